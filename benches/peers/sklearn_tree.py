@@ -1,0 +1,77 @@
+"""Fit and predict with scikit-learn's DecisionTreeClassifier, printed as one JSON object.
+
+    python sklearn_tree.py DATASET.csv
+
+DATASET.csv is what `lucena dataset` writes: a header, integer attributes, the class last.
+"""
+
+import csv
+import json
+import statistics
+import sys
+import time
+
+import numpy
+import sklearn
+from sklearn.tree import DecisionTreeClassifier
+
+FIT_REPETITIONS = 11
+PREDICT_REPETITIONS = 31
+
+
+def read(path):
+    """The attributes as scikit-learn wants them for speed, and the classes as integers."""
+    with open(path, newline="") as file:
+        rows = list(csv.reader(file))[1:]
+    attributes = numpy.ascontiguousarray([row[:-1] for row in rows], dtype=numpy.float32)
+    _, classes = numpy.unique([row[-1] for row in rows], return_inverse=True)
+    return attributes, classes
+
+
+def median_seconds(repetitions, work):
+    """The median over `repetitions` calls of `work`, after one call that is not counted."""
+    work()
+    seconds = []
+    for _ in range(repetitions):
+        start = time.perf_counter()
+        work()
+        seconds.append(time.perf_counter() - start)
+    return statistics.median(seconds)
+
+
+def measure(criterion, attributes, classes):
+    def fit():
+        return DecisionTreeClassifier(criterion=criterion, random_state=0).fit(attributes, classes)
+
+    tree = fit()
+    order = numpy.random.default_rng(0).permutation(len(attributes))
+    shuffled = numpy.ascontiguousarray(attributes[order])
+    predict_seconds = median_seconds(PREDICT_REPETITIONS, lambda: tree.predict(shuffled))
+    return {
+        "fit_seconds": median_seconds(FIT_REPETITIONS, fit),
+        "predict_seconds_per_row": predict_seconds / len(attributes),
+        "leaves": int(tree.get_n_leaves()),
+        "depth": int(tree.get_depth()),
+        "training_accuracy": float(numpy.mean(tree.predict(attributes) == classes)),
+    }
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit("usage: sklearn_tree.py DATASET.csv")
+    attributes, classes = read(sys.argv[1])
+    print(
+        json.dumps(
+            {
+                "version": sklearn.__version__,
+                "rows": attributes.shape[0],
+                "attributes": attributes.shape[1],
+                "entropy": measure("entropy", attributes, classes),
+                "gini": measure("gini", attributes, classes),
+            }
+        )
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,66 @@
+use crate::{DecisionTree, NodeIndex};
+
+/// How many leaves a generated function may have; a call of another function counts as one.
+///
+/// Compilers take much more than twice the time for a function of twice the size, so a large tree
+/// is cut into functions of bounded size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FunctionSize(usize);
+
+/// A bound that no function can keep.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("functions of at most {0} leaves cannot be: the least is 2")]
+pub struct FunctionSizeError(usize);
+
+impl FunctionSize {
+    /// A bound of at least two leaves.
+    ///
+    /// # Errors
+    /// When it is less than two.
+    pub fn new(leaves: usize) -> Result<Self, FunctionSizeError> {
+        if leaves < 2 { Err(FunctionSizeError(leaves)) } else { Ok(Self(leaves)) }
+    }
+
+    /// The bound in leaves.
+    pub fn leaves(self) -> usize {
+        self.0
+    }
+}
+
+impl Default for FunctionSize {
+    /// 128 leaves.
+    fn default() -> Self {
+        Self(128)
+    }
+}
+
+/// The nodes at which a function begins, ascending; the root is the first.
+///
+/// From the leaves up, a node whose children together pass the bound gives its largest children
+/// functions of their own until they do not. A test by value with more children than the bound
+/// gives one to each child and keeps only the calls.
+pub(crate) fn functions(tree: &DecisionTree, size: FunctionSize) -> Vec<NodeIndex> {
+    let nodes = tree.nodes();
+    let mut sizes = vec![1; nodes.len()];
+    let mut functions = vec![0];
+    for (number, node) in nodes.iter().enumerate().rev() {
+        let mut children: Vec<NodeIndex> = node.children().collect();
+        if children.is_empty() {
+            continue;
+        }
+        let mut leaves: usize = children.iter().map(|&child| sizes[child as usize]).sum();
+        children.sort_by_key(|&child| std::cmp::Reverse(sizes[child as usize]));
+        for child in children {
+            let child_size = &mut sizes[child as usize];
+            if leaves <= size.leaves() || *child_size == 1 {
+                break;
+            }
+            functions.push(child);
+            leaves -= *child_size - 1;
+            *child_size = 1;
+        }
+        sizes[number] = leaves;
+    }
+    functions.sort_unstable();
+    functions
+}

@@ -1,0 +1,213 @@
+use crate::emit::print;
+use crate::{DecisionTree, FunctionSize, LoadError, WriteError, Written, emit, write_file};
+use proc_macro2::{Ident, Span};
+use quote::quote;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Why a folder of trees was not turned into code.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RegenerateError {
+    /// A folder or a file in it could not be read.
+    #[error("cannot read {path}: {source}")]
+    Read {
+        /// The folder or file.
+        path: PathBuf,
+        /// What the file system said.
+        source: std::io::Error,
+    },
+    /// A tree could not be loaded.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    /// A file could not be written or removed.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// Two trees, or a name that no module can have.
+    #[error("{path} cannot become a module: {what}; name trees as in KRvK.exact.json")]
+    Name {
+        /// The tree's file.
+        path: PathBuf,
+        /// What is wrong with its name.
+        what: &'static str,
+    },
+    /// There is nothing to generate.
+    #[error("{0} holds no trees; learn one with \"lucena mine\"")]
+    NoTrees(PathBuf),
+}
+
+/// What [`regenerate`] did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Regenerated {
+    /// How many modules there are, without `lib.rs`.
+    pub modules: usize,
+    /// The files that changed, were made or were removed.
+    pub changed: Vec<PathBuf>,
+}
+
+/// A file that does not hold what it should.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{} is not what the trees say; run \"cargo run -p lucena-codegen\"", .0.display())]
+pub struct Stale(pub PathBuf);
+
+/// Turns every `*.json` tree of a folder into a module and writes the modules, and the `lib.rs`
+/// that lists them, to another. That folder belongs to this function: a Rust file in it that no
+/// tree gives is removed. Files that would not change are not touched.
+///
+/// # Errors
+/// When a tree cannot be loaded, or the file system refuses. Trees are loaded before anything is
+/// written.
+pub fn regenerate(trees: &Path, out: &Path, size: FunctionSize) -> Result<Regenerated, RegenerateError> {
+    let texts = texts(trees, size)?;
+    std::fs::create_dir_all(out)
+        .map_err(|source| WriteError { path: out.into(), source })?;
+    let mut changed = Vec::new();
+    for (name, text) in &texts {
+        let path = out.join(name);
+        if write_file(&path, text.as_bytes())? == Written::Changed {
+            changed.push(path);
+        }
+    }
+    for path in rust_files(out)? {
+        if !texts.contains_key(&file_name(&path)) {
+            std::fs::remove_file(&path)
+                .map_err(|source| WriteError { path: path.clone(), source })?;
+            changed.push(path);
+        }
+    }
+    Ok(Regenerated { modules: texts.len() - 1, changed })
+}
+
+/// The files that [`regenerate`] would change, make or remove.
+///
+/// # Errors
+/// When a tree cannot be loaded, or the folders cannot be read.
+pub fn stale(trees: &Path, out: &Path, size: FunctionSize) -> Result<Vec<Stale>, RegenerateError> {
+    let texts = texts(trees, size)?;
+    let mut stale: Vec<Stale> = texts
+        .iter()
+        .map(|(name, text)| (out.join(name), text))
+        .filter(|(path, text)| !std::fs::read(path).is_ok_and(|old| old == text.as_bytes()))
+        .map(|(path, _)| Stale(path))
+        .collect();
+    let unknown = rust_files(out)?.into_iter().filter(|path| !texts.contains_key(&file_name(path)));
+    stale.extend(unknown.map(Stale));
+    Ok(stale)
+}
+
+/// File names with the text that belongs into each.
+fn texts(trees: &Path, size: FunctionSize) -> Result<BTreeMap<String, String>, RegenerateError> {
+    let mut modules = BTreeMap::new();
+    for path in files(trees, "json")? {
+        let name = module_name(&path)?;
+        let tree = DecisionTree::load(&path)?;
+        if modules.insert(name, tree).is_some() {
+            return Err(RegenerateError::Name { path, what: "another tree has its name" });
+        }
+    }
+    if modules.is_empty() {
+        return Err(RegenerateError::NoTrees(trees.into()));
+    }
+    let mut texts = BTreeMap::from([("lib.rs".to_owned(), library(&modules))]);
+    // Emitting is nearly all of the work, and the trees have nothing to do with one another.
+    let emitted: Vec<(String, String)> = std::thread::scope(|scope| {
+        let threads: Vec<_> = modules
+            .iter()
+            .map(|(name, tree)| (name, scope.spawn(move || emit(tree, size))))
+            .collect();
+        let join = |(name, thread): (&String, std::thread::ScopedJoinHandle<'_, String>)| {
+            (format!("{name}.rs"), thread.join().expect("emitting does not panic"))
+        };
+        threads.into_iter().map(join).collect()
+    });
+    texts.extend(emitted);
+    Ok(texts)
+}
+
+fn library(modules: &BTreeMap<String, DecisionTree>) -> String {
+    let declarations = modules.keys().map(|name| {
+        let name = Ident::new(name, Span::call_site());
+        quote! { pub mod #name; }
+    });
+    let entries = modules.iter().map(|(name, tree)| {
+        let module = Ident::new(name, Span::call_site());
+        let (material, sha256) = (&tree.head().material, tree.sha256());
+        quote! {
+            Tree {
+                name: #name,
+                material: #material,
+                tree_sha256: #sha256,
+                attributes: &#module::Attributes::NAMES,
+                classes: &#module::Class::NAMES,
+                classify: |row| {
+                    let row = <[u8; #module::Attributes::NAMES.len()]>::try_from(row).ok()?;
+                    #module::classify(&row.into()).map(|class| class as u8)
+                },
+            },
+        }
+    });
+    print(&quote! {
+        //! Chess endgames as decision trees in plain Rust: `no_std`, no dependencies.
+        //!
+        //! Each module is one tree: fill in its `Attributes`, call its `classify`, get a `Class`.
+        //! [`TREES`] lists them for programs that choose one by name.
+        //!
+        //! @generated by lucena-codegen: change the trees, not this file.
+        #![no_std]
+
+        #(#declarations)*
+
+        /// A tree of this crate, to be found by name.
+        #[derive(Debug, Clone, Copy)]
+        pub struct Tree {
+            /// The name of its module.
+            pub name: &'static str,
+            /// The endgame, as `KRvK`.
+            pub material: &'static str,
+            /// The SHA-256 of the tree's JSON file.
+            pub tree_sha256: &'static str,
+            /// The names of its attributes, in the order of a row.
+            pub attributes: &'static [&'static str],
+            /// The names of its classes.
+            pub classes: &'static [&'static str],
+            /// The number of the class of a row, or nothing where the tree has no answer or the
+            /// row is not as long as `attributes`.
+            pub classify: fn(&[u8]) -> Option<u8>,
+        }
+
+        /// All trees of this crate, by name.
+        pub const TREES: &[Tree] = &[#(#entries)*];
+    })
+}
+
+/// `KRvK.exact.json` becomes `krvk_exact`.
+fn module_name(path: &Path) -> Result<String, RegenerateError> {
+    let name = file_name(path).trim_end_matches(".json").to_lowercase().replace(['.', '-'], "_");
+    if name == "lib" || syn::parse_str::<Ident>(&name).is_err() {
+        let what = "its name is no Rust identifier, or it is lib";
+        return Err(RegenerateError::Name { path: path.into(), what });
+    }
+    Ok(name)
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn rust_files(folder: &Path) -> Result<Vec<PathBuf>, RegenerateError> {
+    if folder.exists() { files(folder, "rs") } else { Ok(Vec::new()) }
+}
+
+/// The files of a folder with an extension, by name.
+fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, RegenerateError> {
+    let read = |source| RegenerateError::Read { path: folder.into(), source };
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(read)? {
+        let path = entry.map_err(read)?.path();
+        if path.extension().is_some_and(|found| found == extension) {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}

@@ -1,0 +1,196 @@
+use super::{Bitboard, Color, Material, Move, Position, Role, Side, Slot, Square, Squares};
+use arrayvec::ArrayVec;
+use cozy_chess::{
+    get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
+};
+
+/// The legal moves of one side: a side of an endgame has at most three men, and no man has more
+/// than 27 moves.
+pub type MoveList = ArrayVec<Move, { 27 * (super::MAX_MEN - 1) }>;
+
+/// A move that the rules do not allow in a position.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{mv} is not a legal move in \"{fen}\"")]
+pub struct IllegalMove {
+    mv: String,
+    fen: String,
+}
+
+/// A legal move as the solver sees it: which man goes where, and what it takes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Step {
+    pub(crate) slot: Slot,
+    pub(crate) to: Square,
+    pub(crate) captured: Option<Slot>,
+}
+
+impl Position {
+    /// The legal moves, king's first, then man by man in the order in which the material is
+    /// written, each man's from a1 to h8.
+    ///
+    /// ```
+    /// use lucena::chess::Position;
+    ///
+    /// let position: Position = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1".parse()?;
+    /// let moves: Vec<String> = position.moves().iter().map(|mv| mv.to_string()).collect();
+    /// assert_eq!(moves[..2], ["a1b1", "c1b1"]);
+    /// assert_eq!(moves.len(), 14);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// With pawns on the board, whose moves are not yet known.
+    pub fn moves(&self) -> MoveList {
+        let mut moves = MoveList::new();
+        self.visit_steps(|step| moves.push(self.to_move(step)));
+        moves
+    }
+
+    /// Whether there is a legal move.
+    pub fn has_moves(&self) -> bool {
+        !self.moves().is_empty()
+    }
+
+    /// Whether the side to move is checkmated.
+    pub fn is_checkmate(&self) -> bool {
+        self.is_check() && !self.has_moves()
+    }
+
+    /// Whether the side to move is stalemated.
+    pub fn is_stalemate(&self) -> bool {
+        !self.is_check() && !self.has_moves()
+    }
+
+    /// The position after a move. After a capture its material is the smaller one.
+    ///
+    /// # Errors
+    /// When the move is not legal.
+    pub fn play(&self, mv: Move) -> Result<Self, IllegalMove> {
+        let mut after = None;
+        self.visit_steps(|step| {
+            if self.to_move(step) == mv {
+                after = Some(self.after(step));
+            }
+        });
+        after.ok_or_else(|| IllegalMove { mv: mv.to_string(), fen: self.to_string() })
+    }
+
+    /// A move in standard algebraic notation, as in `Rc8#`.
+    ///
+    /// # Errors
+    /// When the move is not legal.
+    pub fn san(&self, mv: Move) -> Result<String, IllegalMove> {
+        self.play(mv)?;
+        Ok(cozy_chess::util::display_san_move(&self.board(), mv).to_string())
+    }
+
+    /// A move as a person writes it: `Rc8`, `Rc8#` or `c1c8`.
+    ///
+    /// # Errors
+    /// When the text is no move, or not a legal one.
+    pub fn parse_move(&self, text: &str) -> Result<Move, IllegalMove> {
+        let illegal = || IllegalMove { mv: format!("{text:?}"), fen: self.to_string() };
+        let board = self.board();
+        let mv = text
+            .parse()
+            .or_else(|_| cozy_chess::util::parse_san_move(&board, text))
+            .map_err(|_| illegal())?;
+        self.play(mv)?;
+        Ok(mv)
+    }
+
+    /// Whether a side attacks a square.
+    pub fn is_attacked(&self, square: Square, by: Side) -> bool {
+        let occupied = self.occupied();
+        self.material()
+            .slots_of(by)
+            .any(|slot| self.attacks(slot, self.squares()[slot], occupied).has(square))
+    }
+
+    pub(crate) fn to_move(self, step: Step) -> Move {
+        Move { from: self.squares()[step.slot], to: step.to, promotion: None }
+    }
+
+    /// The position after a legal step.
+    pub(crate) fn after(&self, step: Step) -> Self {
+        let mut squares = *self.squares();
+        squares[step.slot] = step.to;
+        let moved = self.with(!self.turn(), squares);
+        match step.captured {
+            None => moved,
+            Some(captured) => moved.without(captured),
+        }
+    }
+
+    /// What the man in a slot attacks from a square.
+    pub(crate) fn attacks(&self, slot: Slot, from: Square, occupied: Bitboard) -> Bitboard {
+        attacks(
+            self.material().role(slot),
+            self.color(self.material().side(slot)),
+            from,
+            occupied,
+        )
+    }
+
+    /// Calls back for every legal step in the order of [`Position::moves`].
+    pub(crate) fn visit_steps(&self, mut visit: impl FnMut(Step)) {
+        assert!(!self.material().has_pawns(), "pawn moves are not yet known");
+        let (material, turn, squares) = (self.material(), self.turn(), self.squares());
+        let occupied = self.occupied();
+        let own = material
+            .slots_of(turn)
+            .fold(Bitboard::EMPTY, |all, slot| all | squares[slot].bitboard());
+        let captured = |to: Square| {
+            if occupied.has(to) { self.slot_on(to) } else { None }
+        };
+
+        // The king must not hide behind itself on the line of a check: it leaves the board for
+        // the question of what is attacked.
+        let king = Material::king(turn);
+        let unmasked = occupied ^ squares[king].bitboard();
+        let danger = material.slots_of(!turn).fold(Bitboard::EMPTY, |all, slot| {
+            all | self.attacks(slot, squares[slot], unmasked)
+        });
+        for to in get_king_moves(squares[king]) & !own & !danger {
+            visit(Step { slot: king, to, captured: captured(to) });
+        }
+
+        let exposed = !material.is_bare(!turn);
+        for slot in material.slots_of(turn).skip(1) {
+            for to in self.attacks(slot, squares[slot], occupied) & !own {
+                let step = Step { slot, to, captured: captured(to) };
+                if !exposed || self.keeps_king_safe(step, occupied) {
+                    visit(step);
+                }
+            }
+        }
+    }
+
+    /// Whether the own king is out of check after a step of another man.
+    fn keeps_king_safe(&self, step: Step, occupied: Bitboard) -> bool {
+        let after =
+            (occupied ^ self.squares()[step.slot].bitboard()) | step.to.bitboard();
+        let king = self.king(self.turn());
+        !self.material().slots_of(!self.turn()).any(|slot| {
+            Some(slot) != step.captured && self.attacks(slot, self.squares()[slot], after).has(king)
+        })
+    }
+}
+
+fn attacks(role: Role, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
+    match role {
+        Role::Pawn => get_pawn_attacks(from, color),
+        Role::Knight => get_knight_moves(from),
+        Role::Bishop => get_bishop_moves(from, occupied),
+        Role::Rook => get_rook_moves(from, occupied),
+        Role::Queen => get_bishop_moves(from, occupied) | get_rook_moves(from, occupied),
+        Role::King => get_king_moves(from),
+    }
+}
+
+/// Whether no two men stand on one square and the kings are apart: what a placement needs to be
+/// looked at, whoever is to move.
+pub(crate) fn is_placement(material: Material, squares: &Squares) -> bool {
+    !get_king_moves(squares[0]).has(squares[1])
+        && material.slots().all(|slot| !squares[..slot].contains(&squares[slot]))
+}

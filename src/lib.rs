@@ -1,0 +1,4 @@
+//! lucena
+pub mod chess;
+pub mod symmetry;
+pub mod tablebase;

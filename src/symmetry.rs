@@ -1,0 +1,185 @@
+//! The eight symmetries of the board, and the representative of an orbit.
+//!
+//! Without pawns a position may be turned and mirrored freely: eight positions, an *orbit*, are
+//! one and the same problem. The *canonical* representative is the one that UCI krkopt lists:
+//!
+//! 1. the strong king stands on a1 b1 c1 d1 b2 c2 d2 c3 d3 d4;
+//! 2. the first man off the diagonal a1–h8, in the order strong king, weak king, others, stands
+//!    below it.
+//!
+//! For three men this is krkopt's rule word for word; it leaves 28,056 placements of KRvK.
+
+use crate::chess::{Material, Move, Position, Square, Squares};
+
+/// One of the eight ways to turn and mirror a board.
+///
+/// ```
+/// use lucena::{chess::Square, symmetry::Symmetry};
+///
+/// assert_eq!(Symmetry::ALL.len(), 8);
+/// let images: std::collections::BTreeSet<Square> =
+///     Symmetry::ALL.iter().map(|symmetry| symmetry.apply(Square::B1)).collect();
+/// assert_eq!(images.len(), 8);
+/// for symmetry in Symmetry::ALL {
+///     assert_eq!(symmetry.inverse().apply(symmetry.apply(Square::B1)), Square::B1);
+/// }
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Symmetry(u8);
+
+// A symmetry is three yes-or-no steps, taken in this order.
+const FLIP_FILES: u8 = 1;
+const FLIP_RANKS: u8 = 2;
+const TRANSPOSE: u8 = 4;
+
+const IMAGES: [[Square; 64]; 8] = {
+    let mut images = [[Square::A1; 64]; 8];
+    let mut symmetry = 0;
+    while symmetry < 8 {
+        let mut square = 0;
+        while square < 64 {
+            let mut file = square % 8;
+            let mut rank = square / 8;
+            if symmetry as u8 & FLIP_FILES != 0 {
+                file = 7 - file;
+            }
+            if symmetry as u8 & FLIP_RANKS != 0 {
+                rank = 7 - rank;
+            }
+            if symmetry as u8 & TRANSPOSE != 0 {
+                (file, rank) = (rank, file);
+            }
+            images[symmetry][square] = Square::index_const(rank * 8 + file);
+            square += 1;
+        }
+        symmetry += 1;
+    }
+    images
+};
+
+impl Symmetry {
+    /// Leaves everything where it is.
+    pub const IDENTITY: Self = Self(0);
+
+    /// All eight.
+    pub const ALL: [Self; 8] =
+        [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
+
+    /// Where a square goes.
+    #[inline]
+    pub fn apply(self, square: Square) -> Square {
+        IMAGES[usize::from(self.0 & 7)][square as usize]
+    }
+
+    /// Where a move goes.
+    pub fn apply_to_move(self, mv: Move) -> Move {
+        Move { from: self.apply(mv.from), to: self.apply(mv.to), promotion: mv.promotion }
+    }
+
+    /// Where a position goes. With pawns on the board only the identity and the mirror image from
+    /// side to side are meaningful: see [`Group::of`].
+    pub fn apply_to_position(self, position: &Position) -> Position {
+        position.with_squares(self.apply_to_squares(position.squares()))
+    }
+
+    /// The symmetry that undoes this one.
+    #[must_use]
+    pub fn inverse(self) -> Self {
+        let undoes = |other: &Self| Square::ALL.iter().all(|&s| other.apply(self.apply(s)) == s);
+        Self::ALL.into_iter().find(undoes).expect("the symmetries are a group")
+    }
+
+    pub(crate) fn apply_to_squares(self, squares: &Squares) -> Squares {
+        squares.map(|square| self.apply(square))
+    }
+
+    fn then_transpose(self) -> Self {
+        // The transposition is the last of the three steps, so doing it once more undoes it.
+        Self(self.0 ^ TRANSPOSE)
+    }
+}
+
+/// Which symmetries count as "the same position".
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Group {
+    /// Only the identity: every position stands for itself.
+    Identity,
+    /// The identity and the mirror image from side to side: what pawns leave.
+    Mirror,
+    /// All eight.
+    Square,
+}
+
+impl Group {
+    /// The symmetries that keep the rules the same for a material.
+    pub fn of(material: Material) -> Self {
+        if material.has_pawns() { Self::Mirror } else { Self::Square }
+    }
+
+    /// The symmetries in it.
+    pub fn symmetries(self) -> &'static [Symmetry] {
+        match self {
+            Self::Identity => &[Symmetry(0)],
+            Self::Mirror => &[Symmetry(0), Symmetry(FLIP_FILES)],
+            Self::Square => &Symmetry::ALL,
+        }
+    }
+
+    /// The symmetry that takes a position to its canonical representative.
+    ///
+    /// ```
+    /// use lucena::{chess::Position, symmetry::Group};
+    ///
+    /// let position: Position = "K1R5/8/2k5/8/8/8/8/8 b - - 0 1".parse()?;
+    /// let symmetry = Group::of(position.material()).canonicaliser(&position);
+    /// let canonical = symmetry.apply_to_position(&position);
+    /// assert_eq!(canonical.to_string(), "8/8/8/8/8/2k5/8/K1R5 b - - 0 1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn canonicaliser(self, position: &Position) -> Symmetry {
+        self.canonicaliser_of(position.material(), position.squares())
+    }
+
+    /// The canonical representative of a position.
+    pub fn canonical(self, position: &Position) -> Position {
+        self.canonicaliser(position).apply_to_position(position)
+    }
+
+    /// The different positions that are this one up to the symmetries of the group.
+    pub fn orbit(self, position: &Position) -> Vec<Position> {
+        let mut orbit: Vec<Position> = Vec::with_capacity(8);
+        for symmetry in self.symmetries() {
+            let image = symmetry.apply_to_position(position);
+            if !orbit.contains(&image) {
+                orbit.push(image);
+            }
+        }
+        orbit
+    }
+
+    #[inline]
+    pub(crate) fn canonicaliser_of(self, material: Material, squares: &Squares) -> Symmetry {
+        let (file, rank) = coordinates(squares[0]);
+        let flip_files = if file > 3 { FLIP_FILES } else { 0 };
+        match self {
+            Self::Identity => Symmetry::IDENTITY,
+            Self::Mirror => Symmetry(flip_files),
+            Self::Square => {
+                let flip_ranks = if rank > 3 { FLIP_RANKS } else { 0 };
+                let symmetry = Symmetry(flip_files | flip_ranks);
+                for slot in material.slots() {
+                    let (file, rank) = coordinates(symmetry.apply(squares[slot]));
+                    if file != rank {
+                        return if rank > file { symmetry.then_transpose() } else { symmetry };
+                    }
+                }
+                symmetry
+            }
+        }
+    }
+}
+
+#[inline]
+fn coordinates(square: Square) -> (u8, u8) {
+    (square as u8 & 7, square as u8 >> 3)
+}

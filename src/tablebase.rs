@@ -1,0 +1,294 @@
+//! Exact results: who wins a position, and in how many plies, against every defence.
+//!
+//! A [`Tablebase`] holds one byte for each canonical position and side to move of a material and
+//! of every smaller material that captures lead to. It is made by retrograde analysis
+//! ([`Tablebase::solve`]), checked by a forward pass written apart ([`Tablebase::verify`]), and
+//! saved and loaded with a checksum.
+
+mod file;
+mod index;
+mod solve;
+mod verify;
+
+use crate::chess::{Material, Move, Position, Side};
+use crate::symmetry::Group;
+use std::collections::BTreeMap;
+use std::fmt;
+
+pub use file::TableFileError;
+pub use index::Index;
+pub use solve::SolveError;
+pub use verify::VerifyError;
+
+/// A number of plies (half moves).
+pub type Plies = u16;
+
+/// What perfect play makes of a position, seen from the side to move. Distances are in plies, to
+/// mate: the winner plays for the shortest way, the loser for the longest.
+///
+/// | value | the side to move … |
+/// |---|---|
+/// | `Win(n)` | mates in `n` plies; `n` is odd |
+/// | `Draw` | can neither mate nor be mated by force |
+/// | `Loss(n)` | is mated in `n` plies; `n` is even, 0 is checkmate |
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// The side to move mates in this many plies.
+    Win(Plies),
+    /// Nobody can force a mate.
+    Draw,
+    /// The side to move is mated in this many plies.
+    Loss(Plies),
+}
+
+/// An [`Outcome`] without its distance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Wdl {
+    /// The side to move is mated.
+    Loss,
+    /// Nobody is mated.
+    Draw,
+    /// The side to move mates.
+    Win,
+}
+
+impl Outcome {
+    /// Win, draw or loss.
+    pub fn wdl(self) -> Wdl {
+        match self {
+            Self::Win(_) => Wdl::Win,
+            Self::Draw => Wdl::Draw,
+            Self::Loss(_) => Wdl::Loss,
+        }
+    }
+
+    /// The plies to mate, whoever mates; nothing for a draw.
+    pub fn plies(self) -> Option<Plies> {
+        match self {
+            Self::Win(plies) | Self::Loss(plies) => Some(plies),
+            Self::Draw => None,
+        }
+    }
+
+    /// The outcome for the side that moved here, one ply earlier.
+    ///
+    /// ```
+    /// use lucena::tablebase::Outcome;
+    ///
+    /// assert_eq!(Outcome::Loss(0).before_move(), Outcome::Win(1));
+    /// assert_eq!(Outcome::Win(5).before_move(), Outcome::Loss(6));
+    /// ```
+    #[must_use]
+    pub fn before_move(self) -> Self {
+        match self {
+            Self::Win(plies) => Self::Loss(plies + 1),
+            Self::Draw => Self::Draw,
+            Self::Loss(plies) => Self::Win(plies + 1),
+        }
+    }
+}
+
+impl PartialOrd for Outcome {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Outcome {
+    /// Better for the side to move is greater: a quick win before a slow one, a slow loss before a
+    /// quick one.
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        let rank = |outcome: &Self| match outcome {
+            Self::Win(plies) => i32::from(Plies::MAX) - i32::from(*plies),
+            Self::Draw => 0,
+            Self::Loss(plies) => i32::from(*plies) - i32::from(Plies::MAX),
+        };
+        (self.wdl(), rank(self)).cmp(&(other.wdl(), rank(other)))
+    }
+}
+
+impl fmt::Display for Outcome {
+    /// As a person says it, in moves: "mate in 9", "mated in 3", "draw".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Win(plies) => write!(f, "mate in {}", plies.div_ceil(2)),
+            Self::Draw => f.pad("draw"),
+            Self::Loss(0) => f.pad("checkmate"),
+            Self::Loss(plies) => write!(f, "mated in {}", plies / 2),
+        }
+    }
+}
+
+/// One byte of a table: no position, a draw, or the plies to mate. Who mates follows from the
+/// plies: an odd number is a win for the side to move, an even number a loss.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Entry(u8);
+
+impl Entry {
+    const NO_POSITION: Self = Self(0);
+    const DRAW: Self = Self(1);
+    const LONGEST: Plies = u8::MAX as Plies - 2;
+
+    fn mate_in(plies: Plies) -> Self {
+        debug_assert!(plies <= Self::LONGEST);
+        Self(plies as u8 + 2)
+    }
+
+    fn outcome(self) -> Option<Outcome> {
+        match self.0 {
+            0 => None,
+            1 => Some(Outcome::Draw),
+            code if code % 2 == 1 => Some(Outcome::Win(Plies::from(code) - 2)),
+            code => Some(Outcome::Loss(Plies::from(code) - 2)),
+        }
+    }
+}
+
+/// The entries of one material.
+struct Table {
+    index: Index,
+    /// By side to move, then by index.
+    entries: [Vec<Entry>; 2],
+}
+
+/// A position that a tablebase knows nothing about.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the table holds {table} and the smaller endgames it leads to, not {material}: solve {material} to ask about it")]
+pub struct UnknownMaterial {
+    /// The material that was asked about.
+    pub material: Material,
+    /// The largest material of the table.
+    pub table: Material,
+}
+
+/// The exact outcome of every position of a material.
+///
+/// ```
+/// use lucena::tablebase::{Outcome, Tablebase};
+///
+/// let tablebase = Tablebase::solve("KRvK".parse()?)?;
+/// let position = "8/8/8/8/8/2k5/8/K1R5 b - - 0 1".parse()?;
+/// assert_eq!(tablebase.probe(&position)?, Outcome::Loss(26));
+/// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
+/// ```
+pub struct Tablebase {
+    material: Material,
+    tables: BTreeMap<Material, Table>,
+}
+
+/// How many positions end how, for one material and side to move.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Positions that the side to move wins.
+    pub won: u64,
+    /// Positions that are drawn.
+    pub drawn: u64,
+    /// Positions that the side to move loses.
+    pub lost: u64,
+    /// Plies to mate -> positions; whether they are won or lost shows in the plies being odd.
+    pub histogram: BTreeMap<Plies, u64>,
+}
+
+impl Counts {
+    /// All legal positions.
+    pub fn legal(&self) -> u64 {
+        self.won + self.drawn + self.lost
+    }
+
+    fn add(&mut self, outcome: Outcome, positions: u64) {
+        match outcome {
+            Outcome::Win(_) => self.won += positions,
+            Outcome::Draw => self.drawn += positions,
+            Outcome::Loss(_) => self.lost += positions,
+        }
+        if let Some(plies) = outcome.plies() {
+            *self.histogram.entry(plies).or_default() += positions;
+        }
+    }
+}
+
+impl Tablebase {
+    /// The material that was solved; smaller ones that captures lead to are inside.
+    pub fn material(&self) -> Material {
+        self.material
+    }
+
+    /// The outcome of a position of this material, or of a smaller one that it leads to.
+    ///
+    /// # Errors
+    /// When the position's material is another.
+    pub fn probe(&self, position: &Position) -> Result<Outcome, UnknownMaterial> {
+        let unknown =
+            || UnknownMaterial { material: position.material(), table: self.material };
+        let table = self.tables.get(&position.material()).ok_or_else(unknown)?;
+        Ok(table.outcome(position))
+    }
+
+    /// The legal moves with the outcome each leads to, seen from the opponent, who is then to
+    /// move; the best move first, equals in the order of [`Position::moves`].
+    ///
+    /// # Errors
+    /// When the position's material is another.
+    pub fn probe_moves(&self, position: &Position) -> Result<Vec<(Move, Outcome)>, UnknownMaterial> {
+        self.probe(position)?;
+        let mut moves = Vec::new();
+        let mut error = None;
+        position.visit_steps(|step| match self.probe(&position.after(step)) {
+            Ok(outcome) => moves.push((position.to_move(step), outcome)),
+            Err(unknown) => error = Some(unknown),
+        });
+        moves.sort_by_key(|&(_, outcome)| outcome);
+        error.map_or(Ok(moves), Err)
+    }
+
+    /// Every canonical position with a side to move, with its outcome, in the order of the index.
+    pub fn canonical_positions(&self, turn: Side) -> impl Iterator<Item = (Position, Outcome)> + '_ {
+        let table = self.table();
+        (0..table.index.len()).filter_map(move |at| {
+            let outcome = table.entries[turn as usize][at].outcome()?;
+            Some((table.index.placement(at, turn), outcome))
+        })
+    }
+
+    /// How the positions with a side to move end: on the full board, or up to symmetry.
+    pub fn counts(&self, turn: Side, group: Group) -> Counts {
+        let own = Group::of(self.material);
+        let mut counts = Counts::default();
+        for (position, outcome) in self.canonical_positions(turn) {
+            let positions = if group == own {
+                1
+            } else {
+                // An orbit of the table splits into orbits of the smaller group.
+                let mut parts = own.orbit(&position);
+                parts.retain(|part| group.canonical(part) == *part);
+                parts.len() as u64
+            };
+            counts.add(outcome, positions);
+        }
+        counts
+    }
+
+    /// The longest mate in plies, whoever mates; nothing where every position is drawn.
+    pub fn longest(&self) -> Option<Plies> {
+        let entries = self.table().entries.iter().flatten();
+        entries.filter_map(|entry| entry.outcome()?.plies()).max()
+    }
+
+    fn table(&self) -> &Table {
+        &self.tables[&self.material]
+    }
+}
+
+impl Table {
+    fn outcome(&self, position: &Position) -> Outcome {
+        self.entries[position.turn() as usize][self.index.of(position)]
+            .outcome()
+            .expect("a position is legal, and every legal position has an entry")
+    }
+}
+
+impl fmt::Debug for Tablebase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Tablebase({})", self.material)
+    }
+}
