@@ -1,4 +1,7 @@
 //! lucena
 pub mod chess;
 pub mod symmetry;
+pub mod attributes;
+pub mod dataset;
+pub mod learn;
 pub mod tablebase;

@@ -144,14 +144,8 @@ impl Position {
             if occupied.has(to) { self.slot_on(to) } else { None }
         };
 
-        // The king must not hide behind itself on the line of a check: it leaves the board for
-        // the question of what is attacked.
         let king = Material::king(turn);
-        let unmasked = occupied ^ squares[king].bitboard();
-        let danger = material.slots_of(!turn).fold(Bitboard::EMPTY, |all, slot| {
-            all | self.attacks(slot, squares[slot], unmasked)
-        });
-        for to in get_king_moves(squares[king]) & !own & !danger {
+        for to in self.king_targets(turn) {
             visit(Step { slot: king, to, captured: captured(to) });
         }
 
@@ -164,6 +158,22 @@ impl Position {
                 }
             }
         }
+    }
+
+    /// Where a side's king may go if that side is to move.
+    pub(crate) fn king_targets(&self, side: Side) -> Bitboard {
+        let (material, squares) = (self.material(), self.squares());
+        let king = self.king(side);
+        let own = material
+            .slots_of(side)
+            .fold(Bitboard::EMPTY, |all, slot| all | squares[slot].bitboard());
+        // The king cannot hide behind itself on the line of a check: it leaves the board for the
+        // question of what is attacked.
+        let unmasked = self.occupied() ^ king.bitboard();
+        let danger = material.slots_of(!side).fold(Bitboard::EMPTY, |all, slot| {
+            all | self.attacks(slot, squares[slot], unmasked)
+        });
+        get_king_moves(king) & !own & !danger
     }
 
     /// Whether the own king is out of check after a step of another man.

@@ -1,0 +1,209 @@
+use super::grow::{Divide, Entropy, Histogram, NLogN, Split, View, grow};
+use super::{LearnError, Learner, Limits};
+use crate::dataset::Dataset;
+use lucena_codegen::Node;
+use std::collections::BTreeMap;
+
+/// What [`Cart`] makes as small as it can.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Criterion {
+    /// The entropy that remains after the test.
+    #[default]
+    Entropy,
+    /// The Gini impurity that remains.
+    Gini,
+}
+
+impl Criterion {
+    /// All criteria with the name of each.
+    pub const NAMES: [(&'static str, Self); 2] =
+        [("entropy", Self::Entropy), ("gini", Self::Gini)];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Entropy => "entropy",
+            Self::Gini => "gini",
+        }
+    }
+}
+
+/// Parameters of [`Cart`], not yet checked.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct CartParams(pub(super) Cart);
+
+impl CartParams {
+    /// What a test is judged by; entropy if nothing is said.
+    #[must_use]
+    pub fn criterion(mut self, criterion: Criterion) -> Self {
+        self.0.criterion = criterion;
+        self
+    }
+
+    /// When to stop dividing; not while anything can be divided if nothing is said.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.0.limits = limits;
+        self
+    }
+
+    /// Checks the parameters.
+    ///
+    /// # Errors
+    /// When one makes no sense.
+    pub fn check(self) -> Result<Cart, LearnError> {
+        self.0.limits.check()?;
+        Ok(self.0)
+    }
+}
+
+/// Binary trees with integer thresholds, in the manner of CART (Breiman, Friedman, Olshen and
+/// Stone, *Classification and Regression Trees*, 1984), without pruning.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Cart {
+    criterion: Criterion,
+    limits: Limits,
+}
+
+impl Learner for Cart {
+    fn name(&self) -> &'static str {
+        "cart"
+    }
+
+    fn parameters(&self) -> BTreeMap<String, String> {
+        let mut parameters = self.limits.parameters();
+        parameters.insert("criterion".into(), self.criterion.name().into());
+        parameters
+    }
+
+    fn nodes(&self, dataset: &Dataset, rows: &mut [u32]) -> Result<Vec<Node>, LearnError> {
+        let limits = &self.limits;
+        match self.criterion {
+            Criterion::Entropy => {
+                let impurity = NLogN::up_to(rows.len());
+                grow(&Thresholds { impurity, dataset }, limits, dataset, rows)
+            }
+            Criterion::Gini => grow(&Thresholds { impurity: Gini, dataset }, limits, dataset, rows),
+        }
+    }
+}
+
+/// How mixed the two sides of a threshold are.
+trait Impurity: Sync {
+    type Score: Copy;
+
+    /// From the counts of each class below the threshold and in all.
+    fn score(&self, below: &[u32], totals: &[u32]) -> Self::Score;
+
+    /// Whether a threshold is better than another.
+    fn is_purer(one: Self::Score, other: Self::Score) -> bool;
+}
+
+impl Impurity for NLogN {
+    type Score = Entropy;
+
+    fn score(&self, below: &[u32], totals: &[u32]) -> Entropy {
+        let (mut below_rows, mut rows, mut score) = (0, 0, 0);
+        for (&below, &total) in below.iter().zip(totals) {
+            below_rows += below;
+            rows += total;
+            score -= (self.of(below) + self.of(total - below)) as i64;
+        }
+        Entropy(score + (self.of(below_rows) + self.of(rows - below_rows)) as i64)
+    }
+
+    fn is_purer(one: Entropy, other: Entropy) -> bool {
+        one.is_less(other)
+    }
+}
+
+struct Gini;
+
+/// The sum over both sides of the squared counts over the side's rows, as a fraction: the Gini
+/// impurity is least where it is greatest.
+#[derive(Clone, Copy)]
+struct Purity {
+    numerator: u128,
+    denominator: u128,
+}
+
+impl Impurity for Gini {
+    type Score = Purity;
+
+    fn score(&self, below: &[u32], totals: &[u32]) -> Purity {
+        let square = |n: u32| u64::from(n) * u64::from(n);
+        let (mut below_rows, mut above_rows, mut below_squares, mut above_squares) = (0, 0, 0, 0);
+        for (&below, &total) in below.iter().zip(totals) {
+            below_rows += u64::from(below);
+            above_rows += u64::from(total - below);
+            below_squares += square(below);
+            above_squares += square(total - below);
+        }
+        let times = |one: u64, other: u64| u128::from(one) * u128::from(other);
+        Purity {
+            numerator: times(below_squares, above_rows) + times(above_squares, below_rows),
+            denominator: times(below_rows, above_rows),
+        }
+    }
+
+    fn is_purer(one: Purity, other: Purity) -> bool {
+        one.numerator * other.denominator > other.numerator * one.denominator
+    }
+}
+
+struct Thresholds<'a, I> {
+    impurity: I,
+    dataset: &'a Dataset,
+}
+
+struct Scratch {
+    histogram: Histogram,
+    below: Vec<u32>,
+}
+
+impl<I: Impurity> Divide for Thresholds<'_, I> {
+    type Scratch = Scratch;
+
+    fn scratch(&self) -> Scratch {
+        Scratch { histogram: Histogram::new(self.dataset), below: Vec::new() }
+    }
+
+    fn divide(
+        &self,
+        node: &View<'_>,
+        scratch: &mut Scratch,
+        differing: &mut Vec<u16>,
+    ) -> Result<Option<Split>, LearnError> {
+        let Scratch { histogram, below } = scratch;
+        histogram.start(node);
+        let mut best: Option<(I::Score, Split)> = None;
+        for &attribute in node.attributes {
+            if !histogram.count(node, attribute) {
+                continue;
+            }
+            differing.push(attribute);
+            below.clear();
+            below.resize(histogram.totals.len(), 0);
+            let mut rows_below = 0;
+            for (value, counts) in histogram.values().enumerate() {
+                let mut rows = 0;
+                for (below, &count) in below.iter_mut().zip(counts) {
+                    *below += count;
+                    rows += count;
+                }
+                rows_below += rows as usize;
+                if rows == 0 {
+                    continue; // The same division as at the value before, or none.
+                }
+                if rows_below == node.rows.len() {
+                    break;
+                }
+                let score = self.impurity.score(below, &histogram.totals);
+                if best.is_none_or(|(purest, _)| I::is_purer(score, purest)) {
+                    let (attribute, at_most) = (attribute.into(), value as u8);
+                    best = Some((score, Split::Threshold { attribute, at_most }));
+                }
+            }
+        }
+        Ok(best.map(|(_, split)| split))
+    }
+}

@@ -1,0 +1,94 @@
+use super::grow::{Divide, Entropy, Histogram, NLogN, Split, View, grow};
+use super::{LearnError, Learner, Limits};
+use crate::dataset::Dataset;
+use lucena_codegen::Node;
+use std::collections::BTreeMap;
+
+/// Parameters of [`Id3`], not yet checked.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Id3Params(pub(super) Id3);
+
+impl Id3Params {
+    /// When to stop dividing; not while anything can be divided if nothing is said.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.0.limits = limits;
+        self
+    }
+
+    /// Checks the parameters.
+    ///
+    /// # Errors
+    /// When one makes no sense.
+    pub fn check(self) -> Result<Id3, LearnError> {
+        self.0.limits.check()?;
+        Ok(self.0)
+    }
+}
+
+/// Quinlan's ID3 (*Induction of decision trees*, 1986): a test has a child for each value seen,
+/// the attribute is the one that gains the most information. Values not seen get no child.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Id3 {
+    limits: Limits,
+}
+
+impl Learner for Id3 {
+    fn name(&self) -> &'static str {
+        "id3"
+    }
+
+    fn parameters(&self) -> BTreeMap<String, String> {
+        self.limits.parameters()
+    }
+
+    fn nodes(&self, dataset: &Dataset, rows: &mut [u32]) -> Result<Vec<Node>, LearnError> {
+        let divide = InformationGain { n_log_n: NLogN::up_to(rows.len()), dataset };
+        grow(&divide, &self.limits, dataset, rows)
+    }
+}
+
+struct InformationGain<'a> {
+    n_log_n: NLogN,
+    dataset: &'a Dataset,
+}
+
+impl Divide for InformationGain<'_> {
+    type Scratch = Histogram;
+
+    fn scratch(&self) -> Histogram {
+        Histogram::new(self.dataset)
+    }
+
+    /// The gain is greatest where the entropy that remains is least: the sum over the values of
+    /// n log n less the sum over their classes of n log n.
+    fn divide(
+        &self,
+        node: &View<'_>,
+        histogram: &mut Histogram,
+        differing: &mut Vec<u16>,
+    ) -> Result<Option<Split>, LearnError> {
+        histogram.start(node);
+        let mut best: Option<(Entropy, Split)> = None;
+        for &attribute in node.attributes {
+            if !histogram.count(node, attribute) {
+                continue;
+            }
+            differing.push(attribute);
+            let mut remaining = 0;
+            for counts in histogram.values() {
+                let mut rows = 0;
+                for &count in counts {
+                    rows += count;
+                    remaining -= self.n_log_n.of(count) as i64;
+                }
+                remaining += self.n_log_n.of(rows) as i64;
+            }
+            let remaining = Entropy(remaining);
+            if best.is_none_or(|(least, _)| remaining.is_less(least)) {
+                best = Some((remaining, Split::ByValue { attribute: attribute.into() }));
+            }
+        }
+        Ok(best.map(|(_, split)| split))
+    }
+}
