@@ -1,1 +1,2 @@
-fn main(){}
+//! Benchmarks, being written.
+fn main() {}

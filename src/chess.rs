@@ -10,12 +10,10 @@ mod moves;
 mod position;
 mod unmoves;
 
-pub use cozy_chess::{
-    BitBoard as Bitboard, Board, Color, File, Move, Piece as Role, Rank, Square,
-};
+pub use cozy_chess::{BitBoard as Bitboard, Board, Color, File, Move, Piece as Role, Rank, Square};
 pub use material::{MAX_MEN, Material, ParseMaterialError, Side};
 pub use moves::{IllegalMove, MoveList};
-pub use position::{IllegalPosition, ParseFenError, Piece, Position, Refusal, Setup};
+pub use position::{FenError, IllegalPosition, ParseFenError, Piece, Position, Refusal, Setup};
 pub use unmoves::{Unmove, UnmoveList};
 
 pub(crate) use material::{Slot, Squares};

@@ -16,9 +16,9 @@ use crate::dataset::{Dataset, DatasetError};
 use lucena_codegen::{DecisionTree, Head, Node};
 use std::collections::BTreeMap;
 
+pub use assess::training_accuracy;
 #[cfg(feature = "linfa")]
 pub use assess::{CrossValidation, cross_validate};
-pub use assess::training_accuracy;
 pub use cart::{Cart, CartParams, Criterion};
 pub use id3::{Id3, Id3Params};
 #[cfg(feature = "linfa")]
@@ -128,7 +128,10 @@ pub struct Limits {
 impl Default for Limits {
     /// None: divide while anything can be divided.
     fn default() -> Self {
-        Self { max_depth: None, min_rows: 2 }
+        Self {
+            max_depth: None,
+            min_rows: 2,
+        }
     }
 }
 
@@ -136,17 +139,27 @@ impl Limits {
     fn check(&self) -> Result<(), LearnError> {
         if self.max_depth == Some(0) {
             let (name, value) = ("max-depth", "0".into());
-            return Err(LearnError::Parameter { name, value, mend: "a tree has at least one test, choose 1 or more" });
+            return Err(LearnError::Parameter {
+                name,
+                value,
+                mend: "a tree has at least one test, choose 1 or more",
+            });
         }
         if self.min_rows < 2 {
             let (name, value) = ("min-rows", self.min_rows.to_string());
-            return Err(LearnError::Parameter { name, value, mend: "only two rows or more can be divided, choose 2 or more" });
+            return Err(LearnError::Parameter {
+                name,
+                value,
+                mend: "only two rows or more can be divided, choose 2 or more",
+            });
         }
         Ok(())
     }
 
     fn parameters(&self) -> BTreeMap<String, String> {
-        let depth = self.max_depth.map_or("none".into(), |depth| depth.to_string());
+        let depth = self
+            .max_depth
+            .map_or("none".into(), |depth| depth.to_string());
         BTreeMap::from([
             ("max_depth".into(), depth),
             ("min_rows".into(), self.min_rows.to_string()),

@@ -1,7 +1,59 @@
-//! lucena
-pub mod chess;
-pub mod symmetry;
+//! lucena mines knowledge from small chess endgames: it solves an endgame exactly, describes every
+//! position by attributes that a player would name, learns decision trees from them, writes the
+//! trees out as source code, plays with that code, and proves what the player is worth against
+//! every defence, from every position.
+//!
+//! # The pipeline
+//!
+//! | module | what goes in | what comes out |
+//! |---|---|---|
+//! | [`chess`] | a FEN, a move | legal positions, moves and unmoves of a handful of men |
+//! | [`symmetry`] | a position | the representative of its orbit |
+//! | [`tablebase`] | a material | the exact outcome of every position |
+//! | [`attributes`] | a position | small integers that a player has names for |
+//! | [`dataset`] | a table and attributes | rows with a class each |
+//! | [`learn`] | rows | a [`DecisionTree`] |
+//! | [`lucena_codegen`] | trees | the source of [`lucena_generated`] |
+//! | [`player`] | a tree, generated or not | moves |
+//! | [`proof`] | a policy | what it is worth against every defence |
+//! | [`validation`] | a player | what it is worth in games |
+//!
+//! Data goes one way, from the top to the bottom: no module asks for one further down.
+//!
+//! # All of it at once
+//!
+//! ```
+//! use lucena::attributes::{AttributeSet, Selection};
+//! use lucena::dataset::{Dataset, Positions};
+//! use lucena::learn::{CartParams, Learner};
+//! use lucena::player::TreePlayer;
+//! use lucena::proof::prove;
+//! use lucena::tablebase::Tablebase;
+//!
+//! let material = "KRvK".parse()?;
+//! let tablebase = Tablebase::solve(material)?;
+//! let attributes = AttributeSet::new(material, Selection::Geometric);
+//! let dataset = Dataset::new(&tablebase, &attributes, Positions::Canonical)?;
+//! let tree = CartParams::default().check()?.learn(&dataset)?;
+//! let source = lucena_codegen::emit(&tree, lucena_codegen::FunctionSize::default());
+//! assert!(source.contains("pub fn classify"));
+//!
+//! let player = TreePlayer::player(tree)?;
+//! let proof = prove(&player, &tablebase)?;
+//! assert_eq!(proof.won, 175_168); // all there are
+//! assert_eq!(proof.longest_moves, Some(16));
+//! assert_eq!(proof.mean_excess_moves, Some(0.0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
 pub mod attributes;
+pub mod chess;
 pub mod dataset;
 pub mod learn;
+pub mod player;
+pub mod proof;
+pub mod symmetry;
 pub mod tablebase;
+pub mod validation;
+
+pub use lucena_codegen::DecisionTree;

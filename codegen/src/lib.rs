@@ -35,5 +35,7 @@ mod write;
 pub use emit::emit;
 pub use partition::{FunctionSize, FunctionSizeError};
 pub use regenerate::{RegenerateError, Regenerated, Stale, regenerate, stale};
-pub use tree::{Attribute, Class, DecisionTree, FORMAT, Head, LoadError, Node, NodeIndex, TreeError};
+pub use tree::{
+    Attribute, Class, DecisionTree, FORMAT, Head, LoadError, Node, NodeIndex, TreeError,
+};
 pub use write::{WriteError, Written, write_file};

@@ -67,7 +67,9 @@ pub enum ParseMaterialError {
     #[error("\"{0}\" does not name a material: write both sides with a v between them, as in KRvK")]
     NotTwoSides(String),
     /// A letter that stands for no man.
-    #[error("\"{text}\" does not name a material: {letter:?} is no man, the men are K, Q, R, B, N and P")]
+    #[error(
+        "\"{text}\" does not name a material: {letter:?} is no man, the men are K, Q, R, B, N and P"
+    )]
     UnknownMan {
         /// The text as given.
         text: String,
@@ -145,17 +147,27 @@ impl Material {
     /// outweighs the strong one; then the third value is true.
     pub(crate) fn without(&self, captured: Slot) -> (Self, [Slot; MAX_MEN], bool) {
         let left = |side| -> Vec<Slot> {
-            self.slots_of(side).filter(|&slot| slot != captured).collect()
+            self.slots_of(side)
+                .filter(|&slot| slot != captured)
+                .collect()
         };
         let roles = |slots: &[Slot]| -> Vec<Role> { slots.iter().map(|&s| self.role(s)).collect() };
         let (strong, weak) = (left(Side::Strong), left(Side::Weak));
         let material = Self::new(&roles(&strong), &roles(&weak))
             .expect("a material less one man that is no king is a material");
         let swapped = material.roles(Side::Strong).ne(roles(&strong));
-        let (strong, weak) = if swapped { (weak, strong) } else { (strong, weak) };
+        let (strong, weak) = if swapped {
+            (weak, strong)
+        } else {
+            (strong, weak)
+        };
         let mut from = [0; MAX_MEN];
         let order = [strong[0], weak[0]].into_iter();
-        for (to, slot) in order.chain(strong[1..].iter().copied()).chain(weak[1..].iter().copied()).enumerate() {
+        for (to, slot) in order
+            .chain(strong[1..].iter().copied())
+            .chain(weak[1..].iter().copied())
+            .enumerate()
+        {
             from[to] = slot;
         }
         (material, from, swapped)
@@ -222,8 +234,12 @@ impl FromStr for Material {
         let roles = |side: &str| {
             side.chars()
                 .map(|letter| {
-                    Role::try_from(letter.to_ascii_lowercase())
-                        .map_err(|_| ParseMaterialError::UnknownMan { text: text.into(), letter })
+                    Role::try_from(letter.to_ascii_lowercase()).map_err(|_| {
+                        ParseMaterialError::UnknownMan {
+                            text: text.into(),
+                            letter,
+                        }
+                    })
                 })
                 .collect::<Result<Vec<_>, _>>()
         };

@@ -72,7 +72,10 @@ impl Position {
                 after = Some(self.after(step));
             }
         });
-        after.ok_or_else(|| IllegalMove { mv: mv.to_string(), fen: self.to_string() })
+        after.ok_or_else(|| IllegalMove {
+            mv: mv.to_string(),
+            fen: self.to_string(),
+        })
     }
 
     /// A move in standard algebraic notation, as in `Rc8#`.
@@ -89,7 +92,10 @@ impl Position {
     /// # Errors
     /// When the text is no move, or not a legal one.
     pub fn parse_move(&self, text: &str) -> Result<Move, IllegalMove> {
-        let illegal = || IllegalMove { mv: format!("{text:?}"), fen: self.to_string() };
+        let illegal = || IllegalMove {
+            mv: format!("{text:?}"),
+            fen: self.to_string(),
+        };
         let board = self.board();
         let mv = text
             .parse()
@@ -102,13 +108,18 @@ impl Position {
     /// Whether a side attacks a square.
     pub fn is_attacked(&self, square: Square, by: Side) -> bool {
         let occupied = self.occupied();
-        self.material()
-            .slots_of(by)
-            .any(|slot| self.attacks(slot, self.squares()[slot], occupied).has(square))
+        self.material().slots_of(by).any(|slot| {
+            self.attacks(slot, self.squares()[slot], occupied)
+                .has(square)
+        })
     }
 
     pub(crate) fn to_move(self, step: Step) -> Move {
-        Move { from: self.squares()[step.slot], to: step.to, promotion: None }
+        Move {
+            from: self.squares()[step.slot],
+            to: step.to,
+            promotion: None,
+        }
     }
 
     /// The position after a legal step.
@@ -141,18 +152,30 @@ impl Position {
             .slots_of(turn)
             .fold(Bitboard::EMPTY, |all, slot| all | squares[slot].bitboard());
         let captured = |to: Square| {
-            if occupied.has(to) { self.slot_on(to) } else { None }
+            if occupied.has(to) {
+                self.slot_on(to)
+            } else {
+                None
+            }
         };
 
         let king = Material::king(turn);
         for to in self.king_targets(turn) {
-            visit(Step { slot: king, to, captured: captured(to) });
+            visit(Step {
+                slot: king,
+                to,
+                captured: captured(to),
+            });
         }
 
         let exposed = !material.is_bare(!turn);
         for slot in material.slots_of(turn).skip(1) {
             for to in self.attacks(slot, squares[slot], occupied) & !own {
-                let step = Step { slot, to, captured: captured(to) };
+                let step = Step {
+                    slot,
+                    to,
+                    captured: captured(to),
+                };
                 if !exposed || self.keeps_king_safe(step, occupied) {
                     visit(step);
                 }
@@ -178,8 +201,7 @@ impl Position {
 
     /// Whether the own king is out of check after a step of another man.
     fn keeps_king_safe(&self, step: Step, occupied: Bitboard) -> bool {
-        let after =
-            (occupied ^ self.squares()[step.slot].bitboard()) | step.to.bitboard();
+        let after = (occupied ^ self.squares()[step.slot].bitboard()) | step.to.bitboard();
         let king = self.king(self.turn());
         !self.material().slots_of(!self.turn()).any(|slot| {
             Some(slot) != step.captured && self.attacks(slot, self.squares()[slot], after).has(king)
@@ -202,5 +224,7 @@ fn attacks(role: Role, color: Color, from: Square, occupied: Bitboard) -> Bitboa
 /// looked at, whoever is to move.
 pub(crate) fn is_placement(material: Material, squares: &Squares) -> bool {
     !get_king_moves(squares[0]).has(squares[1])
-        && material.slots().all(|slot| !squares[..slot].contains(&squares[slot]))
+        && material
+            .slots()
+            .all(|slot| !squares[..slot].contains(&squares[slot]))
 }

@@ -1,4 +1,7 @@
-use super::{Bitboard, Board, Color, File, Material, ParseMaterialError, Rank, Role, Side, Slot, Square, Squares};
+use super::{
+    Bitboard, Board, Color, File, Material, ParseMaterialError, Rank, Role, Side, Slot, Square,
+    Squares,
+};
 use arrayvec::ArrayVec;
 use cozy_chess::{BoardBuilder, CastleRights};
 use std::{fmt, str::FromStr};
@@ -18,8 +21,8 @@ pub struct Piece {
 /// ```
 /// use lucena::chess::Setup;
 ///
-/// let setup: Setup = "8/8/8/8/8/2k5/8/K1R5 w - - 0 1".parse()?;
-/// assert_eq!(setup.position()?.to_string(), "8/8/8/8/8/2k5/8/K1R5 w - - 0 1");
+/// let setup: Setup = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1".parse()?;
+/// assert_eq!(setup.position()?.to_string(), "8/8/8/8/8/1k6/8/K1R5 w - - 0 1");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,7 +30,7 @@ pub struct Setup(BoardBuilder);
 
 /// Why a text is no FEN at all, whatever it may say.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("\"{fen}\" is not a FEN: {what}; a FEN looks like \"8/8/8/8/8/2k5/8/K1R5 w - - 0 1\"")]
+#[error("\"{fen}\" is not a FEN: {what}; a FEN looks like \"8/8/8/8/8/1k6/8/K1R5 w - - 0 1\"")]
 pub struct ParseFenError {
     fen: String,
     what: String,
@@ -111,6 +114,17 @@ impl fmt::Display for IllegalPosition {
 
 impl std::error::Error for IllegalPosition {}
 
+/// Why a text does not give a position.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FenError {
+    /// It is no FEN.
+    #[error(transparent)]
+    Parse(#[from] ParseFenError),
+    /// It is a FEN of something that is not legal.
+    #[error(transparent)]
+    Illegal(#[from] IllegalPosition),
+}
+
 impl FromStr for Setup {
     type Err = ParseFenError;
 
@@ -119,7 +133,10 @@ impl FromStr for Setup {
     /// [`cozy_chess`] reads FENs too, but answers every impossible board with the same "the board
     /// is invalid"; here the men are put down first and judged by [`Setup::position`].
     fn from_str(fen: &str) -> Result<Self, ParseFenError> {
-        let error = |what: String| ParseFenError { fen: fen.into(), what };
+        let error = |what: String| ParseFenError {
+            fen: fen.into(),
+            what,
+        };
         let mut fields = fen.split_whitespace();
         let placement = fields.next().ok_or_else(|| error("it is empty".into()))?;
         let mut setup = BoardBuilder::empty();
@@ -129,7 +146,11 @@ impl FromStr for Setup {
             return Err(error(format!("it has {} ranks, a board has 8", rows.len())));
         }
         for (row, rank) in rows.iter().zip(Rank::ALL.into_iter().rev()) {
-            let wrong = || error(format!("rank {rank} reads \"{row}\", which is not eight squares"));
+            let wrong = || {
+                error(format!(
+                    "rank {rank} reads \"{row}\", which is not eight squares"
+                ))
+            };
             let mut file = 0;
             for letter in row.chars() {
                 if let Some(empty @ 1..=8) = letter.to_digit(10) {
@@ -138,7 +159,11 @@ impl FromStr for Setup {
                 }
                 let role = Role::try_from(letter.to_ascii_lowercase())
                     .map_err(|_| error(format!("{letter:?} on rank {rank} is no man")))?;
-                let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+                let color = if letter.is_ascii_uppercase() {
+                    Color::White
+                } else {
+                    Color::Black
+                };
                 let square = Square::new(File::try_index(file).ok_or_else(wrong)?, rank);
                 *setup.square_mut(square) = Some((role, color));
                 file += 1;
@@ -148,15 +173,21 @@ impl FromStr for Setup {
             }
         }
 
-        let turn = fields.next().ok_or_else(|| error("it does not say who is to move, w or b".into()))?;
-        setup.side_to_move =
-            turn.parse().map_err(|_| error(format!("the side to move is \"{turn}\", not w or b")))?;
+        let turn = fields
+            .next()
+            .ok_or_else(|| error("it does not say who is to move, w or b".into()))?;
+        setup.side_to_move = turn
+            .parse()
+            .map_err(|_| error(format!("the side to move is \"{turn}\", not w or b")))?;
 
         match fields.next().unwrap_or("-") {
             "-" => {}
             rights if rights.chars().all(|c| "KQkqABCDEFGHabcdefgh".contains(c)) => {
                 // Which rook is meant does not matter: any right at all is refused later.
-                setup.castle_rights[0] = CastleRights { short: Some(File::H), long: None };
+                setup.castle_rights[0] = CastleRights {
+                    short: Some(File::H),
+                    long: None,
+                };
             }
             other => return Err(error(format!("the castling rights are \"{other}\", not -"))),
         }
@@ -164,21 +195,29 @@ impl FromStr for Setup {
             "-" => {}
             square => {
                 let square = square.parse().map_err(|_| {
-                    error(format!("the en passant square is \"{square}\", not - or a square"))
+                    error(format!(
+                        "the en passant square is \"{square}\", not - or a square"
+                    ))
                 })?;
                 setup.en_passant = Some(square);
             }
         }
         let clock = fields.next().unwrap_or("0");
-        setup.halfmove_clock = clock
-            .parse()
-            .map_err(|_| error(format!("the halfmove clock is \"{clock}\", not a small number")))?;
+        setup.halfmove_clock = clock.parse().map_err(|_| {
+            error(format!(
+                "the halfmove clock is \"{clock}\", not a small number"
+            ))
+        })?;
         let number = fields.next().unwrap_or("1");
-        setup.fullmove_number = number
-            .parse()
-            .map_err(|_| error(format!("the move number is \"{number}\", not a small number")))?;
+        setup.fullmove_number = number.parse().map_err(|_| {
+            error(format!(
+                "the move number is \"{number}\", not a small number"
+            ))
+        })?;
         if let Some(more) = fields.next() {
-            return Err(error(format!("\"{more}\" follows the last of its six fields")));
+            return Err(error(format!(
+                "\"{more}\" follows the last of its six fields"
+            )));
         }
         Ok(Self(setup))
     }
@@ -187,7 +226,10 @@ impl FromStr for Setup {
 impl Setup {
     /// An empty board with a side to move.
     pub fn empty(turn: Color) -> Self {
-        Self(BoardBuilder { side_to_move: turn, ..BoardBuilder::empty() })
+        Self(BoardBuilder {
+            side_to_move: turn,
+            ..BoardBuilder::empty()
+        })
     }
 
     /// Puts a piece on a square, in place of what stood there.
@@ -197,7 +239,9 @@ impl Setup {
 
     /// What stands on a square.
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
-        self.0.square(square).map(|(role, color)| Piece { color, role })
+        self.0
+            .square(square)
+            .map(|(role, color)| Piece { color, role })
     }
 
     /// The gate: the legal position that this is. The clocks of the FEN do not matter to a table
@@ -227,7 +271,12 @@ impl Setup {
                 reasons.push(Refusal::NotOneKing { color, count });
             }
         }
-        if self.0.castle_rights.iter().any(|&rights| rights != CastleRights::EMPTY) {
+        if self
+            .0
+            .castle_rights
+            .iter()
+            .any(|&rights| rights != CastleRights::EMPTY)
+        {
             reasons.push(Refusal::Castling);
         }
         if let Some(square) = self.0.en_passant {
@@ -243,15 +292,27 @@ impl Setup {
             }
         };
         let white_is_strong = material.roles(Side::Strong).eq(roles(&white));
-        let (strong, weak) = if white_is_strong { (&white, &black) } else { (&black, &white) };
-        let color = if white_is_strong { Color::White } else { Color::Black };
+        let (strong, weak) = if white_is_strong {
+            (&white, &black)
+        } else {
+            (&black, &white)
+        };
+        let color = if white_is_strong {
+            Color::White
+        } else {
+            Color::Black
+        };
         let in_order: ArrayVec<Square, { super::MAX_MEN }> = [strong[0], weak[0]]
             .iter()
             .chain(&strong[1..])
             .chain(&weak[1..])
             .map(|man| man.1)
             .collect();
-        let turn = if self.0.side_to_move == color { Side::Strong } else { Side::Weak };
+        let turn = if self.0.side_to_move == color {
+            Side::Strong
+        } else {
+            Side::Weak
+        };
         match Position::gate(material, color, turn, &in_order) {
             Ok(position) if reasons.is_empty() => Ok(position),
             Ok(_) => Err(IllegalPosition { reasons }),
@@ -275,10 +336,10 @@ impl Setup {
 /// ```
 /// use lucena::chess::{Position, Side, Square};
 ///
-/// let position: Position = "8/8/8/8/8/2k5/8/K1R5 w - - 0 1".parse()?;
+/// let position: Position = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1".parse()?;
 /// assert_eq!(position.material().to_string(), "KRvK");
 /// assert_eq!(position.turn(), Side::Strong);
-/// assert_eq!(position.king(Side::Weak), Square::C3);
+/// assert_eq!(position.king(Side::Weak), Square::B3);
 /// println!("{position:#}"); // the board, drawn
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -306,13 +367,21 @@ impl Position {
     ///
     /// # Errors
     /// Every reason why it is no legal position.
-    pub fn new(material: Material, turn: Side, squares: &[Square]) -> Result<Self, IllegalPosition> {
+    pub fn new(
+        material: Material,
+        turn: Side,
+        squares: &[Square],
+    ) -> Result<Self, IllegalPosition> {
         let men = material.men();
         if squares.len() != men {
-            let reasons = vec![Refusal::WrongNumberOfSquares { squares: squares.len(), men }];
+            let reasons = vec![Refusal::WrongNumberOfSquares {
+                squares: squares.len(),
+                men,
+            }];
             return Err(IllegalPosition { reasons });
         }
-        let mut in_order = ArrayVec::<Square, { super::MAX_MEN }>::from_iter(squares.iter().copied());
+        let mut in_order =
+            ArrayVec::<Square, { super::MAX_MEN }>::from_iter(squares.iter().copied());
         for (&square, slot) in squares.iter().zip(Self::written_slots(material)) {
             in_order[slot] = square;
         }
@@ -320,7 +389,12 @@ impl Position {
     }
 
     /// Judges squares in slot order: the only way in which a position comes to be from outside.
-    fn gate(material: Material, strong: Color, turn: Side, squares: &[Square]) -> Result<Self, IllegalPosition> {
+    fn gate(
+        material: Material,
+        strong: Color,
+        turn: Side,
+        squares: &[Square],
+    ) -> Result<Self, IllegalPosition> {
         let mut reasons = Vec::new();
         for (slot, &square) in squares.iter().enumerate() {
             if squares[..slot].contains(&square) {
@@ -336,23 +410,39 @@ impl Position {
         }
         let mut all = [Square::A1; super::MAX_MEN];
         all[..squares.len()].copy_from_slice(squares);
-        let position = Self { material, strong, turn, squares: all };
+        let position = Self {
+            material,
+            strong,
+            turn,
+            squares: all,
+        };
         // With a man on another or the kings side by side, "in check" would say the same again.
         if reasons.is_empty() && position.is_attacked(position.king(!turn), turn) {
             reasons.push(Refusal::SideNotToMoveInCheck(position.color_to_move()));
         }
-        if reasons.is_empty() { Ok(position) } else { Err(IllegalPosition { reasons }) }
+        if reasons.is_empty() {
+            Ok(position)
+        } else {
+            Err(IllegalPosition { reasons })
+        }
     }
 
     /// A position that the caller knows to be one, or that it only asks who attacks what.
     pub(crate) fn from_slots(material: Material, turn: Side, squares: Squares) -> Self {
-        Self { material, strong: Color::White, turn, squares }
+        Self {
+            material,
+            strong: Color::White,
+            turn,
+            squares,
+        }
     }
 
     /// Slots in the order in which a material is written: strong king, strong pieces, weak king,
     /// weak pieces.
     pub(crate) fn written_slots(material: Material) -> impl Iterator<Item = Slot> {
-        Side::ALL.into_iter().flat_map(move |side| material.slots_of(side))
+        Side::ALL
+            .into_iter()
+            .flat_map(move |side| material.slots_of(side))
     }
 
     /// Which endgame this is.
@@ -384,13 +474,21 @@ impl Position {
     pub fn men(&self) -> impl Iterator<Item = (Piece, Square)> + '_ {
         Self::written_slots(self.material).map(|slot| {
             let color = self.color(self.material.side(slot));
-            (Piece { color, role: self.material.role(slot) }, self.squares[slot])
+            (
+                Piece {
+                    color,
+                    role: self.material.role(slot),
+                },
+                self.squares[slot],
+            )
         })
     }
 
     /// All squares that are taken.
     pub fn occupied(&self) -> Bitboard {
-        self.slots().fold(Bitboard::EMPTY, |all, slot| all | self.squares[slot].bitboard())
+        self.slots().fold(Bitboard::EMPTY, |all, slot| {
+            all | self.squares[slot].bitboard()
+        })
     }
 
     /// Whether the side to move is in check.
@@ -402,7 +500,10 @@ impl Position {
     /// down, so that they still run the right way.
     #[must_use]
     pub fn with_colors_exchanged(&self) -> Self {
-        let mut exchanged = Self { strong: !self.strong, ..*self };
+        let mut exchanged = Self {
+            strong: !self.strong,
+            ..*self
+        };
         if self.material.has_pawns() {
             for slot in self.slots() {
                 exchanged.squares[slot] = self.squares[slot].flip_rank();
@@ -414,7 +515,10 @@ impl Position {
     /// The position as a board of [`cozy_chess`]: for notation, and for programs that go on from
     /// there.
     pub fn board(&self) -> Board {
-        let mut builder = BoardBuilder { side_to_move: self.color_to_move(), ..BoardBuilder::empty() };
+        let mut builder = BoardBuilder {
+            side_to_move: self.color_to_move(),
+            ..BoardBuilder::empty()
+        };
         for (piece, square) in self.men() {
             *builder.square_mut(square) = Some((piece.role, piece.color));
         }
@@ -455,7 +559,11 @@ impl Position {
     }
 
     pub(crate) fn with(&self, turn: Side, squares: Squares) -> Self {
-        Self { turn, squares, ..*self }
+        Self {
+            turn,
+            squares,
+            ..*self
+        }
     }
 
     /// What is left when the man in a slot has been taken off.
@@ -475,10 +583,10 @@ impl Position {
 }
 
 impl FromStr for Position {
-    type Err = Box<dyn std::error::Error + Send + Sync>;
+    type Err = FenError;
 
     /// Reads a FEN and passes it through the gate: [`Setup::from_str`], then [`Setup::position`].
-    fn from_str(fen: &str) -> Result<Self, Self::Err> {
+    fn from_str(fen: &str) -> Result<Self, FenError> {
         Ok(fen.parse::<Setup>()?.position()?)
     }
 }

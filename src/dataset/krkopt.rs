@@ -19,7 +19,9 @@ pub const KRVK_SHA256: &str = "497b61d20d3d9e2ce310f9f4d2ca92dbdb0691d9e449d983e
 #[non_exhaustive]
 pub enum KrkoptError {
     /// The six columns are for three men.
-    #[error("{0} does not have the six columns of krkopt: choose a material of king and piece against king")]
+    #[error(
+        "{0} does not have the six columns of krkopt: choose a material of king and piece against king"
+    )]
     NotThreeMen(Material),
     /// The class cannot be said.
     #[error(transparent)]
@@ -57,7 +59,8 @@ impl Row {
         let mut squares = [Square::A1; 3];
         for (man, square) in squares.iter_mut().enumerate() {
             let (file, rank) = (field(2 * man)?, field(2 * man + 1)?);
-            let parsed = |text: &str| Some((text.parse::<File>().ok()?, rank.parse::<Rank>().ok()?));
+            let parsed =
+                |text: &str| Some((text.parse::<File>().ok()?, rank.parse::<Rank>().ok()?));
             let (file, rank) =
                 parsed(file).ok_or_else(|| format!("\"{file},{rank}\" is no square"))?;
             *square = Square::new(file, rank);
@@ -180,7 +183,10 @@ impl Comparison {
 
     /// How many differences of a kind there are.
     pub fn count(&self, kind: Kind) -> u64 {
-        self.differences.iter().filter(|difference| difference.kind == kind).count() as u64
+        self.differences
+            .iter()
+            .filter(|difference| difference.kind == kind)
+            .count() as u64
     }
 }
 
@@ -200,10 +206,16 @@ pub fn compare(tablebase: &Tablebase, file: &[u8]) -> Result<Comparison, KrkoptE
         .collect();
 
     let (mut count, mut matching, mut differences) = (0, 0, Vec::new());
-    let mut reader =
-        csv::ReaderBuilder::new().has_headers(false).flexible(true).quoting(false).from_reader(file);
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .quoting(false)
+        .from_reader(file);
     let mut record = csv::ByteRecord::new();
-    while reader.read_byte_record(&mut record).expect("bytes in memory can be read") {
+    while reader
+        .read_byte_record(&mut record)
+        .expect("bytes in memory can be read")
+    {
         count += 1;
         let line = record.position().map_or(0, csv::Position::line);
         let row = match Row::parse(&record) {
@@ -221,7 +233,10 @@ pub fn compare(tablebase: &Tablebase, file: &[u8]) -> Result<Comparison, KrkoptE
             }
         };
         let mut differ = |kind, position: Result<Position, String>, note: Option<String>| {
-            let table_depth = position.as_ref().ok().map(|position| depth(tablebase, position));
+            let table_depth = position
+                .as_ref()
+                .ok()
+                .map(|position| depth(tablebase, position));
             let (fen, refusal) = match position {
                 Ok(position) => (Some(position.to_string()), None),
                 Err(refusal) => (None, Some(refusal)),
@@ -243,7 +258,11 @@ pub fn compare(tablebase: &Tablebase, file: &[u8]) -> Result<Comparison, KrkoptE
                 differ(Kind::Extra, position, Some(note));
             }
             Some((_, Some(first))) => {
-                differ(Kind::Duplicate, position, Some(format!("first on line {first}")));
+                differ(
+                    Kind::Duplicate,
+                    position,
+                    Some(format!("first on line {first}")),
+                );
             }
             Some((place, first)) => {
                 *first = Some(line);
@@ -255,8 +274,11 @@ pub fn compare(tablebase: &Tablebase, file: &[u8]) -> Result<Comparison, KrkoptE
             }
         }
     }
-    let mut missing: Vec<usize> =
-        found.into_values().filter(|(_, line)| line.is_none()).map(|(place, _)| place).collect();
+    let mut missing: Vec<usize> = found
+        .into_values()
+        .filter(|(_, line)| line.is_none())
+        .map(|(place, _)| place)
+        .collect();
     missing.sort_unstable();
     for place in missing {
         let Row { squares, depth } = expected[place];

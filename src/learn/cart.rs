@@ -16,8 +16,7 @@ pub enum Criterion {
 
 impl Criterion {
     /// All criteria with the name of each.
-    pub const NAMES: [(&'static str, Self); 2] =
-        [("entropy", Self::Entropy), ("gini", Self::Gini)];
+    pub const NAMES: [(&'static str, Self); 2] = [("entropy", Self::Entropy), ("gini", Self::Gini)];
 
     pub(super) fn name(self) -> &'static str {
         match self {
@@ -82,7 +81,15 @@ impl Learner for Cart {
                 let impurity = NLogN::up_to(rows.len());
                 grow(&Thresholds { impurity, dataset }, limits, dataset, rows)
             }
-            Criterion::Gini => grow(&Thresholds { impurity: Gini, dataset }, limits, dataset, rows),
+            Criterion::Gini => grow(
+                &Thresholds {
+                    impurity: Gini,
+                    dataset,
+                },
+                limits,
+                dataset,
+                rows,
+            ),
         }
     }
 }
@@ -164,7 +171,10 @@ impl<I: Impurity> Divide for Thresholds<'_, I> {
     type Scratch = Scratch;
 
     fn scratch(&self) -> Scratch {
-        Scratch { histogram: Histogram::new(self.dataset), below: Vec::new() }
+        Scratch {
+            histogram: Histogram::new(self.dataset),
+            below: Vec::new(),
+        }
     }
 
     fn divide(

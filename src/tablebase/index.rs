@@ -69,8 +69,13 @@ impl Index {
             sizes.on_diagonal[slot] = BELOW_DIAGONAL * sizes.free[slot + 1]
                 + (DIAGONAL - slot as u32) * sizes.on_diagonal[slot + 1];
         }
-        let mut index =
-            Self { material, group, first: vec![0; 64 * 64], placements: Vec::new(), sizes };
+        let mut index = Self {
+            material,
+            group,
+            first: vec![0; 64 * 64],
+            placements: Vec::new(),
+            sizes,
+        };
         let mut squares = [Square::A1; MAX_MEN];
         for strong in Square::ALL {
             for weak in Square::ALL {
@@ -94,8 +99,13 @@ impl Index {
         }
         let below = |square: &Square| square.file() as u8 > square.rank() as u8;
         let candidates: Vec<Square> = if self.is_undecided(&squares[..slot]) {
-            let (below, on) = (Square::ALL.into_iter().filter(below), Square::ALL.into_iter());
-            below.chain(on.filter(|&square| is_on_diagonal(square))).collect()
+            let (below, on) = (
+                Square::ALL.into_iter().filter(below),
+                Square::ALL.into_iter(),
+            );
+            below
+                .chain(on.filter(|&square| is_on_diagonal(square)))
+                .collect()
         } else {
             Square::ALL.to_vec()
         };
@@ -136,7 +146,11 @@ impl Index {
     /// # Panics
     /// When the position is of another material.
     pub fn of(&self, position: &Position) -> usize {
-        assert_eq!(position.material(), self.material, "an index is for one material");
+        assert_eq!(
+            position.material(),
+            self.material,
+            "an index is for one material"
+        );
         self.of_squares(position.squares())
     }
 
@@ -150,12 +164,12 @@ impl Index {
     }
 
     /// The placement with a number, which need not be legal with this side to move.
-    pub(super) fn placement(&self, at: usize, turn: Side) -> Position {
+    pub(crate) fn placement(&self, at: usize, turn: Side) -> Position {
         Position::from_slots(self.material, turn, self.placements[at])
     }
 
     #[inline]
-    pub(super) fn of_squares(&self, squares: &Squares) -> usize {
+    pub(crate) fn of_squares(&self, squares: &Squares) -> usize {
         let symmetry = self.group.canonicaliser_of(self.material, squares);
         let (strong, weak) = (symmetry.apply(squares[0]), symmetry.apply(squares[1]));
         let mut number = self.first[strong as usize * 64 + weak as usize];
@@ -169,7 +183,8 @@ impl Index {
                 number += (square as u32 - earlier) * self.sizes.free[slot + 1];
             } else if is_on_diagonal(square) {
                 number += BELOW_DIAGONAL * self.sizes.free[slot + 1]
-                    + (DIAGONAL_RANKS[square as usize] - earlier) * self.sizes.on_diagonal[slot + 1];
+                    + (DIAGONAL_RANKS[square as usize] - earlier)
+                        * self.sizes.on_diagonal[slot + 1];
             } else {
                 number += DIAGONAL_RANKS[square as usize] * self.sizes.free[slot + 1];
                 undecided = false;

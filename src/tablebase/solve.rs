@@ -21,7 +21,10 @@ impl Tablebase {
         if material.has_pawns() {
             return Err(SolveError::Pawns(material));
         }
-        let mut tablebase = Self { material, tables: BTreeMap::new() };
+        let mut tablebase = Self {
+            material,
+            tables: BTreeMap::new(),
+        };
         tablebase.solve_with_smaller(material);
         Ok(tablebase)
     }
@@ -65,11 +68,17 @@ struct Solver<'a> {
 impl<'a> Solver<'a> {
     fn new(smaller: &'a Tablebase, material: Material) -> Self {
         let index = Index::new(material, Group::of(material));
-        let none = Open { quiet: 0, safe: true };
+        let none = Open {
+            quiet: 0,
+            safe: true,
+        };
         let mut solver = Self {
             smaller,
             material,
-            entries: [vec![Entry::NO_POSITION; index.len()], vec![Entry::NO_POSITION; index.len()]],
+            entries: [
+                vec![Entry::NO_POSITION; index.len()],
+                vec![Entry::NO_POSITION; index.len()],
+            ],
             open: [vec![none; index.len()], vec![none; index.len()]],
             decided: vec![Vec::new(); usize::from(Entry::LONGEST) + 2],
             index,
@@ -84,7 +93,9 @@ impl<'a> Solver<'a> {
 
     /// Looks at one placement from the front: is it legal, is it over, what do captures give?
     fn start(&mut self, at: usize, turn: Side) {
-        let Some(position) = self.index.position(at, turn) else { return };
+        let Some(position) = self.index.position(at, turn) else {
+            return;
+        };
         self.entries[turn as usize][at] = Entry::DRAW;
         // Against a bare king there is nothing to lose and nothing to take, and a position that
         // cannot be lost needs no count of its moves.
@@ -101,7 +112,10 @@ impl<'a> Solver<'a> {
                 quiet.push(self.index.of_squares(after.squares()) as u32);
                 return;
             }
-            let outcome = self.smaller.probe(&after).expect("smaller endgames are solved first");
+            let outcome = self
+                .smaller
+                .probe(&after)
+                .expect("smaller endgames are solved first");
             match outcome.before_move() {
                 Outcome::Win(plies) => {
                     fastest_win = Some(fastest_win.map_or(plies, |best| best.min(plies)));
@@ -139,7 +153,10 @@ impl<'a> Solver<'a> {
                 }
             }
         }
-        Table { index: self.index, entries: self.entries }
+        Table {
+            index: self.index,
+            entries: self.entries,
+        }
     }
 
     /// Follows the unmoves of a position that is decided in `plies`.

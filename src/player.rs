@@ -1,0 +1,73 @@
+//! Who chooses the moves.
+//!
+//! A [`Policy`] is a pure function from a legal position to a move, so it can be proved. A
+//! [`Player`] plays games on a whole board and may keep state, a seed or a clock; every policy is
+//! also a player.
+//!
+//! | kind | chooses by | |
+//! |---|---|---|
+//! | [`Exact`] | the generated code of this build | policy |
+//! | [`TreePlayer`] | a tree from a file, interpreted | policy |
+//! | [`TablebasePlayer`] | looking up | policy |
+//! | [`Defence`] | resisting: best, random or central | player |
+
+mod by_depth;
+mod defence;
+mod exact;
+mod tablebase;
+mod tree;
+
+use crate::chess::{Board, Material, Move, Position};
+use crate::symmetry::Group;
+
+pub use by_depth::{ByDepth, DepthAfter};
+pub use defence::{Defence, Resistance};
+pub use exact::{Exact, NoGeneratedTree};
+pub use tablebase::TablebasePlayer;
+pub use tree::{ForeignTree, TreePlayer};
+
+/// A pure function from a legal position to a move.
+pub trait Policy: Sync {
+    /// A name for people.
+    fn name(&self) -> String;
+
+    /// The endgame it plays.
+    fn material(&self) -> Material;
+
+    /// The symmetries under which its choice moves with the board. A policy that does not look at
+    /// the canonical representative says [`Group::Identity`], and is proved on the full board.
+    fn symmetries(&self) -> Group;
+
+    /// The move it plays; nothing where there is none, or where it has no say.
+    fn choose(&self, position: &Position) -> Option<Move>;
+}
+
+/// Plays games on a whole board.
+pub trait Player {
+    /// A name for people.
+    fn name(&self) -> String;
+
+    /// The move it plays; nothing where there is none, or where it has no say.
+    fn play(&mut self, board: &Board) -> Option<Move>;
+}
+
+impl<P: Policy + ?Sized> Player for P {
+    fn name(&self) -> String {
+        Policy::name(self)
+    }
+
+    fn play(&mut self, board: &Board) -> Option<Move> {
+        self.choose(&Position::from_board(board).ok()?)
+    }
+}
+
+/// Chooses on the canonical representative and turns the choice back onto the board: the way for
+/// a policy to be symmetric.
+fn choose_canonically(
+    position: &Position,
+    choose: impl FnOnce(&Position) -> Option<Move>,
+) -> Option<Move> {
+    let symmetry = Group::of(position.material()).canonicaliser(position);
+    let mv = choose(&symmetry.apply_to_position(position))?;
+    Some(symmetry.inverse().apply_to_move(mv))
+}

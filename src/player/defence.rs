@@ -1,0 +1,91 @@
+use super::Player;
+use crate::chess::{Board, Move, Position, Square};
+use crate::tablebase::{Outcome, Tablebase};
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+
+/// How a defender resists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Resistance {
+    /// As long as it can; ties at random.
+    Best,
+    /// Any legal move.
+    Random,
+    /// Any of the legal moves that keep the king nearest the centre.
+    Central,
+}
+
+impl Resistance {
+    /// All kinds with the name of each.
+    pub const NAMES: [(&'static str, Self); 3] = [
+        ("best", Self::Best),
+        ("random", Self::Random),
+        ("central", Self::Central),
+    ];
+}
+
+/// A defender with a seed: the same seed plays the same moves.
+pub struct Defence<'a> {
+    resistance: Resistance,
+    tablebase: &'a Tablebase,
+    rng: ChaCha8Rng,
+}
+
+impl<'a> Defence<'a> {
+    /// A defender for the endgames of a table.
+    pub fn new(resistance: Resistance, tablebase: &'a Tablebase, rng: ChaCha8Rng) -> Self {
+        Self {
+            resistance,
+            tablebase,
+            rng,
+        }
+    }
+
+    /// The moves it finds equally good, in the order of [`Position::moves`].
+    fn candidates(&self, position: &Position) -> Vec<Move> {
+        match self.resistance {
+            Resistance::Random => position.moves().into_iter().collect(),
+            Resistance::Central => {
+                let king = position.king(position.turn());
+                let after = |mv: &Move| from_centre(if mv.from == king { mv.to } else { king });
+                let moves = position.moves();
+                let nearest = moves.iter().map(after).min();
+                moves
+                    .into_iter()
+                    .filter(|mv| Some(after(mv)) == nearest)
+                    .collect()
+            }
+            Resistance::Best => {
+                let outcomes = self.tablebase.probe_moves(position).unwrap_or_default();
+                let best: Option<Outcome> = outcomes.first().map(|&(_, outcome)| outcome);
+                let equal = outcomes
+                    .into_iter()
+                    .filter(|&(_, outcome)| Some(outcome) == best);
+                equal.map(|(mv, _)| mv).collect()
+            }
+        }
+    }
+}
+
+/// The king's steps to the four squares in the middle of the board.
+fn from_centre(square: Square) -> u8 {
+    let off = |along: u8| if along < 4 { 3 - along } else { along - 4 };
+    off(square.file() as u8).max(off(square.rank() as u8))
+}
+
+impl Player for Defence<'_> {
+    fn name(&self) -> String {
+        let named = Resistance::NAMES
+            .iter()
+            .find(|(_, kind)| *kind == self.resistance);
+        named.expect("every kind is named").0.into()
+    }
+
+    fn play(&mut self, board: &Board) -> Option<Move> {
+        let candidates = self.candidates(&Position::from_board(board).ok()?);
+        if candidates.is_empty() {
+            return None;
+        }
+        Some(candidates[self.rng.gen_range(0..candidates.len())])
+    }
+}

@@ -1,0 +1,197 @@
+//! What a player is worth in games: random starts, a defender, a win rate with its uncertainty.
+//!
+//! Where [`crate::proof`] looks at everything, this looks at a sample; it also takes players that
+//! cannot be proved.
+
+use crate::chess::{Color, Position, Side};
+use crate::player::{Defence, Player, Resistance};
+use crate::symmetry::Group;
+use crate::tablebase::{Index, Outcome, Plies, Tablebase};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::collections::BTreeMap;
+
+/// What games against a defender came to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Validation {
+    /// Games played.
+    pub games: u64,
+    /// Games in which the player mated.
+    pub won: u64,
+    /// Games that ended in stalemate, by the fifty-move rule, by losing what could mate, or because
+    /// the player had no move to offer.
+    pub drawn: u64,
+    /// Games in which the player was mated.
+    pub lost: u64,
+    /// The 95 % Wilson interval of the win rate.
+    pub wilson_95: (f64, f64),
+    /// Moves over the optimum, on average over the games won; absent where none was.
+    pub mean_excess_moves: Option<f64>,
+    /// The same by the distance of the start, in plies to mate; drawn starts are absent.
+    pub by_distance: BTreeMap<Plies, Stratum>,
+}
+
+/// Games that started at one distance from mate.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Stratum {
+    /// Games played.
+    pub games: u64,
+    /// Games won.
+    pub won: u64,
+}
+
+/// Why no games were played.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ValidationError {
+    /// Nothing can be said of nothing.
+    #[error("zero games show nothing: ask for at least one")]
+    NoGames,
+}
+
+/// Half moves without a capture after which a game is drawn.
+const FIFTY_MOVES: u32 = 100;
+
+enum Result {
+    Won { moves: u16 },
+    Drawn,
+    Lost,
+}
+
+impl Validation {
+    /// The share of games won.
+    pub fn win_rate(&self) -> f64 {
+        self.won as f64 / self.games as f64
+    }
+}
+
+/// Plays games from random legal positions of a table's material, each as likely as any other,
+/// strong side to move and White. The same seed plays the same games. `progress` is told the
+/// number of games played, now and then.
+///
+/// ```
+/// use lucena::player::{Resistance, TablebasePlayer};
+/// use lucena::tablebase::Tablebase;
+/// use lucena::validation::validate;
+///
+/// let tablebase = Tablebase::solve("KRvK".parse()?)?;
+/// let mut player = TablebasePlayer(&tablebase);
+/// let validation = validate(&mut player, &tablebase, Resistance::Best, 20, 1, |_| ())?;
+/// assert_eq!((validation.won, validation.mean_excess_moves), (20, Some(0.0)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When no games are asked for.
+pub fn validate(
+    player: &mut dyn Player,
+    tablebase: &Tablebase,
+    resistance: Resistance,
+    games: u64,
+    seed: u64,
+    mut progress: impl FnMut(u64),
+) -> std::result::Result<Validation, ValidationError> {
+    if games == 0 {
+        return Err(ValidationError::NoGames);
+    }
+    let index = Index::new(tablebase.material(), Group::Identity);
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let (mut won, mut drawn, mut lost, mut excess) = (0, 0, 0, 0);
+    let mut by_distance: BTreeMap<Plies, Stratum> = BTreeMap::new();
+    for game in 0..games {
+        let start = loop {
+            let at = rng.gen_range(0..index.len());
+            if let Some(position) = index.position(at, Side::Strong) {
+                break position;
+            }
+        };
+        // A generator for each game: what one game draws does not change the next.
+        let own = ChaCha8Rng::seed_from_u64(rng.r#gen());
+        let mut defence = Defence::new(resistance, tablebase, own);
+        let outcome = tablebase
+            .probe(&start)
+            .expect("the start is of the table's material");
+        let result = play(player, &mut defence, &start);
+        if let Outcome::Win(plies) = outcome {
+            let stratum = by_distance.entry(plies).or_default();
+            stratum.games += 1;
+            stratum.won += u64::from(matches!(result, Result::Won { .. }));
+        }
+        match (result, outcome) {
+            (Result::Won { moves }, Outcome::Win(plies)) => {
+                won += 1;
+                // A weak defence can be mated sooner than the best one.
+                excess += i64::from(moves) - i64::from(plies.div_ceil(2));
+            }
+            (Result::Won { .. }, _) => won += 1,
+            (Result::Drawn, _) => drawn += 1,
+            (Result::Lost, _) => lost += 1,
+        }
+        if (game + 1) % 256 == 0 {
+            progress(game + 1);
+        }
+    }
+    Ok(Validation {
+        games,
+        won,
+        drawn,
+        lost,
+        wilson_95: wilson_95(won, games),
+        mean_excess_moves: (won > 0).then(|| excess as f64 / won as f64),
+        by_distance,
+    })
+}
+
+/// One game to its end.
+fn play(strong: &mut dyn Player, weak: &mut Defence<'_>, start: &Position) -> Result {
+    let material = start.material();
+    let mut position = *start;
+    let mut quiet = 0;
+    let mut moves = 0;
+    loop {
+        if !position.has_moves() {
+            return match (position.is_check(), position.color_to_move()) {
+                (false, _) => Result::Drawn,
+                (true, Color::Black) => Result::Won { moves },
+                (true, Color::White) => Result::Lost,
+            };
+        }
+        if quiet >= FIFTY_MOVES || position.material() != material {
+            // Another endgame has begun, and the player plays this one only.
+            return Result::Drawn;
+        }
+        let board = position.board();
+        let mv = match position.turn() {
+            Side::Strong => {
+                moves += 1;
+                strong.play(&board)
+            }
+            Side::Weak => weak.play(&board),
+        };
+        let Some(after) = mv.and_then(|mv| position.play(mv).ok()) else {
+            return Result::Drawn;
+        };
+        quiet += 1;
+        position = after;
+    }
+}
+
+/// The Wilson score interval at 95 %: where the true rate may lie when `won` of `games` were won
+/// (E. B. Wilson, *Probable inference, the law of succession, and statistical inference*, 1927).
+///
+/// ```
+/// // 72 of 100, as a published player had: the true rate is likely between 62.5 % and 79.9 %.
+/// let (low, high) = lucena::validation::wilson_95(72, 100);
+/// assert!((low - 0.6251).abs() < 1e-4 && (high - 0.7986).abs() < 1e-4);
+/// ```
+pub fn wilson_95(won: u64, games: u64) -> (f64, f64) {
+    const Z: f64 = 1.959_963_984_540_054;
+    let (n, rate) = (games as f64, won as f64 / games as f64);
+    let middle = rate + Z * Z / (2.0 * n);
+    let spread = Z * (rate * (1.0 - rate) / n + Z * Z / (4.0 * n * n)).sqrt();
+    let scale = 1.0 + Z * Z / n;
+    (
+        ((middle - spread) / scale).max(0.0),
+        ((middle + spread) / scale).min(1.0),
+    )
+}
