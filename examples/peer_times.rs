@@ -33,9 +33,7 @@ fn median(mut work: impl FnMut()) -> f64 {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let path = std::env::args()
-        .nth(1)
-        .ok_or("usage: peer_times FILE.csv")?;
+    let path = std::env::args().nth(1).ok_or("usage: peer_times FILE.csv")?;
     let dataset = read(&path)?;
     let id3 = Id3Params::default().check()?;
     let cart = CartParams::default().check()?;
@@ -106,10 +104,8 @@ fn read(path: &str) -> Result<lucena::dataset::Dataset, Box<dyn Error>> {
     let mut reader = csv::Reader::from_path(path)?;
     let names: Vec<String> = reader.headers()?.iter().map(str::to_owned).collect();
     let (_, names) = names.split_last().ok_or("the file has no columns")?;
-    let mut columns: Vec<(String, Vec<u8>)> = names
-        .iter()
-        .map(|name| (name.clone(), Vec::new()))
-        .collect();
+    let mut columns: Vec<(String, Vec<u8>)> =
+        names.iter().map(|name| (name.clone(), Vec::new())).collect();
     let mut classes = Vec::<String>::new();
     let mut targets = Vec::new();
     for record in reader.records() {

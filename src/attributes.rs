@@ -169,12 +169,7 @@ impl Attribute {
             InCheck(man) => (format!("{man}InCheck"), 0, 1),
             CanMove(man) => (format!("{man}CanMove"), 0, 1),
         };
-        Self {
-            question,
-            name,
-            low,
-            high,
-        }
+        Self { question, name, low, high }
     }
 
     /// What it asks.
@@ -199,16 +194,10 @@ impl Attribute {
             Question::Location(man, Axis::File) => format!("file of the {}, a is 1", man.name),
             Question::Location(man, Axis::Rank) => format!("rank of the {}", man.name),
             Question::EdgeDistance(man, Axis::File) => {
-                format!(
-                    "squares from the {} to the nearer of the bottom and top edges",
-                    man.name
-                )
+                format!("squares from the {} to the nearer of the bottom and top edges", man.name)
             }
             Question::EdgeDistance(man, Axis::Rank) => {
-                format!(
-                    "squares from the {} to the nearer of the left and right edges",
-                    man.name
-                )
+                format!("squares from the {} to the nearer of the left and right edges", man.name)
             }
             Question::SameLine(one, other, axis) => {
                 format!(
@@ -268,11 +257,7 @@ impl Attribute {
             Question::Opposition(one, other) => {
                 let [along_file, along_rank] =
                     Axis::BOTH.map(|axis| axis.along(at(one)).abs_diff(axis.along(at(other))));
-                if along_file == 0 || along_rank == 0 {
-                    along_file + along_rank
-                } else {
-                    0
-                }
+                if along_file == 0 || along_rank == 0 { along_file + along_rank } else { 0 }
             }
             Question::OnEdge(man) => u8::from(EDGE.has(at(man))),
             Question::InCorner(man) => u8::from(CORNERS.has(at(man))),
@@ -317,11 +302,8 @@ pub enum Selection {
 
 impl Selection {
     /// All selections with the name of each.
-    pub const NAMES: [(&'static str, Self); 3] = [
-        ("location", Self::Location),
-        ("geometric", Self::Geometric),
-        ("all", Self::All),
-    ];
+    pub const NAMES: [(&'static str, Self); 3] =
+        [("location", Self::Location), ("geometric", Self::Geometric), ("all", Self::All)];
 }
 
 /// The attributes of a material, in order.
@@ -358,10 +340,7 @@ impl AttributeSet {
         if selection != Selection::Location {
             attributes.extend(Self::geometric(material));
         }
-        Self {
-            material,
-            attributes: attributes.into_iter().map(Attribute::new).collect(),
-        }
+        Self { material, attributes: attributes.into_iter().map(Attribute::new).collect() }
     }
 
     /// The attributes with these names, in this order; nothing if the material lacks one.
@@ -371,20 +350,11 @@ impl AttributeSet {
     ) -> Result<Self, UnknownAttribute> {
         let all = Self::new(material, Selection::All).attributes;
         let find = |name: &str| {
-            let unknown = || UnknownAttribute {
-                name: name.into(),
-                material,
-            };
-            all.iter()
-                .find(|attribute| attribute.name == name)
-                .cloned()
-                .ok_or_else(unknown)
+            let unknown = || UnknownAttribute { name: name.into(), material };
+            all.iter().find(|attribute| attribute.name == name).cloned().ok_or_else(unknown)
         };
         let attributes = names.into_iter().map(find).collect::<Result<_, _>>()?;
-        Ok(Self {
-            material,
-            attributes,
-        })
+        Ok(Self { material, attributes })
     }
 
     fn locations(material: Material) -> Vec<Question> {
@@ -401,9 +371,7 @@ impl AttributeSet {
             .iter()
             .enumerate()
             .flat_map(|(i, one)| {
-                kings_first[i + 1..]
-                    .iter()
-                    .map(move |other| (one.clone(), other.clone()))
+                kings_first[i + 1..].iter().map(move |other| (one.clone(), other.clone()))
             })
             .collect();
 
@@ -420,12 +388,8 @@ impl AttributeSet {
             questions.extend(Axis::BOTH.map(distance));
         }
         questions.push(Question::Opposition(strong_king.clone(), weak_king.clone()));
-        let of_weak_king = [
-            Question::OnEdge,
-            Question::InCorner,
-            Question::InCheck,
-            Question::CanMove,
-        ];
+        let of_weak_king =
+            [Question::OnEdge, Question::InCorner, Question::InCheck, Question::CanMove];
         questions.extend(of_weak_king.map(|question| question(weak_king.clone())));
         questions.extend(kings_first[2..].iter().cloned().map(Question::OnEdge));
         questions
@@ -446,11 +410,7 @@ impl AttributeSet {
     /// # Panics
     /// When the position is of another material.
     pub fn extract(&self, position: &Position, row: &mut [u8]) {
-        assert_eq!(
-            position.material(),
-            self.material,
-            "attributes are for one material"
-        );
+        assert_eq!(position.material(), self.material, "attributes are for one material");
         for (value, attribute) in row.iter_mut().zip(&self.attributes) {
             *value = attribute.value(position);
         }
@@ -473,10 +433,8 @@ pub struct UnknownAttribute {
 fn men(material: Material, slots: impl Iterator<Item = Slot>) -> Vec<Man> {
     let describe = |slot: Slot| {
         let (role, side) = (material.role(slot), material.side(slot));
-        let twins: Vec<Slot> = material
-            .slots_of(side)
-            .filter(|&other| material.role(other) == role)
-            .collect();
+        let twins: Vec<Slot> =
+            material.slots_of(side).filter(|&other| material.role(other) == role).collect();
         let number = match twins.as_slice() {
             [_] => String::new(),
             many => (many.iter().position(|&other| other == slot).unwrap_or(0) + 1).to_string(),
@@ -566,9 +524,8 @@ const SMALL: [&str; 20] = [
     "eighteen",
     "nineteen",
 ];
-const TENS: [&str; 8] = [
-    "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
-];
+const TENS: [&str; 8] =
+    ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
 
 impl fmt::Display for Depth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

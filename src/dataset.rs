@@ -118,26 +118,20 @@ impl Dataset {
             orbits.resize(rows.len(), orbit as u32);
         }
         let column = |attribute: &crate::attributes::Attribute| -> Vec<u8> {
-            rows.iter()
-                .map(|position| attribute.value(position))
-                .collect()
+            rows.iter().map(|position| attribute.value(position)).collect()
         };
         let describe = |attribute: &crate::attributes::Attribute| {
             let (low, high) = attribute.domain();
             Attribute::new(attribute.name(), low, high, attribute.meaning())
         };
         let texts = |attribute: &crate::attributes::Attribute| -> Vec<String> {
-            (0..=attribute.domain().1)
-                .map(|value| attribute.show(value))
-                .collect()
+            (0..=attribute.domain().1).map(|value| attribute.show(value)).collect()
         };
         let mut dataset = Self {
             name: material.to_string(),
             attributes: attributes.attributes().iter().map(describe).collect(),
             texts: attributes.attributes().iter().map(texts).collect(),
-            classes: Depth::up_to(longest)
-                .map(|depth| depth.to_string())
-                .collect(),
+            classes: Depth::up_to(longest).map(|depth| depth.to_string()).collect(),
             columns: attributes.attributes().par_iter().map(column).collect(),
             targets,
             orbits,
@@ -156,10 +150,7 @@ impl Dataset {
         columns: Vec<(String, Vec<u8>)>,
         targets: &[usize],
     ) -> Result<Self, DatasetError> {
-        if columns
-            .iter()
-            .any(|(_, column)| column.len() != targets.len())
-        {
+        if columns.iter().any(|(_, column)| column.len() != targets.len()) {
             return Err(DatasetError::UnequalColumns);
         }
         let classes = targets.iter().max().map_or(0, |greatest| greatest + 1);
@@ -240,13 +231,8 @@ impl Dataset {
             self.rows() * (2 * self.columns.len() + 10),
         ));
         let in_memory = "writing to memory does not fail";
-        let names = self
-            .attributes
-            .iter()
-            .map(|attribute| attribute.name.as_str());
-        writer
-            .write_record(names.chain([Depth::NAME]))
-            .expect(in_memory);
+        let names = self.attributes.iter().map(|attribute| attribute.name.as_str());
+        writer.write_record(names.chain([Depth::NAME])).expect(in_memory);
         let mut record = csv::ByteRecord::new();
         for (row, &target) in self.targets.iter().enumerate() {
             record.clear();
@@ -262,8 +248,5 @@ impl Dataset {
 
 /// The SHA-256 of bytes, in hexadecimal.
 pub fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes)
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -128,10 +128,7 @@ pub struct Limits {
 impl Default for Limits {
     /// None: divide while anything can be divided.
     fn default() -> Self {
-        Self {
-            max_depth: None,
-            min_rows: 2,
-        }
+        Self { max_depth: None, min_rows: 2 }
     }
 }
 
@@ -157,9 +154,7 @@ impl Limits {
     }
 
     fn parameters(&self) -> BTreeMap<String, String> {
-        let depth = self
-            .max_depth
-            .map_or("none".into(), |depth| depth.to_string());
+        let depth = self.max_depth.map_or("none".into(), |depth| depth.to_string());
         BTreeMap::from([
             ("max_depth".into(), depth),
             ("min_rows".into(), self.min_rows.to_string()),

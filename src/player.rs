@@ -42,6 +42,24 @@ pub trait Policy: Sync {
     fn choose(&self, position: &Position) -> Option<Move>;
 }
 
+impl<P: Policy + ?Sized> Policy for &P {
+    fn name(&self) -> String {
+        (**self).name()
+    }
+
+    fn material(&self) -> Material {
+        (**self).material()
+    }
+
+    fn symmetries(&self) -> Group {
+        (**self).symmetries()
+    }
+
+    fn choose(&self, position: &Position) -> Option<Move> {
+        (**self).choose(position)
+    }
+}
+
 /// Plays games on a whole board.
 pub trait Player {
     /// A name for people.
@@ -51,7 +69,7 @@ pub trait Player {
     fn play(&mut self, board: &Board) -> Option<Move>;
 }
 
-impl<P: Policy + ?Sized> Player for P {
+impl<P: Policy> Player for P {
     fn name(&self) -> String {
         Policy::name(self)
     }

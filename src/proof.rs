@@ -19,6 +19,8 @@ const FIFTY_MOVES: Plies = 100;
 pub struct Proof {
     /// All legal positions.
     pub positions: u64,
+    /// Those that the strong side wins with best play.
+    pub winnable: u64,
     /// Those from which the policy mates against every defence.
     pub won: u64,
     /// Moves of the strong side to the mate from the won position that takes longest; absent where
@@ -30,8 +32,15 @@ pub struct Proof {
     pub optimal_share: f64,
     /// Whether every won position is mated before the fifty-move rule can be invoked.
     pub fifty_move_safe: bool,
-    /// Why the first position that is not won is not won.
+    /// Why the first position that could be won is not won.
     pub refutation: Option<Refutation>,
+}
+
+impl Proof {
+    /// Whether the policy wins every position that can be won.
+    pub fn wins_all(&self) -> bool {
+        self.won == self.winnable
+    }
 }
 
 /// A line that shows that a policy does not win.
@@ -75,6 +84,8 @@ impl Reason {
 
 /// What a policy does in one position.
 struct Choice {
+    /// The outcome with best play.
+    best: Outcome,
     is_optimal: bool,
     next: Next,
 }
@@ -91,7 +102,6 @@ enum Next {
 /// replies.
 struct Game<'a> {
     policy: &'a dyn Policy,
-    tablebase: &'a Tablebase,
     index: Index,
     /// By place in the index; none where there is no legal position.
     choices: Vec<Option<Choice>>,
@@ -119,10 +129,7 @@ struct Game<'a> {
 pub fn prove(policy: &dyn Policy, tablebase: &Tablebase) -> Result<Proof, UnknownMaterial> {
     let material = policy.material();
     if tablebase.material() != material {
-        return Err(UnknownMaterial {
-            material,
-            table: tablebase.material(),
-        });
+        return Err(UnknownMaterial { material, table: tablebase.material() });
     }
     let game = Game::new(policy, tablebase);
     let mated_in = game.solve();
@@ -141,7 +148,7 @@ pub fn chosen_moves(policy: &dyn Policy) -> Vec<(Position, Option<Move>)> {
 }
 
 impl<'a> Game<'a> {
-    fn new(policy: &'a dyn Policy, tablebase: &'a Tablebase) -> Self {
+    fn new(policy: &'a dyn Policy, tablebase: &Tablebase) -> Self {
         let index = Index::new(policy.material(), policy.symmetries());
         let choices = (0..index.len())
             .into_par_iter()
@@ -151,12 +158,7 @@ impl<'a> Game<'a> {
                 Some(Choice::new(policy, tablebase, &index, &position))
             })
             .collect();
-        Self {
-            policy,
-            tablebase,
-            index,
-            choices,
-        }
+        Self { policy, index, choices }
     }
 
     /// The moves to mate of every won position, by place in the index.
@@ -184,11 +186,7 @@ impl<'a> Game<'a> {
         let mut before = vec![0_u32; first[self.choices.len()] as usize];
         let mut next = first.clone();
         for (at, choice) in self.choices.iter().enumerate() {
-            if let Some(Choice {
-                next: Next::Replies(replies),
-                ..
-            }) = choice
-            {
+            if let Some(Choice { next: Next::Replies(replies), .. }) = choice {
                 for &reply in replies {
                     before[next[reply as usize] as usize] = at as u32;
                     next[reply as usize] += 1;
@@ -219,7 +217,7 @@ impl<'a> Game<'a> {
 
     fn summarise(&self, mated_in: &[Option<u16>]) -> Proof {
         let symmetries = self.policy.symmetries();
-        let (mut positions, mut won, mut optimal, mut excess) = (0, 0, 0, 0);
+        let (mut positions, mut winnable, mut won, mut optimal, mut excess) = (0, 0, 0, 0, 0);
         let mut longest = None;
         let mut refuted = None;
         for (at, choice) in self.choices.iter().enumerate() {
@@ -228,31 +226,27 @@ impl<'a> Game<'a> {
             let weight = symmetries.orbit(&position).len() as u64;
             positions += weight;
             optimal += if choice.is_optimal { weight } else { 0 };
-            let Some(moves) = mated_in[at] else {
-                refuted.get_or_insert(at);
-                continue;
-            };
-            won += weight;
-            longest = longest.max(Some(moves));
-            let best = self
-                .tablebase
-                .probe(&position)
-                .expect("the table is of this material");
-            let Outcome::Win(plies) = best else {
-                unreachable!("no policy forces more than a table")
-            };
-            excess += weight * u64::from(moves - plies.div_ceil(2));
+            // A policy forces no more than the table, so what is not winnable is not won.
+            let Outcome::Win(plies) = choice.best else { continue };
+            winnable += weight;
+            match mated_in[at] {
+                Some(moves) => {
+                    won += weight;
+                    longest = longest.max(Some(moves));
+                    excess += weight * u64::from(moves - plies.div_ceil(2));
+                }
+                None => {
+                    refuted.get_or_insert(at);
+                }
+            }
         }
         Proof {
             positions,
+            winnable,
             won,
             longest_moves: longest,
             mean_excess_moves: (won > 0).then(|| excess as f64 / won as f64),
-            optimal_share: if positions == 0 {
-                0.0
-            } else {
-                optimal as f64 / positions as f64
-            },
+            optimal_share: if positions == 0 { 0.0 } else { optimal as f64 / positions as f64 },
             // Both sides together: 2 n - 1 plies to a mate in n, and the mate comes before a claim.
             fifty_move_safe: longest.is_none_or(|moves| 2 * moves - 1 <= FIFTY_MOVES),
             refutation: refuted.map(|at| self.refute(at, mated_in)),
@@ -263,20 +257,15 @@ impl<'a> Game<'a> {
     /// round in circles, a circle.
     fn refute(&self, start: usize, mated_in: &[Option<u16>]) -> Refutation {
         let start_position = self.index.placement(start, Side::Strong);
-        let mut refutation = Refutation {
-            start: start_position,
-            line: Vec::new(),
-            reason: Reason::Cycle,
-        };
+        let mut refutation =
+            Refutation { start: start_position, line: Vec::new(), reason: Reason::Cycle };
         let path = self.path_to_failure(start);
         let mut position = start_position;
         let mut seen = Vec::new();
         let mut steps = path.iter().flatten();
         loop {
             let at = self.index.of(&position);
-            let choice = self.choices[at]
-                .as_ref()
-                .expect("lines go through legal positions");
+            let choice = self.choices[at].as_ref().expect("lines go through legal positions");
             if path.is_none() {
                 if seen.contains(&position) {
                     return refutation;
@@ -307,13 +296,9 @@ impl<'a> Game<'a> {
                     }
                     if let (Reason::LostPiece, Some(after)) = (refutation.reason, after) {
                         let takes = |mv: &Move| {
-                            after
-                                .play(*mv)
-                                .is_ok_and(|next| next.material() != after.material())
+                            after.play(*mv).is_ok_and(|next| next.material() != after.material())
                         };
-                        refutation
-                            .line
-                            .extend(after.moves().into_iter().find(takes));
+                        refutation.line.extend(after.moves().into_iter().find(takes));
                     }
                     return refutation;
                 }
@@ -326,10 +311,7 @@ impl<'a> Game<'a> {
         let mut came_from = vec![None; self.choices.len()];
         let mut queue = std::collections::VecDeque::from([start as u32]);
         while let Some(at) = queue.pop_front() {
-            match self.choices[at as usize]
-                .as_ref()
-                .map(|choice| &choice.next)
-            {
+            match self.choices[at as usize].as_ref().map(|choice| &choice.next) {
                 Some(Next::Failure(_)) => {
                     let mut path = vec![at];
                     while let Some(before) = came_from[path[path.len() - 1] as usize] {
@@ -356,26 +338,14 @@ impl<'a> Game<'a> {
 
 impl Choice {
     fn new(policy: &dyn Policy, tablebase: &Tablebase, index: &Index, position: &Position) -> Self {
-        let after = policy
-            .choose(position)
-            .and_then(|mv| position.play(mv).ok());
-        let Some(after) = after else {
-            return Self {
-                is_optimal: false,
-                next: Next::Failure(Reason::NoMove),
-            };
+        let probe = |position| tablebase.probe(position).expect("the table has what moves lead to");
+        let best = probe(position);
+        let Some(after) = policy.choose(position).and_then(|mv| position.play(mv).ok()) else {
+            return Self { best, is_optimal: false, next: Next::Failure(Reason::NoMove) };
         };
-        let probe = |position| {
-            tablebase
-                .probe(position)
-                .expect("the table has what moves lead to")
-        };
-        let is_optimal = probe(&after).before_move() == probe(position);
+        let is_optimal = probe(&after).before_move() == best;
         if after.material() != position.material() {
-            return Self {
-                is_optimal,
-                next: Next::Failure(Reason::OtherEndgame),
-            };
+            return Self { best, is_optimal, next: Next::Failure(Reason::OtherEndgame) };
         }
         let mut loses = false;
         let mut replies = Vec::new();
@@ -395,6 +365,6 @@ impl Choice {
         } else {
             Next::Failure(Reason::Stalemate)
         };
-        Self { is_optimal, next }
+        Self { best, is_optimal, next }
     }
 }

@@ -62,16 +62,8 @@ impl Symmetry {
     pub const IDENTITY: Self = Self(0);
 
     /// All eight.
-    pub const ALL: [Self; 8] = [
-        Self(0),
-        Self(1),
-        Self(2),
-        Self(3),
-        Self(4),
-        Self(5),
-        Self(6),
-        Self(7),
-    ];
+    pub const ALL: [Self; 8] =
+        [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
 
     /// Where a square goes.
     #[inline]
@@ -81,11 +73,7 @@ impl Symmetry {
 
     /// Where a move goes.
     pub fn apply_to_move(self, mv: Move) -> Move {
-        Move {
-            from: self.apply(mv.from),
-            to: self.apply(mv.to),
-            promotion: mv.promotion,
-        }
+        Move { from: self.apply(mv.from), to: self.apply(mv.to), promotion: mv.promotion }
     }
 
     /// Where a position goes. With pawns on the board only the identity and the mirror image from
@@ -98,10 +86,7 @@ impl Symmetry {
     #[must_use]
     pub fn inverse(self) -> Self {
         let undoes = |other: &Self| Square::ALL.iter().all(|&s| other.apply(self.apply(s)) == s);
-        Self::ALL
-            .into_iter()
-            .find(undoes)
-            .expect("the symmetries are a group")
+        Self::ALL.into_iter().find(undoes).expect("the symmetries are a group")
     }
 
     pub(crate) fn apply_to_squares(self, squares: &Squares) -> Squares {
@@ -128,11 +113,7 @@ pub enum Group {
 impl Group {
     /// The symmetries that keep the rules the same for a material.
     pub fn of(material: Material) -> Self {
-        if material.has_pawns() {
-            Self::Mirror
-        } else {
-            Self::Square
-        }
+        if material.has_pawns() { Self::Mirror } else { Self::Square }
     }
 
     /// The symmetries in it.
@@ -189,11 +170,7 @@ impl Group {
                 for slot in material.slots() {
                     let (file, rank) = coordinates(symmetry.apply(squares[slot]));
                     if file != rank {
-                        return if rank > file {
-                            symmetry.then_transpose()
-                        } else {
-                            symmetry
-                        };
+                        return if rank > file { symmetry.then_transpose() } else { symmetry };
                     }
                 }
                 symmetry

@@ -220,10 +220,7 @@ impl Tablebase {
     /// # Errors
     /// When the position's material is another.
     pub fn probe(&self, position: &Position) -> Result<Outcome, UnknownMaterial> {
-        let unknown = || UnknownMaterial {
-            material: position.material(),
-            table: self.material,
-        };
+        let unknown = || UnknownMaterial { material: position.material(), table: self.material };
         let table = self.tables.get(&position.material()).ok_or_else(unknown)?;
         Ok(table.outcome(position))
     }

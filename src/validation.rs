@@ -108,9 +108,7 @@ pub fn validate(
         // A generator for each game: what one game draws does not change the next.
         let own = ChaCha8Rng::seed_from_u64(rng.r#gen());
         let mut defence = Defence::new(resistance, tablebase, own);
-        let outcome = tablebase
-            .probe(&start)
-            .expect("the start is of the table's material");
+        let outcome = tablebase.probe(&start).expect("the start is of the table's material");
         let result = play(player, &mut defence, &start);
         if let Outcome::Win(plies) = outcome {
             let stratum = by_distance.entry(plies).or_default();
@@ -190,8 +188,5 @@ pub fn wilson_95(won: u64, games: u64) -> (f64, f64) {
     let middle = rate + Z * Z / (2.0 * n);
     let spread = Z * (rate * (1.0 - rate) / n + Z * Z / (4.0 * n * n)).sqrt();
     let scale = 1.0 + Z * Z / n;
-    (
-        ((middle - spread) / scale).max(0.0),
-        ((middle + spread) / scale).min(1.0),
-    )
+    (((middle - spread) / scale).max(0.0), ((middle + spread) / scale).min(1.0))
 }

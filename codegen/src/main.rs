@@ -55,21 +55,13 @@ fn run(check: bool, size: FunctionSize) -> Result<ExitCode, RegenerateError> {
         for file in &stale {
             eprintln!("error: {file}");
         }
-        return Ok(if stale.is_empty() {
-            ExitCode::SUCCESS
-        } else {
-            ExitCode::from(1)
-        });
+        return Ok(if stale.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) });
     }
     let done = regenerate(&trees, &out, size)?;
     for path in &done.changed {
         eprintln!("changed {}", path.display());
     }
-    eprintln!(
-        "{} modules, {} files changed",
-        done.modules,
-        done.changed.len()
-    );
+    eprintln!("{} modules, {} files changed", done.modules, done.changed.len());
     Ok(ExitCode::SUCCESS)
 }
 

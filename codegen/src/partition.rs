@@ -18,11 +18,7 @@ impl FunctionSize {
     /// # Errors
     /// When it is less than two.
     pub fn new(leaves: usize) -> Result<Self, FunctionSizeError> {
-        if leaves < 2 {
-            Err(FunctionSizeError(leaves))
-        } else {
-            Ok(Self(leaves))
-        }
+        if leaves < 2 { Err(FunctionSizeError(leaves)) } else { Ok(Self(leaves)) }
     }
 
     /// The bound in leaves.

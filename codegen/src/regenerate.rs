@@ -63,10 +63,7 @@ pub fn regenerate(
     size: FunctionSize,
 ) -> Result<Regenerated, RegenerateError> {
     let texts = texts(trees, size)?;
-    std::fs::create_dir_all(out).map_err(|source| WriteError {
-        path: out.into(),
-        source,
-    })?;
+    std::fs::create_dir_all(out).map_err(|source| WriteError { path: out.into(), source })?;
     let mut changed = Vec::new();
     for (name, text) in &texts {
         let path = out.join(name);
@@ -76,17 +73,12 @@ pub fn regenerate(
     }
     for path in rust_files(out)? {
         if !texts.contains_key(&file_name(&path)) {
-            std::fs::remove_file(&path).map_err(|source| WriteError {
-                path: path.clone(),
-                source,
-            })?;
+            std::fs::remove_file(&path)
+                .map_err(|source| WriteError { path: path.clone(), source })?;
             changed.push(path);
         }
     }
-    Ok(Regenerated {
-        modules: texts.len() - 1,
-        changed,
-    })
+    Ok(Regenerated { modules: texts.len() - 1, changed })
 }
 
 /// The files that [`regenerate`] would change, make or remove.
@@ -101,9 +93,7 @@ pub fn stale(trees: &Path, out: &Path, size: FunctionSize) -> Result<Vec<Stale>,
         .filter(|(path, text)| !std::fs::read(path).is_ok_and(|old| old == text.as_bytes()))
         .map(|(path, _)| Stale(path))
         .collect();
-    let unknown = rust_files(out)?
-        .into_iter()
-        .filter(|path| !texts.contains_key(&file_name(path)));
+    let unknown = rust_files(out)?.into_iter().filter(|path| !texts.contains_key(&file_name(path)));
     stale.extend(unknown.map(Stale));
     Ok(stale)
 }
@@ -115,10 +105,7 @@ fn texts(trees: &Path, size: FunctionSize) -> Result<BTreeMap<String, String>, R
         let name = module_name(&path)?;
         let tree = DecisionTree::load(&path)?;
         if modules.insert(name, tree).is_some() {
-            return Err(RegenerateError::Name {
-                path,
-                what: "another tree has its name",
-            });
+            return Err(RegenerateError::Name { path, what: "another tree has its name" });
         }
     }
     if modules.is_empty() {
@@ -132,10 +119,7 @@ fn texts(trees: &Path, size: FunctionSize) -> Result<BTreeMap<String, String>, R
             .map(|(name, tree)| (name, scope.spawn(move || emit(tree, size))))
             .collect();
         let join = |(name, thread): (&String, std::thread::ScopedJoinHandle<'_, String>)| {
-            (
-                format!("{name}.rs"),
-                thread.join().expect("emitting does not panic"),
-            )
+            (format!("{name}.rs"), thread.join().expect("emitting does not panic"))
         };
         threads.into_iter().map(join).collect()
     });
@@ -201,41 +185,25 @@ fn library(modules: &BTreeMap<String, DecisionTree>) -> String {
 
 /// `KRvK.exact.json` becomes `krvk_exact`.
 fn module_name(path: &Path) -> Result<String, RegenerateError> {
-    let name = file_name(path)
-        .trim_end_matches(".json")
-        .to_lowercase()
-        .replace(['.', '-'], "_");
+    let name = file_name(path).trim_end_matches(".json").to_lowercase().replace(['.', '-'], "_");
     if name == "lib" || syn::parse_str::<Ident>(&name).is_err() {
         let what = "its name is no Rust identifier, or it is lib";
-        return Err(RegenerateError::Name {
-            path: path.into(),
-            what,
-        });
+        return Err(RegenerateError::Name { path: path.into(), what });
     }
     Ok(name)
 }
 
 fn file_name(path: &Path) -> String {
-    path.file_name()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned()
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 fn rust_files(folder: &Path) -> Result<Vec<PathBuf>, RegenerateError> {
-    if folder.exists() {
-        files(folder, "rs")
-    } else {
-        Ok(Vec::new())
-    }
+    if folder.exists() { files(folder, "rs") } else { Ok(Vec::new()) }
 }
 
 /// The files of a folder with an extension, by name.
 fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, RegenerateError> {
-    let read = |source| RegenerateError::Read {
-        path: folder.into(),
-        source,
-    };
+    let read = |source| RegenerateError::Read { path: folder.into(), source };
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(read)? {
         let path = entry.map_err(read)?.path();

@@ -32,12 +32,7 @@ pub struct Attribute {
 impl Attribute {
     /// An attribute with its domain, both ends included.
     pub fn new(name: impl Into<String>, low: u8, high: u8, meaning: impl Into<String>) -> Self {
-        Self {
-            name: name.into(),
-            low,
-            high,
-            meaning: meaning.into(),
-        }
+        Self { name: name.into(), low, high, meaning: meaning.into() }
     }
 }
 
@@ -78,9 +73,7 @@ impl Node {
             Self::Threshold { below, above, .. } => ([Some(*below), Some(*above)], &[]),
             Self::ByValue { children, .. } => ([None; 2], children),
         };
-        two.into_iter()
-            .flatten()
-            .chain(many.iter().map(|&(_, child)| child))
+        two.into_iter().flatten().chain(many.iter().map(|&(_, child)| child))
     }
 
     /// The attribute that is tested, if this is a test.
@@ -212,9 +205,7 @@ impl DecisionTree {
                             return wrong(number, "its values do not ascend".into());
                         }
                         let values = children.iter().map(|&(value, _)| value);
-                        values
-                            .into_iter()
-                            .find(|value| !(low..=high).contains(value))
+                        values.into_iter().find(|value| !(low..=high).contains(value))
                     }
                     Node::Leaf { .. } => None,
                 };
@@ -268,22 +259,10 @@ impl DecisionTree {
         loop {
             at = match &self.nodes[at as usize] {
                 Node::Leaf { class } => return Some(*class),
-                Node::Threshold {
-                    attribute,
-                    at_most,
-                    below,
-                    above,
-                } => {
-                    if row[*attribute] <= *at_most {
-                        *below
-                    } else {
-                        *above
-                    }
+                Node::Threshold { attribute, at_most, below, above } => {
+                    if row[*attribute] <= *at_most { *below } else { *above }
                 }
-                Node::ByValue {
-                    attribute,
-                    children,
-                } => {
+                Node::ByValue { attribute, children } => {
                     let value = row[*attribute];
                     children.iter().find(|child| child.0 == value)?.1
                 }
@@ -298,19 +277,13 @@ impl DecisionTree {
 
     /// How many nodes are leaves.
     pub fn leaves(&self) -> usize {
-        self.nodes
-            .iter()
-            .filter(|node| matches!(node, Node::Leaf { .. }))
-            .count()
+        self.nodes.iter().filter(|node| matches!(node, Node::Leaf { .. })).count()
     }
 
     /// How many values of tested attributes have no child.
     pub fn empty_branches(&self) -> usize {
         let empty = |node: &Node| match node {
-            Node::ByValue {
-                attribute,
-                children,
-            } => {
+            Node::ByValue { attribute, children } => {
                 let Attribute { low, high, .. } = self.head.attributes[*attribute];
                 usize::from(high - low) + 1 - children.len()
             }
@@ -336,16 +309,8 @@ impl DecisionTree {
         for attribute in self.nodes.iter().filter_map(Node::attribute) {
             used[attribute] = true;
         }
-        let names = self
-            .head
-            .attributes
-            .iter()
-            .map(|attribute| attribute.name.as_str());
-        names
-            .zip(used)
-            .filter(|(_, used)| !used)
-            .map(|(name, _)| name)
-            .collect()
+        let names = self.head.attributes.iter().map(|attribute| attribute.name.as_str());
+        names.zip(used).filter(|(_, used)| !used).map(|(name, _)| name).collect()
     }
 
     /// The tree as JSON, a line for each node: the same tree gives the same bytes.
@@ -356,14 +321,9 @@ impl DecisionTree {
             #[serde(flatten)]
             head: &'a Head,
         }
-        let whole = Whole {
-            format: FORMAT,
-            head: &self.head,
-        };
+        let whole = Whole { format: FORMAT, head: &self.head };
         let head = serde_json::to_string_pretty(&whole).expect("a head has only string keys");
-        let head = head
-            .strip_suffix("\n}")
-            .expect("a pretty object ends on a line of its own");
+        let head = head.strip_suffix("\n}").expect("a pretty object ends on a line of its own");
         let mut json = String::with_capacity(head.len() + 64 * self.nodes.len());
         let _ = write!(json, "{head},\n  \"nodes\": [");
         for (number, node) in self.nodes.iter().enumerate() {
@@ -379,12 +339,10 @@ impl DecisionTree {
     /// from it.
     pub fn sha256(&self) -> String {
         let digest = Sha256::digest(self.to_json());
-        digest
-            .iter()
-            .fold(String::with_capacity(64), |mut text, byte| {
-                let _ = write!(text, "{byte:02x}");
-                text
-            })
+        digest.iter().fold(String::with_capacity(64), |mut text, byte| {
+            let _ = write!(text, "{byte:02x}");
+            text
+        })
     }
 
     /// Reads a tree from JSON; `path` is where it came from, for the error.
@@ -410,16 +368,10 @@ impl DecisionTree {
             dataset_sha256: String,
             nodes: Vec<RawNode>,
         }
-        let error = |source| LoadError::Json {
-            path: path.into(),
-            source,
-        };
+        let error = |source| LoadError::Json { path: path.into(), source };
         let Format { format } = serde_json::from_slice(json).map_err(error)?;
         if format != FORMAT {
-            return Err(LoadError::Format {
-                path: path.into(),
-                found: format,
-            });
+            return Err(LoadError::Format { path: path.into(), found: format });
         }
         let whole: Whole = serde_json::from_slice(json).map_err(error)?;
         let head = Head {
@@ -435,10 +387,7 @@ impl DecisionTree {
             .map(|(number, node)| node.check(number))
             .collect::<Result<Vec<_>, _>>()
             .and_then(|nodes| Self::new(head, nodes))
-            .map_err(|source| LoadError::Unsound {
-                path: path.into(),
-                source,
-            })
+            .map_err(|source| LoadError::Unsound { path: path.into(), source })
     }
 
     /// Reads a tree from a JSON file.
@@ -446,10 +395,8 @@ impl DecisionTree {
     /// # Errors
     /// When the file cannot be read or does not hold a sound tree.
     pub fn load(path: &Path) -> Result<Self, LoadError> {
-        let json = std::fs::read(path).map_err(|source| LoadError::Read {
-            path: path.into(),
-            source,
-        })?;
+        let json =
+            std::fs::read(path).map_err(|source| LoadError::Read { path: path.into(), source })?;
         Self::from_json(&json, path)
     }
 
@@ -502,15 +449,10 @@ impl RawNode {
 fn check_head(head: &Head) -> Result<(), TreeError> {
     let wrong = |what: String| Err(TreeError::Head(what));
     if head.classes.is_empty() || head.classes.len() > usize::from(Class::MAX) + 1 {
-        return wrong(format!(
-            "{} classes, there are from 1 to 256",
-            head.classes.len()
-        ));
+        return wrong(format!("{} classes, there are from 1 to 256", head.classes.len()));
     }
     for (i, attribute) in head.attributes.iter().enumerate() {
-        let Attribute {
-            name, low, high, ..
-        } = attribute;
+        let Attribute { name, low, high, .. } = attribute;
         if syn::parse_str::<syn::Ident>(name).is_err() {
             return wrong(format!(
                 "\"{name}\" cannot be the name of an attribute: use letters, digits and _"

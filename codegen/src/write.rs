@@ -40,10 +40,7 @@ fn mend(error: &io::Error) -> String {
 /// # Errors
 /// When the file system refuses; an older file is then still there, whole.
 pub fn write_file(path: &Path, content: &[u8]) -> Result<Written, WriteError> {
-    write(path, content).map_err(|source| WriteError {
-        path: path.into(),
-        source,
-    })
+    write(path, content).map_err(|source| WriteError { path: path.into(), source })
 }
 
 fn write(path: &Path, content: &[u8]) -> io::Result<Written> {
@@ -52,19 +49,14 @@ fn write(path: &Path, content: &[u8]) -> io::Result<Written> {
     let old = match std::fs::metadata(&target) {
         Ok(old) if old.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
         Ok(old) if !old.is_file() => {
-            std::fs::OpenOptions::new()
-                .write(true)
-                .open(&target)?
-                .write_all(content)?;
+            std::fs::OpenOptions::new().write(true).open(&target)?.write_all(content)?;
             return Ok(Written::Changed);
         }
         Ok(old) => Some(old),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(error),
     };
-    if old
-        .as_ref()
-        .is_some_and(|old| old.len() == content.len() as u64)
+    if old.as_ref().is_some_and(|old| old.len() == content.len() as u64)
         && std::fs::read(&target).is_ok_and(|old| old == content)
     {
         return Ok(Written::Unchanged);

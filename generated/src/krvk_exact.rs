@@ -95,31 +95,30 @@ impl Attributes {
 impl From<[u8; 24]> for Attributes {
     /// The values in the order of [`Attributes::NAMES`].
     fn from(
-        [
-            KMinDistanceFile,
-            KMinDistanceRank,
-            RMinDistanceFile,
-            RMinDistanceRank,
-            kMinDistanceFile,
-            kMinDistanceRank,
-            KkFile,
-            KkRank,
-            KRFile,
-            KRRank,
-            kRFile,
-            kRRank,
-            KkDistanceFile,
-            KkDistanceRank,
-            KRDistanceFile,
-            KRDistanceRank,
-            kRDistanceFile,
-            kRDistanceRank,
-            KkOppositionDistance,
-            kOnEdge,
-            kInCorner,
-            kInCheck,
-            kCanMove,
-            ROnEdge,
+        [KMinDistanceFile,
+        KMinDistanceRank,
+        RMinDistanceFile,
+        RMinDistanceRank,
+        kMinDistanceFile,
+        kMinDistanceRank,
+        KkFile,
+        KkRank,
+        KRFile,
+        KRRank,
+        kRFile,
+        kRRank,
+        KkDistanceFile,
+        KkDistanceRank,
+        KRDistanceFile,
+        KRDistanceRank,
+        kRDistanceFile,
+        kRDistanceRank,
+        KkOppositionDistance,
+        kOnEdge,
+        kInCorner,
+        kInCheck,
+        kCanMove,
+        ROnEdge,
         ]: [u8; 24],
     ) -> Self {
         Self {
@@ -194,8 +193,24 @@ pub enum Class {
 impl Class {
     /// The names of the classes, in order.
     pub const NAMES: [&'static str; 18] = [
-        "draw", "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
-        "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen",
+        "draw",
+        "zero",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
     ];
 }
 /// The class of a position, or nothing where a test meets a value it was never shown.
@@ -5378,11 +5393,7 @@ fn node_2301(a: &Attributes) -> Option<Class> {
                             }
                         }
                     } else {
-                        if a.kRFile == 0 {
-                            Some(Class::Nine)
-                        } else {
-                            Some(Class::Ten)
-                        }
+                        if a.kRFile == 0 { Some(Class::Nine) } else { Some(Class::Ten) }
                     }
                 } else {
                     if a.KMinDistanceRank <= 2 {
@@ -9788,11 +9799,7 @@ fn node_4348(a: &Attributes) -> Option<Class> {
             if a.kMinDistanceRank <= 1 {
                 if a.kRDistanceRank <= 2 {
                     if a.RMinDistanceFile == 0 {
-                        if a.KRFile == 0 {
-                            Some(Class::Ten)
-                        } else {
-                            Some(Class::Nine)
-                        }
+                        if a.KRFile == 0 { Some(Class::Ten) } else { Some(Class::Nine) }
                     } else {
                         if a.KRFile == 0 {
                             Some(Class::Eleven)
@@ -13426,11 +13433,7 @@ fn node_5975(a: &Attributes) -> Option<Class> {
 fn node_5976(a: &Attributes) -> Option<Class> {
     if a.kMinDistanceRank <= 2 {
         if a.kCanMove == 0 {
-            if a.kInCheck == 0 {
-                Some(Class::Draw)
-            } else {
-                Some(Class::Zero)
-            }
+            if a.kInCheck == 0 { Some(Class::Draw) } else { Some(Class::Zero) }
         } else {
             if a.KMinDistanceFile == 0 {
                 if a.kMinDistanceFile == 0 {
@@ -14628,11 +14631,7 @@ fn node_6885(a: &Attributes) -> Option<Class> {
                         }
                     }
                 } else {
-                    if a.kRRank == 0 {
-                        Some(Class::Two)
-                    } else {
-                        Some(Class::Zero)
-                    }
+                    if a.kRRank == 0 { Some(Class::Two) } else { Some(Class::Zero) }
                 }
             }
         }
@@ -19650,11 +19649,7 @@ fn node_9487(a: &Attributes) -> Option<Class> {
                     }
                 }
             } else {
-                if a.KRFile == 0 {
-                    Some(Class::Ten)
-                } else {
-                    Some(Class::Eleven)
-                }
+                if a.KRFile == 0 { Some(Class::Ten) } else { Some(Class::Eleven) }
             }
         }
     }

@@ -24,14 +24,16 @@ pub struct Tree {
     pub classify: fn(&[u8]) -> Option<u8>,
 }
 /// All trees of this crate, by name.
-pub const TREES: &[Tree] = &[Tree {
-    name: "krvk_exact",
-    material: "KRvK",
-    tree_sha256: "3452a211d3bd51ac6cc712ad0d4c3e22c5f8f5136ecbca5456c9b417008e8591",
-    attributes: &krvk_exact::Attributes::NAMES,
-    classes: &krvk_exact::Class::NAMES,
-    classify: |row| {
-        let row = <[u8; krvk_exact::Attributes::NAMES.len()]>::try_from(row).ok()?;
-        krvk_exact::classify(&row.into()).map(|class| class as u8)
+pub const TREES: &[Tree] = &[
+    Tree {
+        name: "krvk_exact",
+        material: "KRvK",
+        tree_sha256: "3452a211d3bd51ac6cc712ad0d4c3e22c5f8f5136ecbca5456c9b417008e8591",
+        attributes: &krvk_exact::Attributes::NAMES,
+        classes: &krvk_exact::Class::NAMES,
+        classify: |row| {
+            let row = <[u8; krvk_exact::Attributes::NAMES.len()]>::try_from(row).ok()?;
+            krvk_exact::classify(&row.into()).map(|class| class as u8)
+        },
     },
-}];
+];

@@ -115,11 +115,7 @@ impl Material {
         for (slot, &role) in strong[1..].iter().chain(&weak[1..]).enumerate() {
             roles[2 + slot] = role;
         }
-        Ok(Self {
-            roles,
-            men: (strong.len() + weak.len()) as u8,
-            strong_men: strong.len() as u8,
-        })
+        Ok(Self { roles, men: (strong.len() + weak.len()) as u8, strong_men: strong.len() as u8 })
     }
 
     /// How many men are on the board, kings included.
@@ -146,27 +142,18 @@ impl Material {
     /// that the man had before. The sides change places where what is left of the weak side
     /// outweighs the strong one; then the third value is true.
     pub(crate) fn without(&self, captured: Slot) -> (Self, [Slot; MAX_MEN], bool) {
-        let left = |side| -> Vec<Slot> {
-            self.slots_of(side)
-                .filter(|&slot| slot != captured)
-                .collect()
-        };
+        let left =
+            |side| -> Vec<Slot> { self.slots_of(side).filter(|&slot| slot != captured).collect() };
         let roles = |slots: &[Slot]| -> Vec<Role> { slots.iter().map(|&s| self.role(s)).collect() };
         let (strong, weak) = (left(Side::Strong), left(Side::Weak));
         let material = Self::new(&roles(&strong), &roles(&weak))
             .expect("a material less one man that is no king is a material");
         let swapped = material.roles(Side::Strong).ne(roles(&strong));
-        let (strong, weak) = if swapped {
-            (weak, strong)
-        } else {
-            (strong, weak)
-        };
+        let (strong, weak) = if swapped { (weak, strong) } else { (strong, weak) };
         let mut from = [0; MAX_MEN];
         let order = [strong[0], weak[0]].into_iter();
-        for (to, slot) in order
-            .chain(strong[1..].iter().copied())
-            .chain(weak[1..].iter().copied())
-            .enumerate()
+        for (to, slot) in
+            order.chain(strong[1..].iter().copied()).chain(weak[1..].iter().copied()).enumerate()
         {
             from[to] = slot;
         }
@@ -234,12 +221,8 @@ impl FromStr for Material {
         let roles = |side: &str| {
             side.chars()
                 .map(|letter| {
-                    Role::try_from(letter.to_ascii_lowercase()).map_err(|_| {
-                        ParseMaterialError::UnknownMan {
-                            text: text.into(),
-                            letter,
-                        }
-                    })
+                    Role::try_from(letter.to_ascii_lowercase())
+                        .map_err(|_| ParseMaterialError::UnknownMan { text: text.into(), letter })
                 })
                 .collect::<Result<Vec<_>, _>>()
         };

@@ -72,10 +72,7 @@ impl Position {
                 after = Some(self.after(step));
             }
         });
-        after.ok_or_else(|| IllegalMove {
-            mv: mv.to_string(),
-            fen: self.to_string(),
-        })
+        after.ok_or_else(|| IllegalMove { mv: mv.to_string(), fen: self.to_string() })
     }
 
     /// A move in standard algebraic notation, as in `Rc8#`.
@@ -92,10 +89,7 @@ impl Position {
     /// # Errors
     /// When the text is no move, or not a legal one.
     pub fn parse_move(&self, text: &str) -> Result<Move, IllegalMove> {
-        let illegal = || IllegalMove {
-            mv: format!("{text:?}"),
-            fen: self.to_string(),
-        };
+        let illegal = || IllegalMove { mv: format!("{text:?}"), fen: self.to_string() };
         let board = self.board();
         let mv = text
             .parse()
@@ -108,18 +102,13 @@ impl Position {
     /// Whether a side attacks a square.
     pub fn is_attacked(&self, square: Square, by: Side) -> bool {
         let occupied = self.occupied();
-        self.material().slots_of(by).any(|slot| {
-            self.attacks(slot, self.squares()[slot], occupied)
-                .has(square)
-        })
+        self.material()
+            .slots_of(by)
+            .any(|slot| self.attacks(slot, self.squares()[slot], occupied).has(square))
     }
 
     pub(crate) fn to_move(self, step: Step) -> Move {
-        Move {
-            from: self.squares()[step.slot],
-            to: step.to,
-            promotion: None,
-        }
+        Move { from: self.squares()[step.slot], to: step.to, promotion: None }
     }
 
     /// The position after a legal step.
@@ -135,12 +124,7 @@ impl Position {
 
     /// What the man in a slot attacks from a square.
     pub(crate) fn attacks(&self, slot: Slot, from: Square, occupied: Bitboard) -> Bitboard {
-        attacks(
-            self.material().role(slot),
-            self.color(self.material().side(slot)),
-            from,
-            occupied,
-        )
+        attacks(self.material().role(slot), self.color(self.material().side(slot)), from, occupied)
     }
 
     /// Calls back for every legal step in the order of [`Position::moves`].
@@ -152,30 +136,18 @@ impl Position {
             .slots_of(turn)
             .fold(Bitboard::EMPTY, |all, slot| all | squares[slot].bitboard());
         let captured = |to: Square| {
-            if occupied.has(to) {
-                self.slot_on(to)
-            } else {
-                None
-            }
+            if occupied.has(to) { self.slot_on(to) } else { None }
         };
 
         let king = Material::king(turn);
         for to in self.king_targets(turn) {
-            visit(Step {
-                slot: king,
-                to,
-                captured: captured(to),
-            });
+            visit(Step { slot: king, to, captured: captured(to) });
         }
 
         let exposed = !material.is_bare(!turn);
         for slot in material.slots_of(turn).skip(1) {
             for to in self.attacks(slot, squares[slot], occupied) & !own {
-                let step = Step {
-                    slot,
-                    to,
-                    captured: captured(to),
-                };
+                let step = Step { slot, to, captured: captured(to) };
                 if !exposed || self.keeps_king_safe(step, occupied) {
                     visit(step);
                 }
@@ -193,9 +165,9 @@ impl Position {
         // The king cannot hide behind itself on the line of a check: it leaves the board for the
         // question of what is attacked.
         let unmasked = self.occupied() ^ king.bitboard();
-        let danger = material.slots_of(!side).fold(Bitboard::EMPTY, |all, slot| {
-            all | self.attacks(slot, squares[slot], unmasked)
-        });
+        let danger = material
+            .slots_of(!side)
+            .fold(Bitboard::EMPTY, |all, slot| all | self.attacks(slot, squares[slot], unmasked));
         get_king_moves(king) & !own & !danger
     }
 
@@ -224,7 +196,5 @@ fn attacks(role: Role, color: Color, from: Square, occupied: Bitboard) -> Bitboa
 /// looked at, whoever is to move.
 pub(crate) fn is_placement(material: Material, squares: &Squares) -> bool {
     !get_king_moves(squares[0]).has(squares[1])
-        && material
-            .slots()
-            .all(|slot| !squares[..slot].contains(&squares[slot]))
+        && material.slots().all(|slot| !squares[..slot].contains(&squares[slot]))
 }

@@ -133,10 +133,7 @@ impl FromStr for Setup {
     /// [`cozy_chess`] reads FENs too, but answers every impossible board with the same "the board
     /// is invalid"; here the men are put down first and judged by [`Setup::position`].
     fn from_str(fen: &str) -> Result<Self, ParseFenError> {
-        let error = |what: String| ParseFenError {
-            fen: fen.into(),
-            what,
-        };
+        let error = |what: String| ParseFenError { fen: fen.into(), what };
         let mut fields = fen.split_whitespace();
         let placement = fields.next().ok_or_else(|| error("it is empty".into()))?;
         let mut setup = BoardBuilder::empty();
@@ -146,11 +143,8 @@ impl FromStr for Setup {
             return Err(error(format!("it has {} ranks, a board has 8", rows.len())));
         }
         for (row, rank) in rows.iter().zip(Rank::ALL.into_iter().rev()) {
-            let wrong = || {
-                error(format!(
-                    "rank {rank} reads \"{row}\", which is not eight squares"
-                ))
-            };
+            let wrong =
+                || error(format!("rank {rank} reads \"{row}\", which is not eight squares"));
             let mut file = 0;
             for letter in row.chars() {
                 if let Some(empty @ 1..=8) = letter.to_digit(10) {
@@ -159,11 +153,7 @@ impl FromStr for Setup {
                 }
                 let role = Role::try_from(letter.to_ascii_lowercase())
                     .map_err(|_| error(format!("{letter:?} on rank {rank} is no man")))?;
-                let color = if letter.is_ascii_uppercase() {
-                    Color::White
-                } else {
-                    Color::Black
-                };
+                let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
                 let square = Square::new(File::try_index(file).ok_or_else(wrong)?, rank);
                 *setup.square_mut(square) = Some((role, color));
                 file += 1;
@@ -173,9 +163,8 @@ impl FromStr for Setup {
             }
         }
 
-        let turn = fields
-            .next()
-            .ok_or_else(|| error("it does not say who is to move, w or b".into()))?;
+        let turn =
+            fields.next().ok_or_else(|| error("it does not say who is to move, w or b".into()))?;
         setup.side_to_move = turn
             .parse()
             .map_err(|_| error(format!("the side to move is \"{turn}\", not w or b")))?;
@@ -184,10 +173,7 @@ impl FromStr for Setup {
             "-" => {}
             rights if rights.chars().all(|c| "KQkqABCDEFGHabcdefgh".contains(c)) => {
                 // Which rook is meant does not matter: any right at all is refused later.
-                setup.castle_rights[0] = CastleRights {
-                    short: Some(File::H),
-                    long: None,
-                };
+                setup.castle_rights[0] = CastleRights { short: Some(File::H), long: None };
             }
             other => return Err(error(format!("the castling rights are \"{other}\", not -"))),
         }
@@ -195,29 +181,21 @@ impl FromStr for Setup {
             "-" => {}
             square => {
                 let square = square.parse().map_err(|_| {
-                    error(format!(
-                        "the en passant square is \"{square}\", not - or a square"
-                    ))
+                    error(format!("the en passant square is \"{square}\", not - or a square"))
                 })?;
                 setup.en_passant = Some(square);
             }
         }
         let clock = fields.next().unwrap_or("0");
-        setup.halfmove_clock = clock.parse().map_err(|_| {
-            error(format!(
-                "the halfmove clock is \"{clock}\", not a small number"
-            ))
-        })?;
+        setup.halfmove_clock = clock
+            .parse()
+            .map_err(|_| error(format!("the halfmove clock is \"{clock}\", not a small number")))?;
         let number = fields.next().unwrap_or("1");
-        setup.fullmove_number = number.parse().map_err(|_| {
-            error(format!(
-                "the move number is \"{number}\", not a small number"
-            ))
-        })?;
+        setup.fullmove_number = number
+            .parse()
+            .map_err(|_| error(format!("the move number is \"{number}\", not a small number")))?;
         if let Some(more) = fields.next() {
-            return Err(error(format!(
-                "\"{more}\" follows the last of its six fields"
-            )));
+            return Err(error(format!("\"{more}\" follows the last of its six fields")));
         }
         Ok(Self(setup))
     }
@@ -226,10 +204,7 @@ impl FromStr for Setup {
 impl Setup {
     /// An empty board with a side to move.
     pub fn empty(turn: Color) -> Self {
-        Self(BoardBuilder {
-            side_to_move: turn,
-            ..BoardBuilder::empty()
-        })
+        Self(BoardBuilder { side_to_move: turn, ..BoardBuilder::empty() })
     }
 
     /// Puts a piece on a square, in place of what stood there.
@@ -239,9 +214,7 @@ impl Setup {
 
     /// What stands on a square.
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
-        self.0
-            .square(square)
-            .map(|(role, color)| Piece { color, role })
+        self.0.square(square).map(|(role, color)| Piece { color, role })
     }
 
     /// The gate: the legal position that this is. The clocks of the FEN do not matter to a table
@@ -271,12 +244,7 @@ impl Setup {
                 reasons.push(Refusal::NotOneKing { color, count });
             }
         }
-        if self
-            .0
-            .castle_rights
-            .iter()
-            .any(|&rights| rights != CastleRights::EMPTY)
-        {
+        if self.0.castle_rights.iter().any(|&rights| rights != CastleRights::EMPTY) {
             reasons.push(Refusal::Castling);
         }
         if let Some(square) = self.0.en_passant {
@@ -292,27 +260,15 @@ impl Setup {
             }
         };
         let white_is_strong = material.roles(Side::Strong).eq(roles(&white));
-        let (strong, weak) = if white_is_strong {
-            (&white, &black)
-        } else {
-            (&black, &white)
-        };
-        let color = if white_is_strong {
-            Color::White
-        } else {
-            Color::Black
-        };
+        let (strong, weak) = if white_is_strong { (&white, &black) } else { (&black, &white) };
+        let color = if white_is_strong { Color::White } else { Color::Black };
         let in_order: ArrayVec<Square, { super::MAX_MEN }> = [strong[0], weak[0]]
             .iter()
             .chain(&strong[1..])
             .chain(&weak[1..])
             .map(|man| man.1)
             .collect();
-        let turn = if self.0.side_to_move == color {
-            Side::Strong
-        } else {
-            Side::Weak
-        };
+        let turn = if self.0.side_to_move == color { Side::Strong } else { Side::Weak };
         match Position::gate(material, color, turn, &in_order) {
             Ok(position) if reasons.is_empty() => Ok(position),
             Ok(_) => Err(IllegalPosition { reasons }),
@@ -374,10 +330,7 @@ impl Position {
     ) -> Result<Self, IllegalPosition> {
         let men = material.men();
         if squares.len() != men {
-            let reasons = vec![Refusal::WrongNumberOfSquares {
-                squares: squares.len(),
-                men,
-            }];
+            let reasons = vec![Refusal::WrongNumberOfSquares { squares: squares.len(), men }];
             return Err(IllegalPosition { reasons });
         }
         let mut in_order =
@@ -410,39 +363,23 @@ impl Position {
         }
         let mut all = [Square::A1; super::MAX_MEN];
         all[..squares.len()].copy_from_slice(squares);
-        let position = Self {
-            material,
-            strong,
-            turn,
-            squares: all,
-        };
+        let position = Self { material, strong, turn, squares: all };
         // With a man on another or the kings side by side, "in check" would say the same again.
         if reasons.is_empty() && position.is_attacked(position.king(!turn), turn) {
             reasons.push(Refusal::SideNotToMoveInCheck(position.color_to_move()));
         }
-        if reasons.is_empty() {
-            Ok(position)
-        } else {
-            Err(IllegalPosition { reasons })
-        }
+        if reasons.is_empty() { Ok(position) } else { Err(IllegalPosition { reasons }) }
     }
 
     /// A position that the caller knows to be one, or that it only asks who attacks what.
     pub(crate) fn from_slots(material: Material, turn: Side, squares: Squares) -> Self {
-        Self {
-            material,
-            strong: Color::White,
-            turn,
-            squares,
-        }
+        Self { material, strong: Color::White, turn, squares }
     }
 
     /// Slots in the order in which a material is written: strong king, strong pieces, weak king,
     /// weak pieces.
     pub(crate) fn written_slots(material: Material) -> impl Iterator<Item = Slot> {
-        Side::ALL
-            .into_iter()
-            .flat_map(move |side| material.slots_of(side))
+        Side::ALL.into_iter().flat_map(move |side| material.slots_of(side))
     }
 
     /// Which endgame this is.
@@ -474,21 +411,13 @@ impl Position {
     pub fn men(&self) -> impl Iterator<Item = (Piece, Square)> + '_ {
         Self::written_slots(self.material).map(|slot| {
             let color = self.color(self.material.side(slot));
-            (
-                Piece {
-                    color,
-                    role: self.material.role(slot),
-                },
-                self.squares[slot],
-            )
+            (Piece { color, role: self.material.role(slot) }, self.squares[slot])
         })
     }
 
     /// All squares that are taken.
     pub fn occupied(&self) -> Bitboard {
-        self.slots().fold(Bitboard::EMPTY, |all, slot| {
-            all | self.squares[slot].bitboard()
-        })
+        self.slots().fold(Bitboard::EMPTY, |all, slot| all | self.squares[slot].bitboard())
     }
 
     /// Whether the side to move is in check.
@@ -500,10 +429,7 @@ impl Position {
     /// down, so that they still run the right way.
     #[must_use]
     pub fn with_colors_exchanged(&self) -> Self {
-        let mut exchanged = Self {
-            strong: !self.strong,
-            ..*self
-        };
+        let mut exchanged = Self { strong: !self.strong, ..*self };
         if self.material.has_pawns() {
             for slot in self.slots() {
                 exchanged.squares[slot] = self.squares[slot].flip_rank();
@@ -515,10 +441,8 @@ impl Position {
     /// The position as a board of [`cozy_chess`]: for notation, and for programs that go on from
     /// there.
     pub fn board(&self) -> Board {
-        let mut builder = BoardBuilder {
-            side_to_move: self.color_to_move(),
-            ..BoardBuilder::empty()
-        };
+        let mut builder =
+            BoardBuilder { side_to_move: self.color_to_move(), ..BoardBuilder::empty() };
         for (piece, square) in self.men() {
             *builder.square_mut(square) = Some((piece.role, piece.color));
         }
@@ -559,11 +483,7 @@ impl Position {
     }
 
     pub(crate) fn with(&self, turn: Side, squares: Squares) -> Self {
-        Self {
-            turn,
-            squares,
-            ..*self
-        }
+        Self { turn, squares, ..*self }
     }
 
     /// What is left when the man in a slot has been taken off.

@@ -35,10 +35,7 @@ impl Position {
     pub fn unmoves(&self) -> UnmoveList {
         let mut unmoves = UnmoveList::new();
         self.visit_unsteps(|slot, to| {
-            let unmove = Unmove {
-                from: self.squares()[slot],
-                to,
-            };
+            let unmove = Unmove { from: self.squares()[slot], to };
             let before = self.before(slot, to);
             let kings_apart = is_placement(before.material(), before.squares());
             if kings_apart && !before.is_attacked(before.king(self.turn()), before.turn()) {
@@ -54,13 +51,8 @@ impl Position {
     /// When the unmove is not one of [`Position::unmoves`].
     #[must_use]
     pub fn unplay(&self, unmove: Unmove) -> Self {
-        assert!(
-            self.unmoves().contains(&unmove),
-            "{unmove:?} does not lead to {self}"
-        );
-        let slot = self
-            .slot_on(unmove.from)
-            .expect("an unmove starts where a man stands");
+        assert!(self.unmoves().contains(&unmove), "{unmove:?} does not lead to {self}");
+        let slot = self.slot_on(unmove.from).expect("an unmove starts where a man stands");
         self.before(slot, unmove.to)
     }
 

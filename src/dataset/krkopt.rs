@@ -183,10 +183,7 @@ impl Comparison {
 
     /// How many differences of a kind there are.
     pub fn count(&self, kind: Kind) -> u64 {
-        self.differences
-            .iter()
-            .filter(|difference| difference.kind == kind)
-            .count() as u64
+        self.differences.iter().filter(|difference| difference.kind == kind).count() as u64
     }
 }
 
@@ -199,11 +196,8 @@ pub fn compare(tablebase: &Tablebase, file: &[u8]) -> Result<Comparison, KrkoptE
     let regenerated = to_csv(tablebase)?;
     let key = |squares: Squares| squares.map(|square| square as u8);
     // For each position its place in the regenerated file, and the line where it was found.
-    let mut found: BTreeMap<[u8; 3], (usize, Option<u64>)> = expected
-        .iter()
-        .enumerate()
-        .map(|(place, row)| (key(row.squares), (place, None)))
-        .collect();
+    let mut found: BTreeMap<[u8; 3], (usize, Option<u64>)> =
+        expected.iter().enumerate().map(|(place, row)| (key(row.squares), (place, None))).collect();
 
     let (mut count, mut matching, mut differences) = (0, 0, Vec::new());
     let mut reader = csv::ReaderBuilder::new()
@@ -212,10 +206,7 @@ pub fn compare(tablebase: &Tablebase, file: &[u8]) -> Result<Comparison, KrkoptE
         .quoting(false)
         .from_reader(file);
     let mut record = csv::ByteRecord::new();
-    while reader
-        .read_byte_record(&mut record)
-        .expect("bytes in memory can be read")
-    {
+    while reader.read_byte_record(&mut record).expect("bytes in memory can be read") {
         count += 1;
         let line = record.position().map_or(0, csv::Position::line);
         let row = match Row::parse(&record) {
@@ -233,10 +224,7 @@ pub fn compare(tablebase: &Tablebase, file: &[u8]) -> Result<Comparison, KrkoptE
             }
         };
         let mut differ = |kind, position: Result<Position, String>, note: Option<String>| {
-            let table_depth = position
-                .as_ref()
-                .ok()
-                .map(|position| depth(tablebase, position));
+            let table_depth = position.as_ref().ok().map(|position| depth(tablebase, position));
             let (fen, refusal) = match position {
                 Ok(position) => (Some(position.to_string()), None),
                 Err(refusal) => (None, Some(refusal)),
@@ -258,11 +246,7 @@ pub fn compare(tablebase: &Tablebase, file: &[u8]) -> Result<Comparison, KrkoptE
                 differ(Kind::Extra, position, Some(note));
             }
             Some((_, Some(first))) => {
-                differ(
-                    Kind::Duplicate,
-                    position,
-                    Some(format!("first on line {first}")),
-                );
+                differ(Kind::Duplicate, position, Some(format!("first on line {first}")));
             }
             Some((place, first)) => {
                 *first = Some(line);
@@ -274,11 +258,8 @@ pub fn compare(tablebase: &Tablebase, file: &[u8]) -> Result<Comparison, KrkoptE
             }
         }
     }
-    let mut missing: Vec<usize> = found
-        .into_values()
-        .filter(|(_, line)| line.is_none())
-        .map(|(place, _)| place)
-        .collect();
+    let mut missing: Vec<usize> =
+        found.into_values().filter(|(_, line)| line.is_none()).map(|(place, _)| place).collect();
     missing.sort_unstable();
     for place in missing {
         let Row { squares, depth } = expected[place];

@@ -58,10 +58,7 @@ mod validation {
         let orbits = Orbits::new(dataset);
         let count = orbits.len();
         if folds < 2 || folds > count {
-            return Err(LearnError::Folds {
-                folds,
-                orbits: count,
-            });
+            return Err(LearnError::Folds { folds, orbits: count });
         }
         // To linfa the orbits are the records; what it hands out is turned into rows again.
         let mut order: Vec<usize> = (0..count).collect();
@@ -69,11 +66,8 @@ mod validation {
         let records = Array2::from_shape_vec((count, 1), order).expect("a column");
         let mut shuffled = linfa::Dataset::new(records, Array1::from_elem(count, ()));
 
-        let depths: Vec<Option<Depth>> = dataset
-            .classes()
-            .iter()
-            .map(|class| class.parse().ok())
-            .collect();
+        let depths: Vec<Option<Depth>> =
+            dataset.classes().iter().map(|class| class.parse().ok()).collect();
         let mut values = vec![0; dataset.attributes().len()];
         let (mut accuracy, mut rows_judged) = (0.0, 0.0);
         let (mut error_plies, mut mates) = (0.0, 0.0);
@@ -132,10 +126,7 @@ mod validation {
         }
 
         fn rows(&self, orbits: ArrayView1<'_, usize>) -> Vec<u32> {
-            orbits
-                .iter()
-                .flat_map(|&orbit| self.0[orbit].clone())
-                .collect()
+            orbits.iter().flat_map(|&orbit| self.0[orbit].clone()).collect()
         }
     }
 }

@@ -81,15 +81,7 @@ impl Learner for Cart {
                 let impurity = NLogN::up_to(rows.len());
                 grow(&Thresholds { impurity, dataset }, limits, dataset, rows)
             }
-            Criterion::Gini => grow(
-                &Thresholds {
-                    impurity: Gini,
-                    dataset,
-                },
-                limits,
-                dataset,
-                rows,
-            ),
+            Criterion::Gini => grow(&Thresholds { impurity: Gini, dataset }, limits, dataset, rows),
         }
     }
 }
@@ -171,10 +163,7 @@ impl<I: Impurity> Divide for Thresholds<'_, I> {
     type Scratch = Scratch;
 
     fn scratch(&self) -> Scratch {
-        Scratch {
-            histogram: Histogram::new(self.dataset),
-            below: Vec::new(),
-        }
+        Scratch { histogram: Histogram::new(self.dataset), below: Vec::new() }
     }
 
     fn divide(

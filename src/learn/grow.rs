@@ -54,17 +54,10 @@ pub(super) fn grow<D: Divide>(
     if rows.is_empty() {
         return Err(LearnError::NoRows);
     }
-    let grower = Grower {
-        divide,
-        limits,
-        dataset,
-    };
+    let grower = Grower { divide, limits, dataset };
     let attributes: Vec<u16> = (0..dataset.attributes().len() as u16).collect();
     let mut nodes = Vec::new();
-    let root = Place {
-        depth: 0,
-        attributes: &attributes,
-    };
+    let root = Place { depth: 0, attributes: &attributes };
     grower.grow(rows, root, &mut nodes, &mut grower.scratch())?;
     Ok(nodes)
 }
@@ -116,10 +109,7 @@ impl<D: Divide> Grower<'_, D> {
                 return Ok(());
             }
         };
-        let below = Place {
-            depth: place.depth + 1,
-            attributes: &differing,
-        };
+        let below = Place { depth: place.depth + 1, attributes: &differing };
         let parts = self.partition(rows, split, scratch);
         let own = nodes.len();
         nodes.push(Node::Leaf { class: 0 }); // Its place; what it is follows the children.
@@ -141,16 +131,10 @@ impl<D: Divide> Grower<'_, D> {
             }
         }
         nodes[own] = match split {
-            Split::Threshold { attribute, at_most } => Node::Threshold {
-                attribute,
-                at_most,
-                below: children[0].1,
-                above: children[1].1,
-            },
-            Split::ByValue { attribute } => Node::ByValue {
-                attribute,
-                children,
-            },
+            Split::Threshold { attribute, at_most } => {
+                Node::Threshold { attribute, at_most, below: children[0].1, above: children[1].1 }
+            }
+            Split::ByValue { attribute } => Node::ByValue { attribute, children },
         };
         Ok(())
     }
@@ -177,19 +161,11 @@ impl<D: Divide> Grower<'_, D> {
         let leaf = Ok(Err(majority as Class));
         if counts[majority] as usize == rows.len()
             || rows.len() < self.limits.min_rows as usize
-            || self
-                .limits
-                .max_depth
-                .is_some_and(|most| place.depth >= most)
+            || self.limits.max_depth.is_some_and(|most| place.depth >= most)
         {
             return leaf;
         }
-        let view = View {
-            dataset: self.dataset,
-            rows,
-            attributes: place.attributes,
-            counts,
-        };
+        let view = View { dataset: self.dataset, rows, attributes: place.attributes, counts };
         match self.divide.divide(&view, &mut scratch.own, differing)? {
             Some(split) => Ok(Ok(split)),
             None => leaf,
@@ -231,10 +207,7 @@ impl<D: Divide> Grower<'_, D> {
                 for &row in rows.iter() {
                     scratch.next[usize::from(column[row as usize]) + 1] += 1;
                 }
-                let sizes = scratch.next[1..]
-                    .iter()
-                    .enumerate()
-                    .filter(|&(_, &size)| size > 0);
+                let sizes = scratch.next[1..].iter().enumerate().filter(|&(_, &size)| size > 0);
                 let parts = sizes.map(|(value, &size)| (value as u8, size)).collect();
                 for value in 1..values {
                     scratch.next[value] += scratch.next[value - 1];
@@ -277,28 +250,14 @@ impl<D: Divide> Grower<'_, D> {
 fn moved(node: Node, base: NodeIndex) -> Node {
     match node {
         Node::Leaf { .. } => node,
-        Node::Threshold {
-            attribute,
-            at_most,
-            below,
-            above,
-        } => Node::Threshold {
-            attribute,
-            at_most,
-            below: below + base,
-            above: above + base,
-        },
-        Node::ByValue {
-            attribute,
-            mut children,
-        } => {
+        Node::Threshold { attribute, at_most, below, above } => {
+            Node::Threshold { attribute, at_most, below: below + base, above: above + base }
+        }
+        Node::ByValue { attribute, mut children } => {
             for (_, child) in &mut children {
                 *child += base;
             }
-            Node::ByValue {
-                attribute,
-                children,
-            }
+            Node::ByValue { attribute, children }
         }
     }
 }
@@ -342,11 +301,8 @@ impl Histogram {
         self.width = self.totals.len();
         self.classes.clear();
         let targets = node.dataset.targets();
-        self.classes.extend(
-            node.rows
-                .iter()
-                .map(|&row| self.own[usize::from(targets[row as usize])]),
-        );
+        self.classes
+            .extend(node.rows.iter().map(|&row| self.own[usize::from(targets[row as usize])]));
     }
 
     /// Counts one attribute; each value's counts are a chunk of [`Histogram::values`]. False if
@@ -391,11 +347,7 @@ impl NLogN {
     fn compute(n: usize) -> u64 {
         // `libm` rounds alike everywhere, unlike the logarithm of the machine.
         let scale = (1_u64 << Self::PLACES) as f64;
-        if n == 0 {
-            0
-        } else {
-            (n as f64 * libm::log2(n as f64) * scale).round() as u64
-        }
+        if n == 0 { 0 } else { (n as f64 * libm::log2(n as f64) * scale).round() as u64 }
     }
 
     #[inline]

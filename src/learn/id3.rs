@@ -43,10 +43,7 @@ impl Learner for Id3 {
     }
 
     fn nodes(&self, dataset: &Dataset, rows: &mut [u32]) -> Result<Vec<Node>, LearnError> {
-        let divide = InformationGain {
-            n_log_n: NLogN::up_to(rows.len()),
-            dataset,
-        };
+        let divide = InformationGain { n_log_n: NLogN::up_to(rows.len()), dataset };
         grow(&divide, &self.limits, dataset, rows)
     }
 }
@@ -89,12 +86,7 @@ impl Divide for InformationGain<'_> {
             }
             let remaining = Entropy(remaining);
             if best.is_none_or(|(least, _)| remaining.is_less(least)) {
-                best = Some((
-                    remaining,
-                    Split::ByValue {
-                        attribute: attribute.into(),
-                    },
-                ));
+                best = Some((remaining, Split::ByValue { attribute: attribute.into() }));
             }
         }
         Ok(best.map(|(_, split)| split))

@@ -85,11 +85,8 @@ impl Divide for Root {
         let records = Array2::from_shape_fn((node.rows.len(), attributes), |(row, attribute)| {
             f32::from(node.dataset.column(attribute)[node.rows[row] as usize])
         });
-        let targets: Array1<usize> = node
-            .rows
-            .iter()
-            .map(|&row| node.dataset.targets()[row as usize].into())
-            .collect();
+        let targets: Array1<usize> =
+            node.rows.iter().map(|&row| node.dataset.targets()[row as usize].into()).collect();
         let quality = match self.0 {
             Criterion::Entropy => SplitQuality::Entropy,
             Criterion::Gini => SplitQuality::Gini,
@@ -104,10 +101,7 @@ impl Divide for Root {
         // A root that is a leaf still has its split if its children would have said the same.
         let (attribute, value, decrease) = tree.root_node().split();
         if decrease > 0.0 {
-            return Ok(Some(Split::Threshold {
-                attribute,
-                at_most: value as u8,
-            }));
+            return Ok(Some(Split::Threshold { attribute, at_most: value as u8 }));
         }
         Ok((0..attributes).find_map(|attribute| first_cut(node, attribute)))
     }
@@ -118,8 +112,5 @@ fn first_cut(node: &View<'_>, attribute: usize) -> Option<Split> {
     let column = node.dataset.column(attribute);
     let values = || node.rows.iter().map(|&row| column[row as usize]);
     let (least, greatest) = (values().min()?, values().max()?);
-    (least < greatest).then_some(Split::Threshold {
-        attribute,
-        at_most: least,
-    })
+    (least < greatest).then_some(Split::Threshold { attribute, at_most: least })
 }

@@ -62,25 +62,11 @@ where
     T: AsSingleTargets<Elem = usize>,
 {
     let names = dataset.feature_names();
-    let name = |at: usize| {
-        names
-            .get(at)
-            .cloned()
-            .unwrap_or_else(|| format!("attribute_{at}"))
-    };
-    let columns = dataset
-        .records()
-        .columns()
-        .into_iter()
-        .map(|column| column.to_vec());
-    let columns: Vec<_> = columns
-        .enumerate()
-        .map(|(at, column)| (name(at), column))
-        .collect();
+    let name = |at: usize| names.get(at).cloned().unwrap_or_else(|| format!("attribute_{at}"));
+    let columns = dataset.records().columns().into_iter().map(|column| column.to_vec());
+    let columns: Vec<_> = columns.enumerate().map(|(at, column)| (name(at), column)).collect();
     let targets = dataset.as_single_targets().to_vec();
-    learner
-        .learn(&Dataset::from_columns(columns, &targets)?)
-        .map(Classifier)
+    learner.learn(&Dataset::from_columns(columns, &targets)?).map(Classifier)
 }
 
 macro_rules! implement_linfa_traits {

@@ -17,11 +17,8 @@ pub enum Resistance {
 
 impl Resistance {
     /// All kinds with the name of each.
-    pub const NAMES: [(&'static str, Self); 3] = [
-        ("best", Self::Best),
-        ("random", Self::Random),
-        ("central", Self::Central),
-    ];
+    pub const NAMES: [(&'static str, Self); 3] =
+        [("best", Self::Best), ("random", Self::Random), ("central", Self::Central)];
 }
 
 /// A defender with a seed: the same seed plays the same moves.
@@ -34,11 +31,7 @@ pub struct Defence<'a> {
 impl<'a> Defence<'a> {
     /// A defender for the endgames of a table.
     pub fn new(resistance: Resistance, tablebase: &'a Tablebase, rng: ChaCha8Rng) -> Self {
-        Self {
-            resistance,
-            tablebase,
-            rng,
-        }
+        Self { resistance, tablebase, rng }
     }
 
     /// The moves it finds equally good, in the order of [`Position::moves`].
@@ -50,17 +43,12 @@ impl<'a> Defence<'a> {
                 let after = |mv: &Move| from_centre(if mv.from == king { mv.to } else { king });
                 let moves = position.moves();
                 let nearest = moves.iter().map(after).min();
-                moves
-                    .into_iter()
-                    .filter(|mv| Some(after(mv)) == nearest)
-                    .collect()
+                moves.into_iter().filter(|mv| Some(after(mv)) == nearest).collect()
             }
             Resistance::Best => {
                 let outcomes = self.tablebase.probe_moves(position).unwrap_or_default();
                 let best: Option<Outcome> = outcomes.first().map(|&(_, outcome)| outcome);
-                let equal = outcomes
-                    .into_iter()
-                    .filter(|&(_, outcome)| Some(outcome) == best);
+                let equal = outcomes.into_iter().filter(|&(_, outcome)| Some(outcome) == best);
                 equal.map(|(mv, _)| mv).collect()
             }
         }
@@ -75,9 +63,7 @@ fn from_centre(square: Square) -> u8 {
 
 impl Player for Defence<'_> {
     fn name(&self) -> String {
-        let named = Resistance::NAMES
-            .iter()
-            .find(|(_, kind)| *kind == self.resistance);
+        let named = Resistance::NAMES.iter().find(|(_, kind)| *kind == self.resistance);
         named.expect("every kind is named").0.into()
     }
 

@@ -40,11 +40,7 @@ impl Exact {
         let attributes = AttributeSet::named(material, names).map_err(|_| missing())?;
         let classes = tree.classes.iter().map(|class| class.parse());
         let classes = classes.collect::<Result<_, _>>().map_err(|_| missing())?;
-        Ok(ByDepth(Self {
-            attributes,
-            classes,
-            tree,
-        }))
+        Ok(ByDepth(Self { attributes, classes, tree }))
     }
 
     /// The generated tree for a material, if this build carries one.

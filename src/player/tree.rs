@@ -35,18 +35,11 @@ impl TreePlayer {
     pub fn player(tree: DecisionTree) -> Result<ByDepth<Self>, ForeignTree> {
         let head = tree.head();
         let material = head.material.parse()?;
-        let names = head
-            .attributes
-            .iter()
-            .map(|attribute| attribute.name.as_str());
+        let names = head.attributes.iter().map(|attribute| attribute.name.as_str());
         let attributes = AttributeSet::named(material, names)?;
         let classes = head.classes.iter().map(|class| class.parse());
         let classes = classes.collect::<Result<_, _>>()?;
-        Ok(ByDepth(Self {
-            attributes,
-            classes,
-            tree,
-        }))
+        Ok(ByDepth(Self { attributes, classes, tree }))
     }
 }
 

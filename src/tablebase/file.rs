@@ -67,10 +67,8 @@ impl Tablebase {
     /// # Errors
     /// When the file cannot be read, or is not a whole table of this format.
     pub fn load(path: &Path) -> Result<Self, TableFileError> {
-        let bytes = std::fs::read(path).map_err(|source| TableFileError::Read {
-            path: path.into(),
-            source,
-        })?;
+        let bytes = std::fs::read(path)
+            .map_err(|source| TableFileError::Read { path: path.into(), source })?;
         Self::from_bytes(&bytes).map_err(|what| TableFileError::Damaged {
             path: path.into(),
             what,
@@ -83,23 +81,16 @@ impl Tablebase {
         if !bytes.starts_with(MAGIC.as_bytes()) {
             return Err(foreign());
         }
-        let (content, checksum) = bytes
-            .split_last_chunk::<32>()
-            .ok_or("it breaks off before its checksum")?;
+        let (content, checksum) =
+            bytes.split_last_chunk::<32>().ok_or("it breaks off before its checksum")?;
         if Sha256::digest(content).as_slice() != checksum {
             return Err("it is cut short or changed: its checksum is wrong".into());
         }
-        let end = content
-            .windows(2)
-            .position(|pair| pair == b"\n\n")
-            .ok_or_else(foreign)?;
+        let end = content.windows(2).position(|pair| pair == b"\n\n").ok_or_else(foreign)?;
         let head = std::str::from_utf8(&content[..end]).map_err(|_| foreign())?;
         let mut lines = head.lines().skip(1);
-        let material: Material = lines
-            .next()
-            .ok_or_else(foreign)?
-            .parse()
-            .map_err(|error| format!("{error}"))?;
+        let material: Material =
+            lines.next().ok_or_else(foreign)?.parse().map_err(|error| format!("{error}"))?;
         let mut rest = &content[end + 2..];
         let mut tables = BTreeMap::new();
         for line in lines {
@@ -107,10 +98,7 @@ impl Tablebase {
             let name: Material = name.parse().map_err(|error| format!("{error}"))?;
             let index = Index::new(name, Group::of(name));
             if placements != index.len().to_string() || rest.len() < 2 * index.len() {
-                return Err(format!(
-                    "{name} has {} placements, not {placements}",
-                    index.len()
-                ));
+                return Err(format!("{name} has {} placements, not {placements}", index.len()));
             }
             let (own, others) = rest.split_at(2 * index.len());
             let (strong, weak) = own.split_at(index.len());

@@ -69,13 +69,8 @@ impl Index {
             sizes.on_diagonal[slot] = BELOW_DIAGONAL * sizes.free[slot + 1]
                 + (DIAGONAL - slot as u32) * sizes.on_diagonal[slot + 1];
         }
-        let mut index = Self {
-            material,
-            group,
-            first: vec![0; 64 * 64],
-            placements: Vec::new(),
-            sizes,
-        };
+        let mut index =
+            Self { material, group, first: vec![0; 64 * 64], placements: Vec::new(), sizes };
         let mut squares = [Square::A1; MAX_MEN];
         for strong in Square::ALL {
             for weak in Square::ALL {
@@ -99,13 +94,8 @@ impl Index {
         }
         let below = |square: &Square| square.file() as u8 > square.rank() as u8;
         let candidates: Vec<Square> = if self.is_undecided(&squares[..slot]) {
-            let (below, on) = (
-                Square::ALL.into_iter().filter(below),
-                Square::ALL.into_iter(),
-            );
-            below
-                .chain(on.filter(|&square| is_on_diagonal(square)))
-                .collect()
+            let (below, on) = (Square::ALL.into_iter().filter(below), Square::ALL.into_iter());
+            below.chain(on.filter(|&square| is_on_diagonal(square))).collect()
         } else {
             Square::ALL.to_vec()
         };
@@ -146,11 +136,7 @@ impl Index {
     /// # Panics
     /// When the position is of another material.
     pub fn of(&self, position: &Position) -> usize {
-        assert_eq!(
-            position.material(),
-            self.material,
-            "an index is for one material"
-        );
+        assert_eq!(position.material(), self.material, "an index is for one material");
         self.of_squares(position.squares())
     }
 

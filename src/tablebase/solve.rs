@@ -21,10 +21,7 @@ impl Tablebase {
         if material.has_pawns() {
             return Err(SolveError::Pawns(material));
         }
-        let mut tablebase = Self {
-            material,
-            tables: BTreeMap::new(),
-        };
+        let mut tablebase = Self { material, tables: BTreeMap::new() };
         tablebase.solve_with_smaller(material);
         Ok(tablebase)
     }
@@ -68,17 +65,11 @@ struct Solver<'a> {
 impl<'a> Solver<'a> {
     fn new(smaller: &'a Tablebase, material: Material) -> Self {
         let index = Index::new(material, Group::of(material));
-        let none = Open {
-            quiet: 0,
-            safe: true,
-        };
+        let none = Open { quiet: 0, safe: true };
         let mut solver = Self {
             smaller,
             material,
-            entries: [
-                vec![Entry::NO_POSITION; index.len()],
-                vec![Entry::NO_POSITION; index.len()],
-            ],
+            entries: [vec![Entry::NO_POSITION; index.len()], vec![Entry::NO_POSITION; index.len()]],
             open: [vec![none; index.len()], vec![none; index.len()]],
             decided: vec![Vec::new(); usize::from(Entry::LONGEST) + 2],
             index,
@@ -112,10 +103,7 @@ impl<'a> Solver<'a> {
                 quiet.push(self.index.of_squares(after.squares()) as u32);
                 return;
             }
-            let outcome = self
-                .smaller
-                .probe(&after)
-                .expect("smaller endgames are solved first");
+            let outcome = self.smaller.probe(&after).expect("smaller endgames are solved first");
             match outcome.before_move() {
                 Outcome::Win(plies) => {
                     fastest_win = Some(fastest_win.map_or(plies, |best| best.min(plies)));
@@ -153,10 +141,7 @@ impl<'a> Solver<'a> {
                 }
             }
         }
-        Table {
-            index: self.index,
-            entries: self.entries,
-        }
+        Table { index: self.index, entries: self.entries }
     }
 
     /// Follows the unmoves of a position that is decided in `plies`.

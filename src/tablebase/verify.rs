@@ -57,16 +57,8 @@ impl Tablebase {
             .men()
             .map(|(piece, square)| format!("{:?} {:?} {square}", piece.color, piece.role))
             .collect();
-        let position = format!(
-            "{}, {:?} to move",
-            men.join(", "),
-            placement.color_to_move()
-        );
-        Err(VerifyError {
-            position,
-            entry,
-            moves,
-        })
+        let position = format!("{}, {:?} to move", men.join(", "), placement.color_to_move());
+        Err(VerifyError { position, entry, moves })
     }
 
     fn best_of_successors(&self, position: &Position) -> Outcome {
@@ -76,10 +68,6 @@ impl Tablebase {
             let outcome = self.tables[&after.material()].outcome(&after).before_move();
             best = best.max(Some(outcome));
         });
-        best.unwrap_or(if position.is_check() {
-            Outcome::Loss(0)
-        } else {
-            Outcome::Draw
-        })
+        best.unwrap_or(if position.is_check() { Outcome::Loss(0) } else { Outcome::Draw })
     }
 }

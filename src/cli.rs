@@ -1,0 +1,83 @@
+//! The verbs of the command line, one file each: arguments in, a library call, a report out. This
+//! is the only place that prints and that knows of paths.
+
+mod check;
+mod dataset;
+mod failure;
+mod learn;
+mod mine;
+mod opponent;
+mod output;
+mod play;
+mod probe;
+mod prove;
+mod show;
+mod solve;
+mod validate;
+
+use clap::builder::{PossibleValuesParser, Styles, TypedValueParser, styling::AnsiColor};
+use clap::{Parser, Subcommand};
+use failure::Failure;
+
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Green.on_default().bold())
+    .usage(AnsiColor::Green.on_default().bold())
+    .literal(AnsiColor::Cyan.on_default().bold())
+    .placeholder(AnsiColor::Cyan.on_default());
+
+/// Mines knowledge from small chess endgames: solves them exactly, learns decision trees, writes
+/// the trees out as Rust code, plays with that code, and proves what the player is worth against
+/// every defence.
+///
+/// Data goes to standard output, everything else to standard error. Exit codes: 0 all is well, 1 a
+/// check failed, 2 the command line or a position makes no sense, 3 a file cannot be read or
+/// written.
+#[derive(Parser)]
+#[command(version, styles = STYLES, max_term_width = 100, disable_help_subcommand = true)]
+#[command(after_help = "Examples:
+  lucena mine                          everything about king and rook against king, proved
+  lucena probe '8/8/8/8/8/1k6/8/K1R5 w - - 0 1'
+  lucena play                          defend against the mined player")]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Subcommand)]
+enum Verb {
+    Mine(mine::Mine),
+    Solve(solve::Solve),
+    Probe(probe::Probe),
+    Check(check::Check),
+    Dataset(dataset::Dataset),
+    Learn(learn::Learn),
+    Show(show::Show),
+    Prove(prove::Prove),
+    Validate(validate::Validate),
+    Play(play::Play),
+}
+
+pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
+    match arguments.verb {
+        Verb::Mine(verb) => verb.run(),
+        Verb::Solve(verb) => verb.run(),
+        Verb::Probe(verb) => verb.run(),
+        Verb::Check(verb) => verb.run(),
+        Verb::Dataset(verb) => verb.run(),
+        Verb::Learn(verb) => verb.run(),
+        Verb::Show(verb) => verb.run(),
+        Verb::Prove(verb) => verb.run(),
+        Verb::Validate(verb) => verb.run(),
+        Verb::Play(verb) => verb.run(),
+    }
+}
+
+/// Parses one of a list of named values, such as `Selection::NAMES`.
+fn one_of<T: Copy + Send + Sync + 'static>(
+    names: &'static [(&'static str, T)],
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(names.iter().map(|&(name, _)| name)).map(|chosen| {
+        let found = names.iter().find(|&&(name, _)| name == chosen);
+        found.expect("only listed names get through").1
+    })
+}

@@ -1,0 +1,45 @@
+use super::output::{note, solve, write_data};
+use super::{Failure, one_of};
+use lucena::attributes::{AttributeSet, Selection};
+use lucena::chess::Material;
+use lucena::dataset::{self, Positions};
+use std::path::PathBuf;
+
+/// Write positions with their attributes and depth as csv
+///
+/// A row for each position with Black (the weak side) to move; the last column, optimalDepth, is
+/// draw or the number of moves to mate in words. Files are letters, all else is numbers.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  lucena dataset > KRvK.csv
+  lucena dataset KQvK --positions full --attributes all --out KQvK.csv")]
+pub(super) struct Dataset {
+    /// The endgame
+    #[arg(default_value = "KRvK")]
+    material: Material,
+    /// One position of each orbit, or the full board
+    #[arg(long, default_value = "canonical", value_parser = one_of(&Positions::NAMES))]
+    positions: Positions,
+    /// Which attributes: where the men stand, how they stand to one another, or both
+    #[arg(long, default_value = "geometric", value_parser = one_of(&Selection::NAMES))]
+    attributes: Selection,
+    /// Write to a file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+impl Dataset {
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let tablebase = solve(self.material)?;
+        let attributes = AttributeSet::new(self.material, self.attributes);
+        let csv = dataset::Dataset::new(&tablebase, &attributes, self.positions)?.to_csv();
+        match &self.out {
+            None => write_data(&csv),
+            Some(path) => {
+                lucena_codegen::write_file(path, &csv)?;
+                note(&format!("wrote {}", path.display()));
+                Ok(())
+            }
+        }
+    }
+}

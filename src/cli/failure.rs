@@ -1,0 +1,78 @@
+use std::error::Error;
+use std::io::{self, ErrorKind, Write};
+use std::process::ExitCode;
+
+/// Why a verb did not succeed.
+pub(crate) enum Failure {
+    /// A check failed; the report has said so.
+    Check,
+    /// What was asked for makes no sense.
+    Usage(Box<dyn Error>),
+    /// Something could not be read or written.
+    InputOutput(Box<dyn Error>),
+    /// Whoever read the output has gone away: nothing is left to be said.
+    ClosedPipe,
+}
+
+impl Failure {
+    pub(super) fn usage(message: impl Into<String>) -> Self {
+        Self::Usage(message.into().into())
+    }
+
+    /// Says what is wrong on standard error; the exit code.
+    pub(crate) fn report(self) -> ExitCode {
+        let (error, code) = match self {
+            Self::ClosedPipe => return ExitCode::SUCCESS,
+            Self::Check => return ExitCode::from(1),
+            Self::Usage(error) => (error, 2),
+            Self::InputOutput(error) => (error, 3),
+        };
+        let bold = anstyle::AnsiColor::Red.on_default().bold();
+        // With standard error gone too, the exit code still speaks.
+        let _ = writeln!(anstream::stderr(), "{bold}error{bold:#}: {error}");
+        ExitCode::from(code)
+    }
+}
+
+impl From<io::Error> for Failure {
+    /// An error of standard output or standard input; files have errors of their own, with a path.
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            ErrorKind::BrokenPipe => Self::ClosedPipe,
+            ErrorKind::StorageFull => Self::InputOutput(
+                "cannot write standard output: the disk is full; make room and try again".into(),
+            ),
+            _ => Self::InputOutput(format!("cannot use the terminal or pipe: {error}").into()),
+        }
+    }
+}
+
+macro_rules! failures {
+    ($kind:ident: $($error:ty),* $(,)?) => {
+        $(impl From<$error> for Failure {
+            fn from(error: $error) -> Self {
+                Self::$kind(error.into())
+            }
+        })*
+    };
+}
+
+failures!(Usage:
+    lucena::chess::FenError,
+    lucena::chess::IllegalMove,
+    lucena::dataset::DatasetError,
+    lucena::dataset::krkopt::KrkoptError,
+    lucena::learn::LearnError,
+    lucena::player::NoGeneratedTree,
+    lucena::player::ForeignTree,
+    lucena::tablebase::SolveError,
+    lucena::tablebase::UnknownMaterial,
+    lucena::validation::ValidationError,
+    lucena_codegen::FunctionSizeError,
+);
+failures!(InputOutput:
+    lucena::tablebase::TableFileError,
+    lucena_codegen::LoadError,
+    lucena_codegen::RegenerateError,
+    lucena_codegen::WriteError,
+);

@@ -1,0 +1,210 @@
+use super::Failure;
+use super::output::{Report, grouped, note, solve, waiting};
+use super::prove::Proved;
+use lucena::DecisionTree;
+use lucena::attributes::{AttributeSet, Selection};
+use lucena::chess::Material;
+use lucena::dataset::{Dataset, Positions, krkopt};
+use lucena::learn::{CartParams, Id3Params, Learner, training_accuracy};
+use lucena::player::{Exact, Policy, TreePlayer};
+use lucena::proof::prove;
+use lucena::tablebase::Tablebase;
+use lucena_codegen::{FunctionSize, WriteError, Written, regenerate, write_file};
+use serde::Serialize;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Regenerate everything there is to know about an endgame, and prove it
+///
+/// Solves and verifies the endgame, writes its table, the UCI data set, the attributes of every
+/// canonical position and the learned trees to the data directory, turns the trees in
+/// data/trees into Rust code, and proves the player that the code makes. A second run changes no
+/// byte.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  lucena mine
+  lucena mine KQvK
+  lucena mine KRvK --data out/data --generated out/generated")]
+pub(super) struct Mine {
+    /// The endgame
+    #[arg(default_value = "KRvK")]
+    material: Material,
+    /// Where the tables, data sets and trees go
+    #[arg(long, value_name = "DIR", default_value = "data")]
+    data: PathBuf,
+    /// The crate that the code goes to, in its src
+    #[arg(long, value_name = "DIR", default_value = "generated")]
+    generated: PathBuf,
+    /// How many leaves a generated function may have
+    #[arg(long, value_name = "N", default_value_t = FunctionSize::default().leaves())]
+    function_size: usize,
+    #[command(flatten)]
+    report: Report,
+}
+
+#[derive(Serialize)]
+struct Mined {
+    material: String,
+    steps: Vec<Step>,
+    proof: Proved,
+}
+
+#[derive(Serialize)]
+struct Step {
+    step: &'static str,
+    result: String,
+    seconds: f64,
+}
+
+/// Times the steps and prints each as it is done.
+struct Steps {
+    done: Vec<Step>,
+    print: bool,
+}
+
+impl Steps {
+    fn run<T>(
+        &mut self,
+        step: &'static str,
+        work: impl FnOnce(&mut String) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let start = Instant::now();
+        let bar = waiting(step.into());
+        let mut result = String::new();
+        let value = work(&mut result);
+        bar.finish_and_clear();
+        let value = value?;
+        let seconds = start.elapsed().as_secs_f64();
+        if self.print {
+            let mut out = anstream::stdout();
+            writeln!(out, "{step:10} {seconds:8.4} s  {result}")?;
+        }
+        self.done.push(Step { step, result, seconds });
+        Ok(value)
+    }
+}
+
+impl Mine {
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let function_size = FunctionSize::new(self.function_size)?;
+        let material = self.material;
+        let trees = self.data.join("trees");
+        std::fs::create_dir_all(&trees)
+            .map_err(|source| WriteError { path: trees.clone(), source })?;
+        let file = |name: &str| self.data.join(format!("{material}.{name}"));
+
+        let mut steps = Steps { done: Vec::new(), print: self.report.is_text() };
+        let tablebase = steps.run("solve", |said| {
+            let tablebase = solve(material)?;
+            let longest = tablebase.longest().map_or(0, |plies| plies.div_ceil(2));
+            *said = format!("{material}, longest mate {longest} moves");
+            Ok(tablebase)
+        })?;
+        steps.run("verify", |said| {
+            let checked = tablebase.verify().map_err(|error| {
+                note(&error.to_string());
+                Failure::Check
+            })?;
+            *said = format!("{} entries equal the best of their successors", grouped(checked));
+            Ok(())
+        })?;
+        steps.run("table", |said| save(said, &file("table"), &tablebase.to_bytes()))?;
+        steps.run("krkopt", |said| self.krkopt(said, &tablebase))?;
+        let full_set = AttributeSet::new(material, Selection::All);
+        steps.run("attributes", |said| {
+            let dataset = Dataset::new(&tablebase, &full_set, Positions::Canonical)?;
+            *said = format!(
+                "{} rows x {} attributes, ",
+                grouped(dataset.rows() as u64),
+                dataset.attributes().len()
+            );
+            save(said, &file("csv"), &dataset.to_csv())
+        })?;
+        let set = AttributeSet::new(material, Selection::Geometric);
+        let dataset = Dataset::new(&tablebase, &set, Positions::Canonical)?;
+        steps.run("id3", |said| {
+            let tree = Id3Params::default().check()?.learn(&dataset)?;
+            describe(said, &tree, &dataset);
+            save(said, &file("id3.json"), tree.to_json().as_bytes())
+        })?;
+        let tree = steps.run("cart", |said| {
+            let tree = CartParams::default().check()?.learn(&dataset)?;
+            describe(said, &tree, &dataset);
+            let path = trees.join(format!("{material}.exact.json"));
+            save(said, &path, tree.to_json().as_bytes())?;
+            Ok(tree)
+        })?;
+        let sha256 = tree.sha256();
+        steps.run("generate", |said| {
+            let out = self.generated.join("src");
+            let done = regenerate(&trees, &out, function_size)?;
+            *said = format!("{} modules in {}, ", done.modules, out.display());
+            match done.changed.len() {
+                0 => said.push_str("unchanged"),
+                files => write!(said, "{files} files changed").expect("text can be written"),
+            }
+            Ok(())
+        })?;
+        let proof = steps.run("prove", |said| {
+            let start = Instant::now();
+            let (policy, which): (Box<dyn Policy>, _) = match Exact::tree(material) {
+                Some(tree) if tree.tree_sha256 == sha256 => {
+                    (Box::new(Exact::player(material)?), "generated code")
+                }
+                _ => (Box::new(TreePlayer::player(tree)?), "interpreted tree"),
+            };
+            let proof = prove(&*policy, &tablebase)?;
+            let proved = Proved::new(&proof, start.elapsed().as_secs_f64());
+            *said = format!("{which}: {}", proved.sentence());
+            Ok((proved, proof.wins_all()))
+        })?;
+        let is_current = Exact::tree(material).is_some_and(|tree| tree.tree_sha256 == sha256);
+        if !is_current {
+            note("the generated code is newer than this program: build again to play with it");
+        }
+        let (proof, wins_all) = proof;
+        let mined = Mined { material: material.to_string(), steps: steps.done, proof };
+        if !self.report.is_text() {
+            self.report.write(&mined, |_| Ok(()))?;
+        }
+        if wins_all { Ok(()) } else { Err(Failure::Check) }
+    }
+
+    fn krkopt(&self, said: &mut String, tablebase: &Tablebase) -> Result<(), Failure> {
+        if self.material.men() != 3 {
+            *said = "skipped, its six columns are for three men".into();
+            return Ok(());
+        }
+        let bytes = krkopt::to_csv(tablebase)?;
+        if self.material.to_string() == "KRvK" {
+            if lucena::dataset::sha256(&bytes) != krkopt::KRVK_SHA256 {
+                note("the regenerated krkopt.data is not the published file");
+                return Err(Failure::Check);
+            }
+            *said = "identical to the published file, ".into();
+            return save(said, &self.data.join("krkopt.data"), &bytes);
+        }
+        save(said, &self.data.join(format!("{}.krkopt.data", self.material)), &bytes)
+    }
+}
+
+/// Writes a file and says so.
+fn save(said: &mut String, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let written = match write_file(path, bytes)? {
+        Written::Changed => "written",
+        Written::Unchanged => "unchanged",
+    };
+    write!(said, "{} {written}", path.display()).expect("text can be written");
+    Ok(())
+}
+
+fn describe(said: &mut String, tree: &DecisionTree, dataset: &Dataset) {
+    let accuracy = super::output::percent(training_accuracy(tree, dataset));
+    *said = format!(
+        "{} tests, {} leaves, {accuracy} right, ",
+        grouped(tree.tests() as u64),
+        grouped(tree.leaves() as u64)
+    );
+}

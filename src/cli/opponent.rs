@@ -1,0 +1,88 @@
+//! Players by name, as several verbs take them.
+
+use super::Failure;
+use super::output::solve;
+use lucena::DecisionTree;
+use lucena::chess::Material;
+use lucena::player::{Exact, Policy, TablebasePlayer, TreePlayer};
+use lucena::tablebase::Tablebase;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// A player as named on the command line.
+#[derive(Clone)]
+pub(super) enum PlayerName {
+    Exact,
+    Tablebase,
+    Tree(PathBuf),
+}
+
+impl FromStr for PlayerName {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "exact" => Ok(Self::Exact),
+            "tablebase" => Ok(Self::Tablebase),
+            _ => match text.strip_prefix("tree:") {
+                Some("") | None => Err("players are exact, tablebase and tree:FILE".into()),
+                Some(file) => Ok(Self::Tree(file.into())),
+            },
+        }
+    }
+}
+
+/// The options that choose an endgame and a player for it.
+#[derive(clap::Args)]
+pub(super) struct Choice {
+    /// The endgame; if left out, that of the tree, or KRvK
+    pub(super) material: Option<Material>,
+    /// exact: the generated code of this build; tablebase: look-up; tree:FILE: a tree from a file,
+    /// interpreted
+    #[arg(long, default_value = "exact", value_name = "PLAYER")]
+    player: PlayerName,
+}
+
+/// The table and the tree that a player needs, to borrow from.
+pub(super) struct Ready {
+    pub(super) tablebase: Tablebase,
+    player: PlayerName,
+    tree: Option<DecisionTree>,
+}
+
+impl Choice {
+    pub(super) fn is_tablebase(&self) -> bool {
+        matches!(self.player, PlayerName::Tablebase)
+    }
+
+    pub(super) fn ready(&self) -> Result<Ready, Failure> {
+        let tree = match &self.player {
+            PlayerName::Tree(path) => Some(DecisionTree::load(path)?),
+            _ => None,
+        };
+        let of_tree = match &tree {
+            Some(tree) => Some(TreePlayer::player(tree.clone())?.material()),
+            None => None,
+        };
+        let material = match (self.material, of_tree) {
+            (Some(asked), Some(tree)) if asked != tree => {
+                return Err(Failure::usage(format!(
+                    "the tree is for {tree}, not {asked}: leave {asked} out, or take another tree"
+                )));
+            }
+            (Some(material), _) | (None, Some(material)) => material,
+            (None, None) => "KRvK".parse().expect("the default is a material"),
+        };
+        Ok(Ready { tablebase: solve(material)?, player: self.player.clone(), tree })
+    }
+}
+
+impl Ready {
+    pub(super) fn policy(&self) -> Result<Box<dyn Policy + '_>, Failure> {
+        Ok(match (&self.player, &self.tree) {
+            (PlayerName::Tree(_), Some(tree)) => Box::new(TreePlayer::player(tree.clone())?),
+            (PlayerName::Tablebase, _) => Box::new(TablebasePlayer(&self.tablebase)),
+            _ => Box::new(Exact::player(self.tablebase.material())?),
+        })
+    }
+}

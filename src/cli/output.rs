@@ -1,0 +1,116 @@
+//! How reports and progress reach people and programs.
+
+use super::Failure;
+use clap::ValueEnum;
+use indicatif::{ProgressBar, ProgressStyle};
+use lucena::chess::Material;
+use lucena::tablebase::{SolveError, Tablebase};
+use serde::Serialize;
+use std::io::{self, BufWriter, Write};
+use std::time::{Duration, Instant};
+
+/// How a report is written.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// For people.
+    Text,
+    /// One object, for programs.
+    Json,
+}
+
+/// Options of every verb that reports.
+#[derive(clap::Args)]
+pub(super) struct Report {
+    /// Sentences for people, or one JSON object for programs
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+impl Report {
+    /// Writes a report to standard output: the object as JSON, or what `text` makes of it.
+    pub(super) fn write<T: Serialize>(
+        &self,
+        object: &T,
+        text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        let mut out = BufWriter::new(anstream::stdout());
+        match self.format {
+            Format::Text => text(&mut out)?,
+            Format::Json => {
+                serde_json::to_writer_pretty(&mut out, object).map_err(io::Error::from)?;
+                writeln!(out)?;
+            }
+        }
+        Ok(out.flush()?)
+    }
+
+    pub(super) fn is_text(&self) -> bool {
+        self.format == Format::Text
+    }
+}
+
+/// Writes bytes to standard output as they are.
+pub(super) fn write_data(bytes: &[u8]) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    out.write_all(bytes)?;
+    Ok(out.flush()?)
+}
+
+/// A line on standard error.
+pub(super) fn note(message: &str) {
+    // Nobody may be listening; that is no reason to stop.
+    let _ = writeln!(anstream::stderr(), "{message}");
+}
+
+/// Solves a material, saying so if it takes long.
+pub(super) fn solve(material: Material) -> Result<Tablebase, SolveError> {
+    let waiting = waiting(format!("solving {material}"));
+    let tablebase = Tablebase::solve(material);
+    waiting.finish_and_clear();
+    tablebase
+}
+
+/// A sign of life for work of unknown length; seen on terminals only, and not at once.
+pub(super) fn waiting(what: String) -> ProgressBar {
+    let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed}");
+    let bar = ProgressBar::new_spinner().with_style(style.expect("the template is right"));
+    bar.set_message(what);
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+/// A bar for work of known length; seen on terminals only.
+pub(super) fn progress(what: &'static str, length: u64) -> ProgressBar {
+    let template = "{msg} {bar:32} {human_pos} of {human_len}, {eta} left";
+    let style = ProgressStyle::with_template(template).expect("the template is right");
+    ProgressBar::new(length).with_style(style).with_message(what)
+}
+
+/// Runs something and says how many seconds it took.
+pub(super) fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    let start = Instant::now();
+    let result = work();
+    (result, start.elapsed().as_secs_f64())
+}
+
+/// A number with a comma after every three digits.
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A share as a percentage that never rounds up to all or down to nothing.
+pub(super) fn percent(share: f64) -> String {
+    match share {
+        1.0 => "100 %".into(),
+        0.0 => "0 %".into(),
+        share => format!("{:.2} %", (100.0 * share).clamp(0.01, 99.99)),
+    }
+}

@@ -1,0 +1,105 @@
+use super::Failure;
+use super::output::write_data;
+use lucena::DecisionTree;
+use lucena::attributes::{AttributeSet, Selection};
+use lucena_codegen::{Node, NodeIndex};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::PathBuf;
+
+/// Print a tree as indented text, in the manner of scikit-learn's export_text
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  lucena show data/trees/KRvK.exact.json --max-depth 4
+  lucena show id3.json | less")]
+pub(super) struct Show {
+    /// A tree, as learn --out and mine write it
+    #[arg(value_name = "FILE")]
+    tree: PathBuf,
+    /// Cut the tree off below this many tests
+    #[arg(long, value_name = "N")]
+    max_depth: Option<usize>,
+}
+
+impl Show {
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let tree = DecisionTree::load(&self.tree)?;
+        let mut printer = Printer {
+            tree: &tree,
+            values: values(&tree),
+            heights: heights(&tree),
+            max_depth: self.max_depth.unwrap_or(usize::MAX),
+            text: String::new(),
+        };
+        printer.node(0, 0);
+        write_data(printer.text.as_bytes())
+    }
+}
+
+/// How the values of the tree's attributes are written, where they are known.
+fn values(tree: &DecisionTree) -> BTreeMap<String, lucena::attributes::Attribute> {
+    let Ok(material) = tree.head().material.parse() else { return BTreeMap::new() };
+    let known = AttributeSet::new(material, Selection::All);
+    known.attributes().iter().map(|known| (known.name().to_owned(), known.clone())).collect()
+}
+
+/// For each node the number of tests on the longest path below it.
+fn heights(tree: &DecisionTree) -> Vec<usize> {
+    let mut heights = vec![0; tree.nodes().len()];
+    for (number, node) in tree.nodes().iter().enumerate().rev() {
+        let below = node.children().map(|child| heights[child as usize] + 1);
+        heights[number] = below.max().unwrap_or(0);
+    }
+    heights
+}
+
+struct Printer<'a> {
+    tree: &'a DecisionTree,
+    values: BTreeMap<String, lucena::attributes::Attribute>,
+    heights: Vec<usize>,
+    max_depth: usize,
+    text: String,
+}
+
+impl Printer<'_> {
+    fn node(&mut self, node: NodeIndex, depth: usize) {
+        let tree = self.tree;
+        match &tree.nodes()[node as usize] {
+            Node::Leaf { class } => {
+                let class = &tree.head().classes[usize::from(*class)];
+                self.line(depth, &format!("class: {class}"));
+            }
+            _ if depth >= self.max_depth => {
+                let height = self.heights[node as usize];
+                self.line(depth, &format!("truncated branch of depth {height}"));
+            }
+            Node::Threshold { attribute, at_most, below, above } => {
+                let (name, value) = (self.name(*attribute), self.value(*attribute, *at_most));
+                self.line(depth, &format!("{name} <= {value}"));
+                self.node(*below, depth + 1);
+                self.line(depth, &format!("{name} >  {value}"));
+                self.node(*above, depth + 1);
+            }
+            Node::ByValue { attribute, children } => {
+                for &(value, child) in children {
+                    let (name, value) = (self.name(*attribute), self.value(*attribute, value));
+                    self.line(depth, &format!("{name} = {value}"));
+                    self.node(child, depth + 1);
+                }
+            }
+        }
+    }
+
+    fn name(&self, attribute: usize) -> String {
+        self.tree.head().attributes[attribute].name.clone()
+    }
+
+    fn value(&self, attribute: usize, value: u8) -> String {
+        let known = self.values.get(&self.tree.head().attributes[attribute].name);
+        known.map_or_else(|| value.to_string(), |known| known.show(value))
+    }
+
+    fn line(&mut self, depth: usize, text: &str) {
+        let _ = writeln!(self.text, "{}|--- {text}", "|   ".repeat(depth));
+    }
+}
