@@ -1,2 +1,140 @@
-//! Benchmarks, being written.
-fn main() {}
+//! What each step of the pipeline costs for KRvK: `cargo bench`.
+//!
+//! Steps that take one position at a time are measured on all canonical positions in random order,
+//! and reported per position by criterion's throughput.
+
+use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use lucena::attributes::{AttributeSet, Selection};
+use lucena::chess::{Material, Position, Side};
+use lucena::dataset::{Dataset, Positions};
+use lucena::learn::{self, CartParams, Id3Params, Learner, LinfaParams};
+use lucena::player::{Exact, TablebasePlayer, TreePlayer};
+use lucena::proof::prove;
+use lucena::symmetry::{Group, Symmetry};
+use lucena::tablebase::Tablebase;
+use lucena_generated::krvk_exact;
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use std::hint::black_box;
+
+fn material() -> Material {
+    "KRvK".parse().expect("a material")
+}
+
+/// All canonical positions with Black to move, shuffled.
+fn positions(tablebase: &Tablebase) -> Vec<Position> {
+    let mut positions: Vec<Position> =
+        tablebase.canonical_positions(Side::Weak).map(|(position, _)| position).collect();
+    positions.shuffle(&mut ChaCha8Rng::seed_from_u64(1));
+    positions
+}
+
+fn tables(c: &mut Criterion) {
+    let tablebase = Tablebase::solve(material()).expect("KRvK can be solved");
+    c.bench_function("solve", |b| b.iter(|| Tablebase::solve(black_box(material()))));
+    c.bench_function("verify", |b| b.iter(|| tablebase.verify()));
+}
+
+fn one_position(c: &mut Criterion) {
+    let tablebase = Tablebase::solve(material()).expect("KRvK can be solved");
+    let canonical = positions(&tablebase);
+    let turned: Vec<Position> = canonical
+        .iter()
+        .enumerate()
+        .map(|(i, position)| Symmetry::ALL[i % 8].apply_to_position(position))
+        .collect();
+    let set = AttributeSet::new(material(), Selection::Geometric);
+    let width = set.attributes().len();
+
+    let mut group = c.benchmark_group("one position");
+    group.throughput(Throughput::Elements(canonical.len() as u64));
+    group.bench_function("canonicalise", |b| {
+        b.iter(|| {
+            for position in &turned {
+                black_box(Group::Square.canonical(position));
+            }
+        });
+    });
+    let mut row = vec![0; width];
+    group.bench_function("extract 24 attributes", |b| {
+        b.iter(|| {
+            for position in &canonical {
+                set.extract(position, &mut row);
+                black_box(&row);
+            }
+        });
+    });
+
+    let dataset = Dataset::new(&tablebase, &set, Positions::Canonical).expect("a data set");
+    let tree = CartParams::default().check().and_then(|cart| cart.learn(&dataset)).expect("a tree");
+    let rows: Vec<[u8; 24]> = canonical
+        .iter()
+        .map(|position| {
+            let mut row = [0; 24];
+            set.extract(position, &mut row);
+            row
+        })
+        .collect();
+    let attributes: Vec<krvk_exact::Attributes> = rows.iter().map(|&row| row.into()).collect();
+    group.bench_function("classify, generated code", |b| {
+        b.iter(|| {
+            for attributes in &attributes {
+                black_box(krvk_exact::classify(attributes));
+            }
+        });
+    });
+    group.bench_function("classify, interpreted tree", |b| {
+        b.iter(|| {
+            for row in &rows {
+                black_box(tree.classify(row));
+            }
+        });
+    });
+    group.bench_function("look up in the table", |b| {
+        b.iter(|| {
+            for position in &canonical {
+                black_box(tablebase.probe(position).expect("a position of the table"));
+            }
+        });
+    });
+}
+
+fn learning(c: &mut Criterion) {
+    let tablebase = Tablebase::solve(material()).expect("KRvK can be solved");
+    let set = AttributeSet::new(material(), Selection::Geometric);
+    let dataset = Dataset::new(&tablebase, &set, Positions::Canonical).expect("a data set");
+    let entropy = CartParams::default();
+    let gini = entropy.criterion(learn::Criterion::Gini);
+    let learners: [(&str, Box<dyn Learner>); 4] = [
+        ("id3", Box::new(Id3Params::default().check().expect("sound"))),
+        ("cart, entropy", Box::new(entropy.check().expect("sound"))),
+        ("cart, gini", Box::new(gini.check().expect("sound"))),
+        ("linfa", Box::new(LinfaParams::default().check().expect("sound"))),
+    ];
+    let mut group = c.benchmark_group("learn");
+    group.sample_size(20);
+    for (name, learner) in &learners {
+        group.bench_function(*name, |b| {
+            b.iter_batched(|| (), |()| learner.learn(&dataset), BatchSize::PerIteration);
+        });
+    }
+}
+
+fn proving(c: &mut Criterion) {
+    let tablebase = Tablebase::solve(material()).expect("KRvK can be solved");
+    let set = AttributeSet::new(material(), Selection::Geometric);
+    let dataset = Dataset::new(&tablebase, &set, Positions::Canonical).expect("a data set");
+    let tree = CartParams::default().check().and_then(|cart| cart.learn(&dataset)).expect("a tree");
+    let exact = Exact::player(material()).expect("KRvK is in every build");
+    let interpreted = TreePlayer::player(tree).expect("a tree of depths");
+    let mut group = c.benchmark_group("prove");
+    group.sample_size(20);
+    group.bench_function("exact", |b| b.iter(|| prove(&exact, &tablebase)));
+    group.bench_function("tree", |b| b.iter(|| prove(&interpreted, &tablebase)));
+    let look_up = TablebasePlayer(&tablebase);
+    group.bench_function("tablebase", |b| b.iter(|| prove(&look_up, &tablebase)));
+}
+
+criterion_group!(benches, tables, one_position, learning, proving);
+criterion_main!(benches);

@@ -185,11 +185,7 @@ impl Game<'_> {
     fn end(&self) -> Option<String> {
         let position = self.current();
         if position.is_checkmate() {
-            let moves = self.positions.len() / 2;
-            return Some(format!(
-                "Checkmate. {:?} wins in {moves} moves.",
-                !position.color_to_move()
-            ));
+            return Some(format!("Checkmate. {:?} wins.", !position.color_to_move()));
         }
         if position.is_stalemate() {
             return Some("Stalemate: a draw.".into());
