@@ -17,3 +17,4 @@ pub use position::{FenError, IllegalPosition, ParseFenError, Piece, Position, Re
 pub use unmoves::{Unmove, UnmoveList};
 
 pub(crate) use material::{Slot, Squares};
+pub(crate) use moves::Step;

@@ -1,5 +1,5 @@
 use crate::chess::{MAX_MEN, Material, Position, Side, Square, Squares};
-use crate::symmetry::Group;
+use crate::symmetry::{Group, Symmetry};
 use cozy_chess::get_king_moves;
 
 /// Numbers the canonical placements of a material densely from 0: a bijection.
@@ -21,12 +21,26 @@ use cozy_chess::get_king_moves;
 pub struct Index {
     material: Material,
     group: Group,
-    /// The number of the first placement with these squares of the kings, by strong king and weak
-    /// king; other pairs of squares are never looked up.
-    first: Vec<u32>,
+    /// By the square of the strong king and that of the weak king; pairs that touch are never
+    /// looked up.
+    kings: Vec<Kings>,
     /// The squares of every placement.
     placements: Vec<Squares>,
     sizes: Sizes,
+}
+
+/// What the squares of the two kings say.
+#[derive(Clone, Copy)]
+struct Kings {
+    /// Takes them to where they stand canonically.
+    symmetry: Symmetry,
+    strong: Square,
+    weak: Square,
+    /// The number of the first placement with the kings there.
+    first: u32,
+    /// Whether both are then on the diagonal, so that the other men decide between a position and
+    /// its mirror image.
+    undecided: bool,
 }
 
 /// How many placements the men from a slot on have.
@@ -69,19 +83,34 @@ impl Index {
             sizes.on_diagonal[slot] = BELOW_DIAGONAL * sizes.free[slot + 1]
                 + (DIAGONAL - slot as u32) * sizes.on_diagonal[slot + 1];
         }
-        let mut index =
-            Self { material, group, first: vec![0; 64 * 64], placements: Vec::new(), sizes };
-        let mut squares = [Square::A1; MAX_MEN];
-        for strong in Square::ALL {
-            for weak in Square::ALL {
-                (squares[0], squares[1]) = (strong, weak);
-                let apart = strong != weak && !get_king_moves(strong).has(weak);
-                if apart && index.is_canonical(strong, weak) {
-                    index.first[strong as usize * 64 + weak as usize] =
-                        index.placements.len() as u32;
-                    index.enumerate(&mut squares, 2);
-                }
+        let kings = |strong, weak| {
+            // The other men are put where they change nothing: on the strong king's square.
+            let squares = [strong, weak, strong, strong];
+            let symmetry = group.canonicaliser_of(material, &squares);
+            let [strong, weak, ..] = symmetry.apply_to_squares(&squares);
+            let undecided =
+                group == Group::Square && is_on_diagonal(strong) && is_on_diagonal(weak);
+            Kings { symmetry, strong, weak, first: 0, undecided }
+        };
+        let pairs = || Square::ALL.into_iter().flat_map(|one| Square::ALL.map(|two| (one, two)));
+        let mut index = Self {
+            material,
+            group,
+            kings: pairs().map(|(strong, weak)| kings(strong, weak)).collect(),
+            placements: Vec::new(),
+            sizes,
+        };
+        for (strong, weak) in pairs() {
+            let pair = pair(strong, weak);
+            let apart = strong != weak && !get_king_moves(strong).has(weak);
+            if apart && (index.kings[pair].strong, index.kings[pair].weak) == (strong, weak) {
+                index.kings[pair].first = index.placements.len() as u32;
+                index.enumerate(&mut [strong, weak, Square::A1, Square::A1], 2);
             }
+        }
+        for place in 0..index.kings.len() {
+            let Kings { strong, weak, .. } = index.kings[place];
+            index.kings[place].first = index.kings[pair(strong, weak)].first;
         }
         index
     }
@@ -111,14 +140,6 @@ impl Index {
     /// Whether the mirror image in the diagonal is still open after these men.
     fn is_undecided(&self, squares: &[Square]) -> bool {
         self.group == Group::Square && squares.iter().all(|&square| is_on_diagonal(square))
-    }
-
-    /// Whether the kings stand canonically, whatever follows.
-    fn is_canonical(&self, strong: Square, weak: Square) -> bool {
-        // The other men are put where they change nothing: on the strong king's square.
-        let squares = [strong, weak, strong, strong];
-        let symmetry = self.group.canonicaliser_of(self.material, &squares);
-        symmetry.apply_to_squares(&squares) == squares
     }
 
     /// How many placements there are.
@@ -156,29 +177,54 @@ impl Index {
 
     #[inline]
     pub(crate) fn of_squares(&self, squares: &Squares) -> usize {
-        let symmetry = self.group.canonicaliser_of(self.material, squares);
-        let (strong, weak) = (symmetry.apply(squares[0]), symmetry.apply(squares[1]));
-        let mut number = self.first[strong as usize * 64 + weak as usize];
-        let mut taken = strong.bitboard() | weak.bitboard();
-        let mut undecided = self.is_undecided(&[strong, weak]);
+        let kings = &self.kings[pair(squares[0], squares[1])];
+        if kings.undecided {
+            return self.of_undecided(kings, squares);
+        }
+        let mut number = kings.first;
+        let mut taken = [kings.strong; MAX_MEN];
+        taken[1] = kings.weak;
         for slot in 2..self.material.men() {
-            let square = symmetry.apply(squares[slot]);
-            // How many squares that come earlier are taken.
-            let earlier = (taken.0 & (square.bitboard().0 - 1)).count_ones();
+            let square = kings.symmetry.apply(squares[slot]);
+            number += free_rank(square, &taken[..slot]) * self.sizes.free[slot + 1];
+            taken[slot] = square;
+        }
+        number as usize
+    }
+
+    /// The number where both kings are on the diagonal.
+    fn of_undecided(&self, kings: &Kings, squares: &Squares) -> usize {
+        let symmetry = self.group.canonicaliser_of(self.material, squares);
+        let mut number = kings.first;
+        let taken = symmetry.apply_to_squares(squares);
+        let mut undecided = true;
+        for slot in 2..self.material.men() {
+            let square = taken[slot];
             if !undecided {
-                number += (square as u32 - earlier) * self.sizes.free[slot + 1];
+                number += free_rank(square, &taken[..slot]) * self.sizes.free[slot + 1];
             } else if is_on_diagonal(square) {
+                let earlier = taken[..slot].iter().filter(|&&other| other < square).count() as u32;
+                let rank = DIAGONAL_RANKS[square as usize] - earlier;
                 number += BELOW_DIAGONAL * self.sizes.free[slot + 1]
-                    + (DIAGONAL_RANKS[square as usize] - earlier)
-                        * self.sizes.on_diagonal[slot + 1];
+                    + rank * self.sizes.on_diagonal[slot + 1];
             } else {
                 number += DIAGONAL_RANKS[square as usize] * self.sizes.free[slot + 1];
                 undecided = false;
             }
-            taken |= square.bitboard();
         }
         number as usize
     }
+}
+
+/// The place of a pair of kings' squares in the list of all pairs.
+fn pair(strong: Square, weak: Square) -> usize {
+    strong as usize * 64 + weak as usize
+}
+
+/// The number of a square among those that are not taken.
+#[inline]
+fn free_rank(square: Square, taken: &[Square]) -> u32 {
+    square as u32 - taken.iter().map(|&other| u32::from(other < square)).sum::<u32>()
 }
 
 fn is_on_diagonal(square: Square) -> bool {

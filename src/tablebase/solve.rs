@@ -1,6 +1,7 @@
 use super::{Entry, Index, Outcome, Plies, Table, Tablebase};
-use crate::chess::{Material, Position, Side};
+use crate::chess::{Material, Position, Side, Slot, Square, Step};
 use crate::symmetry::Group;
+use rayon::prelude::*;
 use std::collections::BTreeMap;
 
 /// Why a material cannot be solved.
@@ -44,8 +45,17 @@ struct Open {
     /// Quiet moves whose positions are not yet known to be won for the opponent. Two moves to one
     /// orbit count once, as they do when the orbit's unmoves are followed back.
     quiet: u8,
-    /// Whether a capture holds the draw at least, so that the position cannot be lost.
+    /// Whether the position cannot be lost: a capture holds the draw at least, it is stalemate, or
+    /// there is nobody to lose to.
     safe: bool,
+}
+
+/// What a placement looks like from the front.
+struct Start {
+    entry: Entry,
+    open: Open,
+    /// The ply in which it is decided without any quiet move, if it is.
+    decided: Option<Plies>,
 }
 
 /// Retrograde analysis, one ply at a time: from the positions that are decided in `n` plies,
@@ -62,138 +72,161 @@ struct Solver<'a> {
     decided: Vec<Vec<(Side, u32)>>,
 }
 
+/// The numbers of positions that one position leads to or comes from, each once.
+type Numbers = arrayvec::ArrayVec<u32, 64>;
+
+/// Fewer positions are not worth another thread.
+const PARALLEL_POSITIONS: usize = 256;
+
 impl<'a> Solver<'a> {
     fn new(smaller: &'a Tablebase, material: Material) -> Self {
         let index = Index::new(material, Group::of(material));
-        let none = Open { quiet: 0, safe: true };
         let mut solver = Self {
             smaller,
             material,
-            entries: [vec![Entry::NO_POSITION; index.len()], vec![Entry::NO_POSITION; index.len()]],
-            open: [vec![none; index.len()], vec![none; index.len()]],
-            decided: vec![Vec::new(); usize::from(Entry::LONGEST) + 2],
             index,
+            entries: [Vec::new(), Vec::new()],
+            open: [Vec::new(), Vec::new()],
+            decided: vec![Vec::new(); usize::from(Entry::LONGEST) + 2],
         };
-        for at in 0..solver.index.len() {
-            for turn in Side::ALL {
-                solver.start(at, turn);
+        for turn in Side::ALL {
+            let starts: Vec<Start> = (0..solver.index.len())
+                .into_par_iter()
+                .with_min_len(PARALLEL_POSITIONS)
+                .map(|at| solver.start(at, turn))
+                .collect();
+            for (at, start) in starts.iter().enumerate() {
+                if let Some(plies) = start.decided {
+                    solver.decided[usize::from(plies)].push((turn, at as u32));
+                }
             }
+            solver.entries[turn as usize] = starts.iter().map(|start| start.entry).collect();
+            solver.open[turn as usize] = starts.iter().map(|start| start.open).collect();
         }
         solver
     }
 
     /// Looks at one placement from the front: is it legal, is it over, what do captures give?
-    fn start(&mut self, at: usize, turn: Side) {
+    fn start(&self, at: usize, turn: Side) -> Start {
+        let safe = Open { quiet: 0, safe: true };
         let Some(position) = self.index.position(at, turn) else {
-            return;
+            return Start { entry: Entry::NO_POSITION, open: safe, decided: None };
         };
-        self.entries[turn as usize][at] = Entry::DRAW;
-        // Against a bare king there is nothing to lose and nothing to take, and a position that
-        // cannot be lost needs no count of its moves.
+        // Against a bare king there is nothing to lose and nothing to take.
         if self.material.is_bare(!turn) {
-            return;
+            return Start { entry: Entry::DRAW, open: safe, decided: None };
         }
-        let (mut moves, mut safe) = (0, false);
-        let (mut fastest_win, mut slowest_loss): (Option<Plies>, Plies) = (None, 0);
-        let mut quiet = arrayvec::ArrayVec::<u32, 64>::new();
+        let mut quiet = 0;
+        let (mut fastest_win, mut slowest_loss, mut draws) = (None, None, false);
         position.visit_steps(|step| {
-            moves += 1;
-            let after = position.after(step);
             if step.captured.is_none() {
-                quiet.push(self.index.of_squares(after.squares()) as u32);
+                quiet += 1;
                 return;
             }
-            let outcome = self.smaller.probe(&after).expect("smaller endgames are solved first");
-            match outcome.before_move() {
+            match self.after_capture(&position, step) {
                 Outcome::Win(plies) => {
-                    fastest_win = Some(fastest_win.map_or(plies, |best| best.min(plies)));
+                    fastest_win = Some(fastest_win.map_or(plies, |best: Plies| best.min(plies)));
                 }
-                Outcome::Draw => safe = true,
-                Outcome::Loss(plies) => slowest_loss = slowest_loss.max(plies),
+                Outcome::Draw => draws = true,
+                Outcome::Loss(plies) => slowest_loss = slowest_loss.max(Some(plies)),
             }
         });
-        quiet.sort_unstable();
-        let repeated = quiet.windows(2).filter(|pair| pair[0] == pair[1]).count();
-        let quiet = (quiet.len() - repeated) as u8;
-
-        if let Some(plies) = fastest_win {
-            self.decided[usize::from(plies)].push((turn, at as u32));
-            safe = true;
-        } else if moves == 0 {
-            if position.is_check() {
-                self.decided[0].push((turn, at as u32));
-            }
-            safe = true;
-        } else if quiet == 0 && !safe {
-            self.decided[usize::from(slowest_loss)].push((turn, at as u32));
+        if moves_can_coincide(&position) {
+            quiet = self.distinct_quiet_moves(&position);
         }
-        self.open[turn as usize][at] = Open { quiet, safe };
+        let over = quiet == 0 && fastest_win.is_none() && slowest_loss.is_none() && !draws;
+        let stalemate = over && !position.is_check();
+        let is_safe = draws || fastest_win.is_some() || stalemate;
+        let decided = match (fastest_win, quiet) {
+            (Some(plies), _) => Some(plies),
+            // Checkmate, or only captures that lose.
+            (None, 0) if !is_safe => Some(slowest_loss.unwrap_or(0)),
+            (None, _) => None,
+        };
+        Start { entry: Entry::DRAW, open: Open { quiet, safe: is_safe }, decided }
+    }
+
+    fn after_capture(&self, position: &Position, step: Step) -> Outcome {
+        let outcome = self.smaller.probe(&position.after(step));
+        outcome.expect("smaller endgames are solved first").before_move()
+    }
+
+    fn distinct_quiet_moves(&self, position: &Position) -> u8 {
+        let mut numbers = Numbers::new();
+        position.visit_steps(|step| {
+            if step.captured.is_none() {
+                add(&mut numbers, self.number_with(position, step.slot, step.to));
+            }
+        });
+        numbers.len() as u8
+    }
+
+    /// The number of the placement with one man on another square.
+    fn number_with(&self, position: &Position, slot: Slot, square: Square) -> u32 {
+        let mut squares = *position.squares();
+        squares[slot] = square;
+        self.index.of_squares(&squares) as u32
     }
 
     fn run(mut self) -> Table {
         for plies in 0..=Entry::LONGEST {
-            for (turn, at) in std::mem::take(&mut self.decided[usize::from(plies)]) {
+            let mut level = std::mem::take(&mut self.decided[usize::from(plies)]);
+            level.retain(|&(turn, at)| {
                 let entry = &mut self.entries[turn as usize][at as usize];
-                // A position may have been entered for a slower win as well.
-                if *entry == Entry::DRAW {
+                // It may be here more than once, or have been decided in fewer plies.
+                let is_new = *entry == Entry::DRAW;
+                if is_new {
                     *entry = Entry::mate_in(plies);
-                    self.propagate(at as usize, turn, plies);
+                }
+                is_new
+            });
+            let before: Vec<(Side, u32)> = level
+                .par_iter()
+                .with_min_len(PARALLEL_POSITIONS)
+                .flat_map_iter(|&(turn, at)| {
+                    self.undecided_before(at, turn).into_iter().map(move |before| (!turn, before))
+                })
+                .collect();
+            if plies % 2 == 0 {
+                self.decided[usize::from(plies) + 1].extend(before);
+            } else {
+                for (turn, at) in before {
+                    self.close_move(at as usize, turn, plies + 1);
                 }
             }
         }
         Table { index: self.index, entries: self.entries }
     }
 
-    /// Follows the unmoves of a position that is decided in `plies`.
-    fn propagate(&mut self, at: usize, turn: Side, plies: Plies) {
-        let position = self.index.placement(at, turn);
-        let lost = plies % 2 == 0;
-        if lost {
-            self.visit_predecessors(&position, |solver, before| {
-                if solver.entries[!turn as usize][before] == Entry::DRAW {
-                    solver.decided[usize::from(plies) + 1].push((!turn, before as u32));
-                }
-            });
-        } else if !self.material.is_bare(turn) {
-            let mut seen = arrayvec::ArrayVec::<usize, 64>::new();
-            self.visit_predecessors(&position, |_, before| {
-                if !seen.contains(&before) {
-                    seen.push(before);
-                }
-            });
-            for before in seen {
-                self.close_move(before, !turn, plies + 1);
-            }
-        }
-    }
-
-    fn visit_predecessors(&mut self, position: &Position, mut visit: impl FnMut(&mut Self, usize)) {
-        let king_moves = cozy_chess::get_king_moves(position.squares()[0]);
+    /// The undecided positions that have a move to this one, each once.
+    fn undecided_before(&self, at: u32, turn: Side) -> Numbers {
+        let position = self.index.placement(at as usize, turn);
+        let entries = &self.entries[!turn as usize];
+        let squares = position.squares();
+        let mut numbers = Numbers::new();
         position.visit_unsteps(|slot, to| {
-            let mut squares = *position.squares();
-            squares[slot] = to;
-            let kings_apart = match slot {
-                0 => !cozy_chess::get_king_moves(to).has(squares[1]),
-                1 => !king_moves.has(to),
-                _ => true,
-            };
-            if kings_apart {
-                visit(self, self.index.of_squares(&squares));
+            let kings_touch = slot < 2 && cozy_chess::get_king_moves(to).has(squares[1 - slot]);
+            if !kings_touch {
+                let number = self.number_with(&position, slot, to);
+                if entries[number as usize] == Entry::DRAW {
+                    add(&mut numbers, number);
+                }
             }
         });
+        numbers
     }
 
     /// One more quiet move of a position has turned out to lose in `plies`.
     fn close_move(&mut self, at: usize, turn: Side, plies: Plies) {
-        if self.entries[turn as usize][at] == Entry::NO_POSITION {
+        let open = &mut self.open[turn as usize][at];
+        if open.safe {
             return;
         }
-        let open = &mut self.open[turn as usize][at];
         open.quiet -= 1;
-        if open.quiet == 0 && !open.safe {
+        if open.quiet == 0 {
             // The slowest move decides, and a capture may be slower than the last quiet move.
-            let slowest_capture = self.slowest_losing_capture(at, turn);
-            self.decided[usize::from(plies.max(slowest_capture))].push((turn, at as u32));
+            let slowest = plies.max(self.slowest_losing_capture(at, turn));
+            self.decided[usize::from(slowest)].push((turn, at as u32));
         }
     }
 
@@ -202,12 +235,25 @@ impl<'a> Solver<'a> {
         let mut slowest = 0;
         position.visit_steps(|step| {
             if step.captured.is_some() {
-                let outcome = self.smaller.probe(&position.after(step));
-                if let Ok(Outcome::Loss(plies)) = outcome.map(Outcome::before_move) {
+                if let Outcome::Loss(plies) = self.after_capture(&position, step) {
                     slowest = slowest.max(plies);
                 }
             }
         });
         slowest
     }
+}
+
+fn add(numbers: &mut Numbers, number: u32) {
+    if !numbers.contains(&number) {
+        numbers.push(number);
+    }
+}
+
+/// Whether two quiet moves can lead to one orbit: only where a mirror image leaves all men but the
+/// one that moves where they are, and no man stays where it is but on a diagonal.
+fn moves_can_coincide(position: &Position) -> bool {
+    const DIAGONALS: [u64; 2] = [0x8040_2010_0804_0201, 0x0102_0408_1020_4080];
+    let men = position.material().men() as u32;
+    DIAGONALS.iter().any(|diagonal| (position.occupied().0 & diagonal).count_ones() + 1 >= men)
 }
