@@ -130,7 +130,10 @@ impl Material {
 
     /// Whether a side has nothing but its king: it can neither win nor be captured from.
     pub fn is_bare(&self, side: Side) -> bool {
-        self.slots_of(side).count() == 1
+        match side {
+            Side::Strong => self.strong_men == 1,
+            Side::Weak => self.men - self.strong_men == 1,
+        }
     }
 
     /// Whether a pawn is on the board.
@@ -182,12 +185,28 @@ impl Material {
     }
 
     /// The slots of a side as its men are written, the king's first.
-    pub(crate) fn slots_of(&self, side: Side) -> impl Iterator<Item = Slot> + use<> {
-        let pieces = match side {
-            Side::Strong => 2..1 + Slot::from(self.strong_men),
-            Side::Weak => 1 + Slot::from(self.strong_men)..self.men.into(),
-        };
-        std::iter::once(Self::king(side)).chain(pieces)
+    pub(crate) fn slots_of(&self, side: Side) -> SlotsOf {
+        let strong = (1 << (self.strong_men + 1)) - 1 & !2_u8;
+        SlotsOf(match side {
+            Side::Strong => strong,
+            Side::Weak => ((1 << self.men) - 1) & !strong,
+        })
+    }
+}
+
+/// Slots as bits, counted off from the lowest.
+#[derive(Clone)]
+pub(crate) struct SlotsOf(u8);
+
+impl Iterator for SlotsOf {
+    type Item = Slot;
+
+    #[inline]
+    fn next(&mut self) -> Option<Slot> {
+        let slot = self.0.trailing_zeros() as Slot;
+        let more = self.0 != 0;
+        self.0 &= self.0.wrapping_sub(1);
+        more.then_some(slot)
     }
 }
 

@@ -1,4 +1,4 @@
-use super::{Bitboard, Color, Material, Move, Position, Role, Side, Slot, Square, Squares};
+use super::{Bitboard, Color, Material, Move, Position, Role, Side, Slot, Square};
 use arrayvec::ArrayVec;
 use cozy_chess::{
     get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
@@ -48,7 +48,9 @@ impl Position {
 
     /// Whether there is a legal move.
     pub fn has_moves(&self) -> bool {
-        !self.moves().is_empty()
+        let mut any = false;
+        self.visit_targets(|_, targets| any |= !targets.is_empty());
+        any
     }
 
     /// Whether the side to move is checkmated.
@@ -123,52 +125,73 @@ impl Position {
     }
 
     /// What the man in a slot attacks from a square.
+    #[inline(always)]
     pub(crate) fn attacks(&self, slot: Slot, from: Square, occupied: Bitboard) -> Bitboard {
         attacks(self.material().role(slot), self.color(self.material().side(slot)), from, occupied)
     }
 
     /// Calls back for every legal step in the order of [`Position::moves`].
     pub(crate) fn visit_steps(&self, mut visit: impl FnMut(Step)) {
-        assert!(!self.material().has_pawns(), "pawn moves are not yet known");
-        let (material, turn, squares) = (self.material(), self.turn(), self.squares());
         let occupied = self.occupied();
-        let own = material
-            .slots_of(turn)
-            .fold(Bitboard::EMPTY, |all, slot| all | squares[slot].bitboard());
-        let captured = |to: Square| {
-            if occupied.has(to) { self.slot_on(to) } else { None }
-        };
+        self.visit_targets(|slot, targets| {
+            for to in targets {
+                let captured = if occupied.has(to) { self.slot_on(to) } else { None };
+                visit(Step { slot, to, captured });
+            }
+        });
+    }
 
-        let king = Material::king(turn);
-        for to in self.king_targets(turn) {
-            visit(Step { slot: king, to, captured: captured(to) });
+    /// Calls back with the squares that each man of the side to move can legally go to.
+    pub(crate) fn visit_targets(&self, visit: impl FnMut(Slot, Bitboard)) {
+        self.visit_targets_in(self.danger(self.turn()), visit);
+    }
+
+    /// [`Position::visit_targets`] where the danger to the side to move is known.
+    pub(crate) fn visit_targets_in(&self, danger: Bitboard, mut visit: impl FnMut(Slot, Bitboard)) {
+        let (material, turn, squares) = (self.material(), self.turn(), self.squares());
+        debug_assert!(!material.has_pawns(), "pawn moves are not yet known");
+        let own = self.men_of(turn);
+        visit(Material::king(turn), get_king_moves(self.king(turn)) & !own & !danger);
+        if material.is_bare(turn) {
+            return;
         }
-
+        let occupied = self.occupied();
         let exposed = !material.is_bare(!turn);
         for slot in material.slots_of(turn).skip(1) {
-            for to in self.attacks(slot, squares[slot], occupied) & !own {
-                let step = Step { slot, to, captured: captured(to) };
-                if !exposed || self.keeps_king_safe(step, occupied) {
-                    visit(step);
+            let mut targets = self.attacks(slot, squares[slot], occupied) & !own;
+            if exposed {
+                for to in targets {
+                    let captured = if occupied.has(to) { self.slot_on(to) } else { None };
+                    if !self.keeps_king_safe(Step { slot, to, captured }, occupied) {
+                        targets ^= to.bitboard();
+                    }
                 }
             }
+            visit(slot, targets);
         }
+    }
+
+    /// The squares of a side's men.
+    fn men_of(&self, side: Side) -> Bitboard {
+        let squares = self.squares();
+        let men = self.material().slots_of(side).map(|slot| squares[slot].bitboard());
+        men.fold(Bitboard::EMPTY, |all, man| all | man)
+    }
+
+    /// The squares that the other side attacks when a side's king is lifted off the board, since
+    /// it cannot hide behind itself on the line of a check. The king is in check if its own
+    /// square is among them.
+    pub(crate) fn danger(&self, side: Side) -> Bitboard {
+        let unmasked = self.occupied() ^ self.king(side).bitboard();
+        let attackers = self.material().slots_of(!side);
+        attackers.fold(Bitboard::EMPTY, |all, slot| {
+            all | self.attacks(slot, self.squares()[slot], unmasked)
+        })
     }
 
     /// Where a side's king may go if that side is to move.
     pub(crate) fn king_targets(&self, side: Side) -> Bitboard {
-        let (material, squares) = (self.material(), self.squares());
-        let king = self.king(side);
-        let own = material
-            .slots_of(side)
-            .fold(Bitboard::EMPTY, |all, slot| all | squares[slot].bitboard());
-        // The king cannot hide behind itself on the line of a check: it leaves the board for the
-        // question of what is attacked.
-        let unmasked = self.occupied() ^ king.bitboard();
-        let danger = material
-            .slots_of(!side)
-            .fold(Bitboard::EMPTY, |all, slot| all | self.attacks(slot, squares[slot], unmasked));
-        get_king_moves(king) & !own & !danger
+        get_king_moves(self.king(side)) & !self.men_of(side) & !self.danger(side)
     }
 
     /// Whether the own king is out of check after a step of another man.
@@ -181,6 +204,7 @@ impl Position {
     }
 }
 
+#[inline(always)]
 fn attacks(role: Role, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
     match role {
         Role::Pawn => get_pawn_attacks(from, color),
@@ -190,11 +214,4 @@ fn attacks(role: Role, color: Color, from: Square, occupied: Bitboard) -> Bitboa
         Role::Queen => get_bishop_moves(from, occupied) | get_rook_moves(from, occupied),
         Role::King => get_king_moves(from),
     }
-}
-
-/// Whether no two men stand on one square and the kings are apart: what a placement needs to be
-/// looked at, whoever is to move.
-pub(crate) fn is_placement(material: Material, squares: &Squares) -> bool {
-    !get_king_moves(squares[0]).has(squares[1])
-        && material.slots().all(|slot| !squares[..slot].contains(&squares[slot]))
 }

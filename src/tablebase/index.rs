@@ -122,7 +122,7 @@ impl Index {
             return;
         }
         let below = |square: &Square| square.file() as u8 > square.rank() as u8;
-        let candidates: Vec<Square> = if self.is_undecided(&squares[..slot]) {
+        let candidates: Vec<Square> = if self.is_open(&squares[..slot]) {
             let (below, on) = (Square::ALL.into_iter().filter(below), Square::ALL.into_iter());
             below.chain(on.filter(|&square| is_on_diagonal(square))).collect()
         } else {
@@ -138,7 +138,7 @@ impl Index {
     }
 
     /// Whether the mirror image in the diagonal is still open after these men.
-    fn is_undecided(&self, squares: &[Square]) -> bool {
+    fn is_open(&self, squares: &[Square]) -> bool {
         self.group == Group::Square && squares.iter().all(|&square| is_on_diagonal(square))
     }
 
@@ -175,7 +175,12 @@ impl Index {
         Position::from_slots(self.material, turn, self.placements[at])
     }
 
-    #[inline]
+    /// Whether it takes more than the kings to tell a placement from its mirror image.
+    pub(crate) fn is_undecided(&self, squares: &Squares) -> bool {
+        self.kings[pair(squares[0], squares[1])].undecided
+    }
+
+    #[inline(always)]
     pub(crate) fn of_squares(&self, squares: &Squares) -> usize {
         let kings = &self.kings[pair(squares[0], squares[1])];
         if kings.undecided {
@@ -193,6 +198,7 @@ impl Index {
     }
 
     /// The number where both kings are on the diagonal.
+    #[cold]
     fn of_undecided(&self, kings: &Kings, squares: &Squares) -> usize {
         let symmetry = self.group.canonicaliser_of(self.material, squares);
         let mut number = kings.first;

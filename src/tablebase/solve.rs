@@ -1,5 +1,5 @@
 use super::{Entry, Index, Outcome, Plies, Table, Tablebase};
-use crate::chess::{Material, Position, Side, Slot, Square, Step};
+use crate::chess::{Bitboard, Material, Position, Side, Slot, Square, Squares, Step};
 use crate::symmetry::Group;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -58,6 +58,14 @@ struct Start {
     decided: Option<Plies>,
 }
 
+impl Open {
+    const SAFE: Self = Self { quiet: 0, safe: true };
+}
+
+impl Start {
+    const NO_POSITION: Self = Self { entry: Entry::NO_POSITION, open: Open::SAFE, decided: None };
+}
+
 /// Retrograde analysis, one ply at a time: from the positions that are decided in `n` plies,
 /// unmoves lead to those that are decided in `n + 1`. A position is won as soon as one move leads
 /// to a loss of the opponent, lost when the last of its moves has turned out to win for the
@@ -68,12 +76,13 @@ struct Solver<'a> {
     index: Index,
     entries: [Vec<Entry>; 2],
     open: [Vec<Open>; 2],
+    /// For the squares of all men but the last, those of the last man with which the position is
+    /// legal and not decided. Most of what sliding unmoves lead to was decided long ago; this says
+    /// so for all of them at once.
+    undecided: [Vec<Bitboard>; 2],
     /// Positions by the ply in which they are decided. Captures fill it ahead of time.
     decided: Vec<Vec<(Side, u32)>>,
 }
-
-/// The numbers of positions that one position leads to or comes from, each once.
-type Numbers = arrayvec::ArrayVec<u32, 64>;
 
 /// Fewer positions are not worth another thread.
 const PARALLEL_POSITIONS: usize = 256;
@@ -87,55 +96,75 @@ impl<'a> Solver<'a> {
             index,
             entries: [Vec::new(), Vec::new()],
             open: [Vec::new(), Vec::new()],
+            undecided: [Vec::new(), Vec::new()],
             decided: vec![Vec::new(); usize::from(Entry::LONGEST) + 2],
         };
+        let starts: Vec<[Start; 2]> = (0..solver.index.len())
+            .into_par_iter()
+            .with_min_len(PARALLEL_POSITIONS)
+            .map(|at| solver.start(at))
+            .collect();
         for turn in Side::ALL {
-            let starts: Vec<Start> = (0..solver.index.len())
-                .into_par_iter()
-                .with_min_len(PARALLEL_POSITIONS)
-                .map(|at| solver.start(at, turn))
-                .collect();
+            let side = turn as usize;
+            solver.undecided[side] = vec![Bitboard::EMPTY; 64_usize.pow(material.men() as u32 - 1)];
             for (at, start) in starts.iter().enumerate() {
+                let start = &start[side];
+                if start.entry == Entry::DRAW {
+                    let (block, last) = solver.block(solver.index.placement(at, turn).squares());
+                    solver.undecided[side][block] |= last.bitboard();
+                }
                 if let Some(plies) = start.decided {
                     solver.decided[usize::from(plies)].push((turn, at as u32));
                 }
             }
-            solver.entries[turn as usize] = starts.iter().map(|start| start.entry).collect();
-            solver.open[turn as usize] = starts.iter().map(|start| start.open).collect();
+            solver.entries[side] = starts.iter().map(|start| start[side].entry).collect();
+            solver.open[side] = starts.iter().map(|start| start[side].open).collect();
         }
         solver
     }
 
-    /// Looks at one placement from the front: is it legal, is it over, what do captures give?
-    fn start(&self, at: usize, turn: Side) -> Start {
-        let safe = Open { quiet: 0, safe: true };
-        let Some(position) = self.index.position(at, turn) else {
-            return Start { entry: Entry::NO_POSITION, open: safe, decided: None };
-        };
+    /// Looks at one placement from the front, with either side to move.
+    fn start(&self, at: usize) -> [Start; 2] {
+        let placement = self.index.placement(at, Side::Strong);
+        let dangers = Side::ALL.map(|side| placement.danger(side));
+        Side::ALL.map(|turn| {
+            let other = placement.king(!turn);
+            if dangers[!turn as usize].has(other) {
+                return Start::NO_POSITION;
+            }
+            self.start_position(&placement.with(turn, *placement.squares()), dangers[turn as usize])
+        })
+    }
+
+    /// Is a position over, what do captures give, and what is left to be found out?
+    fn start_position(&self, position: &Position, danger: Bitboard) -> Start {
+        let turn = position.turn();
         // Against a bare king there is nothing to lose and nothing to take.
         if self.material.is_bare(!turn) {
-            return Start { entry: Entry::DRAW, open: safe, decided: None };
+            return Start { entry: Entry::DRAW, open: Open::SAFE, decided: None };
         }
         let mut quiet = 0;
         let (mut fastest_win, mut slowest_loss, mut draws) = (None, None, false);
-        position.visit_steps(|step| {
-            if step.captured.is_none() {
-                quiet += 1;
-                return;
-            }
-            match self.after_capture(&position, step) {
-                Outcome::Win(plies) => {
-                    fastest_win = Some(fastest_win.map_or(plies, |best: Plies| best.min(plies)));
+        let occupied = position.occupied();
+        position.visit_targets_in(danger, |slot, targets| {
+            quiet += (targets & !occupied).len() as u8;
+            for to in targets & occupied {
+                let step = Step { slot, to, captured: position.slot_on(to) };
+                match self.after_capture(position, step) {
+                    Outcome::Win(plies) => {
+                        let best = fastest_win.unwrap_or(Plies::MAX);
+                        fastest_win = Some(best.min(plies));
+                    }
+                    Outcome::Draw => draws = true,
+                    Outcome::Loss(plies) => slowest_loss = slowest_loss.max(Some(plies)),
                 }
-                Outcome::Draw => draws = true,
-                Outcome::Loss(plies) => slowest_loss = slowest_loss.max(Some(plies)),
             }
         });
-        if moves_can_coincide(&position) {
-            quiet = self.distinct_quiet_moves(&position);
+        if moves_can_coincide(position) {
+            quiet = self.distinct_quiet_moves(position);
         }
         let over = quiet == 0 && fastest_win.is_none() && slowest_loss.is_none() && !draws;
-        let stalemate = over && !position.is_check();
+        let stalemate = over && !danger.has(position.king(turn));
         let is_safe = draws || fastest_win.is_some() || stalemate;
         let decided = match (fastest_win, quiet) {
             (Some(plies), _) => Some(plies),
@@ -152,16 +181,18 @@ impl<'a> Solver<'a> {
     }
 
     fn distinct_quiet_moves(&self, position: &Position) -> u8 {
-        let mut numbers = Numbers::new();
+        let mut numbers = arrayvec::ArrayVec::<u32, 64>::new();
         position.visit_steps(|step| {
-            if step.captured.is_none() {
-                add(&mut numbers, self.number_with(position, step.slot, step.to));
+            let number = self.number_with(position, step.slot, step.to);
+            if step.captured.is_none() && !numbers.contains(&number) {
+                numbers.push(number);
             }
         });
         numbers.len() as u8
     }
 
     /// The number of the placement with one man on another square.
+    #[inline(always)]
     fn number_with(&self, position: &Position, slot: Slot, square: Square) -> u32 {
         let mut squares = *position.squares();
         squares[slot] = square;
@@ -172,21 +203,14 @@ impl<'a> Solver<'a> {
         for plies in 0..=Entry::LONGEST {
             let mut level = std::mem::take(&mut self.decided[usize::from(plies)]);
             level.retain(|&(turn, at)| {
-                let entry = &mut self.entries[turn as usize][at as usize];
                 // It may be here more than once, or have been decided in fewer plies.
-                let is_new = *entry == Entry::DRAW;
+                let is_new = self.entries[turn as usize][at as usize] == Entry::DRAW;
                 if is_new {
-                    *entry = Entry::mate_in(plies);
+                    self.decide(turn, at, plies);
                 }
                 is_new
             });
-            let before: Vec<(Side, u32)> = level
-                .par_iter()
-                .with_min_len(PARALLEL_POSITIONS)
-                .flat_map_iter(|&(turn, at)| {
-                    self.undecided_before(at, turn).into_iter().map(move |before| (!turn, before))
-                })
-                .collect();
+            let before = self.undecided_before_level(&level);
             if plies % 2 == 0 {
                 self.decided[usize::from(plies) + 1].extend(before);
             } else {
@@ -198,22 +222,57 @@ impl<'a> Solver<'a> {
         Table { index: self.index, entries: self.entries }
     }
 
-    /// The undecided positions that have a move to this one, each once.
-    fn undecided_before(&self, at: u32, turn: Side) -> Numbers {
+    /// The undecided positions that have a move to one of a level; one for each that it leads to.
+    fn undecided_before_level(&self, level: &[(Side, u32)]) -> Vec<(Side, u32)> {
+        let before = |level: &[(Side, u32)]| {
+            let mut before = Vec::new();
+            for &(turn, at) in level {
+                self.undecided_before(at, turn, &mut before);
+            }
+            before
+        };
+        if level.len() < PARALLEL_POSITIONS {
+            return before(level);
+        }
+        let parts: Vec<_> = level.par_chunks(PARALLEL_POSITIONS).map(before).collect();
+        parts.concat()
+    }
+
+    /// Appends the undecided positions that have a move to this one, each once.
+    fn undecided_before(&self, at: u32, turn: Side, before: &mut Vec<(Side, u32)>) {
         let position = self.index.placement(at as usize, turn);
         let entries = &self.entries[!turn as usize];
         let squares = position.squares();
-        let mut numbers = Numbers::new();
-        position.visit_unsteps(|slot, to| {
-            let kings_touch = slot < 2 && cozy_chess::get_king_moves(to).has(squares[1 - slot]);
-            if !kings_touch {
-                let number = self.number_with(&position, slot, to);
-                if entries[number as usize] == Entry::DRAW {
-                    add(&mut numbers, number);
+        let first = before.len();
+        let last = self.material.men() - 1;
+        position.visit_origins(|slot, mut origins| {
+            if slot == last && !self.index.is_undecided(squares) {
+                origins &= self.undecided[!turn as usize][self.block(squares).0];
+            }
+            for to in origins {
+                let kings_touch = slot < 2 && cozy_chess::get_king_moves(to).has(squares[1 - slot]);
+                if kings_touch {
+                    continue;
+                }
+                let found = (!turn, self.number_with(&position, slot, to));
+                if entries[found.1 as usize] == Entry::DRAW && !before[first..].contains(&found) {
+                    before.push(found);
                 }
             }
         });
-        numbers
+    }
+
+    /// The place of a placement in [`Solver::undecided`], a number for the squares of all men but
+    /// the last, and the square of the last.
+    fn block(&self, squares: &Squares) -> (usize, Square) {
+        let (last, others) = squares[..self.material.men()].split_last().expect("there are kings");
+        (others.iter().fold(0, |number, &square| number * 64 + square as usize), *last)
+    }
+
+    fn decide(&mut self, turn: Side, at: u32, plies: Plies) {
+        self.entries[turn as usize][at as usize] = Entry::mate_in(plies);
+        let (block, last) = self.block(self.index.placement(at as usize, turn).squares());
+        self.undecided[turn as usize][block] ^= last.bitboard();
     }
 
     /// One more quiet move of a position has turned out to lose in `plies`.
@@ -241,12 +300,6 @@ impl<'a> Solver<'a> {
             }
         });
         slowest
-    }
-}
-
-fn add(numbers: &mut Numbers, number: u32) {
-    if !numbers.contains(&number) {
-        numbers.push(number);
     }
 }
 
