@@ -130,7 +130,7 @@ fn texts(trees: &Path, size: FunctionSize) -> Result<BTreeMap<String, String>, R
 fn library(modules: &BTreeMap<String, DecisionTree>) -> String {
     let declarations = modules.keys().map(|name| {
         let name = Ident::new(name, Span::call_site());
-        quote! { pub mod #name; }
+        quote! { #[rustfmt::skip] pub mod #name; }
     });
     let entries = modules.iter().map(|(name, tree)| {
         let module = Ident::new(name, Span::call_site());
@@ -179,6 +179,7 @@ fn library(modules: &BTreeMap<String, DecisionTree>) -> String {
         }
 
         /// All trees of this crate, by name.
+        #[rustfmt::skip]
         pub const TREES: &[Tree] = &[#(#entries)*];
     })
 }
