@@ -77,9 +77,9 @@ struct Solver<'a> {
     entries: [Vec<Entry>; 2],
     open: [Vec<Open>; 2],
     /// For the squares of all men but the last, those of the last man with which the position is
-    /// legal and not decided. Most of what sliding unmoves lead to was decided long ago; this says
+    /// legal and not decided, its owner being to move. Most of what sliding unmoves lead to was decided long ago; this says
     /// so for all of them at once.
-    undecided: [Vec<Bitboard>; 2],
+    undecided: Vec<Bitboard>,
     /// Positions by the ply in which they are decided. Captures fill it ahead of time.
     decided: Vec<Vec<(Side, u32)>>,
 }
@@ -96,7 +96,7 @@ impl<'a> Solver<'a> {
             index,
             entries: [Vec::new(), Vec::new()],
             open: [Vec::new(), Vec::new()],
-            undecided: [Vec::new(), Vec::new()],
+            undecided: vec![Bitboard::EMPTY; 64_usize.pow(material.men() as u32 - 1)],
             decided: vec![Vec::new(); usize::from(Entry::LONGEST) + 2],
         };
         let starts: Vec<[Start; 2]> = (0..solver.index.len())
@@ -106,12 +106,11 @@ impl<'a> Solver<'a> {
             .collect();
         for turn in Side::ALL {
             let side = turn as usize;
-            solver.undecided[side] = vec![Bitboard::EMPTY; 64_usize.pow(material.men() as u32 - 1)];
             for (at, start) in starts.iter().enumerate() {
                 let start = &start[side];
-                if start.entry == Entry::DRAW {
+                if start.entry == Entry::DRAW && turn == solver.owner_of_last() {
                     let (block, last) = solver.block(solver.index.placement(at, turn).squares());
-                    solver.undecided[side][block] |= last.bitboard();
+                    solver.undecided[block] |= last.bitboard();
                 }
                 if let Some(plies) = start.decided {
                     solver.decided[usize::from(plies)].push((turn, at as u32));
@@ -211,10 +210,10 @@ impl<'a> Solver<'a> {
                 is_new
             });
             let before = self.undecided_before_level(&level);
-            if plies % 2 == 0 {
-                self.decided[usize::from(plies) + 1].extend(before);
-            } else {
-                for (turn, at) in before {
+            for (turn, at) in before.into_iter().flatten() {
+                if plies % 2 == 0 {
+                    self.decided[usize::from(plies) + 1].push((turn, at));
+                } else {
                     self.close_move(at as usize, turn, plies + 1);
                 }
             }
@@ -223,7 +222,7 @@ impl<'a> Solver<'a> {
     }
 
     /// The undecided positions that have a move to one of a level; one for each that it leads to.
-    fn undecided_before_level(&self, level: &[(Side, u32)]) -> Vec<(Side, u32)> {
+    fn undecided_before_level(&self, level: &[(Side, u32)]) -> Vec<Vec<(Side, u32)>> {
         let before = |level: &[(Side, u32)]| {
             let mut before = Vec::new();
             for &(turn, at) in level {
@@ -232,10 +231,10 @@ impl<'a> Solver<'a> {
             before
         };
         if level.len() < PARALLEL_POSITIONS {
-            return before(level);
+            vec![before(level)]
+        } else {
+            level.par_chunks(PARALLEL_POSITIONS).map(before).collect()
         }
-        let parts: Vec<_> = level.par_chunks(PARALLEL_POSITIONS).map(before).collect();
-        parts.concat()
     }
 
     /// Appends the undecided positions that have a move to this one, each once.
@@ -243,11 +242,12 @@ impl<'a> Solver<'a> {
         let position = self.index.placement(at as usize, turn);
         let entries = &self.entries[!turn as usize];
         let squares = position.squares();
-        let first = before.len();
         let last = self.material.men() - 1;
+        let first = before.len();
+        let can_coincide = moves_can_coincide(&position);
         position.visit_origins(|slot, mut origins| {
             if slot == last && !self.index.is_undecided(squares) {
-                origins &= self.undecided[!turn as usize][self.block(squares).0];
+                origins &= self.undecided[self.block(squares).0];
             }
             for to in origins {
                 let kings_touch = slot < 2 && cozy_chess::get_king_moves(to).has(squares[1 - slot]);
@@ -255,11 +255,16 @@ impl<'a> Solver<'a> {
                     continue;
                 }
                 let found = (!turn, self.number_with(&position, slot, to));
-                if entries[found.1 as usize] == Entry::DRAW && !before[first..].contains(&found) {
+                let again = can_coincide && before[first..].contains(&found);
+                if entries[found.1 as usize] == Entry::DRAW && !again {
                     before.push(found);
                 }
             }
         });
+    }
+
+    fn owner_of_last(&self) -> Side {
+        self.material.side(self.material.men() - 1)
     }
 
     /// The place of a placement in [`Solver::undecided`], a number for the squares of all men but
@@ -271,8 +276,10 @@ impl<'a> Solver<'a> {
 
     fn decide(&mut self, turn: Side, at: u32, plies: Plies) {
         self.entries[turn as usize][at as usize] = Entry::mate_in(plies);
-        let (block, last) = self.block(self.index.placement(at as usize, turn).squares());
-        self.undecided[turn as usize][block] ^= last.bitboard();
+        if turn == self.owner_of_last() {
+            let (block, last) = self.block(self.index.placement(at as usize, turn).squares());
+            self.undecided[block] ^= last.bitboard();
+        }
     }
 
     /// One more quiet move of a position has turned out to lose in `plies`.
