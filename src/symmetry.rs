@@ -9,7 +9,7 @@
 //!
 //! For three men this is krkopt's rule word for word; it leaves 28,056 placements of KRvK.
 
-use crate::chess::{Material, Move, Position, Square, Squares};
+use crate::chess::{Bitboard, Material, Move, Position, Square, Squares};
 
 /// One of the eight ways to turn and mirror a board.
 ///
@@ -85,8 +85,30 @@ impl Symmetry {
     /// The symmetry that undoes this one.
     #[must_use]
     pub fn inverse(self) -> Self {
-        let undoes = |other: &Self| Square::ALL.iter().all(|&s| other.apply(self.apply(s)) == s);
-        Self::ALL.into_iter().find(undoes).expect("the symmetries are a group")
+        if self.0 & TRANSPOSE == 0 {
+            return self;
+        }
+        // The flips come after the transposition now, and so are of the other axis.
+        Self(TRANSPOSE | (self.0 & FLIP_FILES) << 1 | (self.0 & FLIP_RANKS) >> 1)
+    }
+
+    /// The mirror image in the diagonal a1–h8.
+    pub(crate) const TRANSPOSITION: Self = Self(TRANSPOSE);
+
+    /// Where a set of squares goes.
+    #[inline]
+    pub(crate) fn apply_to_bitboard(self, squares: Bitboard) -> Bitboard {
+        let mut squares = squares;
+        if self.0 & FLIP_FILES != 0 {
+            squares = squares.flip_files();
+        }
+        if self.0 & FLIP_RANKS != 0 {
+            squares = squares.flip_ranks();
+        }
+        if self.0 & TRANSPOSE != 0 {
+            squares = transpose(squares);
+        }
+        squares
     }
 
     pub(crate) fn apply_to_squares(self, squares: &Squares) -> Squares {
@@ -177,6 +199,17 @@ impl Group {
             }
         }
     }
+}
+
+/// Exchanges files and ranks: blocks of four by four squares, then of two by two, then single ones.
+fn transpose(Bitboard(mut squares): Bitboard) -> Bitboard {
+    for (shift, mask) in
+        [(28, 0x0f0f_0f0f_0000_0000), (14, 0x3333_0000_3333_0000), (7, 0x5500_5500_5500_5500)]
+    {
+        let exchanged = mask & (squares ^ (squares << shift));
+        squares ^= exchanged ^ (exchanged >> shift);
+    }
+    Bitboard(squares)
 }
 
 #[inline]

@@ -6,6 +6,7 @@
 //! saved and loaded with a checksum.
 
 mod file;
+mod frames;
 mod index;
 mod solve;
 mod verify;

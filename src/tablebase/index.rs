@@ -38,9 +38,20 @@ struct Kings {
     weak: Square,
     /// The number of the first placement with the kings there.
     first: u32,
+    /// The number of this pair among the canonical ones.
+    number: u16,
     /// Whether both are then on the diagonal, so that the other men decide between a position and
     /// its mirror image.
     undecided: bool,
+}
+
+/// Where a symmetry takes the kings, and which of the canonical pairs of squares that is.
+#[derive(Clone, Copy)]
+pub(super) struct KingPair {
+    pub(super) number: usize,
+    pub(super) symmetry: Symmetry,
+    /// Whether the mirror image in the diagonal leaves the pair where it is.
+    pub(super) is_on_diagonal: bool,
 }
 
 /// How many placements the men from a slot on have.
@@ -90,7 +101,7 @@ impl Index {
             let [strong, weak, ..] = symmetry.apply_to_squares(&squares);
             let undecided =
                 group == Group::Square && is_on_diagonal(strong) && is_on_diagonal(weak);
-            Kings { symmetry, strong, weak, first: 0, undecided }
+            Kings { symmetry, strong, weak, first: 0, number: 0, undecided }
         };
         let pairs = || Square::ALL.into_iter().flat_map(|one| Square::ALL.map(|two| (one, two)));
         let mut index = Self {
@@ -100,17 +111,21 @@ impl Index {
             placements: Vec::new(),
             sizes,
         };
+        let mut canonical_pairs = 0;
         for (strong, weak) in pairs() {
             let pair = pair(strong, weak);
             let apart = strong != weak && !get_king_moves(strong).has(weak);
             if apart && (index.kings[pair].strong, index.kings[pair].weak) == (strong, weak) {
                 index.kings[pair].first = index.placements.len() as u32;
+                index.kings[pair].number = canonical_pairs;
+                canonical_pairs += 1;
                 index.enumerate(&mut [strong, weak, Square::A1, Square::A1], 2);
             }
         }
         for place in 0..index.kings.len() {
             let Kings { strong, weak, .. } = index.kings[place];
-            index.kings[place].first = index.kings[pair(strong, weak)].first;
+            let Kings { first, number, .. } = index.kings[pair(strong, weak)];
+            index.kings[place] = Kings { first, number, ..index.kings[place] };
         }
         index
     }
@@ -140,6 +155,10 @@ impl Index {
     /// Whether the mirror image in the diagonal is still open after these men.
     fn is_open(&self, squares: &[Square]) -> bool {
         self.group == Group::Square && squares.iter().all(|&square| is_on_diagonal(square))
+    }
+
+    pub(super) fn material(&self) -> Material {
+        self.material
     }
 
     /// How many placements there are.
@@ -175,9 +194,15 @@ impl Index {
         Position::from_slots(self.material, turn, self.placements[at])
     }
 
-    /// Whether it takes more than the kings to tell a placement from its mirror image.
-    pub(crate) fn is_undecided(&self, squares: &Squares) -> bool {
-        self.kings[pair(squares[0], squares[1])].undecided
+    /// The canonical pair of squares that two kings apart stand on.
+    #[inline]
+    pub(super) fn king_pair(&self, strong: Square, weak: Square) -> KingPair {
+        let kings = &self.kings[pair(strong, weak)];
+        KingPair {
+            number: kings.number.into(),
+            symmetry: kings.symmetry,
+            is_on_diagonal: kings.undecided,
+        }
     }
 
     #[inline(always)]

@@ -1,5 +1,6 @@
+use super::frames::Frames;
 use super::{Entry, Index, Outcome, Plies, Table, Tablebase};
-use crate::chess::{Bitboard, Material, Position, Side, Slot, Square, Squares, Step};
+use crate::chess::{Bitboard, Material, Position, Side, Step};
 use crate::symmetry::Group;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -39,114 +40,126 @@ impl Tablebase {
     }
 }
 
-/// What is known of the moves of a position that has no entry yet.
+/// What a placement looks like from the front, before any quiet move has been followed.
 #[derive(Clone, Copy)]
-struct Open {
-    /// Quiet moves whose positions are not yet known to be won for the opponent. Two moves to one
-    /// orbit count once, as they do when the orbit's unmoves are followed back.
-    quiet: u8,
-    /// Whether the position cannot be lost: a capture holds the draw at least, it is stalemate, or
-    /// there is nobody to lose to.
-    safe: bool,
+enum Start {
+    /// It is no legal position.
+    NoPosition,
+    /// It can be lost, once all of its quiet moves are.
+    Open {
+        /// Captures that lose too, but may lose later, are among its moves.
+        takes: bool,
+    },
+    /// It cannot be lost: a capture holds the draw, it is stalemate, or nobody is there to lose to.
+    Safe,
+    /// It is decided without any quiet move: checkmate, or by captures alone.
+    Decided(Plies),
 }
 
-/// What a placement looks like from the front.
-struct Start {
-    entry: Entry,
-    open: Open,
-    /// The ply in which it is decided without any quiet move, if it is.
-    decided: Option<Plies>,
+/// A set of positions with one side to move: for each frame the squares of the last man.
+type Set = Vec<Bitboard>;
+
+/// What is known of the positions with one side to move.
+struct Known {
+    legal: Set,
+    /// Those that cannot be lost: a capture holds or wins, or it is stalemate.
+    safe: Set,
+    /// Those with a capture that loses.
+    takes: Set,
+    won: Set,
+    lost: Set,
 }
 
-impl Open {
-    const SAFE: Self = Self { quiet: 0, safe: true };
-}
-
-impl Start {
-    const NO_POSITION: Self = Self { entry: Entry::NO_POSITION, open: Open::SAFE, decided: None };
-}
-
-/// Retrograde analysis, one ply at a time: from the positions that are decided in `n` plies,
-/// unmoves lead to those that are decided in `n + 1`. A position is won as soon as one move leads
-/// to a loss of the opponent, lost when the last of its moves has turned out to win for the
-/// opponent, and drawn when neither has happened at the end.
+/// Retrograde analysis, one ply at a time and for all squares of the last man at once: from the
+/// positions that are decided in `n` plies, unmoves lead to those that are decided in `n + 1`. A
+/// position is won as soon as one move leads to a loss of the opponent, lost when all of its moves
+/// win for the opponent, and drawn when neither has happened at the end.
 struct Solver<'a> {
     smaller: &'a Tablebase,
     material: Material,
-    index: Index,
+    frames: Frames,
     entries: [Vec<Entry>; 2],
-    open: [Vec<Open>; 2],
-    /// For the squares of all men but the last, those of the last man with which the position is
-    /// legal and not decided, its owner being to move. Most of what sliding unmoves lead to was decided long ago; this says
-    /// so for all of them at once.
-    undecided: Vec<Bitboard>,
-    /// Positions by the ply in which they are decided. Captures fill it ahead of time.
-    decided: Vec<Vec<(Side, u32)>>,
+    known: [Known; 2],
+    /// Positions that captures decide, by the ply in which they do.
+    by_capture: Vec<[Vec<u32>; 2]>,
 }
-
-/// Fewer positions are not worth another thread.
-const PARALLEL_POSITIONS: usize = 256;
 
 impl<'a> Solver<'a> {
     fn new(smaller: &'a Tablebase, material: Material) -> Self {
-        let index = Index::new(material, Group::of(material));
+        let frames = Frames::new(Index::new(material, Group::of(material)));
+        let empty = || vec![Bitboard::EMPTY; frames.len()];
+        let known =
+            || Known { legal: empty(), safe: empty(), takes: empty(), won: empty(), lost: empty() };
         let mut solver = Self {
             smaller,
             material,
-            index,
+            known: [known(), known()],
             entries: [Vec::new(), Vec::new()],
-            open: [Vec::new(), Vec::new()],
-            undecided: vec![Bitboard::EMPTY; 64_usize.pow(material.men() as u32 - 1)],
-            decided: vec![Vec::new(); usize::from(Entry::LONGEST) + 2],
+            by_capture: vec![[Vec::new(), Vec::new()]; usize::from(Entry::LONGEST) + 2],
+            frames,
         };
-        let starts: Vec<[Start; 2]> = (0..solver.index.len())
+        let starts: Vec<[Start; 2]> = (0..solver.frames.index().len())
             .into_par_iter()
-            .with_min_len(PARALLEL_POSITIONS)
+            .with_min_len(1024)
             .map(|at| solver.start(at))
             .collect();
         for turn in Side::ALL {
-            let side = turn as usize;
-            for (at, start) in starts.iter().enumerate() {
-                let start = &start[side];
-                if start.entry == Entry::DRAW && turn == solver.owner_of_last() {
-                    let (block, last) = solver.block(solver.index.placement(at, turn).squares());
-                    solver.undecided[block] |= last.bitboard();
-                }
-                if let Some(plies) = start.decided {
-                    solver.decided[usize::from(plies)].push((turn, at as u32));
-                }
-            }
-            solver.entries[side] = starts.iter().map(|start| start[side].entry).collect();
-            solver.open[side] = starts.iter().map(|start| start[side].open).collect();
+            solver.enter(turn, &starts);
         }
         solver
     }
 
+    fn enter(&mut self, turn: Side, starts: &[[Start; 2]]) {
+        let known = &mut self.known[turn as usize];
+        for (at, start) in starts.iter().enumerate() {
+            let start = start[turn as usize];
+            if matches!(start, Start::NoPosition) {
+                continue;
+            }
+            if let Start::Decided(plies) = start {
+                self.by_capture[usize::from(plies)][turn as usize].push(at as u32);
+            }
+            for (frame, last) in self.frames.images(at) {
+                known.legal[frame] |= last;
+                match start {
+                    Start::Safe => known.safe[frame] |= last,
+                    Start::Decided(plies) if plies % 2 == 1 => known.safe[frame] |= last,
+                    Start::Open { takes: true } => known.takes[frame] |= last,
+                    _ => {}
+                }
+            }
+        }
+        let entry = |start: &[Start; 2]| match start[turn as usize] {
+            Start::NoPosition => Entry::NO_POSITION,
+            _ => Entry::DRAW,
+        };
+        self.entries[turn as usize] = starts.iter().map(entry).collect();
+    }
+
     /// Looks at one placement from the front, with either side to move.
     fn start(&self, at: usize) -> [Start; 2] {
-        let placement = self.index.placement(at, Side::Strong);
+        let placement = self.frames.index().placement(at, Side::Strong);
         let dangers = Side::ALL.map(|side| placement.danger(side));
         Side::ALL.map(|turn| {
-            let other = placement.king(!turn);
-            if dangers[!turn as usize].has(other) {
-                return Start::NO_POSITION;
+            if dangers[!turn as usize].has(placement.king(!turn)) {
+                return Start::NoPosition;
             }
-            self.start_position(&placement.with(turn, *placement.squares()), dangers[turn as usize])
+            let position = placement.with(turn, *placement.squares());
+            self.start_position(&position, dangers[turn as usize])
         })
     }
 
-    /// Is a position over, what do captures give, and what is left to be found out?
     fn start_position(&self, position: &Position, danger: Bitboard) -> Start {
         let turn = position.turn();
         // Against a bare king there is nothing to lose and nothing to take.
         if self.material.is_bare(!turn) {
-            return Start { entry: Entry::DRAW, open: Open::SAFE, decided: None };
+            return Start::Safe;
         }
-        let mut quiet = 0;
+        let mut quiet = false;
         let (mut fastest_win, mut slowest_loss, mut draws) = (None, None, false);
         let occupied = position.occupied();
         position.visit_targets_in(danger, |slot, targets| {
-            quiet += (targets & !occupied).len() as u8;
+            quiet |= !(targets & !occupied).is_empty();
             for to in targets & occupied {
                 let step = Step { slot, to, captured: position.slot_on(to) };
                 match self.after_capture(position, step) {
@@ -159,19 +172,15 @@ impl<'a> Solver<'a> {
                 }
             }
         });
-        if moves_can_coincide(position) {
-            quiet = self.distinct_quiet_moves(position);
+        let in_check = danger.has(position.king(turn));
+        match (fastest_win, slowest_loss) {
+            (Some(plies), _) => Start::Decided(plies),
+            _ if draws => Start::Safe,
+            (None, takes) if quiet => Start::Open { takes: takes.is_some() },
+            (None, Some(plies)) => Start::Decided(plies),
+            (None, None) if in_check => Start::Decided(0),
+            (None, None) => Start::Safe,
         }
-        let over = quiet == 0 && fastest_win.is_none() && slowest_loss.is_none() && !draws;
-        let stalemate = over && !danger.has(position.king(turn));
-        let is_safe = draws || fastest_win.is_some() || stalemate;
-        let decided = match (fastest_win, quiet) {
-            (Some(plies), _) => Some(plies),
-            // Checkmate, or only captures that lose.
-            (None, 0) if !is_safe => Some(slowest_loss.unwrap_or(0)),
-            (None, _) => None,
-        };
-        Start { entry: Entry::DRAW, open: Open { quiet, safe: is_safe }, decided }
     }
 
     fn after_capture(&self, position: &Position, step: Step) -> Outcome {
@@ -179,125 +188,101 @@ impl<'a> Solver<'a> {
         outcome.expect("smaller endgames are solved first").before_move()
     }
 
-    fn distinct_quiet_moves(&self, position: &Position) -> u8 {
-        let mut numbers = arrayvec::ArrayVec::<u32, 64>::new();
-        position.visit_steps(|step| {
-            let number = self.number_with(position, step.slot, step.to);
-            if step.captured.is_none() && !numbers.contains(&number) {
-                numbers.push(number);
-            }
-        });
-        numbers.len() as u8
-    }
-
-    /// The number of the placement with one man on another square.
-    #[inline(always)]
-    fn number_with(&self, position: &Position, slot: Slot, square: Square) -> u32 {
-        let mut squares = *position.squares();
-        squares[slot] = square;
-        self.index.of_squares(&squares) as u32
-    }
-
     fn run(mut self) -> Table {
-        for plies in 0..=Entry::LONGEST {
-            let mut level = std::mem::take(&mut self.decided[usize::from(plies)]);
-            level.retain(|&(turn, at)| {
-                // It may be here more than once, or have been decided in fewer plies.
-                let is_new = self.entries[turn as usize][at as usize] == Entry::DRAW;
-                if is_new {
-                    self.decide(turn, at, plies);
-                }
-                is_new
-            });
-            let before = self.undecided_before_level(&level);
-            for (turn, at) in before.into_iter().flatten() {
-                if plies % 2 == 0 {
-                    self.decided[usize::from(plies) + 1].push((turn, at));
-                } else {
-                    self.close_move(at as usize, turn, plies + 1);
+        let len = self.frames.len();
+        let empty = || vec![Bitboard::EMPTY; len];
+        let mut next = [empty(), empty()];
+        let mut plies: Plies = 0;
+        let mut any = true;
+        while any || self.captures_wait(plies) {
+            any = false;
+            for turn in Side::ALL {
+                for at in std::mem::take(&mut self.by_capture[usize::from(plies)][turn as usize]) {
+                    for (frame, last) in self.frames.images(at as usize) {
+                        next[turn as usize][frame] |= last;
+                    }
                 }
             }
+            let decided = std::mem::replace(&mut next, [empty(), empty()]);
+            for (turn, mut decided) in Side::ALL.into_iter().zip(decided) {
+                if self.decide(turn, plies, &mut decided) {
+                    any = true;
+                    let mut before = empty();
+                    self.frames.visit_origins(turn, &decided, &mut before);
+                    if plies % 2 == 1 {
+                        self.keep_lost(!turn, plies + 1, &mut before);
+                    }
+                    for (next, before) in next[!turn as usize].iter_mut().zip(before) {
+                        *next |= before;
+                    }
+                }
+            }
+            plies += 1;
         }
-        Table { index: self.index, entries: self.entries }
+        Table { index: self.frames.into_index(), entries: self.entries }
     }
 
-    /// The undecided positions that have a move to one of a level; one for each that it leads to.
-    fn undecided_before_level(&self, level: &[(Side, u32)]) -> Vec<Vec<(Side, u32)>> {
-        let before = |level: &[(Side, u32)]| {
-            let mut before = Vec::new();
-            for &(turn, at) in level {
-                self.undecided_before(at, turn, &mut before);
-            }
-            before
-        };
-        if level.len() < PARALLEL_POSITIONS {
-            vec![before(level)]
-        } else {
-            level.par_chunks(PARALLEL_POSITIONS).map(before).collect()
-        }
+    /// Whether captures decide a position in this ply or later.
+    fn captures_wait(&self, plies: Plies) -> bool {
+        self.by_capture[usize::from(plies)..].iter().flatten().any(|found| !found.is_empty())
     }
 
-    /// Appends the undecided positions that have a move to this one, each once.
-    fn undecided_before(&self, at: u32, turn: Side, before: &mut Vec<(Side, u32)>) {
-        let position = self.index.placement(at as usize, turn);
-        let entries = &self.entries[!turn as usize];
-        let squares = position.squares();
-        let last = self.material.men() - 1;
-        let first = before.len();
-        let can_coincide = moves_can_coincide(&position);
-        position.visit_origins(|slot, mut origins| {
-            if slot == last && !self.index.is_undecided(squares) {
-                origins &= self.undecided[self.block(squares).0];
+    /// Enters positions that are decided in this ply; false if there are none. Those that are no
+    /// positions or were decided in fewer plies are taken out of the set.
+    fn decide(&mut self, turn: Side, plies: Plies, decided: &mut Set) -> bool {
+        let known = &mut self.known[turn as usize];
+        let mut any = false;
+        for (frame, decided) in decided.iter_mut().enumerate() {
+            *decided &= known.legal[frame] & !known.won[frame] & !known.lost[frame];
+            if decided.is_empty() {
+                continue;
             }
-            for to in origins {
-                let kings_touch = slot < 2 && cozy_chess::get_king_moves(to).has(squares[1 - slot]);
-                if kings_touch {
-                    continue;
-                }
-                let found = (!turn, self.number_with(&position, slot, to));
-                let again = can_coincide && before[first..].contains(&found);
-                if entries[found.1 as usize] == Entry::DRAW && !again {
-                    before.push(found);
-                }
+            any = true;
+            if plies % 2 == 1 {
+                known.won[frame] |= *decided;
+            } else {
+                known.lost[frame] |= *decided;
+            }
+            for last in *decided {
+                let at = self.frames.number(frame, last);
+                self.entries[turn as usize][at] = Entry::mate_in(plies);
+            }
+        }
+        any
+    }
+
+    /// Keeps those of the positions that are lost in this ply, since every quiet move wins for the
+    /// opponent; those with a capture that loses later are put off.
+    fn keep_lost(&mut self, turn: Side, plies: Plies, candidates: &mut Set) {
+        let (own, opponent) = (&self.known[turn as usize], &self.known[!turn as usize]);
+        // What need not be feared: positions that the opponent wins, and what is no position.
+        let refuted: Set =
+            opponent.won.iter().zip(&opponent.legal).map(|(&won, &legal)| won | !legal).collect();
+        let frames = &self.frames;
+        candidates.par_iter_mut().with_min_len(64).enumerate().for_each(|(frame, candidates)| {
+            *candidates &= own.legal[frame] & !own.safe[frame] & !own.won[frame] & !own.lost[frame];
+            if !candidates.is_empty() {
+                *candidates = frames.all_moves_in(turn, frame, *candidates, &refuted);
             }
         });
-    }
-
-    fn owner_of_last(&self) -> Side {
-        self.material.side(self.material.men() - 1)
-    }
-
-    /// The place of a placement in [`Solver::undecided`], a number for the squares of all men but
-    /// the last, and the square of the last.
-    fn block(&self, squares: &Squares) -> (usize, Square) {
-        let (last, others) = squares[..self.material.men()].split_last().expect("there are kings");
-        (others.iter().fold(0, |number, &square| number * 64 + square as usize), *last)
-    }
-
-    fn decide(&mut self, turn: Side, at: u32, plies: Plies) {
-        self.entries[turn as usize][at as usize] = Entry::mate_in(plies);
-        if turn == self.owner_of_last() {
-            let (block, last) = self.block(self.index.placement(at as usize, turn).squares());
-            self.undecided[block] ^= last.bitboard();
+        let mut put_off = Vec::new();
+        for (frame, candidates) in candidates.iter_mut().enumerate() {
+            for last in *candidates & own.takes[frame] {
+                let at = self.frames.number(frame, last);
+                let slowest = self.slowest_losing_capture(at, turn);
+                if slowest > plies {
+                    *candidates ^= last.bitboard();
+                    put_off.push((slowest, at as u32));
+                }
+            }
         }
-    }
-
-    /// One more quiet move of a position has turned out to lose in `plies`.
-    fn close_move(&mut self, at: usize, turn: Side, plies: Plies) {
-        let open = &mut self.open[turn as usize][at];
-        if open.safe {
-            return;
-        }
-        open.quiet -= 1;
-        if open.quiet == 0 {
-            // The slowest move decides, and a capture may be slower than the last quiet move.
-            let slowest = plies.max(self.slowest_losing_capture(at, turn));
-            self.decided[usize::from(slowest)].push((turn, at as u32));
+        for (slowest, at) in put_off {
+            self.by_capture[usize::from(slowest)][turn as usize].push(at);
         }
     }
 
     fn slowest_losing_capture(&self, at: usize, turn: Side) -> Plies {
-        let position = self.index.placement(at, turn);
+        let position = self.frames.index().placement(at, turn);
         let mut slowest = 0;
         position.visit_steps(|step| {
             if step.captured.is_some() {
@@ -308,12 +293,4 @@ impl<'a> Solver<'a> {
         });
         slowest
     }
-}
-
-/// Whether two quiet moves can lead to one orbit: only where a mirror image leaves all men but the
-/// one that moves where they are, and no man stays where it is but on a diagonal.
-fn moves_can_coincide(position: &Position) -> bool {
-    const DIAGONALS: [u64; 2] = [0x8040_2010_0804_0201, 0x0102_0408_1020_4080];
-    let men = position.material().men() as u32;
-    DIAGONALS.iter().any(|diagonal| (position.occupied().0 & diagonal).count_ones() + 1 >= men)
 }
