@@ -33,7 +33,7 @@ const STYLES: Styles = Styles::styled()
 /// check failed, 2 the command line or a position makes no sense, 3 a file cannot be read or
 /// written.
 #[derive(Parser)]
-#[command(version, styles = STYLES, max_term_width = 100, disable_help_subcommand = true)]
+#[command(version, styles = STYLES, max_term_width = 100)]
 #[command(after_help = "Examples:
   lucena mine                          everything about king and rook against king, proved
   lucena probe '8/8/8/8/8/1k6/8/K1R5 w - - 0 1'

@@ -37,6 +37,9 @@ pub enum DatasetError {
         "the columns and the classes are not all of one length: give each row a value for every attribute"
     )]
     UnequalColumns,
+    /// A column whose name is no identifier, or another column's.
+    #[error("{0:?} cannot be the name of a column: use letters, digits and _, and each name once")]
+    Name(String),
     /// More classes than can be numbered.
     #[error("there are {0} classes, at most 256 can be told apart")]
     TooManyClasses(usize),
@@ -145,7 +148,8 @@ impl Dataset {
     /// Every row is an orbit of its own, a class is called by its number.
     ///
     /// # Errors
-    /// When there are more than 256 classes, or a column is not as long as the others.
+    /// When there are more than 256 classes, a column is not as long as the others, or its name is
+    /// no identifier or another column's.
     pub fn from_columns(
         columns: Vec<(String, Vec<u8>)>,
         targets: &[usize],
@@ -153,7 +157,13 @@ impl Dataset {
         if columns.iter().any(|(_, column)| column.len() != targets.len()) {
             return Err(DatasetError::UnequalColumns);
         }
-        let classes = targets.iter().max().map_or(0, |greatest| greatest + 1);
+        for (at, (name, _)) in columns.iter().enumerate() {
+            let is_taken = columns[..at].iter().any(|(other, _)| other == name);
+            if !Attribute::is_name(name) || is_taken {
+                return Err(DatasetError::Name(name.clone()));
+            }
+        }
+        let classes = targets.iter().max().map_or(0, |greatest| greatest.saturating_add(1));
         if classes > usize::from(Class::MAX) + 1 {
             return Err(DatasetError::TooManyClasses(classes));
         }

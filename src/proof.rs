@@ -5,7 +5,7 @@
 //! already won: the least fixed point, computed from the mates backwards. Nothing is sampled and
 //! nothing is assumed of the defender.
 
-use crate::chess::{Move, Position, Side};
+use crate::chess::{Material, Move, Position, Side};
 use crate::player::Policy;
 use crate::symmetry::Group;
 use crate::tablebase::{Index, Outcome, Plies, Tablebase, UnknownMaterial};
@@ -65,8 +65,6 @@ pub enum Reason {
     LostPiece,
     /// The policy has no move to offer, or one that is not legal.
     NoMove,
-    /// The strong side has left the endgame: it took the last man that the weak side had.
-    OtherEndgame,
 }
 
 impl Reason {
@@ -77,9 +75,22 @@ impl Reason {
             Self::Stalemate => "stalemate",
             Self::LostPiece => "lost piece",
             Self::NoMove => "no move",
-            Self::OtherEndgame => "other endgame",
         }
     }
+}
+
+/// Why nothing was proved.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProveError {
+    /// The table says nothing of what the policy plays.
+    #[error(transparent)]
+    Table(#[from] UnknownMaterial),
+    /// To take the weak side's men is to leave the endgame, and the policy knows no other.
+    #[error(
+        "{0} cannot be proved yet: the weak side has more than its king; choose a material against a bare king"
+    )]
+    WeakSideHasMen(Material),
 }
 
 /// What a policy does in one position.
@@ -125,11 +136,15 @@ struct Game<'a> {
 /// ```
 ///
 /// # Errors
-/// When the table, which says what is optimal, is of another material than the policy.
-pub fn prove(policy: &dyn Policy, tablebase: &Tablebase) -> Result<Proof, UnknownMaterial> {
+/// When the table, which says what is optimal, is of another material than the policy, or the weak
+/// side has men whose capture would lead to another endgame.
+pub fn prove(policy: &dyn Policy, tablebase: &Tablebase) -> Result<Proof, ProveError> {
     let material = policy.material();
+    if !material.is_bare(Side::Weak) {
+        return Err(ProveError::WeakSideHasMen(material));
+    }
     if tablebase.material() != material {
-        return Err(UnknownMaterial { material, table: tablebase.material() });
+        return Err(UnknownMaterial { material, table: tablebase.material() }.into());
     }
     let game = Game::new(policy, tablebase);
     let mated_in = game.solve();
@@ -344,9 +359,6 @@ impl Choice {
             return Self { best, is_optimal: false, next: Next::Failure(Reason::NoMove) };
         };
         let is_optimal = probe(&after).before_move() == best;
-        if after.material() != position.material() {
-            return Self { best, is_optimal, next: Next::Failure(Reason::OtherEndgame) };
-        }
         let mut loses = false;
         let mut replies = Vec::new();
         after.visit_steps(|step| {

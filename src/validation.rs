@@ -188,5 +188,8 @@ pub fn wilson_95(won: u64, games: u64) -> (f64, f64) {
     let middle = rate + Z * Z / (2.0 * n);
     let spread = Z * (rate * (1.0 - rate) / n + Z * Z / (4.0 * n * n)).sqrt();
     let scale = 1.0 + Z * Z / n;
-    (((middle - spread) / scale).max(0.0), ((middle + spread) / scale).min(1.0))
+    // At the ends the interval holds the rate itself, whatever the rounding.
+    let low = if won == 0 { 0.0 } else { (middle - spread) / scale };
+    let high = if won == games { 1.0 } else { (middle + spread) / scale };
+    (low, high)
 }

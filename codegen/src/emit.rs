@@ -88,6 +88,7 @@ impl Emitter<'_> {
         let attributes = &self.tree.head().attributes;
         let names = &self.attributes;
         let count = Literal::usize_unsuffixed(names.len());
+        let places = (0..names.len()).map(Literal::usize_unsuffixed);
         let docs = attributes
             .iter()
             .map(|Attribute { low, high, meaning, .. }| format!(" {meaning}: {low} to {high}."));
@@ -106,7 +107,9 @@ impl Emitter<'_> {
 
             impl From<[u8; #count]> for Attributes {
                 #[doc = " The values in the order of [`Attributes::NAMES`]."]
-                fn from([#(#names),*]: [u8; #count]) -> Self { Self { #(#names),* } }
+                fn from(values: [u8; #count]) -> Self {
+                    Self { #(#names: values[#places],)* }
+                }
             }
         }
     }
@@ -142,7 +145,7 @@ impl Emitter<'_> {
                 let name = &self.attributes[*attribute];
                 let (below, above) = (self.child(*below), self.child(*above));
                 let value = Literal::u8_unsuffixed(*at_most);
-                if *at_most == self.tree.head().attributes[*attribute].low {
+                if *at_most == 0 {
                     quote! { if a.#name == #value { #below } else { #above } }
                 } else {
                     quote! { if a.#name <= #value { #below } else { #above } }
@@ -188,8 +191,13 @@ fn class_names(classes: &[String]) -> Vec<Ident> {
             name.extend(letters.next().map(|first| first.to_ascii_uppercase()));
             name.extend(letters);
         }
-        let usable = syn::parse_str::<Ident>(&name).is_ok() && !names.contains(&name);
-        names.push(if usable { name } else { format!("Class{number}") });
+        if syn::parse_str::<Ident>(&name).is_err() {
+            name = format!("Class{number}");
+        }
+        while names.contains(&name) {
+            name.push_str("Again");
+        }
+        names.push(name);
     }
     names.iter().map(|name| ident(name)).collect()
 }

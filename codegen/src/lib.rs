@@ -27,15 +27,15 @@
 //! ```
 
 mod emit;
+mod file;
 mod partition;
 mod regenerate;
 mod tree;
-mod write;
 
 pub use emit::emit;
+pub use file::{ReadError, WriteError, Written, read_file, write_file};
 pub use partition::{FunctionSize, FunctionSizeError};
 pub use regenerate::{RegenerateError, Regenerated, Stale, regenerate, stale};
 pub use tree::{
-    Attribute, Class, DecisionTree, FORMAT, Head, LoadError, Node, NodeIndex, TreeError,
+    Attribute, Class, DecisionTree, FORMAT, Head, LoadError, MAX_DEPTH, Node, NodeIndex, TreeError,
 };
-pub use write::{WriteError, Written, write_file};

@@ -48,7 +48,8 @@ fn main() -> ExitCode {
 }
 
 fn run(check: bool, size: FunctionSize) -> Result<ExitCode, RegenerateError> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root =
+        Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate is in the workspace");
     let (trees, out) = (root.join("data/trees"), root.join("generated/src"));
     if check {
         let stale = stale(&trees, &out, size)?;
@@ -61,7 +62,7 @@ fn run(check: bool, size: FunctionSize) -> Result<ExitCode, RegenerateError> {
     for path in &done.changed {
         eprintln!("changed {}", path.display());
     }
-    eprintln!("{} modules, {} files changed", done.modules, done.changed.len());
+    eprintln!("modules: {}, files changed: {}", done.modules, done.changed.len());
     Ok(ExitCode::SUCCESS)
 }
 

@@ -7,18 +7,25 @@ use crate::{DecisionTree, NodeIndex};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FunctionSize(usize);
 
-/// A bound that no function can keep.
+/// A bound that makes no sense.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("functions of at most {0} leaves cannot be: the least is 2")]
+#[error("a function cannot have so few or so many leaves as {0}: the least is 2, the most {max}", max = FunctionSize::MOST)]
 pub struct FunctionSizeError(usize);
 
 impl FunctionSize {
-    /// A bound of at least two leaves.
+    /// The greatest bound: beyond it compilers take minutes for a function.
+    pub const MOST: usize = 16_384;
+
+    /// A bound from two leaves to [`FunctionSize::MOST`].
     ///
     /// # Errors
-    /// When it is less than two.
+    /// When it is less or more.
     pub fn new(leaves: usize) -> Result<Self, FunctionSizeError> {
-        if leaves < 2 { Err(FunctionSizeError(leaves)) } else { Ok(Self(leaves)) }
+        if !(2..=Self::MOST).contains(&leaves) {
+            Err(FunctionSizeError(leaves))
+        } else {
+            Ok(Self(leaves))
+        }
     }
 
     /// The bound in leaves.

@@ -1,4 +1,4 @@
-use crate::{WriteError, Written, write_file};
+use crate::{ReadError, WriteError, Written, read_file, write_file};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -14,6 +14,10 @@ pub type NodeIndex = u32;
 /// The version of the JSON format that [`DecisionTree::to_json`] writes and
 /// [`DecisionTree::from_json`] reads.
 pub const FORMAT: u32 = 1;
+
+/// The most tests that a path of a tree may have. Learned trees stay far below; what walks down a
+/// tree by calling itself can rely on it.
+pub const MAX_DEPTH: usize = 256;
 
 /// An attribute that a tree may test: an integer with a small domain.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,6 +37,13 @@ impl Attribute {
     /// An attribute with its domain, both ends included.
     pub fn new(name: impl Into<String>, low: u8, high: u8, meaning: impl Into<String>) -> Self {
         Self { name: name.into(), low, high, meaning: meaning.into() }
+    }
+
+    /// Whether a text can be the name of an attribute: a Rust identifier of plain letters, digits
+    /// and `_`.
+    pub fn is_name(text: &str) -> bool {
+        let is_plain = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        is_plain && syn::parse_str::<syn::Ident>(text).is_ok()
     }
 }
 
@@ -133,13 +144,8 @@ pub enum TreeError {
 #[non_exhaustive]
 pub enum LoadError {
     /// The file system refused.
-    #[error("cannot read the tree {path}: {source}")]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// What the file system said.
-        source: std::io::Error,
-    },
+    #[error(transparent)]
+    Read(#[from] ReadError),
     /// It is no JSON, or breaks off.
     #[error("{path} is not a tree: {source}; learn it again with \"lucena learn --out {path}\"")]
     Json {
@@ -217,10 +223,10 @@ impl DecisionTree {
                     );
                 }
             }
-            if let Node::Leaf { class } = node {
-                if usize::from(*class) >= head.classes.len() {
-                    return wrong(number, format!("there is no class {class}"));
-                }
+            if let Node::Leaf { class } = node
+                && usize::from(*class) >= head.classes.len()
+            {
+                return wrong(number, format!("there is no class {class}"));
             }
             for child in node.children() {
                 match has_parent.get_mut(child as usize) {
@@ -235,7 +241,12 @@ impl DecisionTree {
                 }
             }
         }
-        Ok(Self { head, nodes })
+        let tree = Self { head, nodes };
+        if tree.depth() > MAX_DEPTH {
+            let what = format!("a path has {} tests, the most is {MAX_DEPTH}", tree.depth());
+            return Err(TreeError::Head(what));
+        }
+        Ok(tree)
     }
 
     /// What the tree is about and where it comes from.
@@ -395,9 +406,7 @@ impl DecisionTree {
     /// # Errors
     /// When the file cannot be read or does not hold a sound tree.
     pub fn load(path: &Path) -> Result<Self, LoadError> {
-        let json =
-            std::fs::read(path).map_err(|source| LoadError::Read { path: path.into(), source })?;
-        Self::from_json(&json, path)
+        Self::from_json(&read_file(path)?, path)
     }
 
     /// Writes the tree to a JSON file, whole or not at all.
@@ -451,9 +460,17 @@ fn check_head(head: &Head) -> Result<(), TreeError> {
     if head.classes.is_empty() || head.classes.len() > usize::from(Class::MAX) + 1 {
         return wrong(format!("{} classes, there are from 1 to 256", head.classes.len()));
     }
+    for (i, class) in head.classes.iter().enumerate() {
+        if class.is_empty() || class.chars().any(char::is_control) {
+            return wrong(format!("{class:?} cannot be the name of a class: use letters"));
+        }
+        if head.classes[..i].contains(class) {
+            return wrong(format!("the class {class} is there twice"));
+        }
+    }
     for (i, attribute) in head.attributes.iter().enumerate() {
         let Attribute { name, low, high, .. } = attribute;
-        if syn::parse_str::<syn::Ident>(name).is_err() {
+        if !Attribute::is_name(name) {
             return wrong(format!(
                 "\"{name}\" cannot be the name of an attribute: use letters, digits and _"
             ));

@@ -1,4 +1,5 @@
 use super::{Role, Square};
+use std::collections::BTreeSet;
 use std::{fmt, str::FromStr};
 
 /// The most men, kings included, that a [`Material`] can hold.
@@ -8,7 +9,7 @@ pub const MAX_MEN: usize = 4;
 /// king, 1 the weak king, then the other men, the strong side's first.
 pub(crate) type Slot = usize;
 
-/// The squares of the men in slot order; slots past the last man hold [`Square::A1`].
+/// The squares of the men in slot order; what slots past the last man hold means nothing.
 pub(crate) type Squares = [Square; MAX_MEN];
 
 /// One of the two sides of an endgame. Which colour it has is up to the position.
@@ -52,11 +53,12 @@ impl std::ops::Not for Side {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Material {
-    /// In slot order; slots past the last man hold a king.
-    roles: [Role; MAX_MEN],
+    // First, so that materials are ordered by it.
     men: u8,
     /// How many of the men are the strong side's, its king included.
     strong_men: u8,
+    /// In slot order; slots past the last man hold a king.
+    roles: [Role; MAX_MEN],
 }
 
 /// Why a text does not name a material.
@@ -141,6 +143,15 @@ impl Material {
         self.roles.contains(&Role::Pawn)
     }
 
+    /// This material and all that captures can lead to, each once.
+    pub(crate) fn and_smaller(self) -> BTreeSet<Self> {
+        let mut all = BTreeSet::from([self]);
+        for captured in self.slots().skip(2) {
+            all.extend(self.without(captured).0.and_smaller());
+        }
+        all
+    }
+
     /// The material after the man in a slot has been captured, and for each of its slots the slot
     /// that the man had before. The sides change places where what is left of the weak side
     /// outweighs the strong one; then the third value is true.
@@ -186,7 +197,7 @@ impl Material {
 
     /// The slots of a side as its men are written, the king's first.
     pub(crate) fn slots_of(&self, side: Side) -> SlotsOf {
-        let strong = (1 << (self.strong_men + 1)) - 1 & !2_u8;
+        let strong = ((1 << (self.strong_men + 1)) - 1) & !2_u8;
         SlotsOf(match side {
             Side::Strong => strong,
             Side::Weak => ((1 << self.men) - 1) & !strong,

@@ -140,7 +140,7 @@ impl FromStr for Setup {
 
         let rows: Vec<&str> = placement.split('/').collect();
         if rows.len() != Rank::NUM {
-            return Err(error(format!("it has {} ranks, a board has 8", rows.len())));
+            return Err(error(format!("ranks: {} instead of 8", rows.len())));
         }
         for (row, rank) in rows.iter().zip(Rank::ALL.into_iter().rev()) {
             let wrong =
@@ -231,7 +231,7 @@ impl Setup {
                     _ => None,
                 })
                 .collect();
-            men.sort_by(|a, b| b.0.cmp(&a.0));
+            men.sort_by_key(|man| std::cmp::Reverse(man.0));
             men
         };
         let roles = |men: &[(Role, Square)]| -> Vec<Role> { men.iter().map(|man| man.0).collect() };
@@ -299,7 +299,9 @@ impl Setup {
 /// println!("{position:#}"); // the board, drawn
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+///
+/// Positions are equal if they look the same: which of two equal men is which does not matter.
+#[derive(Clone, Copy)]
 pub struct Position {
     material: Material,
     strong: Color,
@@ -499,6 +501,40 @@ impl Position {
             turn: if swapped { !self.turn } else { self.turn },
             squares,
         }
+    }
+}
+
+impl Position {
+    /// All that can be seen: equal men in the order of their squares.
+    fn looks(&self) -> (Material, Color, Side, Squares) {
+        let mut squares = self.squares;
+        // A symmetry moves the squares past the last man too.
+        squares[self.material.men()..].fill(Square::A1);
+        for slot in 3..self.material.men() {
+            let same = |one, other| {
+                self.material.role(one) == self.material.role(other)
+                    && self.material.side(one) == self.material.side(other)
+            };
+            // At most two men besides the kings: one exchange puts them in order.
+            if same(slot - 1, slot) && squares[slot - 1] > squares[slot] {
+                squares.swap(slot - 1, slot);
+            }
+        }
+        (self.material, self.strong, self.turn, squares)
+    }
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        self.looks() == other.looks()
+    }
+}
+
+impl Eq for Position {}
+
+impl std::hash::Hash for Position {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.looks().hash(state);
     }
 }
 

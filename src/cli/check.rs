@@ -2,6 +2,7 @@ use super::Failure;
 use super::output::{Report, grouped, solve};
 use lucena::chess::Material;
 use lucena::dataset::krkopt::{self, Comparison, Difference, Kind};
+use lucena_codegen::read_file;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -55,15 +56,7 @@ impl Check {
     pub(super) fn run(self) -> Result<(), Failure> {
         let tablebase = solve(self.material)?;
         let file = match &self.against {
-            Some(path) => std::fs::read(path).map_err(|error| {
-                let path = path.display();
-                let mend = match error.kind() {
-                    io::ErrorKind::IsADirectory => "it is a directory; name a file in it".into(),
-                    io::ErrorKind::NotFound => "there is no such file".into(),
-                    _ => error.to_string(),
-                };
-                Failure::InputOutput(format!("cannot read {path}: {mend}").into())
-            })?,
+            Some(path) => read_file(path)?,
             None => krkopt::to_csv(&tablebase)?,
         };
         let mut comparison = krkopt::compare(&tablebase, &file)?;

@@ -65,6 +65,7 @@ failures!(Usage:
     lucena::learn::LearnError,
     lucena::player::NoGeneratedTree,
     lucena::player::ForeignTree,
+    lucena::proof::ProveError,
     lucena::tablebase::SolveError,
     lucena::tablebase::UnknownMaterial,
     lucena::validation::ValidationError,
@@ -73,6 +74,7 @@ failures!(Usage:
 failures!(InputOutput:
     lucena::tablebase::TableFileError,
     lucena_codegen::LoadError,
+    lucena_codegen::ReadError,
     lucena_codegen::RegenerateError,
     lucena_codegen::WriteError,
 );

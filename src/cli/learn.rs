@@ -1,4 +1,4 @@
-use super::output::{Report, grouped, percent, solve, timed, waiting};
+use super::output::{Report, grouped, note, percent, solve, timed, waiting};
 use super::{Failure, one_of};
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Selection};
@@ -119,15 +119,16 @@ impl Learn {
         let bar = waiting(format!("learning from {} rows", grouped(dataset.rows() as u64)));
         let (tree, seconds) = timed(|| learner.learn(&dataset));
         let tree = tree?;
-        if let Some(path) = &self.out {
-            tree.save(path)?;
-        }
-        bar.set_message(format!("cross-validating, {} folds", self.folds));
+        bar.set_message("cross-validating");
         let cross_validation = match self.folds {
             0 => None,
             folds => Some(cross_validate(&*learner, &dataset, folds, self.seed)?.into()),
         };
         bar.finish_and_clear();
+        if let Some(path) = &self.out {
+            tree.save(path)?;
+            note(&format!("wrote {}", path.display()));
+        }
 
         let learned = Learned {
             tests: tree.tests(),
@@ -188,9 +189,6 @@ impl Learn {
         }
         writeln!(out, "  tree sha256 {}", learned.tree_sha256)?;
         writeln!(out, "  learned in {:.4} s", learned.seconds)?;
-        if let Some(path) = &self.out {
-            writeln!(out, "  written to {}", path.display())?;
-        }
         Ok(())
     }
 }

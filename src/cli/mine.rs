@@ -1,14 +1,14 @@
 use super::Failure;
-use super::output::{Report, grouped, note, solve, waiting};
+use super::output::{Report, count, grouped, note, solve, unless_closed, waiting};
 use super::prove::Proved;
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Selection};
-use lucena::chess::Material;
-use lucena::dataset::{Dataset, Positions, krkopt};
+use lucena::chess::{Material, Side};
+use lucena::dataset::{Dataset, DatasetError, Positions, krkopt};
 use lucena::learn::{CartParams, Id3Params, Learner, training_accuracy};
 use lucena::player::{Exact, Policy, TreePlayer};
 use lucena::proof::prove;
-use lucena::tablebase::Tablebase;
+use lucena::tablebase::{Outcome, Tablebase};
 use lucena_codegen::{FunctionSize, WriteError, Written, regenerate, write_file};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -79,7 +79,7 @@ impl Steps {
         let seconds = start.elapsed().as_secs_f64();
         if self.print {
             let mut out = anstream::stdout();
-            writeln!(out, "{step:10} {seconds:8.4} s  {result}")?;
+            unless_closed(writeln!(out, "{step:10} {seconds:8.4} s  {result}"))?;
         }
         self.done.push(Step { step, result, seconds });
         Ok(value)
@@ -91,15 +91,25 @@ impl Mine {
         let function_size = FunctionSize::new(self.function_size)?;
         let material = self.material;
         let trees = self.data.join("trees");
-        std::fs::create_dir_all(&trees)
-            .map_err(|source| WriteError { path: trees.clone(), source })?;
         let file = |name: &str| self.data.join(format!("{material}.{name}"));
 
         let mut steps = Steps { done: Vec::new(), print: self.report.is_text() };
         let tablebase = steps.run("solve", |said| {
             let tablebase = solve(material)?;
-            let longest = tablebase.longest().map_or(0, |plies| plies.div_ceil(2));
-            *said = format!("{material}, longest mate {longest} moves");
+            let wins = |outcome| matches!(outcome, Outcome::Win(_));
+            if tablebase.canonical_positions(Side::Weak).any(|(_, outcome)| wins(outcome)) {
+                // Said before anything is written.
+                return Err(DatasetError::WeakSideWins(material).into());
+            }
+            std::fs::create_dir_all(&trees)
+                .map_err(|source| WriteError { path: trees.clone(), source })?;
+            *said = match tablebase.longest() {
+                Some(plies) => {
+                    let moves = count(plies.div_ceil(2).into(), "move", "moves");
+                    format!("{material}, longest mate {moves}")
+                }
+                None => format!("{material}, nobody can force a mate"),
+            };
             Ok(tablebase)
         })?;
         steps.run("verify", |said| {
@@ -140,10 +150,11 @@ impl Mine {
         steps.run("generate", |said| {
             let out = self.generated.join("src");
             let done = regenerate(&trees, &out, function_size)?;
-            *said = format!("{} modules in {}, ", done.modules, out.display());
-            match done.changed.len() {
+            let modules = count(done.modules as u64, "module", "modules");
+            *said = format!("{modules} in {}, ", out.display());
+            match done.changed.len() as u64 {
                 0 => said.push_str("unchanged"),
-                files => write!(said, "{files} files changed").expect("text can be written"),
+                files => said.push_str(&(count(files, "file", "files") + " written")),
             }
             Ok(())
         })?;

@@ -33,19 +33,31 @@ impl Report {
         object: &T,
         text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), Failure> {
-        let mut out = BufWriter::new(anstream::stdout());
-        match self.format {
-            Format::Text => text(&mut out)?,
-            Format::Json => {
-                serde_json::to_writer_pretty(&mut out, object).map_err(io::Error::from)?;
-                writeln!(out)?;
+        let write = || {
+            let mut out = BufWriter::new(anstream::stdout());
+            match self.format {
+                Format::Text => text(&mut out)?,
+                Format::Json => {
+                    serde_json::to_writer_pretty(&mut out, object)?;
+                    writeln!(out)?;
+                }
             }
-        }
-        Ok(out.flush()?)
+            out.flush()
+        };
+        Ok(unless_closed(write())?)
     }
 
     pub(super) fn is_text(&self) -> bool {
         self.format == Format::Text
+    }
+}
+
+/// A report is for whoever wants to hear it: if that one has gone away, the work goes on and the
+/// exit code still says how it ended.
+pub(super) fn unless_closed(result: io::Result<()>) -> io::Result<()> {
+    match result {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result,
     }
 }
 
@@ -93,12 +105,17 @@ pub(super) fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
     (result, start.elapsed().as_secs_f64())
 }
 
+/// A number of things: "1 ply", "2 plies".
+pub(super) fn count(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(number), if number == 1 { one } else { many })
+}
+
 /// A number with a comma after every three digits.
 pub(super) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);

@@ -33,6 +33,8 @@ pub(super) struct Play {
 
 const COLORS: [(&str, Color); 2] = [("white", Color::White), ("black", Color::Black)];
 
+const HELP: &str = "Write a move as Kc3, Rc8 or c1c8, or hint, undo, quit.";
+
 /// Half moves without a capture after which the game is drawn.
 const FIFTY_MOVES: usize = 100;
 
@@ -64,8 +66,11 @@ impl Play {
         }
         let defence = Defence::new(Resistance::Best, &ready.tablebase, rng);
         let mut game = Game { tablebase: &ready.tablebase, positions: vec![start], own };
-        let mut opponent =
-            if own == strong { Opponent::Defender(defence) } else { Opponent::Attacker(&*policy) };
+        let mut opponent = if own == strong {
+            Opponent::Defender(Box::new(defence))
+        } else {
+            Opponent::Attacker(&*policy)
+        };
         game.run(&mut opponent)
     }
 }
@@ -78,7 +83,7 @@ fn random_start(tablebase: &Tablebase, rng: &mut ChaCha8Rng) -> Position {
 
 enum Opponent<'a> {
     Attacker(&'a dyn Policy),
-    Defender(Defence<'a>),
+    Defender(Box<Defence<'a>>),
 }
 
 impl Opponent<'_> {
@@ -101,7 +106,7 @@ impl Game<'_> {
     fn run(&mut self, opponent: &mut Opponent<'_>) -> Result<(), Failure> {
         let mut out = anstream::stdout();
         let mut input = io::stdin().lock();
-        writeln!(out, "You play {:?}. A move, or hint, undo, quit.", self.own)?;
+        writeln!(out, "You play {:?}. {HELP}", self.own)?;
         loop {
             let position = self.current();
             writeln!(out, "\n{position:#}\n")?;
@@ -121,13 +126,16 @@ impl Game<'_> {
             loop {
                 write!(out, "{:?} to move> ", self.own)?;
                 out.flush()?;
-                let mut line = String::new();
-                if input.read_line(&mut line)? == 0 {
+                let mut line = Vec::new();
+                if input.read_until(b'\n', &mut line)? == 0 {
                     writeln!(out)?;
                     return Ok(());
                 }
-                match line.trim() {
+                let line = String::from_utf8_lossy(&line);
+                let word = line.trim();
+                match word.to_lowercase().as_str() {
                     "" => {}
+                    "help" | "?" => writeln!(out, "{HELP}")?,
                     "quit" | "exit" => return Ok(()),
                     "hint" => self.hint(&mut out, &position)?,
                     "undo" => {
@@ -136,7 +144,7 @@ impl Game<'_> {
                         }
                         writeln!(out, "There is nothing to take back.")?;
                     }
-                    text => match position.parse_move(text) {
+                    _ => match position.parse_move(word) {
                         Ok(mv) => {
                             self.positions.push(position.play(mv)?);
                             break;
@@ -146,7 +154,7 @@ impl Game<'_> {
                                 position.moves().iter().flat_map(|&mv| position.san(mv)).collect();
                             writeln!(
                                 out,
-                                "{text:?} is not a move here. There are: {}",
+                                "{word:?} is not a move here. There are: {}",
                                 moves.join(" ")
                             )?;
                         }

@@ -1,5 +1,5 @@
 use super::Failure;
-use super::output::{Report, solve};
+use super::output::{Report, count, solve};
 use lucena::chess::{Material, Move, Position, Side};
 use lucena::tablebase::{Outcome, Tablebase, Wdl};
 use serde::Serialize;
@@ -122,7 +122,10 @@ fn text(
     probed: &Probed,
 ) -> io::Result<()> {
     writeln!(out, "{position:#}\n")?;
-    let plies = outcome.plies().map_or(String::new(), |plies| format!(" ({plies} plies)"));
+    let plies = match outcome.plies() {
+        Some(plies) => format!(" ({})", count(plies.into(), "ply", "plies")),
+        None => String::new(),
+    };
     let stalemate = if probed.stalemate { " by stalemate" } else { "" };
     let turn = position.color_to_move();
     writeln!(out, "{}, {turn:?} to move: {outcome}{stalemate}{plies}", position.material())?;

@@ -1,6 +1,6 @@
 use super::Failure;
 use super::opponent::Choice;
-use super::output::{Report, grouped, percent, timed, waiting};
+use super::output::{Report, count, grouped, note, percent, timed, waiting};
 use lucena::chess::Position;
 use lucena::player::Policy;
 use lucena::proof::{Proof, Reason, Refutation, chosen_moves, prove};
@@ -60,6 +60,7 @@ impl Prove {
         bar.finish_and_clear();
         if let Some(path) = &self.moves {
             write_moves(&*policy, path)?;
+            note(&format!("wrote {}", path.display()));
         }
         let proved = Proved::new(&proof, seconds);
         self.report.write(&proved, |out| {
@@ -101,7 +102,8 @@ impl Proved {
         let mut text =
             format!("{} of {} positions won", grouped(self.won), grouped(self.positions));
         if let (Some(longest), Some(excess)) = (self.longest_moves, self.mean_excess_moves) {
-            text += &format!(", longest {longest} moves, {excess:.2} moves over the optimum");
+            let longest = count(longest.into(), "move", "moves");
+            text += &format!(", longest {longest}, {excess:.2} moves over the optimum");
         }
         text
     }

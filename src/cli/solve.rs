@@ -1,5 +1,5 @@
 use super::Failure;
-use super::output::{Report, grouped, solve, timed};
+use super::output::{Report, count, grouped, note, solve, timed};
 use lucena::chess::{Material, Side};
 use lucena::symmetry::Group;
 use lucena::tablebase::{Counts, Plies, Tablebase};
@@ -78,6 +78,7 @@ impl Solve {
         let tablebase = tablebase?;
         if let Some(path) = &self.out {
             tablebase.save(path)?;
+            note(&format!("wrote {}", path.display()));
         }
         let solved = Solved::new(&tablebase, seconds);
         self.report.write(&solved, |out| solved.text(out, self.all_depths))
@@ -125,7 +126,8 @@ impl Solved {
         writeln!(out)?;
         match self.longest_plies {
             Some(plies) => {
-                writeln!(out, "longest mate: {} moves ({plies} plies)", plies.div_ceil(2))?
+                let moves = count(plies.div_ceil(2).into(), "move", "moves");
+                writeln!(out, "longest mate: {moves} ({})", count(plies.into(), "ply", "plies"))?;
             }
             None => writeln!(out, "nobody can force a mate")?,
         }

@@ -98,7 +98,9 @@ impl Validated {
             percent(high)
         )?;
         if let Some(excess) = self.mean_excess_moves {
-            writeln!(out, "  {excess:.2} moves over the optimum, on average over the games won")?;
+            // Against a weak defence a game is over sooner than the best defence would allow.
+            let (size, side) = (excess.abs(), if excess < 0.0 { "under" } else { "over" });
+            writeln!(out, "  {size:.2} moves {side} the optimum, on average over the games won")?;
         }
         writeln!(out, "\n{:>14} {:>8} {:>8}", "mate in moves", "games", "won")?;
         for (plies, stratum) in &self.by_distance {

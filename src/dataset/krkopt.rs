@@ -51,7 +51,7 @@ impl Row {
 
     fn parse(record: &csv::ByteRecord) -> Result<Self, String> {
         if record.len() != 7 {
-            return Err(format!("{} columns instead of seven", record.len()));
+            return Err(format!("columns: {} instead of 7", record.len()));
         }
         let field = |at: usize| {
             std::str::from_utf8(&record[at]).map_err(|_| format!("column {} is not text", at + 1))
@@ -206,9 +206,11 @@ pub fn compare(tablebase: &Tablebase, file: &[u8]) -> Result<Comparison, KrkoptE
         .quoting(false)
         .from_reader(file);
     let mut record = csv::ByteRecord::new();
+    let mut lines = Lines { file, line: 1, counted: 0 };
     while reader.read_byte_record(&mut record).expect("bytes in memory can be read") {
         count += 1;
-        let line = record.position().map_or(0, csv::Position::line);
+        let start = record.position().map_or(0, |position| position.byte() as usize);
+        let line = lines.at(start);
         let row = match Row::parse(&record) {
             Ok(row) => row,
             Err(note) => {
@@ -280,6 +282,27 @@ pub fn compare(tablebase: &Tablebase, file: &[u8]) -> Result<Comparison, KrkoptE
         sha256: sha256(file),
         identical: file == regenerated,
     })
+}
+
+/// Numbers lines, whatever their ends. The reader's own count stands at the end of the line before
+/// where lines end as they do on Windows, or are empty.
+struct Lines<'a> {
+    file: &'a [u8],
+    line: u64,
+    /// How many bytes have been looked at for ends of lines.
+    counted: usize,
+}
+
+impl Lines<'_> {
+    /// The line of the first row that begins at a byte or, after empty lines, behind it.
+    fn at(&mut self, start: usize) -> u64 {
+        let ends = self.file[start..].iter().take_while(|byte| matches!(byte, b'\r' | b'\n'));
+        let start = start + ends.count();
+        let passed = &self.file[self.counted..start];
+        self.line += passed.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        self.counted = start;
+        self.line
+    }
 }
 
 fn depth(tablebase: &Tablebase, position: &Position) -> Depth {

@@ -24,7 +24,7 @@ pub struct Exact {
 /// This build carries no generated code for a material.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "this build carries no tree for {0}: run \"lucena mine {0}\" and build again, or play with \"tree:FILE\""
+    "this build carries no tree for {0}: choose --player tablebase, or tree:FILE after \"lucena learn {0} --out FILE\""
 )]
 pub struct NoGeneratedTree(pub Material);
 

@@ -1,7 +1,7 @@
 use super::{Entry, Index, Table, Tablebase};
-use crate::chess::Material;
+use crate::chess::{Material, Side};
 use crate::symmetry::Group;
-use lucena_codegen::{WriteError, Written, write_file};
+use lucena_codegen::{ReadError, WriteError, Written, read_file, write_file};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,13 +11,8 @@ use std::path::{Path, PathBuf};
 #[non_exhaustive]
 pub enum TableFileError {
     /// The file system refused.
-    #[error("cannot read the table {path}: {source}")]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// What the file system said.
-        source: std::io::Error,
-    },
+    #[error(transparent)]
+    Read(#[from] ReadError),
     /// The bytes are not a whole table of this format.
     #[error(
         "{path} is not a usable table: {what}; write it again with \"lucena solve {material} --out {path}\""
@@ -37,8 +32,8 @@ const MAGIC: &str = "lucena table 1";
 
 impl Tablebase {
     /// The bytes of a table file: a line that names the format, a line for each material with its
-    /// number of placements, an empty line, the entries (smallest material first, strong side to
-    /// move before weak side to move, in the order of [`Index`]; 0 no position, 1 draw, n + 2 mate
+    /// number of placements, an empty line, the entries (smallest material first, strong side
+    /// to move before weak side to move, in the order of [`Index`]; 0 no position, 1 draw, n + 2 mate
     /// in n plies), and the SHA-256 of all before it.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = format!("{MAGIC}\n{}\n", self.material).into_bytes();
@@ -67,8 +62,7 @@ impl Tablebase {
     /// # Errors
     /// When the file cannot be read, or is not a whole table of this format.
     pub fn load(path: &Path) -> Result<Self, TableFileError> {
-        let bytes = std::fs::read(path)
-            .map_err(|source| TableFileError::Read { path: path.into(), source })?;
+        let bytes = read_file(path)?;
         Self::from_bytes(&bytes).map_err(|what| TableFileError::Damaged {
             path: path.into(),
             what,
@@ -78,7 +72,7 @@ impl Tablebase {
 
     fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
         let foreign = || format!("it does not begin with \"{MAGIC}\"");
-        if !bytes.starts_with(MAGIC.as_bytes()) {
+        if !bytes.starts_with(format!("{MAGIC}\n").as_bytes()) {
             return Err(foreign());
         }
         let (content, checksum) =
@@ -88,26 +82,43 @@ impl Tablebase {
         }
         let end = content.windows(2).position(|pair| pair == b"\n\n").ok_or_else(foreign)?;
         let head = std::str::from_utf8(&content[..end]).map_err(|_| foreign())?;
-        let mut lines = head.lines().skip(1);
-        let material: Material =
-            lines.next().ok_or_else(foreign)?.parse().map_err(|error| format!("{error}"))?;
-        let mut rest = &content[end + 2..];
-        let mut tables = BTreeMap::new();
-        for line in lines {
-            let (name, placements) = line.split_once(' ').ok_or_else(foreign)?;
-            let name: Material = name.parse().map_err(|error| format!("{error}"))?;
-            let index = Index::new(name, Group::of(name));
-            if placements != index.len().to_string() || rest.len() < 2 * index.len() {
-                return Err(format!("{name} has {} placements, not {placements}", index.len()));
-            }
-            let (own, others) = rest.split_at(2 * index.len());
-            let (strong, weak) = own.split_at(index.len());
-            let entries = [strong, weak].map(|side| side.iter().map(|&code| Entry(code)).collect());
-            tables.insert(name, Table { index, entries });
-            rest = others;
+        let name = head.lines().nth(1).ok_or_else(foreign)?;
+        let material: Material = name.parse().map_err(|error| format!("{error}"))?;
+        if material.has_pawns() {
+            return Err(format!("{material} has pawns, which no table of this format holds"));
         }
-        if !rest.is_empty() || !tables.contains_key(&material) {
-            return Err("its entries do not fit its head".into());
+        let mut tables = BTreeMap::new();
+        for material in material.and_smaller() {
+            let index = Index::new(material, Group::of(material));
+            tables.insert(material, Table { index, entries: [Vec::new(), Vec::new()] });
+        }
+        let expected: Vec<String> =
+            tables.iter().map(|(name, table)| format!("{name} {}", table.index.len())).collect();
+        if !head.lines().skip(2).eq(&expected) {
+            return Err(format!("its head is not that of a table of {material}"));
+        }
+        let mut rest = &content[end + 2..];
+        for table in tables.values_mut() {
+            for turn in Side::ALL {
+                let (own, others) = rest
+                    .split_at_checked(table.index.len())
+                    .ok_or("it has fewer entries than its head says")?;
+                table.entries[turn as usize] = own.iter().map(|&code| Entry(code)).collect();
+                rest = others;
+                let is_wrong = |at: usize| {
+                    let is_legal = table.index.position(at, turn).is_some();
+                    is_legal != table.entries[turn as usize][at].outcome().is_some()
+                };
+                if (0..table.index.len()).any(is_wrong) {
+                    return Err(
+                        "it has entries where there is no legal position, or none where there is"
+                            .into(),
+                    );
+                }
+            }
+        }
+        if !rest.is_empty() {
+            return Err("it has more entries than its head says".into());
         }
         Ok(Self { material, tables })
     }

@@ -286,9 +286,10 @@ impl<'a> Solver<'a> {
         let mut slowest = 0;
         position.visit_steps(|step| {
             if step.captured.is_some() {
-                if let Outcome::Loss(plies) = self.after_capture(&position, step) {
-                    slowest = slowest.max(plies);
-                }
+                slowest = slowest.max(match self.after_capture(&position, step) {
+                    Outcome::Loss(plies) => plies,
+                    Outcome::Win(_) | Outcome::Draw => 0,
+                });
             }
         });
         slowest

@@ -1,6 +1,33 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+/// Why a file was not read.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot read {path}: {}", mend_read(.source))]
+pub struct ReadError {
+    /// The file.
+    pub path: PathBuf,
+    /// What the file system said.
+    pub source: io::Error,
+}
+
+fn mend_read(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::IsADirectory => "it is a directory; name a file in it".into(),
+        io::ErrorKind::NotFound => "there is no such file; check its name".into(),
+        io::ErrorKind::PermissionDenied => "permission denied; make it readable".into(),
+        _ => error.to_string(),
+    }
+}
+
+/// Reads a whole file.
+///
+/// # Errors
+/// When the file system refuses.
+pub fn read_file(path: &Path) -> Result<Vec<u8>, ReadError> {
+    std::fs::read(path).map_err(|source| ReadError { path: path.into(), source })
+}
+
 /// What writing a file came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Written {
@@ -12,7 +39,7 @@ pub enum Written {
 
 /// Why a file was not written; what stood there before is whole.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot write {path}: {}", mend(.source))]
+#[error("cannot write {path}: {}", mend_write(.source))]
 pub struct WriteError {
     /// The file.
     pub path: PathBuf,
@@ -20,7 +47,7 @@ pub struct WriteError {
     pub source: io::Error,
 }
 
-fn mend(error: &io::Error) -> String {
+fn mend_write(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::IsADirectory => "it is a directory; name a file in it".into(),
         io::ErrorKind::NotFound => "its directory does not exist; make it first".into(),
