@@ -8,9 +8,12 @@
 //! word. **`File` means measured along the file**, so `KRDistanceFile` compares ranks, and `Rank`
 //! means along the rank. With two equal men on one side they are numbered: `B1`, `B2`.
 
+mod depth;
+
+pub use depth::{Depth, ParseDepthError};
+
 use crate::chess::{Bitboard, Material, Position, Role, Side, Slot, Square};
 use std::fmt;
-use std::str::FromStr;
 
 /// The direction in which something is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -459,96 +462,4 @@ fn men(material: Material, slots: impl Iterator<Item = Slot>) -> Vec<Man> {
         }
     };
     slots.map(describe).collect()
-}
-
-/// The thirty-first attribute, `optimalDepth`: what becomes of the weak side, which is to move.
-/// The one measure that is not in plies, since the published data count in moves.
-///
-/// ```
-/// use lucena::attributes::Depth;
-///
-/// assert_eq!(Depth::Mated(16).to_string(), "sixteen");
-/// assert_eq!("zero".parse(), Ok(Depth::Mated(0)));
-/// assert_eq!("draw".parse(), Ok(Depth::Draw));
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Depth {
-    /// Nobody is mated.
-    Draw,
-    /// Mated after this many moves of the strong side; 0 is checkmate.
-    Mated(u16),
-}
-
-/// A text that is no depth.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is no depth: it is draw, or a number in words from zero to ninety-nine")]
-pub struct ParseDepthError(String);
-
-impl Depth {
-    /// The name of the attribute.
-    pub const NAME: &'static str = "optimalDepth";
-
-    /// Every depth up to a number of moves: draw, zero, one, ...
-    pub fn up_to(moves: u16) -> impl Iterator<Item = Self> {
-        std::iter::once(Self::Draw).chain((0..=moves).map(Self::Mated))
-    }
-
-    /// The depth's place in [`Depth::up_to`].
-    pub fn number(self) -> usize {
-        match self {
-            Self::Draw => 0,
-            Self::Mated(moves) => usize::from(moves) + 1,
-        }
-    }
-}
-
-const SMALL: [&str; 20] = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-];
-const TENS: [&str; 8] =
-    ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
-
-impl fmt::Display for Depth {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Draw => f.pad("draw"),
-            Self::Mated(moves @ 0..20) => f.pad(SMALL[usize::from(*moves)]),
-            Self::Mated(moves @ 20..100) => {
-                let tens = TENS[usize::from(moves / 10) - 2];
-                match moves % 10 {
-                    0 => f.pad(tens),
-                    ones => f.pad(&format!("{tens}-{}", SMALL[usize::from(ones)])),
-                }
-            }
-            Self::Mated(moves) => f.pad(&moves.to_string()),
-        }
-    }
-}
-
-impl FromStr for Depth {
-    type Err = ParseDepthError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let known = Self::up_to(126).find(|depth| depth.to_string() == text);
-        known.ok_or_else(|| ParseDepthError(text.into()))
-    }
 }

@@ -8,12 +8,14 @@
 mod material;
 mod moves;
 mod position;
+mod setup;
 mod unmoves;
 
 pub use cozy_chess::{BitBoard as Bitboard, Board, Color, File, Move, Piece as Role, Rank, Square};
 pub use material::{MAX_MEN, Material, ParseMaterialError, Side};
 pub use moves::{IllegalMove, MoveList};
-pub use position::{FenError, IllegalPosition, ParseFenError, Piece, Position, Refusal, Setup};
+pub use position::{Piece, Position};
+pub use setup::{FenError, IllegalPosition, ParseFenError, Refusal, Setup};
 pub use unmoves::{Unmove, UnmoveList};
 
 pub(crate) use material::{Slot, Squares};

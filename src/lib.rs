@@ -57,3 +57,8 @@ pub mod tablebase;
 pub mod validation;
 
 pub use lucena_codegen::DecisionTree;
+
+/// The code in README.md, run with the other examples.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,9 +1,9 @@
 use super::{
-    Bitboard, Board, Color, File, Material, ParseMaterialError, Rank, Role, Side, Slot, Square,
-    Squares,
+    Bitboard, Board, Color, FenError, File, IllegalPosition, Material, Rank, Refusal, Role, Setup,
+    Side, Slot, Square, Squares,
 };
 use arrayvec::ArrayVec;
-use cozy_chess::{BoardBuilder, CastleRights};
+use cozy_chess::BoardBuilder;
 use std::{fmt, str::FromStr};
 
 /// A man of either colour.
@@ -13,271 +13,6 @@ pub struct Piece {
     pub color: Color,
     /// What it is.
     pub role: Role,
-}
-
-/// Anything that can be put on a board, legal or not: what a FEN says before anyone has asked
-/// whether it makes sense. The one way on is [`Setup::position`].
-///
-/// ```
-/// use lucena::chess::Setup;
-///
-/// let setup: Setup = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1".parse()?;
-/// assert_eq!(setup.position()?.to_string(), "8/8/8/8/8/1k6/8/K1R5 w - - 0 1");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Setup(BoardBuilder);
-
-/// Why a text is no FEN at all, whatever it may say.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("\"{fen}\" is not a FEN: {what}; a FEN looks like \"8/8/8/8/8/1k6/8/K1R5 w - - 0 1\"")]
-pub struct ParseFenError {
-    fen: String,
-    what: String,
-}
-
-/// One reason why a [`Setup`] is not a legal position.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Refusal {
-    /// A colour has no king, or several.
-    #[error("{} has {count} kings, it must have one", name(*.color))]
-    NotOneKing {
-        /// Whose kings were counted.
-        color: Color,
-        /// How many there are.
-        count: usize,
-    },
-    /// Two men are on one square.
-    #[error("two men stand on {0}, a square holds one")]
-    Overlap(Square),
-    /// The kings touch.
-    #[error("the kings on {0} and {1} stand next to each other")]
-    AdjacentKings(Square, Square),
-    /// The side that has just moved left its king in check.
-    #[error("{} is in check although {} is to move", name(!*.0), name(*.0))]
-    SideNotToMoveInCheck(Color),
-    /// A pawn where no pawn can be.
-    #[error("a pawn stands on {0}, on the first or last rank")]
-    PawnOnLastRank(Square),
-    /// The men are too many, or otherwise no material.
-    #[error(transparent)]
-    Material(#[from] ParseMaterialError),
-    /// Castling is not known to endgame tables.
-    #[error("castling rights are given, endgame tables know none: write - in their place")]
-    Castling,
-    /// An en passant square; no endgame handled so far has a capture to offer there.
-    #[error("the en passant square {0} is given, and no pawn can take there: write - in its place")]
-    EnPassant(Square),
-    /// The number of squares is not the number of men.
-    #[error("{squares} squares are given for {men} men")]
-    WrongNumberOfSquares {
-        /// How many squares were given.
-        squares: usize,
-        /// How many men there are to place.
-        men: usize,
-    },
-}
-
-fn name(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
-    }
-}
-
-/// Every reason why a setup is not a legal position: never empty.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct IllegalPosition {
-    reasons: Vec<Refusal>,
-}
-
-impl IllegalPosition {
-    /// The reasons, in a fixed order.
-    pub fn reasons(&self) -> &[Refusal] {
-        &self.reasons
-    }
-}
-
-impl fmt::Display for IllegalPosition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a legal position: ")?;
-        for (i, reason) in self.reasons.iter().enumerate() {
-            if i > 0 {
-                f.write_str("; ")?;
-            }
-            write!(f, "{reason}")?;
-        }
-        Ok(())
-    }
-}
-
-impl std::error::Error for IllegalPosition {}
-
-/// Why a text does not give a position.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum FenError {
-    /// It is no FEN.
-    #[error(transparent)]
-    Parse(#[from] ParseFenError),
-    /// It is a FEN of something that is not legal.
-    #[error(transparent)]
-    Illegal(#[from] IllegalPosition),
-}
-
-impl FromStr for Setup {
-    type Err = ParseFenError;
-
-    /// Reads a FEN. Fields from the castling rights on may be left out and are then `- - 0 1`.
-    ///
-    /// [`cozy_chess`] reads FENs too, but answers every impossible board with the same "the board
-    /// is invalid"; here the men are put down first and judged by [`Setup::position`].
-    fn from_str(fen: &str) -> Result<Self, ParseFenError> {
-        let error = |what: String| ParseFenError { fen: fen.into(), what };
-        let mut fields = fen.split_whitespace();
-        let placement = fields.next().ok_or_else(|| error("it is empty".into()))?;
-        let mut setup = BoardBuilder::empty();
-
-        let rows: Vec<&str> = placement.split('/').collect();
-        if rows.len() != Rank::NUM {
-            return Err(error(format!("ranks: {} instead of 8", rows.len())));
-        }
-        for (row, rank) in rows.iter().zip(Rank::ALL.into_iter().rev()) {
-            let wrong =
-                || error(format!("rank {rank} reads \"{row}\", which is not eight squares"));
-            let mut file = 0;
-            for letter in row.chars() {
-                if let Some(empty @ 1..=8) = letter.to_digit(10) {
-                    file += empty as usize;
-                    continue;
-                }
-                let role = Role::try_from(letter.to_ascii_lowercase())
-                    .map_err(|_| error(format!("{letter:?} on rank {rank} is no man")))?;
-                let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-                let square = Square::new(File::try_index(file).ok_or_else(wrong)?, rank);
-                *setup.square_mut(square) = Some((role, color));
-                file += 1;
-            }
-            if file != File::NUM {
-                return Err(wrong());
-            }
-        }
-
-        let turn =
-            fields.next().ok_or_else(|| error("it does not say who is to move, w or b".into()))?;
-        setup.side_to_move = turn
-            .parse()
-            .map_err(|_| error(format!("the side to move is \"{turn}\", not w or b")))?;
-
-        match fields.next().unwrap_or("-") {
-            "-" => {}
-            rights if rights.chars().all(|c| "KQkqABCDEFGHabcdefgh".contains(c)) => {
-                // Which rook is meant does not matter: any right at all is refused later.
-                setup.castle_rights[0] = CastleRights { short: Some(File::H), long: None };
-            }
-            other => return Err(error(format!("the castling rights are \"{other}\", not -"))),
-        }
-        match fields.next().unwrap_or("-") {
-            "-" => {}
-            square => {
-                let square = square.parse().map_err(|_| {
-                    error(format!("the en passant square is \"{square}\", not - or a square"))
-                })?;
-                setup.en_passant = Some(square);
-            }
-        }
-        let clock = fields.next().unwrap_or("0");
-        setup.halfmove_clock = clock
-            .parse()
-            .map_err(|_| error(format!("the halfmove clock is \"{clock}\", not a small number")))?;
-        let number = fields.next().unwrap_or("1");
-        setup.fullmove_number = number
-            .parse()
-            .map_err(|_| error(format!("the move number is \"{number}\", not a small number")))?;
-        if let Some(more) = fields.next() {
-            return Err(error(format!("\"{more}\" follows the last of its six fields")));
-        }
-        Ok(Self(setup))
-    }
-}
-
-impl Setup {
-    /// An empty board with a side to move.
-    pub fn empty(turn: Color) -> Self {
-        Self(BoardBuilder { side_to_move: turn, ..BoardBuilder::empty() })
-    }
-
-    /// Puts a piece on a square, in place of what stood there.
-    pub fn put(&mut self, square: Square, piece: Piece) {
-        *self.0.square_mut(square) = Some((piece.role, piece.color));
-    }
-
-    /// What stands on a square.
-    pub fn piece_on(&self, square: Square) -> Option<Piece> {
-        self.0.square(square).map(|(role, color)| Piece { color, role })
-    }
-
-    /// The gate: the legal position that this is. The clocks of the FEN do not matter to a table
-    /// and are left behind.
-    ///
-    /// # Errors
-    /// Every reason why it is none, not only the first.
-    pub fn position(&self) -> Result<Position, IllegalPosition> {
-        let men = |color| -> Vec<(Role, Square)> {
-            let mut men: Vec<_> = Square::ALL
-                .into_iter()
-                .filter_map(|square| match self.0.square(square) {
-                    Some((role, owner)) if owner == color => Some((role, square)),
-                    _ => None,
-                })
-                .collect();
-            men.sort_by_key(|man| std::cmp::Reverse(man.0));
-            men
-        };
-        let roles = |men: &[(Role, Square)]| -> Vec<Role> { men.iter().map(|man| man.0).collect() };
-        let (white, black) = (men(Color::White), men(Color::Black));
-
-        let mut reasons = Vec::new();
-        for (color, men) in [(Color::White, &white), (Color::Black, &black)] {
-            let count = men.iter().filter(|man| man.0 == Role::King).count();
-            if count != 1 {
-                reasons.push(Refusal::NotOneKing { color, count });
-            }
-        }
-        if self.0.castle_rights.iter().any(|&rights| rights != CastleRights::EMPTY) {
-            reasons.push(Refusal::Castling);
-        }
-        if let Some(square) = self.0.en_passant {
-            reasons.push(Refusal::EnPassant(square));
-        }
-        let material = match Material::new(&roles(&white), &roles(&black)) {
-            Ok(material) => material,
-            // A missing king has been said already, and in the words of the board.
-            Err(ParseMaterialError::NotOneKing(_)) => return Err(IllegalPosition { reasons }),
-            Err(error) => {
-                reasons.push(error.into());
-                return Err(IllegalPosition { reasons });
-            }
-        };
-        let white_is_strong = material.roles(Side::Strong).eq(roles(&white));
-        let (strong, weak) = if white_is_strong { (&white, &black) } else { (&black, &white) };
-        let color = if white_is_strong { Color::White } else { Color::Black };
-        let in_order: ArrayVec<Square, { super::MAX_MEN }> = [strong[0], weak[0]]
-            .iter()
-            .chain(&strong[1..])
-            .chain(&weak[1..])
-            .map(|man| man.1)
-            .collect();
-        let turn = if self.0.side_to_move == color { Side::Strong } else { Side::Weak };
-        match Position::gate(material, color, turn, &in_order) {
-            Ok(position) if reasons.is_empty() => Ok(position),
-            Ok(_) => Err(IllegalPosition { reasons }),
-            Err(more) => {
-                reasons.extend(more.reasons);
-                Err(IllegalPosition { reasons })
-            }
-        }
-    }
 }
 
 /// A legal position: one king each, not adjacent, no two men on a square, the side that is not to
@@ -344,7 +79,7 @@ impl Position {
     }
 
     /// Judges squares in slot order: the only way in which a position comes to be from outside.
-    fn gate(
+    pub(super) fn gate(
         material: Material,
         strong: Color,
         turn: Side,
@@ -456,7 +191,7 @@ impl Position {
     /// # Errors
     /// When the men are more than a material holds, or castling or en passant is possible.
     pub fn from_board(board: &Board) -> Result<Self, IllegalPosition> {
-        Setup(BoardBuilder::from_board(board)).position()
+        Setup::from_board(board).position()
     }
 
     pub(crate) fn slots(&self) -> std::ops::Range<Slot> {
