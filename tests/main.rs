@@ -1,1 +1,26 @@
 //! The integration tests: one binary, a module a subject.
+//!
+//! What is expected comes from outside: published counts and hashes, the rules as cozy-chess knows
+//! them, cases in `tests/data`, and slow plain versions of the same work in [`plain`] and beside
+//! the tests. Adding a case to a file of `tests/data` is adding a line.
+
+mod attributes;
+mod cases;
+mod cli;
+mod codegen;
+mod crossvalidation;
+mod dataset;
+mod index;
+mod krkopt;
+mod learn;
+mod plain;
+mod player;
+mod proof;
+mod rules;
+mod structure;
+mod symmetry;
+mod tablebase;
+mod tables;
+mod trees;
+mod validation;
+mod write;

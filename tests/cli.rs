@@ -1,0 +1,1432 @@
+//! The command line as a process: what goes in, what comes out, and on which stream.
+
+use crate::cases::{cases, repository};
+use cozy_chess::{Board, Color, GameStatus, Move, Piece, get_king_moves};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::LazyLock;
+use std::time::SystemTime;
+use tempfile::TempDir;
+
+const VERBS: [&str; 10] =
+    ["mine", "solve", "probe", "check", "dataset", "learn", "show", "prove", "validate", "play"];
+
+/// The SHA-256 of the published krkopt.data.
+const KRKOPT_SHA256: &str = "497b61d20d3d9e2ce310f9f4d2ca92dbdb0691d9e449d983ec6f7baf387dc7a9";
+
+// Running it.
+
+/// What a run came to.
+#[derive(Debug)]
+struct Ran {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+impl Ran {
+    /// Standard output of a run that went well.
+    #[track_caller]
+    fn good(self) -> String {
+        assert_eq!(self.code, 0, "{}", self.err);
+        self.out
+    }
+
+    /// The report of a run with this exit code.
+    #[track_caller]
+    fn json(&self, code: i32) -> Value {
+        assert_eq!(self.code, code, "{}", self.err);
+        serde_json::from_str(&self.out).expect("one JSON object on standard output")
+    }
+}
+
+fn command(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lucena"));
+    command.args(arguments).current_dir(folder);
+    plain(&mut command);
+    command
+}
+
+/// Without what a developer may have set.
+fn plain(command: &mut Command) {
+    for name in ["CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "NO_COLOR", "RUST_BACKTRACE"] {
+        command.env_remove(name);
+    }
+    command.stdin(Stdio::null());
+}
+
+/// Runs a command to its end, and holds it to what holds for all of them: an exit code that is
+/// documented, text without escape codes, and no panic.
+#[track_caller]
+fn finish(mut command: Command) -> Ran {
+    let output = command.output().expect("the program can be run");
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    let (out, err) = (text(output.stdout), text(output.stderr));
+    let what = format!("{:?}: {:?}\n{err}", command.get_args(), output.status);
+    let code = output.status.code().unwrap_or_else(|| panic!("killed: {what}"));
+    assert!(!err.contains("panicked"), "{what}");
+    assert!((0..=3).contains(&code), "{what}");
+    assert!(!out.contains('\x1b') && !err.contains('\x1b'), "escape codes: {what}");
+    Ran { code, out, err }
+}
+
+#[track_caller]
+fn lucena_in(folder: &Path, arguments: &[&str]) -> Ran {
+    finish(command(folder, arguments))
+}
+
+#[track_caller]
+fn lucena(arguments: &[&str]) -> Ran {
+    lucena_in(&repository("."), arguments)
+}
+
+/// The JSON report of a verb that goes well.
+#[track_caller]
+fn report(arguments: &[&str]) -> Value {
+    lucena(&[arguments, &["--format", "json"]].concat()).json(0)
+}
+
+/// Arguments as files of cases have them.
+fn arguments(text: &str) -> Vec<&str> {
+    let words = text.split('|').filter(|_| !text.is_empty());
+    words.map(|word| if word == "''" { "" } else { word }).collect()
+}
+
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a temporary folder")
+}
+
+fn write(path: &Path, bytes: impl AsRef<[u8]>) {
+    fs::write(path, bytes).expect("a temporary file can be written");
+}
+
+fn text(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The files below a folder: their content, and when they were written.
+fn files(folder: &Path) -> BTreeMap<String, (Vec<u8>, SystemTime)> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).expect("a folder").flatten() {
+            let (path, kind) = (entry.path(), entry.file_type().expect("a file type"));
+            if kind.is_dir() {
+                folders.push(path);
+            } else if kind.is_file() {
+                let name = path.strip_prefix(folder).expect("a file below the folder");
+                let bytes = fs::read(&path).expect("a file");
+                let written = entry.metadata().and_then(|data| data.modified()).expect("a time");
+                found.insert(name.to_string_lossy().into_owned(), (bytes, written));
+            }
+        }
+    }
+    found
+}
+
+const MINE: [&str; 5] = ["mine", "--data", "data", "--generated", "generated"];
+
+/// What `mine` writes for KRvK, by path.
+static MINED: LazyLock<BTreeMap<String, Vec<u8>>> = LazyLock::new(|| {
+    let folder = folder();
+    lucena_in(folder.path(), &MINE).good();
+    files(folder.path()).into_iter().map(|(name, (bytes, _))| (name, bytes)).collect()
+});
+
+fn mined(name: &str) -> &'static [u8] {
+    MINED.get(name).unwrap_or_else(|| panic!("mine writes no {name}: {:?}", MINED.keys()))
+}
+
+fn mined_tree() -> &'static [u8] {
+    mined("data/trees/KRvK.exact.json")
+}
+
+/// A tree that calls every position a draw: its player wins nothing.
+fn hopeless_tree() -> Value {
+    let mut tree: Value = serde_json::from_slice(mined_tree()).expect("a tree is JSON");
+    tree["nodes"] = serde_json::json!([{ "class": 0 }]);
+    tree
+}
+
+/// Positions by plies to mate, as published, and how many are drawn.
+fn histogram(material: &str, side: &str) -> (BTreeMap<u64, u64>, u64) {
+    let [_, _, counts] = cases("histograms.csv")
+        .into_iter()
+        .find(|[name, turn, _]| name == material && turn == side)
+        .expect("a material with published counts");
+    let (mut histogram, mut drawn) = (BTreeMap::new(), 0);
+    for (plies, count) in counts.split(' ').filter_map(|pair| pair.split_once(':')) {
+        let count = count.parse().expect("a count");
+        match plies.parse() {
+            Ok(plies) => drop(histogram.insert(plies, count)),
+            Err(_) => drawn = count,
+        }
+    }
+    (histogram, drawn)
+}
+
+fn counts(object: &Value) -> BTreeMap<u64, u64> {
+    let object = object.as_object().expect("an object of counts");
+    let count = |(key, value): (&String, &Value)| Some((key.parse().ok()?, value.as_u64()?));
+    object.iter().map(|pair| count(pair).expect("a number and a count")).collect()
+}
+
+/// A number as people read it.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> = digits
+        .as_bytes()
+        .rchunks(3)
+        .rev()
+        .map(|group| std::str::from_utf8(group).expect("digits"))
+        .collect();
+    groups.join(",")
+}
+
+fn legal_moves(board: &Board) -> BTreeSet<String> {
+    let mut moves = BTreeSet::new();
+    board.generate_moves(|piece_moves| {
+        moves.extend(piece_moves.into_iter().map(|mv| mv.to_string()));
+        false
+    });
+    moves
+}
+
+fn board(fen: &str) -> Board {
+    fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+// Help.
+
+#[test]
+fn help_lists_the_verbs_and_each_has_examples() {
+    for flag in ["-h", "--help"] {
+        let help = lucena(&[flag]).good();
+        for verb in VERBS {
+            assert!(help.lines().any(|line| line.trim_start().starts_with(verb)), "{verb}\n{help}");
+            let ran = lucena(&[verb, flag]);
+            assert_eq!(ran.err, "");
+            let help = ran.good();
+            let (_, examples) = help.split_once("Examples:").expect("examples");
+            let prefix = format!("lucena {verb}");
+            let examples = examples.lines().filter(|line| line.trim().starts_with(&prefix));
+            assert!(examples.count() >= 2, "{help}");
+        }
+    }
+    let version = lucena(&["--version"]).good();
+    assert_eq!(version, format!("lucena {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+// Reports.
+
+#[test]
+fn json_has_the_documented_names() {
+    for [asked, pointer, names] in cases("cli_fields.csv") {
+        let report = report(&arguments(&asked));
+        let object = report.pointer(&pointer).and_then(Value::as_object);
+        let object = object.unwrap_or_else(|| panic!("{asked} has no object at {pointer:?}"));
+        for name in names.split(' ') {
+            assert!(object.contains_key(name), "{asked} has no {name} at {pointer:?}");
+        }
+    }
+}
+
+#[test]
+fn text_goes_to_standard_output_and_nothing_else_does() {
+    for verb in [
+        "solve",
+        "probe|8/8/8/8/8/1k6/8/K1R5|w",
+        "check",
+        "learn|--folds|2",
+        "prove",
+        "validate|--games|10",
+        "dataset",
+    ] {
+        let ran = lucena(&arguments(verb));
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{verb}");
+        assert!(ran.out.ends_with('\n'), "{verb}");
+        assert!(!ran.out.trim_start().starts_with('{'), "{verb}");
+    }
+}
+
+#[test]
+fn solve_counts_as_published() {
+    for material in ["KRvK", "KQvK"] {
+        let report = report(&["solve", material]);
+        let text = lucena(&["solve", material, "--all-depths"]).good();
+        assert_eq!(report["material"], material);
+        let mut longest = 0;
+        for (name, side) in [("white_to_move", "strong"), ("black_to_move", "weak")] {
+            let (expected, drawn) = histogram(material, side);
+            longest = longest.max(*expected.keys().max().expect("a mate"));
+            let found = &report[name];
+            assert_eq!(counts(&found["histogram"]), expected, "{material} {name}");
+            let decided: u64 = expected.values().sum();
+            let (won, lost) = if side == "strong" { (decided, 0) } else { (0, decided) };
+            assert_eq!(found["won"], won);
+            assert_eq!(found["lost"], lost);
+            assert_eq!(found["drawn"], drawn);
+            assert_eq!(found["legal"], decided + drawn);
+            let canonical = counts(&found["canonical_histogram"]);
+            assert!(canonical.keys().eq(expected.keys()));
+            let canonical_decided: u64 = canonical.values().sum();
+            assert_eq!(
+                found["canonical"].as_u64(),
+                found["canonical_drawn"].as_u64().map(|drawn| drawn + canonical_decided)
+            );
+            for (plies, count) in expected {
+                let line = text.lines().find(|line| {
+                    let mut words = line.split_whitespace();
+                    words.next() == Some(&plies.to_string()) && words.any(|w| w == grouped(count))
+                });
+                assert!(line.is_some(), "{material}: no line for {count} mates in {plies}\n{text}");
+            }
+        }
+        assert_eq!(report["longest_plies"], longest);
+    }
+    let report = report(&["solve"]);
+    assert_eq!(report["white_to_move"]["canonical"], 21_959);
+    let black = &report["black_to_move"];
+    assert_eq!(black["canonical"], 28_056);
+    let classes: Vec<u64> = cases("krkopt_classes.csv")
+        .into_iter()
+        .map(|[_, rows]: [String; 2]| rows.parse().expect("rows"))
+        .collect();
+    assert_eq!(black["canonical_drawn"], classes[0]);
+    let mated: Vec<u64> = counts(&black["canonical_histogram"]).into_values().collect();
+    assert_eq!(mated, classes[1..]);
+}
+
+#[test]
+fn probe_answers_in_the_shape_of_lichess() {
+    for [fen, outcome, best, after] in cases("cli_probes.csv") {
+        let board = board(&fen);
+        let quoted = report(&["probe", &fen]);
+        let words: Vec<&str> = ["probe"].into_iter().chain(fen.split(' ')).collect();
+        assert_eq!(report(&words), quoted, "a FEN needs no quotes");
+        let say = |object: &Value| {
+            format!("{} {}", object["category"].as_str().expect("a word"), object["dtm"])
+        };
+        assert_eq!(say(&quoted), outcome, "{fen}");
+        assert_eq!(quoted["checkmate"], board.status() == GameStatus::Won, "{fen}");
+        let is_stalemate = board.status() == GameStatus::Drawn && board.checkers().is_empty();
+        assert_eq!(quoted["stalemate"], is_stalemate && legal_moves(&board).is_empty(), "{fen}");
+        assert_eq!(quoted["insufficient_material"], board.occupied().len() == 2, "{fen}");
+
+        let moves = quoted["moves"].as_array().expect("moves");
+        let ucis = moves.iter().map(|mv| mv["uci"].as_str().expect("a move").to_owned());
+        assert_eq!(ucis.clone().collect::<BTreeSet<_>>(), legal_moves(&board), "{fen}");
+        assert_eq!(moves.len(), legal_moves(&board).len(), "{fen}");
+        for mv in moves {
+            let mut next = board.clone();
+            next.play(mv["uci"].as_str().expect("a move").parse().expect("a move"));
+            assert_eq!(mv["checkmate"], next.status() == GameStatus::Won, "{fen} {mv}");
+            let takes = next.occupied().len() < board.occupied().len();
+            assert_eq!(mv["zeroing"], takes, "{fen} {mv}");
+            assert_eq!(mv["san"].as_str().is_some_and(|san| san.contains('x')), takes);
+            // A win is a loss for the opponent, one ply nearer, and the sign says who is mated.
+            let dtm = mv["dtm"].as_i64();
+            match mv["category"].as_str() {
+                Some("win") => assert!(dtm.is_some_and(|dtm| dtm > 0 && dtm % 2 == 1), "{mv}"),
+                Some("loss") => assert!(dtm.is_some_and(|dtm| dtm <= 0 && dtm % 2 == 0), "{mv}"),
+                Some("draw") => assert_eq!(dtm, None, "{mv}"),
+                other => panic!("{fen}: {other:?}"),
+            }
+        }
+        // Best first: losses of the opponent, the nearest mate first; draws; then the longest win.
+        let rank = |mv: &Value| match (mv["category"].as_str(), mv["dtm"].as_i64()) {
+            (Some("loss"), Some(dtm)) => (0, -dtm),
+            (Some("draw"), _) => (1, 0),
+            (_, dtm) => (2, -dtm.unwrap_or(0)),
+        };
+        assert!(moves.is_sorted_by_key(rank), "{fen}: {moves:?}");
+        assert_eq!(moves.first().map(say).unwrap_or_default(), after, "{fen}");
+        if !best.is_empty() {
+            let equal = moves.iter().filter(|mv| rank(mv) == rank(&moves[0])).count();
+            let found: BTreeSet<String> = ucis.take(equal).collect();
+            assert_eq!(found, best.split(' ').map(Into::into).collect(), "{fen}");
+        }
+    }
+}
+
+#[test]
+fn probe_tells_people_the_distance_in_moves() {
+    let out = lucena(&["probe", "8/8/8/8/8/k1K5/8/1R6 w - - 0 1"]).good();
+    assert!(out.contains("White to move: mate in 1"), "{out}");
+    let first = out.lines().find(|line| line.contains("mate in 1") && line.contains("Ra1#"));
+    assert!(first.is_some(), "{out}");
+    let out = lucena(&["probe", "8/8/8/8/8/2k5/8/K1R5 b - - 0 1"]).good();
+    assert!(out.contains("Black to move: mated in 15"), "{out}");
+    let out = lucena(&["probe", "k7/1R6/2K5/8/8/8/8/8 b"]).good();
+    assert!(out.contains("stalemate"), "{out}");
+}
+
+#[test]
+fn a_saved_table_answers_as_a_fresh_one() {
+    let folder = folder();
+    let saved = lucena_in(folder.path(), &["solve", "KQvK", "--out", "KQvK.table"]);
+    assert_eq!(saved.code, 0, "{}", saved.err);
+    let fen = "7k/5K2/8/8/8/8/8/1Q6 w - - 0 1";
+    let ask = ["probe", "--format", "json", fen, "--table", "KQvK.table"];
+    assert_eq!(lucena_in(folder.path(), &ask).json(0), report(&["probe", fen]));
+}
+
+#[test]
+fn learn_reports_what_is_known_of_these_trees() {
+    let folder = folder();
+    let learn = |options: &str, file: &str| {
+        let options = arguments(options);
+        let all = [&["learn", "--format", "json", "--out", file][..], &options].concat();
+        let report = lucena_in(folder.path(), &all).json(0);
+        let tree = fs::read(folder.path().join(file)).expect("the tree was written");
+        assert_eq!(report["tree_sha256"], sha256(&tree), "{options:?}");
+        assert_eq!(report["training_accuracy"], 1.0, "{options:?}");
+        assert!(report["seconds"].as_f64().is_some_and(|seconds| seconds > 0.0));
+        (report, tree)
+    };
+    for (criterion, leaves) in [("entropy", 5168), ("gini", 5272)] {
+        let (report, tree) = learn(&format!("--folds|0|--criterion|{criterion}"), "cart.json");
+        assert_eq!(report["leaves"], leaves);
+        assert_eq!(report["tests"], leaves - 1, "a binary tree");
+        assert_eq!(report["empty_branches"], 0);
+        assert_eq!(report["cross_validation"], Value::Null);
+        assert_eq!(criterion == "entropy", tree == mined_tree(), "mine learns by entropy");
+    }
+    let (id3, tree) = learn("--learner|id3", "id3.json");
+    assert_eq!(tree, mined("data/KRvK.id3.json"));
+    assert_eq!(id3["empty_branches"], 13_250);
+    assert!((6_700..=6_760).contains(&id3["tests"].as_u64().expect("a count")), "{id3}");
+    assert!((17_850..=17_950).contains(&id3["leaves"].as_u64().expect("a count")), "{id3}");
+    assert_eq!(id3["unused_attributes"], serde_json::json!(["kInCheck"]));
+    let validation = &id3["cross_validation"];
+    assert_eq!(validation["folds"], 10);
+    let accuracy = validation["accuracy"].as_f64().expect("a share");
+    assert!(accuracy > 0.2 && accuracy < 1.0, "{validation}");
+    assert!(validation["mean_error_plies"].as_f64().is_some_and(|plies| plies > 0.0));
+    let (linfa, _) = learn("--learner|linfa|--folds|0", "linfa.json");
+    assert_eq!(linfa["tests"].as_u64().map(|tests| tests + 1), linfa["leaves"].as_u64());
+
+    // Limits are kept.
+    let limited = report(&["learn", "--folds", "0", "--max-depth", "3"]);
+    assert_eq!((&limited["depth"], &limited["leaves"]), (&3.into(), &8.into()));
+}
+
+#[test]
+fn dataset_writes_what_is_asked_for() {
+    let folder = folder();
+    let dataset = |options: &str| lucena(&[&["dataset"][..], &arguments(options)].concat()).good();
+    let known: Vec<[String; 4]> = cases("attributes.csv");
+    let all = dataset("--attributes|all|--positions|full");
+    let names = known.iter().map(|[name, ..]| name.as_str()).chain(["optimalDepth"]);
+    assert_eq!(all.lines().next(), Some(names.collect::<Vec<_>>().join(",").as_str()));
+    assert_eq!(all.lines().count(), 1 + 223_944);
+    let example = known.iter().map(|[.., value]| value.as_str()).chain(["zero"]);
+    let example = example.collect::<Vec<_>>().join(",");
+    assert_eq!(all.lines().filter(|line| **line == example).count(), 1);
+
+    let canonical = dataset("");
+    let header: Vec<&str> = canonical.lines().next().expect("a header").split(',').collect();
+    assert_eq!((header.len(), canonical.lines().count()), (24 + 1, 1 + 28_056));
+    let location = dataset("--attributes|location");
+    assert!(location.starts_with("KFile,KRank,RFile,RRank,kFile,kRank,optimalDepth\n"));
+
+    let file = folder.path().join("KRvK.csv");
+    let path = file.to_str().expect("a path in Unicode");
+    assert_eq!(dataset(&format!("--out|{path}")), "", "the data is in the file");
+    assert_eq!(text(&file), canonical);
+}
+
+#[test]
+fn show_prints_every_test_and_leaf() {
+    let folder = folder();
+    write(&folder.path().join("cart.json"), mined_tree());
+    write(&folder.path().join("id3.json"), mined("data/KRvK.id3.json"));
+    let cart = lucena_in(folder.path(), &["show", "cart.json"]).good();
+    assert_eq!(cart.lines().filter(|line| line.contains("class: ")).count(), 5168);
+    assert_eq!(cart.lines().filter(|line| line.contains(" <= ")).count(), 5167);
+    assert_eq!(cart.lines().filter(|line| line.contains(" >  ")).count(), 5167);
+    assert!(cart.lines().all(|line| line.trim_start_matches("|   ").starts_with("|--- ")));
+    let id3 = lucena_in(folder.path(), &["show", "id3.json"]).good();
+    assert!(id3.lines().all(|line| line.contains(" = ") != line.contains("class: ")), "by value");
+    let stump = lucena_in(folder.path(), &["show", "cart.json", "--max-depth", "1"]).good();
+    assert_eq!(stump.lines().count(), 4);
+    assert_eq!(stump.matches("truncated branch of depth").count(), 2);
+}
+
+#[test]
+fn prove_finds_the_exact_players_perfect() {
+    let folder = folder();
+    write(&folder.path().join("tree.json"), mined_tree());
+    for player in ["exact", "tablebase", "tree:tree.json"] {
+        let ask = ["prove", "--format", "json", "--player", player];
+        let proof = lucena_in(folder.path(), &ask).json(0);
+        assert_eq!(proof["positions"], 175_168, "{player}");
+        assert_eq!(proof["won"], 175_168, "{player}");
+        assert_eq!(proof["longest_moves"], 16, "{player}");
+        assert_eq!(proof["mean_excess_moves"], 0.0, "{player}");
+        assert_eq!(proof["optimal_share"], 1.0, "{player}");
+        assert_eq!(proof["fifty_move_safe"], true, "{player}");
+        assert_eq!(proof["refutation"], Value::Null, "{player}");
+    }
+    let out = lucena(&["prove"]).good();
+    assert!(out.contains("175,168 of 175,168 positions won, longest 16 moves"), "{out}");
+}
+
+#[test]
+fn a_refutation_shows_what_it_says() {
+    let folder = folder();
+    write(&folder.path().join("tree.json"), hopeless_tree().to_string());
+    let ask = ["prove", "--player", "tree:tree.json"];
+    let ran = lucena_in(folder.path(), &ask);
+    assert_eq!((ran.code, ran.err.as_str()), (1, ""));
+    assert!(ran.out.contains("not won: "), "{}", ran.out);
+    let proof = lucena_in(folder.path(), &[&ask[..], &["--format", "json"]].concat()).json(1);
+    assert!(proof["won"].as_u64() < Some(175_168));
+    assert!(proof["optimal_share"].as_f64() < Some(1.0));
+    let refutation = &proof["refutation"];
+    let mut board = board(refutation["fen"].as_str().expect("a FEN"));
+    let mut seen = vec![board.clone()];
+    for mv in refutation["line"].as_array().expect("a line of moves") {
+        board.play(mv.as_str().and_then(|mv| mv.parse().ok()).expect("a move"));
+        seen.push(board.clone());
+    }
+    let (last, earlier) = seen.split_last().expect("a start");
+    match refutation["reason"].as_str().expect("a reason") {
+        "cycle" => assert!(earlier.iter().any(|board| board.same_position(last))),
+        "lost piece" => assert_eq!(last.occupied().len(), 2),
+        "stalemate" => assert!(legal_moves(last).is_empty() && last.checkers().is_empty()),
+        other => panic!("a tree has always a move, so why {other}?"),
+    }
+}
+
+#[test]
+fn the_chosen_moves_mate_against_every_defence() {
+    let folder = folder();
+    lucena_in(folder.path(), &["prove", "--moves", "moves.csv"]).good();
+    let moves = text(&folder.path().join("moves.csv"));
+    let mut lines = moves.lines();
+    assert_eq!(lines.next(), Some("fen,move"));
+    let square = |board: &Board, color, piece| {
+        board.colored_pieces(color, piece).into_iter().next().expect("a man") as usize
+    };
+    let place = |board: &Board| {
+        let [king, rook] = [Piece::King, Piece::Rook].map(|p| square(board, Color::White, p));
+        (king * 64 + rook) * 64 + square(board, Color::Black, Piece::King)
+    };
+    // For each position how many replies are not yet known to lose, and what leads to it.
+    const NO_POSITION: u32 = u32::MAX;
+    let mut open = vec![NO_POSITION; 64 * 64 * 64];
+    let mut before: Vec<Vec<u32>> = vec![Vec::new(); open.len()];
+    let (mut level, mut positions) = (Vec::new(), 0);
+    for line in lines {
+        let (fen, mv) = line.split_once(',').expect("two columns");
+        let mut board = board(fen);
+        let mv: Move = mv.parse().expect("a move in UCI");
+        assert_eq!((board.side_to_move(), board.occupied().len()), (Color::White, 3), "{fen}");
+        let kings = [Color::White, Color::Black].map(|color| board.king(color));
+        assert!(!get_king_moves(kings[0]).has(kings[1]), "{fen}");
+        let from = place(&board);
+        assert_eq!(open[from], NO_POSITION, "{fen} is there twice");
+        board.try_play(mv).unwrap_or_else(|_| panic!("{mv} is illegal in {fen}"));
+        positions += 1;
+        open[from] = 0;
+        board.generate_moves(|replies| {
+            for reply in replies {
+                open[from] += 1;
+                let mut next = board.clone();
+                next.play_unchecked(reply);
+                // Where the rook is lost, the reply is never known to lose.
+                if next.occupied().len() == 3 {
+                    before[place(&next)].push(from as u32);
+                }
+            }
+            false
+        });
+        if open[from] == 0 {
+            assert!(!board.checkers().is_empty(), "{mv} stalemates in {fen}");
+            level.push(from as u32);
+        }
+    }
+    assert_eq!(positions, 175_168);
+    // From the mates backwards: how many positions are won in so many moves.
+    let mut won = BTreeMap::new();
+    while !level.is_empty() {
+        won.insert(2 * won.len() as u64 + 1, level.len() as u64);
+        let mut next = Vec::new();
+        for earlier in level.drain(..).flat_map(|place| &before[place as usize]) {
+            open[*earlier as usize] -= 1;
+            if open[*earlier as usize] == 0 {
+                next.push(*earlier);
+            }
+        }
+        level = next;
+    }
+    assert_eq!(won, histogram("KRvK", "strong").0, "no mate can be quicker than these");
+}
+
+#[test]
+fn validate_counts_games_and_repeats_them() {
+    let validate = |options: &str| {
+        let ask = [&["validate", "--games", "300"][..], &arguments(options)].concat();
+        let report = report(&ask);
+        let number = |name: &str| report[name].as_u64().expect("a count");
+        assert_eq!(number("games"), 300, "{options}");
+        assert_eq!(number("won") + number("drawn") + number("lost"), 300, "{options}");
+        let strata = report["by_distance"].as_object().expect("strata");
+        let sum = |name: &str| strata.values().filter_map(|s| s[name].as_u64()).sum::<u64>();
+        assert_eq!((sum("games"), sum("won")), (300, number("won")), "{options}");
+        let starts = histogram("KRvK", "strong").0;
+        let distances = strata.keys().map(|plies| plies.parse::<u64>().expect("plies"));
+        assert!(distances.into_iter().all(|plies| starts.contains_key(&plies)), "{options}");
+        assert_eq!(report["win_rate"].as_f64(), Some(number("won") as f64 / 300.0));
+        report
+    };
+    let first = validate("--seed|7");
+    assert_eq!(validate("--seed|7"), first, "a seed plays the same games");
+    assert_ne!(validate("--seed|8"), first);
+    assert_ne!(validate("--seed|18446744073709551615")["by_distance"], first["by_distance"]);
+    assert_eq!((&first["won"], &first["mean_excess_moves"]), (&300.into(), &0.0.into()));
+    // Wilson's interval for n of n is from 1 / (1 + z^2 / n) to 1.
+    let interval = first["wilson_95"].as_array().expect("low and high");
+    let z = 1.959_964_f64;
+    let low = 1.0 / (1.0 + z * z / 300.0);
+    assert!((interval[0].as_f64().expect("a share") - low).abs() < 1e-6, "{interval:?}");
+    assert!((interval[1].as_f64().expect("a share") - 1.0).abs() < 1e-6, "{interval:?}");
+
+    // Another defence plays other games from the same starts, and lasts no longer.
+    for defence in ["random", "central"] {
+        let weaker = validate(&format!("--seed|7|--defence|{defence}"));
+        assert_eq!(weaker["won"], 300, "{defence}");
+        assert_eq!(weaker["by_distance"], first["by_distance"], "{defence}");
+        assert!(weaker["mean_excess_moves"].as_f64() < Some(0.0), "{defence}: {weaker}");
+    }
+    let [random, central] =
+        ["random", "central"].map(|defence| validate(&format!("--defence|{defence}")));
+    assert_ne!(random, central);
+}
+
+#[test]
+fn an_interval_holds_the_rate_it_is_of() {
+    let folder = folder();
+    write(&folder.path().join("lost.json"), hopeless_tree().to_string());
+    // Where no game is won Wilson's interval begins at 0, where all are it ends at 1, whatever
+    // their number.
+    for games in ["1", "3", "20", "300"] {
+        for (player, rate, words) in [
+            ("tree:lost.json", 0.0, "win rate 0 %, likely between 0 % and "),
+            ("exact", 1.0, " and 100 % (Wilson"),
+        ] {
+            let ask = ["validate", "--player", player, "--games", games];
+            let out = lucena_in(folder.path(), &ask).good();
+            assert!(out.contains(words), "no {words:?} in {out}");
+            let json =
+                lucena_in(folder.path(), &[&ask[..], &["--format", "json"]].concat()).json(0);
+            assert_eq!(json["win_rate"], rate);
+            let [low, high] = [0, 1].map(|end| json["wilson_95"][end].as_f64().expect("a share"));
+            assert!(0.0 <= low && low <= rate && rate <= high && high <= 1.0, "{low} {high}");
+        }
+    }
+}
+
+// check --against.
+
+/// The FEN of a row of krkopt.
+fn row_fen(row: &str) -> String {
+    let fields: Vec<&str> = row.split(',').collect();
+    let mut builder = cozy_chess::BoardBuilder::empty();
+    builder.side_to_move = Color::Black;
+    let men =
+        [(Piece::King, Color::White), (Piece::Rook, Color::White), (Piece::King, Color::Black)];
+    for (at, man) in men.into_iter().enumerate() {
+        let square = [fields[2 * at], fields[2 * at + 1]].concat();
+        *builder.square_mut(square.parse().expect("a square")) = Some(man);
+    }
+    builder.build().expect("a legal position").to_string()
+}
+
+fn krkopt_lines() -> Vec<String> {
+    let text = std::str::from_utf8(mined("data/krkopt.data")).expect("text");
+    text.lines().map(Into::into).collect()
+}
+
+#[test]
+fn check_regenerates_the_published_file() {
+    let checked = report(&["check"]);
+    assert_eq!(checked["rows"], 28_056);
+    assert_eq!(checked["sha256"], KRKOPT_SHA256);
+    assert_eq!(checked["identical"], true);
+    assert!(lucena(&["check"]).good().contains(KRKOPT_SHA256));
+}
+
+#[test]
+fn check_accepts_every_order_and_line_end() {
+    let folder = folder();
+    let file = folder.path().join("krkopt.data");
+    let lines = krkopt_lines();
+    let mut reversed = lines.clone();
+    reversed.reverse();
+    for (what, content) in [
+        ("as published", lines.join("\n") + "\n"),
+        ("CRLF", lines.join("\r\n") + "\r\n"),
+        ("no last line end", lines.join("\n")),
+        ("another order", reversed.join("\n") + "\n"),
+    ] {
+        write(&file, &content);
+        let ask = ["check", "--against", "krkopt.data"];
+        let checked = lucena_in(folder.path(), &[&ask[..], &["--format", "json"]].concat()).json(0);
+        assert_eq!(checked["matching"], 28_056, "{what}");
+        assert_eq!(checked["rows"], 28_056, "{what}");
+        for kind in ["missing", "extra", "duplicate", "wrong", "malformed"] {
+            assert_eq!(checked[kind], 0, "{what}");
+        }
+        assert_eq!(checked["sha256"], sha256(content.as_bytes()), "{what}");
+        assert_eq!(checked["identical"], what == "as published");
+        let ran = lucena_in(folder.path(), &ask);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{what}");
+    }
+}
+
+#[test]
+fn check_names_line_position_and_both_depths() {
+    let good = krkopt_lines();
+    let other_depth = |row: &str| {
+        let (squares, depth) = row.rsplit_once(',').expect("seven columns");
+        let other = if depth == "ten" { "nine" } else { "ten" };
+        (format!("{squares},{other}"), depth.to_owned(), other.to_owned())
+    };
+    let (wrong, depth, claimed) = other_depth(&good[20_000]);
+    let extra = "h,8,f,8,f,6,fifteen";
+    // Each edit: what is done to the rows, the kind, its line, FEN and depths in file and table.
+    type Edit<'a> =
+        (&'a dyn Fn(&mut Vec<String>), &'a str, u64, Option<String>, [Option<&'a str>; 2]);
+    let missing_depth = good[99].rsplit(',').next();
+    let duplicate_depth = good[4].rsplit(',').next();
+    let edits: [Edit<'_>; 6] = [
+        (
+            &|rows| drop(rows.remove(99)),
+            "missing",
+            100,
+            Some(row_fen(&good[99])),
+            [None, missing_depth],
+        ),
+        (
+            &|rows| rows.push(extra.into()),
+            "extra",
+            28_057,
+            Some(row_fen(extra)),
+            [Some("fifteen"), Some("fifteen")],
+        ),
+        (
+            &|rows| rows.push(rows[4].clone()),
+            "duplicate",
+            28_057,
+            Some(row_fen(&good[4])),
+            [duplicate_depth, duplicate_depth],
+        ),
+        (
+            &|rows| rows[20_000].clone_from(&wrong),
+            "wrong",
+            20_001,
+            Some(row_fen(&good[20_000])),
+            [Some(&claimed), Some(&depth)],
+        ),
+        (&|rows| rows.insert(2, "hello".into()), "malformed", 3, None, [None, None]),
+        (&|rows| rows.insert(0, "a,1,b,3,c,2,".into()), "malformed", 1, None, [None, None]),
+    ];
+    let folder = folder();
+    for (edit, kind, line, fen, depths) in edits {
+        let mut rows = good.clone();
+        edit(&mut rows);
+        write(&folder.path().join("krkopt.data"), rows.join("\n") + "\n");
+        let ask = ["check", "--against", "krkopt.data"];
+        let checked = lucena_in(folder.path(), &[&ask[..], &["--format", "json"]].concat()).json(1);
+        assert_eq!(checked["rows"], rows.len(), "{kind}");
+        assert_eq!(checked["identical"], false, "{kind}");
+        for other in ["missing", "extra", "duplicate", "wrong", "malformed"] {
+            assert_eq!(checked[other], u64::from(other == kind), "{kind}: {other}");
+        }
+        let right = if matches!(kind, "missing" | "wrong") { 28_055 } else { 28_056 };
+        assert_eq!(checked["matching"], right, "{kind}");
+        let [difference] = &checked["differences"].as_array().expect("differences")[..] else {
+            panic!("{kind}: {}", checked["differences"]);
+        };
+        assert_eq!(difference["kind"], kind);
+        assert_eq!(difference["line"], line, "{kind}");
+        assert_eq!(difference["fen"].as_str(), fen.as_deref(), "{kind}");
+        let found = ["file_depth", "table_depth"].map(|name| difference[name].as_str());
+        assert_eq!(found, depths, "{kind}");
+
+        let ran = lucena_in(folder.path(), &ask);
+        assert_eq!((ran.code, ran.err.as_str()), (1, ""), "the report is data");
+        let sentence = ran.out.lines().find(|text| text.contains(kind)).expect("a sentence");
+        let words = [Some(line.to_string()), fen];
+        let depths = depths.iter().flatten().map(ToString::to_string);
+        for word in words.into_iter().flatten().chain(depths) {
+            assert!(sentence.contains(&word), "no {word} in {sentence}");
+        }
+    }
+}
+
+#[test]
+fn check_reports_many_differences_at_once() {
+    let folder = folder();
+    let good = krkopt_lines();
+    let check = |content: &[u8]| {
+        write(&folder.path().join("krkopt.data"), content);
+        let ask = ["check", "--format", "json", "--against", "krkopt.data"];
+        lucena_in(folder.path(), &ask).json(1)
+    };
+    let empty = check(b"");
+    assert_eq!((&empty["rows"], &empty["missing"]), (&0.into(), &28_056.into()));
+    let half = good[..14_000].join("\n") + "\na,1,b";
+    let half = check(half.as_bytes());
+    assert_eq!((&half["matching"], &half["malformed"]), (&14_000.into(), &1.into()));
+    assert_eq!(half["missing"], 28_056 - 14_000);
+    let twice = check((good.join("\n") + "\n").repeat(2).as_bytes());
+    assert_eq!((&twice["matching"], &twice["duplicate"]), (&28_056.into(), &28_056.into()));
+    let garbage = check(&garbage());
+    assert_eq!((&garbage["matching"], &garbage["missing"]), (&0.into(), &28_056.into()));
+    assert!(garbage["malformed"].as_u64() > Some(0));
+}
+
+/// Bytes that are no text.
+fn garbage() -> Vec<u8> {
+    let mut state = 1_u64;
+    let mut next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (state >> 56) as u8
+    };
+    (0..5_000).map(|_| next()).collect()
+}
+
+// mine.
+
+#[test]
+fn mine_writes_everything_and_proves_it() {
+    let names = [
+        "data/KRvK.csv",
+        "data/KRvK.id3.json",
+        "data/KRvK.table",
+        "data/krkopt.data",
+        "data/trees/KRvK.exact.json",
+        "generated/src/krvk_exact.rs",
+        "generated/src/lib.rs",
+    ];
+    assert!(MINED.keys().eq(names), "{:?}", MINED.keys());
+    assert_eq!(sha256(mined("data/krkopt.data")), KRKOPT_SHA256);
+    assert_eq!(mined("data/krkopt.data").len(), 531_806);
+    assert_eq!(std::str::from_utf8(mined("data/KRvK.csv")).expect("text").lines().count(), 28_057);
+}
+
+#[test]
+fn mine_generates_what_is_checked_in() {
+    for name in ["generated/src/krvk_exact.rs", "data/trees/KRvK.exact.json"] {
+        let kept = fs::read(repository(name)).expect("a file of the repository");
+        assert!(
+            kept == mined(name),
+            "{name} is not what mine writes: run \"cargo run --release -- mine\""
+        );
+    }
+}
+
+#[test]
+fn a_second_mine_changes_no_byte() {
+    let folder = folder();
+    let first = lucena_in(folder.path(), &MINE).good();
+    let written = files(folder.path());
+    let second = lucena_in(folder.path(), &MINE).good();
+    assert_eq!(files(folder.path()), written, "content, or time of writing");
+    for out in [&first, &second] {
+        let last = out.lines().last().expect("a line for each step");
+        assert!(last.starts_with("prove "), "{out}");
+        assert!(last.contains("175,168 of 175,168 positions won, longest 16 moves"), "{out}");
+    }
+    assert!(!second.contains("written") && second.contains("unchanged"), "{second}");
+
+    let json = lucena_in(folder.path(), &[&MINE[..], &["--format", "json"]].concat()).json(0);
+    assert_eq!(json["material"], "KRvK");
+    assert_eq!(json["proof"]["won"], 175_168);
+    let steps = json["steps"].as_array().expect("steps").iter();
+    let steps: Vec<&str> = steps.filter_map(|step| step["step"].as_str()).collect();
+    assert!(first.lines().zip(&steps).all(|(line, step)| line.starts_with(step)), "{steps:?}");
+    assert_eq!(files(folder.path()), written);
+}
+
+#[test]
+fn mine_takes_another_endgame() {
+    let folder = folder();
+    let ask = [&MINE[..], &["KQvK", "--format", "json"]].concat();
+    let json = lucena_in(folder.path(), &ask).json(0);
+    let positions: u64 = histogram("KQvK", "strong").0.values().sum();
+    let proof = &json["proof"];
+    assert_eq!((&proof["positions"], &proof["won"]), (&positions.into(), &positions.into()));
+    assert_eq!((&proof["longest_moves"], &proof["mean_excess_moves"]), (&10.into(), &0.0.into()));
+    let names = files(folder.path()).into_keys();
+    let expected = [
+        "data/KQvK.csv",
+        "data/KQvK.id3.json",
+        "data/KQvK.krkopt.data",
+        "data/KQvK.table",
+        "data/trees/KQvK.exact.json",
+        "generated/src/kqvk_exact.rs",
+        "generated/src/lib.rs",
+    ];
+    assert!(names.eq(expected));
+    // Beside it, KRvK comes out as it does alone.
+    lucena_in(folder.path(), &MINE).good();
+    let both = files(folder.path());
+    for (name, bytes) in MINED.iter().filter(|(name, _)| *name != "generated/src/lib.rs") {
+        assert!(both[name].0 == *bytes, "{name}");
+    }
+    let library = text(&folder.path().join("generated/src/lib.rs"));
+    assert!(library.contains("kqvk_exact") && library.contains("krvk_exact"));
+}
+
+#[test]
+fn mines_in_one_folder_do_not_disturb_one_another() {
+    let folder = folder();
+    let spawn = |_| {
+        let mut command = command(folder.path(), &MINE);
+        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a process")
+    };
+    let children: Vec<Child> = (0..3).map(spawn).collect();
+    for mut child in children {
+        assert!(child.wait().expect("an end").success());
+    }
+    assert_mined(folder.path());
+}
+
+/// All that `mine` writes is there as it should be, and nothing else.
+#[track_caller]
+fn assert_mined(folder: &Path) {
+    let found = files(folder);
+    assert!(found.keys().eq(MINED.keys()), "{:?}", found.keys());
+    assert!(MINED.iter().all(|(name, bytes)| found[name].0 == *bytes));
+}
+
+#[test]
+fn a_killed_mine_leaves_whole_files_and_the_next_one_mends_it() {
+    for milliseconds in [30, 80, 140] {
+        let folder = folder();
+        let mut command = command(folder.path(), &MINE);
+        let mut child =
+            command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a process");
+        std::thread::sleep(std::time::Duration::from_millis(milliseconds));
+        child.kill().expect("a process that can be killed");
+        child.wait().expect("an end");
+        for (name, (bytes, _)) in files(folder.path()) {
+            if !name.ends_with(".part") {
+                assert!(bytes == mined(&name), "{name} after {milliseconds} ms");
+            }
+        }
+        lucena_in(folder.path(), &MINE).good();
+        let found = files(folder.path());
+        assert!(MINED.iter().all(|(name, bytes)| found[name].0 == *bytes));
+    }
+}
+
+#[test]
+fn mine_removes_nothing_that_it_did_not_write() {
+    let folder = folder();
+    let own = [("src/lib.rs", "//! Mine.\n"), ("src/main.rs", "fn main() {}\n")];
+    fs::create_dir(folder.path().join("src")).expect("a folder");
+    for (name, content) in own {
+        write(&folder.path().join(name), content);
+    }
+    lucena_in(folder.path(), &["mine", "--data", "data", "--generated", "."]);
+    let found = files(folder.path());
+    for (name, content) in own {
+        let kept = found.get(name).is_some_and(|(bytes, _)| bytes == content.as_bytes());
+        assert!(kept, "{name}, written by hand, is gone");
+    }
+}
+
+// Bad input.
+
+/// A folder with what `cli_refusals.csv` says.
+fn folder_of_traps() -> TempDir {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    fs::create_dir(path("folder")).expect("a folder");
+    let (tree, table) = (mined_tree(), mined("data/KRvK.table"));
+    write(&path("empty"), "");
+    write(&path("garbage"), garbage());
+    write(&path("tree.json"), tree);
+    write(&path("half.json"), &tree[..tree.len() / 2]);
+    write(&path("KRvK.table"), table);
+    write(&path("half.table"), &table[..table.len() / 2]);
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("loop", path("loop")).expect("a link");
+    folder
+}
+
+#[test]
+fn refusals_say_why_and_change_nothing() {
+    let folder = folder_of_traps();
+    let before = files(folder.path());
+    let mut faults = Vec::new();
+    for [code, asked, words] in cases("cli_refusals.csv") {
+        if cfg!(not(unix)) && asked.contains("loop") {
+            continue; // There are no links to make a loop of.
+        }
+        let Ran { code: found, out, err } = lucena_in(folder.path(), &arguments(&asked));
+        if found.to_string() != code || !err.contains(&words) || !err.ends_with('\n') {
+            faults.push(format!("{asked}: {found}, not {code} and {words:?}: {err}"));
+        }
+        if !out.is_empty() {
+            faults.push(format!("{asked}: standard output is for data: {out}"));
+        }
+        if files(folder.path()) != before {
+            panic!("{asked} changes files");
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn a_refused_command_line_leaves_an_older_file_alone() {
+    let folder = folder();
+    let file = folder.path().join("file");
+    write(&file, "what was there before\n");
+    for asked in [
+        "learn|--folds|1|--out|file",
+        "learn|--folds|99999|--out|file",
+        "learn|--learner|x|--out|file",
+        "learn|--max-depth|0|--out|file",
+        "solve|KPvK|--out|file",
+        "dataset|KRvKR|--out|file",
+        "prove|KQvK|--player|tree:missing|--moves|file",
+    ] {
+        let ran = lucena_in(folder.path(), &arguments(asked));
+        assert!(ran.code >= 2, "{asked}");
+        assert!(text(&file) == "what was there before\n", "{asked} replaces the file: {}", ran.err);
+    }
+}
+
+#[test]
+fn mine_does_not_generate_from_a_broken_tree() {
+    let mut odd = hopeless_tree();
+    odd["attributes"] =
+        serde_json::json!([{ "name": "r#type", "low": 0, "high": 1, "meaning": "" }]);
+    let unknown = serde_json::json!({ "format": 2 });
+    for (name, tree, code) in [
+        ("KQvK.exact.json", mined_tree()[..5_000].to_vec(), 3),
+        ("KQvK.exact.json", garbage(), 3),
+        ("KQvK.exact.json", unknown.to_string().into(), 3),
+        ("KQvK.exact.json", odd.to_string().into(), 3),
+        ("9 lives.json", mined_tree().into(), 3),
+        ("lib.json", mined_tree().into(), 3),
+        ("KRvK-exact.json", mined_tree().into(), 3),
+    ] {
+        let folder = folder();
+        fs::create_dir_all(folder.path().join("data/trees")).expect("a folder");
+        fs::create_dir_all(folder.path().join("generated/src")).expect("a folder");
+        write(&folder.path().join("generated/src/lib.rs"), "// an older one\n");
+        write(&folder.path().join("data/trees").join(name), tree);
+        let ran = lucena_in(folder.path(), &MINE);
+        assert_eq!(ran.code, code, "{name}: {}", ran.err);
+        assert!(ran.err.contains(name), "{}", ran.err);
+        assert_eq!(text(&folder.path().join("generated/src/lib.rs")), "// an older one\n");
+    }
+}
+
+/// A table file with its checksum mended.
+fn sealed(mut content: Vec<u8>) -> Vec<u8> {
+    let checksum = Sha256::digest(&content);
+    content.extend_from_slice(&checksum);
+    content
+}
+
+#[test]
+fn a_forged_table_is_refused() {
+    let folder = folder();
+    let table = mined("data/KRvK.table");
+    let content = &table[..table.len() - 32];
+    let head = content.windows(2).position(|pair| pair == b"\n\n").expect("a head") + 2;
+    let blank = [&content[..head], &vec![0; content.len() - head]].concat();
+    let later = [b"lucena table 10", &content[b"lucena table 1".len()..]].concat();
+    // The smaller endgame is that of bare kings: 462 placements, twice.
+    let alone = String::from_utf8(content[..head].to_vec()).expect("a head in text");
+    let alone = alone.replace("KvK 462\n", "").into_bytes();
+    let alone = [alone.as_slice(), &content[head..content.len() - 2 * 462]].concat();
+    let mut faults = Vec::new();
+    for (what, file) in [
+        ("legal positions without an entry", sealed(blank)),
+        ("another version", sealed(later)),
+        ("no table of bare kings", sealed(alone)),
+        ("no entries", sealed(content[..head].to_vec())),
+        ("an entry too few", sealed(content[..content.len() - 1].to_vec())),
+        ("an entry too many", sealed([content, &[0]].concat())),
+        ("a byte changed", [&content[..head + 5], &[99], &table[head + 6..]].concat()),
+    ] {
+        write(&folder.path().join("forged"), file);
+        for fen in ["8/8/8/8/8/1k6/8/K1R5 w", "7K/8/8/8/8/8/1kR5/8 b"] {
+            let ask = ["probe", "--table", "forged", fen];
+            let output = command(folder.path(), &ask).output().expect("the program can be run");
+            if output.status.code() != Some(3) {
+                let err = String::from_utf8_lossy(&output.stderr);
+                faults.push(format!("{what}, {fen}: {}: {err}", output.status));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn a_forged_tree_is_refused_or_harmless() {
+    let folder = folder();
+    let good: Value = serde_json::from_slice(mined_tree()).expect("a tree is JSON");
+    let with = |key: &str, value: Value| {
+        let mut tree = good.clone();
+        tree[key] = value;
+        tree.to_string()
+    };
+    let many: Vec<String> = (0..100_000).map(|n| n.to_string()).collect();
+    for (tree, code) in [
+        (with("classes", many.into()), 3),
+        (with("classes", Value::Array(Vec::new())), 3),
+        (with("nodes", Value::Array(Vec::new())), 3),
+        (with("nodes", serde_json::json!([{ "class": 255 }])), 3),
+        (with("nodes", serde_json::json!([{ "class": -1 }])), 3),
+        (with("nodes", serde_json::json!([{ "class": 0, "attribute": 0 }])), 3),
+        (
+            with(
+                "nodes",
+                serde_json::json!([{ "attribute": 0, "at_most": 0, "below": 0, "above": 0 }]),
+            ),
+            3,
+        ),
+        (with("format", 2.into()), 3),
+        (with("format", Value::Null), 3),
+        (with("more", 1.into()), 3),
+        (with("material", "KQvK".into()), 2),
+        (with("material", "banana".into()), 2),
+        ("[".repeat(100_000), 3),
+        ("null".into(), 3),
+        ("{}".into(), 3),
+    ] {
+        write(&folder.path().join("forged"), &tree);
+        for verb in ["prove", "validate", "play"] {
+            let ran = lucena_in(folder.path(), &[verb, "--player", "tree:forged"]);
+            let start = &tree[..tree.len().min(60)];
+            assert_eq!(ran.code, code, "{verb}, {start}: {}{}", ran.out, ran.err);
+        }
+    }
+}
+
+// Where output goes.
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_said_and_nothing_is_lost() {
+    use std::os::unix::fs::FileTypeExt;
+    let folder = folder();
+    write(&folder.path().join("tree.json"), mined_tree());
+    for asked in [
+        "mine|--data|data|--generated|generated",
+        "solve",
+        "solve|--format|json",
+        "probe|8/8/8/8/8/1k6/8/K1R5|w",
+        "check",
+        "dataset",
+        "learn|--folds|0",
+        "show|tree.json",
+        "prove",
+        "validate|--games|5",
+        "play",
+    ] {
+        let mut command = command(folder.path(), &arguments(asked));
+        let full = fs::File::options().write(true).open("/dev/full").expect("/dev/full");
+        let output = command.stdout(full).output().expect("the program can be run");
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{asked}: {err}");
+        assert!(err.contains("full") && !err.contains("panicked"), "{asked}: {err}");
+    }
+    for asked in ["solve|--out", "dataset|--out", "learn|--folds|0|--out", "prove|--moves"] {
+        let ran = lucena_in(folder.path(), &[&arguments(asked)[..], &["/dev/full"]].concat());
+        assert_eq!(ran.code, 3, "{asked}: {}", ran.err);
+        assert!(ran.err.contains("/dev/full") && ran.err.contains("disk is full"), "{}", ran.err);
+    }
+    let kind = fs::metadata("/dev/full").expect("/dev/full").file_type();
+    assert!(kind.is_char_device(), "/dev/full is no longer a device");
+}
+
+/// Runs with a limit on the size of files, so that writing fails halfway; the signal that says so
+/// is ignored, or kills.
+#[cfg(unix)]
+fn with_small_files(folder: &Path, is_killed: bool, arguments: &[&str]) -> std::process::Output {
+    let trap = if is_killed { "" } else { "trap '' XFSZ; " };
+    let mut command = Command::new("sh");
+    command.arg("-c").arg(format!("{trap}ulimit -c 0; ulimit -f 8; exec \"$0\" \"$@\""));
+    command.arg(env!("CARGO_BIN_EXE_lucena")).args(arguments).current_dir(folder);
+    plain(&mut command);
+    command.output().expect("a shell")
+}
+
+#[test]
+#[cfg(unix)]
+fn an_older_file_survives_a_failed_write_whole() {
+    for asked in [
+        "solve|--out|file",
+        "dataset|--out|file",
+        "learn|--folds|0|--out|file",
+        "prove|--moves|file",
+    ] {
+        for is_killed in [false, true] {
+            let folder = folder();
+            let file = folder.path().join("file");
+            write(&file, "what was there before\n");
+            let output = with_small_files(folder.path(), is_killed, &arguments(asked));
+            let err = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), (!is_killed).then_some(3), "{asked}: {err}");
+            assert_eq!(text(&file), "what was there before\n", "{asked}");
+            if !is_killed {
+                assert!(err.starts_with("error: cannot write file: "), "{asked}: {err}");
+                assert_eq!(files(folder.path()).len(), 1, "{asked} leaves something behind");
+            }
+        }
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_file_keeps_its_link_and_its_permissions() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder();
+    let file = folder.path().join("file");
+    write(&file, "old");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).expect("permissions");
+    std::os::unix::fs::symlink("file", folder.path().join("link")).expect("a link");
+    lucena_in(folder.path(), &["solve", "--out", "link"]).good();
+    assert!(fs::symlink_metadata(folder.path().join("link")).expect("a link").is_symlink());
+    assert_eq!(fs::read(&file).expect("a file"), mined("data/KRvK.table"));
+    let mode = fs::metadata(&file).expect("a file").permissions().mode();
+    assert_eq!(mode & 0o777, 0o640);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_folder_that_may_not_be_written_is_refused() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder();
+    let locked = folder.path().join("locked");
+    fs::create_dir(&locked).expect("a folder");
+    fs::set_permissions(&locked, fs::Permissions::from_mode(0o555)).expect("permissions");
+    let everything_is_allowed = fs::write(locked.join("probe"), "").is_ok();
+    let ran = lucena_in(folder.path(), &["solve", "--out", "locked/file"]);
+    if everything_is_allowed {
+        // The superuser may write everywhere.
+        assert_eq!(ran.code, 0, "{}", ran.err);
+    } else {
+        assert_eq!(ran.code, 3, "{}", ran.err);
+        assert!(ran.err.contains("permission denied"), "{}", ran.err);
+    }
+    fs::set_permissions(&locked, fs::Permissions::from_mode(0o755)).expect("permissions");
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let folder = folder();
+    write(&folder.path().join("empty"), "");
+    write(&folder.path().join("tree.json"), mined_tree());
+    for asked in ["dataset|--positions|full", "check|--against|empty", "show|tree.json"] {
+        let mut command = command(folder.path(), &arguments(asked));
+        let mut child =
+            command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a process");
+        let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+        let mut line = String::new();
+        out.read_line(&mut line).expect("a line");
+        assert!(!line.is_empty(), "{asked}");
+        drop(out);
+        let output = child.wait_with_output().expect("an end");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{asked}");
+        // Nobody hears the report of a check any more, but its exit code still says how it ended.
+        let code = if asked.starts_with("check") { 1 } else { 0 };
+        assert_eq!(output.status.code(), Some(code), "{asked}: {:?}", output.status);
+    }
+}
+
+#[test]
+fn colour_is_for_terminals() {
+    // That there is none in pipes is asked of every run; here it is asked for, and refused.
+    for asked in ["--help", "solve|--help", "probe|banana", "solve|--frobnicate"] {
+        let mut command = command(&repository("."), &arguments(asked));
+        command.env("NO_COLOR", "1").env("TERM", "xterm-256color");
+        let ran = finish(command);
+        assert_eq!(ran.code, if asked.contains("help") { 0 } else { 2 });
+    }
+}
+
+// play.
+
+#[track_caller]
+fn play(arguments: &[&str], input: &str) -> Ran {
+    let folder = folder();
+    let file = folder.path().join("input");
+    write(&file, input);
+    let mut command = command(folder.path(), &[&["play"], arguments].concat());
+    command.stdin(fs::File::open(file).expect("the input"));
+    let ran = finish(command);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    ran
+}
+
+/// The boards that were printed, as the first field of a FEN.
+fn placements(out: &str) -> Vec<String> {
+    let rank = |line: &str| -> Option<String> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let is_rank = words.len() == 9 && matches!(words[0].as_bytes(), [b'1'..=b'8']);
+        is_rank.then(|| words[1..].iter().map(|man| if *man == "." { "1" } else { man }).collect())
+    };
+    let ranks: Vec<String> = out.lines().filter_map(rank).collect();
+    assert_eq!(ranks.len() % 8, 0, "{out}");
+    ranks.chunks(8).map(|ranks| ranks.join("/")).collect()
+}
+
+/// The last board that was printed, Black to move.
+fn last_board(out: &str) -> Board {
+    let last = placements(out).pop().expect("a board");
+    board_of(&last, 'b')
+}
+
+fn board_of(placement: &str, turn: char) -> Board {
+    board(&format!("{placement} {turn} - - 0 1"))
+}
+
+const MATE_IN_ONE: &str = "8/8/8/8/8/k1K5/8/1R6 w - - 0 1";
+
+#[test]
+fn play_ends_at_mate_stalemate_and_bare_kings() {
+    let out = play(&["--fen", MATE_IN_ONE], "").out;
+    assert!(out.contains("White plays Ra1#"), "{out}");
+    assert!(out.trim_end().ends_with("Checkmate. White wins."), "{out}");
+    let against_table = ["--player", "tablebase", "--fen"];
+    for mv in ["Ra1", "Ra1#", "b1a1", "hint\nb1a1"] {
+        let out = play(&[&against_table[..], &[MATE_IN_ONE]].concat(), &format!("{mv}\n")).out;
+        assert!(out.trim_end().ends_with("Checkmate. White wins."), "{mv}: {out}");
+        assert_eq!(out.contains("Ra1#: mate in 1"), mv.starts_with("hint"), "{out}");
+    }
+    let fen = "k7/8/2K5/1R6/8/8/8/8 w - - 0 1";
+    let out = play(&[&against_table[..], &[fen]].concat(), "Rb7\n").out;
+    assert!(out.trim_end().ends_with("Stalemate: a draw."), "{out}");
+    let fen = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1";
+    let out = play(&[&against_table[..], &[fen]].concat(), "Rc2\n").out;
+    assert!(out.contains("Black plays Kxc2"), "{out}");
+    assert!(out.trim_end().ends_with("Bare kings: a draw."), "{out}");
+}
+
+#[test]
+fn play_stops_when_there_is_no_more_input() {
+    for input in ["", "quit\n", "exit\n", "hint\nquit\n", "\n\nquit\nKa1\n"] {
+        let out = play(&["--seed", "3"], input).out;
+        assert!(out.contains("You play Black."), "{out}");
+        assert!(!out.contains("not a move"), "{out}");
+    }
+}
+
+#[test]
+fn play_explains_and_takes_back() {
+    let input = "banana\nRa1\nKa9\nh1h1\nundo\nhint\nKb1\nundo\nquit\n";
+    let fen = "8/8/8/3k4/8/8/8/K6R b - - 0 1";
+    let out = play(&["--fen", fen], input).out;
+    for text in ["banana", "Ra1", "Ka9", "h1h1", "Kb1"] {
+        let sentence = format!("{text:?} is not a move here. There are: ");
+        let line = out.lines().find(|line| line.contains(&sentence));
+        let moves = line.unwrap_or_else(|| panic!("no refusal of {text}: {out}"));
+        for square in ["c4", "d4", "e4", "c5", "e5", "c6", "d6", "e6"] {
+            assert!(moves.contains(&format!("K{square}")), "{moves}");
+        }
+    }
+    assert!(out.contains("nothing to take back"), "{out}");
+    assert!(out.contains("mated in"), "a hint tells how long it takes: {out}");
+
+    // Two own moves, two steps back: the board is the one from the start.
+    let moves = ["Kd4", "d5d4"];
+    for mv in moves {
+        let out = play(&["--fen", fen], &format!("{mv}\nundo\nundo\nquit\n")).out;
+        let boards = placements(&out);
+        assert_eq!(boards.len(), 4, "start, own move, answer, start again: {out}");
+        assert_eq!(boards[3], boards[0]);
+        assert_eq!(last_board(&out), board(fen));
+        assert_ne!(boards[1], boards[0]);
+        assert_eq!(out.matches("nothing to take back").count(), 1);
+    }
+}
+
+/// A game that is played move by move.
+struct Session {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Session {
+    fn start(arguments: &[&str]) -> Self {
+        let mut command = command(&repository("."), &[&["play"], arguments].concat());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().expect("a process");
+        let input = child.stdin.take().expect("a pipe");
+        let output = BufReader::new(child.stdout.take().expect("a pipe"));
+        Self { child, input, output }
+    }
+
+    /// What is printed up to the next prompt, or to the end.
+    fn read(&mut self) -> String {
+        let mut text = Vec::new();
+        let mut byte = [0];
+        while !text.ends_with(b"to move> ") && self.output.read(&mut byte).expect("a pipe") == 1 {
+            text.push(byte[0]);
+        }
+        String::from_utf8(text).expect("text")
+    }
+
+    fn say(&mut self, line: &str) -> String {
+        writeln!(self.input, "{line}").expect("a pipe");
+        self.read()
+    }
+}
+
+#[test]
+fn the_exact_player_mates_whoever_plays_on() {
+    for seed in 1..=6_usize {
+        let mut game = Session::start(&["--seed", &seed.to_string()]);
+        let mut printed = game.read();
+        let mut moves = 1;
+        while printed.ends_with("to move> ") {
+            let board = last_board(&printed);
+            // Any defence will do: the first move, the last, or one between; SAN and UCI in turn.
+            let legal: Vec<String> = legal_moves(&board).into_iter().collect();
+            let chosen = &legal[(seed * moves) % legal.len()];
+            let mv: Move = chosen.parse().expect("a move");
+            let takes = if board.occupied().has(mv.to) { "x" } else { "" };
+            let san = format!("K{takes}{}", mv.to);
+            printed = game.say(if moves % 2 == 0 { &san } else { chosen });
+            moves += 1;
+            let mut expected = board.clone();
+            expected.play(mv);
+            let shown = board_of(&placements(&printed)[0], 'w');
+            assert_eq!(shown.occupied(), expected.occupied(), "{chosen}: {printed}");
+            assert!(moves <= 17, "longer than the longest mate: {printed}");
+        }
+        assert_eq!(last_board(&printed).status(), GameStatus::Won, "{printed}");
+        assert!(printed.trim_end().ends_with("Checkmate. White wins."), "{printed}");
+        assert!(game.child.wait().expect("an end").success());
+    }
+}
+
+#[test]
+fn the_same_seed_starts_the_same_game() {
+    let start = |seed: &str| play(&["--seed", seed], "").out;
+    assert_eq!(start("5"), start("5"));
+    let starts: BTreeSet<String> = (0..5).map(|seed| start(&seed.to_string())).collect();
+    assert!(starts.len() > 1);
+}

@@ -1,0 +1,380 @@
+//! Generated code: it is what the trees say, byte for byte and in every position; no function is
+//! larger than it may be; and what is emitted compiles and answers as the tree does.
+
+use crate::cases::{random, repository};
+use crate::plain;
+use crate::tables::{KRVK, KRVK_ROWS, material, rows};
+use crate::trees::{TREE, trees};
+use lucena::DecisionTree;
+use lucena::attributes::{AttributeSet, Selection};
+use lucena::chess::Side;
+use lucena::dataset::Positions;
+use lucena::learn::{CartParams, Id3Params, Learner, Limits};
+use lucena_codegen::{
+    Attribute, FunctionSize, Head, Node, RegenerateError, emit, regenerate, stale,
+};
+use lucena_generated::TREES;
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+const MENDED_BY: &str = "run \"cargo run -p lucena-codegen\"";
+
+/// Names of Rust files in a folder, with what they hold.
+fn sources(folder: &Path) -> BTreeMap<String, String> {
+    let mut sources = BTreeMap::new();
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        sources.insert(name, std::fs::read_to_string(&path).expect("text"));
+    }
+    sources
+}
+
+#[test]
+fn generated_code_is_what_the_trees_say() {
+    let (trees, out) = (repository("data/trees"), repository("generated/src"));
+    let folder = tempfile::tempdir().unwrap();
+    let done = regenerate(&trees, folder.path(), FunctionSize::default()).unwrap();
+    let (expected, found) = (sources(folder.path()), sources(&out));
+    let names = |sources: &BTreeMap<String, String>| sources.keys().cloned().collect::<Vec<_>>();
+    assert_eq!(names(&found), names(&expected), "{MENDED_BY}");
+    for (name, text) in &expected {
+        assert!(found[name] == *text, "{name}: {MENDED_BY}");
+    }
+    let files = std::fs::read_dir(&trees).unwrap().count();
+    assert_eq!((done.modules, expected.len()), (files, files + 1));
+    let text = emit(&TREE, FunctionSize::default());
+    assert!(found["krvk_exact.rs"] == text, "{MENDED_BY}");
+    assert_eq!(stale(&trees, &out, FunctionSize::default()).unwrap(), []);
+}
+
+#[test]
+fn stale_files_are_found_and_mended() {
+    let folder = tempfile::tempdir().unwrap();
+    let (trees, out) = (folder.path().join("trees"), folder.path().join("src"));
+    std::fs::create_dir(&trees).unwrap();
+    let size = FunctionSize::default();
+    let limits = Limits { max_depth: Some(2), min_rows: 2 };
+    let tree = CartParams::default().limits(limits).check().unwrap().learn(&KRVK_ROWS).unwrap();
+    assert!(matches!(stale(&trees, &out, size), Err(RegenerateError::NoTrees(_))));
+    tree.save(&trees.join("KRvK.small.json")).unwrap();
+    let names = |stale: Vec<lucena_codegen::Stale>| -> Vec<String> {
+        let name = |file: &lucena_codegen::Stale| {
+            assert!(file.to_string().contains(MENDED_BY), "{file}");
+            file.0.file_name().unwrap().to_string_lossy().into_owned()
+        };
+        stale.iter().map(name).collect()
+    };
+    let all = || names(stale(&trees, &out, size).unwrap());
+    assert_eq!(all(), ["krvk_small.rs", "lib.rs"]);
+    assert_eq!(regenerate(&trees, &out, size).unwrap().changed.len(), 2);
+    assert!(all().is_empty());
+    // Changed by hand, left over, missing.
+    let module = std::fs::read_to_string(out.join("krvk_small.rs")).unwrap();
+    std::fs::write(out.join("krvk_small.rs"), format!("{module}// by hand")).unwrap();
+    std::fs::write(out.join("krvk_old.rs"), &module).unwrap();
+    std::fs::write(out.join("notes.txt"), "no Rust").unwrap();
+    assert_eq!(all(), ["krvk_small.rs", "krvk_old.rs"]);
+    assert_eq!(regenerate(&trees, &out, size).unwrap().changed.len(), 2);
+    assert!(all().is_empty() && out.join("notes.txt").exists());
+    assert!(!out.join("krvk_old.rs").exists());
+    // What somebody else wrote is not removed, and nothing else is changed either.
+    std::fs::write(out.join("mine.rs"), "// by hand").unwrap();
+    std::fs::write(out.join("krvk_small.rs"), format!("{module}// by hand")).unwrap();
+    let before = sources(&out);
+    let refused = regenerate(&trees, &out, size);
+    assert!(matches!(refused, Err(RegenerateError::Foreign(_))), "{refused:?}");
+    assert_eq!(sources(&out), before);
+    std::fs::remove_file(out.join("mine.rs")).unwrap();
+    assert_eq!(regenerate(&trees, &out, size).unwrap().changed.len(), 1);
+    std::fs::remove_file(out.join("lib.rs")).unwrap();
+    assert_eq!(all(), ["lib.rs"]);
+    assert_eq!(regenerate(&trees, &out, size).unwrap().changed, [out.join("lib.rs")]);
+    assert_eq!(regenerate(&trees, &out, size).unwrap().changed, Vec::<std::path::PathBuf>::new());
+    // A damaged tree changes nothing.
+    let before = sources(&out);
+    std::fs::write(trees.join("KQvK.small.json"), "{").unwrap();
+    assert!(matches!(regenerate(&trees, &out, size), Err(RegenerateError::Load(_))));
+    assert_eq!(sources(&out), before);
+    // Nor do trees whose names make no modules.
+    for name in ["KQvK.small.json", "lib.json", "9.json", "krvk.small.json", "fn.json"] {
+        std::fs::remove_file(trees.join("KQvK.small.json")).ok();
+        tree.save(&trees.join(name)).unwrap();
+        let result = regenerate(&trees, &out, size);
+        match name {
+            "KQvK.small.json" => assert_eq!(result.unwrap().modules, 2),
+            _ => assert!(matches!(result, Err(RegenerateError::Name { .. })), "{name}: {result:?}"),
+        }
+        std::fs::remove_file(trees.join(name)).unwrap();
+    }
+}
+
+#[test]
+fn generated_code_agrees_with_the_tree_on_every_position() {
+    let tree = TREES.iter().find(|tree| tree.name == "krvk_exact").expect("the default tree");
+    let dataset = rows(&KRVK, Selection::Geometric, Positions::Full);
+    let mut row = [0; 24];
+    for at in 0..dataset.rows() {
+        dataset.row(at, &mut row);
+        let class = (tree.classify)(&row);
+        assert_eq!(class, TREE.classify(&row), "row {at}");
+    }
+    assert_eq!(dataset.rows(), 223_944);
+    // Representatives are what the tree was learned from, and what the player asks about.
+    for at in 0..KRVK_ROWS.rows() {
+        KRVK_ROWS.row(at, &mut row);
+        assert_eq!((tree.classify)(&row), Some(KRVK_ROWS.targets()[at]), "row {at}");
+    }
+    assert_eq!((tree.classify)(&row[..23]), None);
+    assert_eq!((tree.classify)(&[0; 25]), None);
+}
+
+#[test]
+fn both_sides_have_the_attributes_in_one_order() {
+    for tree in TREES {
+        let set = AttributeSet::new(material(tree.material), Selection::Geometric);
+        let names: Vec<&str> = set.attributes().iter().map(|attribute| attribute.name()).collect();
+        assert_eq!(tree.attributes, names, "{}", tree.name);
+    }
+    let ours = TREES.iter().find(|tree| tree.material == "KRvK").expect("the default tree");
+    assert_eq!(ours.tree_sha256, TREE.sha256());
+    assert_eq!(ours.classes, TREE.head().classes);
+    assert_eq!(ours.classes, KRVK_ROWS.classes());
+    assert!(TREES.is_sorted_by(|one, other| one.name < other.name));
+}
+
+/// By field and variant, as an engine's author uses the module.
+#[test]
+fn the_module_is_used_by_name() {
+    use lucena_generated::krvk_exact::{Attributes, Class, classify};
+    let set = AttributeSet::new(material("KRvK"), Selection::Geometric);
+    let mated: lucena::chess::Position = "8/8/8/8/8/R7/8/k1K5 b - - 0 1".parse().unwrap();
+    let mut row = [0; 24];
+    set.extract(&mated, &mut row);
+    let attributes = Attributes::from(row);
+    assert_eq!((attributes.KkOppositionDistance, attributes.kCanMove), (2, 0));
+    assert_eq!(classify(&attributes), Some(Class::Zero));
+    let at = plain::number([0, 2, 18]);
+    let longest = plain::position(material("KRvK"), Side::Weak, at).unwrap();
+    set.extract(&longest, &mut row);
+    assert_eq!(classify(&row.into()), Some(Class::Fifteen));
+    assert_eq!(Class::NAMES[Class::Fifteen as usize], "fifteen");
+}
+
+/// Leaves and calls in each function of a module.
+fn function_sizes(source: &str) -> Vec<usize> {
+    let mut sizes = Vec::new();
+    let bodies = source.split("(a: &Attributes) -> Option<Class> {").skip(1);
+    for body in bodies {
+        let end = body.find("\n}").expect("it ends");
+        let body = &body[..end];
+        sizes.push(body.matches("Some(Class::").count() + body.matches("(a)").count());
+    }
+    sizes
+}
+
+#[test]
+fn functions_keep_their_bound() {
+    for leaves in [2, 3, 7, 128, 1_000, 10_000] {
+        let source = emit(&TREE, FunctionSize::new(leaves).unwrap());
+        let sizes = function_sizes(&source);
+        let largest = *sizes.iter().max().expect("a function");
+        assert!(largest <= leaves, "{largest} of {leaves}");
+        // Each leaf once, each function but the first called once.
+        assert_eq!(source.matches("Some(Class::").count(), TREE.leaves());
+        assert_eq!(source.matches("(a)").count(), sizes.len() - 1);
+        assert_eq!(sizes.iter().sum::<usize>(), TREE.leaves() + sizes.len() - 1);
+        // And not cut into smaller pieces than need be: on average half full, at least.
+        assert!(leaves > 1_000 || sizes.iter().sum::<usize>() * 3 >= sizes.len() * leaves);
+    }
+    for leaves in [0, 1, FunctionSize::MOST + 1, usize::MAX] {
+        let refused = FunctionSize::new(leaves).unwrap_err();
+        assert!(refused.to_string().contains(&leaves.to_string()), "{refused}");
+    }
+    assert_eq!(FunctionSize::default().leaves(), 128);
+}
+
+proptest! {
+    #![proptest_config(random(60))]
+
+    /// A test by value can have more children than the bound, and then has nothing but calls.
+    #[test]
+    fn functions_of_any_tree_keep_their_bound(tree in trees(), leaves in 2_usize..20) {
+        let source = emit(&tree, FunctionSize::new(leaves).unwrap());
+        let widest = tree.nodes().iter().map(|node| node.children().count()).max().unwrap_or(0);
+        let sizes = function_sizes(&source);
+        prop_assert!(sizes.iter().all(|&size| size <= leaves.max(widest)), "{sizes:?}");
+        prop_assert_eq!(sizes.iter().sum::<usize>(), tree.leaves() + sizes.len() - 1);
+        prop_assert_eq!(emit(&tree, FunctionSize::new(leaves).unwrap()), source);
+    }
+}
+
+#[test]
+fn provenance_stands_in_the_head_and_nothing_else() {
+    let source = emit(&TREE, FunctionSize::default());
+    let head: String = source.lines().take_while(|line| line.starts_with("//!")).collect();
+    for part in ["KRvK", "cart", "entropy", &TREE.sha256(), &TREE.head().dataset_sha256] {
+        assert!(head.contains(part), "{part}");
+    }
+    assert!(head.contains("@generated"));
+    assert!(!source.contains(env!("CARGO_MANIFEST_DIR")), "no path");
+}
+
+/// Compiles modules, each with the rows it is asked about; what each answers, a line a row: the
+/// number of the class, or a dash.
+fn compiled_answers(modules: &[(String, &[Vec<u8>])]) -> Vec<Vec<Option<u8>>> {
+    let folder = tempfile::tempdir().unwrap();
+    let mut main = String::from("use std::io::Read;\n");
+    for (number, (source, _)) in modules.iter().enumerate() {
+        std::fs::write(folder.path().join(format!("m{number}.rs")), source).unwrap();
+        main += &format!("mod m{number};\n");
+    }
+    main += "fn main() {\n    let mut all = Vec::new();\n";
+    main += "    std::io::stdin().read_to_end(&mut all).unwrap();\n    let mut rest = all.as_slice();\n";
+    for (number, (_, rows)) in modules.iter().enumerate() {
+        let (rows, module) = (rows.len(), format!("m{number}"));
+        main += &format!(
+            "    for _ in 0..{rows} {{\n\
+             \x20       let (row, more) = rest.split_at({module}::Attributes::NAMES.len());\n\
+             \x20       rest = more;\n\
+             \x20       let row: [u8; {module}::Attributes::NAMES.len()] = row.try_into().unwrap();\n\
+             \x20       match {module}::classify(&row.into()) {{\n\
+             \x20           Some(class) => println!(\"{{}}\", class as u8),\n\
+             \x20           None => println!(\"-\"),\n\
+             \x20       }}\n    }}\n"
+        );
+    }
+    main += "    assert!(rest.is_empty());\n}\n";
+    let [source, program] = ["main.rs", "program"].map(|name| folder.path().join(name));
+    std::fs::write(&source, main).unwrap();
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(rustc)
+        .args(["--edition", "2024", "--cap-lints", "warn", "-A", "dead_code", "-o"])
+        .arg(&program)
+        .arg(&source)
+        .output()
+        .expect("rustc runs");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    let rows = folder.path().join("rows");
+    let bytes: Vec<u8> = modules.iter().flat_map(|(_, rows)| rows.concat()).collect();
+    std::fs::write(&rows, bytes).unwrap();
+    let output = Command::new(&program)
+        .stdin(std::fs::File::open(&rows).unwrap())
+        .output()
+        .expect("the program runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let mut answers = text.lines().map(|line| line.parse::<u8>().ok());
+    let answers =
+        modules.iter().map(|(_, rows)| answers.by_ref().take(rows.len()).collect()).collect();
+    assert_eq!(text.lines().count(), modules.iter().map(|(_, rows)| rows.len()).sum::<usize>());
+    answers
+}
+
+/// Compiles trees and compares them with what the trees say.
+fn check_compiled(trees: &[DecisionTree], size: usize, rows: &[Vec<Vec<u8>>]) {
+    let size = FunctionSize::new(size).unwrap();
+    let modules: Vec<(String, &[Vec<u8>])> =
+        trees.iter().zip(rows).map(|(tree, rows)| (emit(tree, size), rows.as_slice())).collect();
+    for ((tree, rows), answers) in trees.iter().zip(rows).zip(compiled_answers(&modules)) {
+        assert_eq!(answers.len(), rows.len());
+        for (row, answer) in rows.iter().zip(answers) {
+            assert_eq!(answer, tree.classify(row), "{row:?} by\n{}", tree.to_json());
+        }
+    }
+}
+
+fn all_rows() -> Vec<Vec<u8>> {
+    let mut row = vec![0; 24];
+    (0..KRVK_ROWS.rows())
+        .map(|at| {
+            KRVK_ROWS.row(at, &mut row);
+            row.clone()
+        })
+        .collect()
+}
+
+#[test]
+fn emitted_code_compiles_and_answers_as_the_tree() {
+    let limits = Limits { max_depth: Some(4), min_rows: 2 };
+    let mut compiled = vec![
+        Id3Params::default().limits(limits).check().unwrap().learn(&KRVK_ROWS).unwrap(),
+        CartParams::default().limits(limits).check().unwrap().learn(&KRVK_ROWS).unwrap(),
+    ];
+    let mut asked = vec![all_rows(), all_rows()];
+    // Random trees, asked about random rows.
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    for _ in 0..12 {
+        let tree = trees().new_tree(&mut runner).unwrap().current();
+        // Within their domains: only there has a tree to answer.
+        let attributes = tree.head().attributes.iter();
+        let row: Vec<_> = attributes.map(|attribute| attribute.low..=attribute.high).collect();
+        let rows = prop::collection::vec(row, 200).new_tree(&mut runner).unwrap().current();
+        compiled.push(tree);
+        asked.push(rows);
+    }
+    check_compiled(&compiled, 6, &asked);
+}
+
+/// Whatever a sound tree's attributes and classes are called, its code compiles.
+fn check_names(attribute: &str, classes: &[&str]) {
+    let head = Head {
+        material: "KRvK\n*/".into(),
+        attributes: vec![Attribute::new(attribute, 0, 1, "*/ \" \\ {} \n over two lines")],
+        classes: classes.iter().map(|&class| class.into()).collect(),
+        learner: "by */ hand".into(),
+        ..Head::default()
+    };
+    let children = (0..2).map(|value| (value, u32::from(value) + 1)).collect();
+    let nodes = vec![
+        Node::ByValue { attribute: 0, children },
+        Node::Leaf { class: 0 },
+        Node::Leaf { class: classes.len() as u8 - 1 },
+    ];
+    let tree = DecisionTree::new(head, nodes).expect("names that are not refused");
+    check_compiled(&[tree], 2, &[vec![vec![0], vec![1], vec![2]]]);
+}
+
+#[test]
+fn classes_may_be_called_anything() {
+    check_names("x", &["-", "Self", "self", "fn", "7", "é", "a b", "a-b", "A B", "\"", "\\"]);
+}
+
+#[test]
+fn classes_that_look_like_stand_ins_compile() {
+    check_names("x", &["class1", "-"]);
+    check_names("x", &["-", "class0", "Class-2"]);
+}
+
+#[test]
+fn attributes_that_look_like_the_modules_own_names_compile() {
+    check_names("a", &["no", "Some", "None", "Option", "Class"]);
+    check_names("u8", &["u8", "str"]);
+    check_names("NAMES", &["Attributes"]);
+}
+
+#[test]
+fn attributes_may_be_called_like_constructors() {
+    check_names("None", &["yes", "no"]);
+}
+
+#[test]
+#[ignore = "slow: cargo test --release -- --include-ignored"]
+fn a_whole_tree_by_value_compiles_and_answers_rightly() {
+    let tree = Id3Params::default().check().unwrap().learn(&KRVK_ROWS).unwrap();
+    check_compiled(&[tree], 128, &[all_rows()]);
+}
+
+#[test]
+fn the_generated_crate_needs_nothing() {
+    let manifest = std::fs::read_to_string(repository("generated/Cargo.toml")).unwrap();
+    let dependencies = manifest.split("[dependencies]").nth(1).unwrap_or_default();
+    let own = dependencies.split("\n[").next().unwrap_or_default().trim();
+    assert_eq!(own, "", "no dependencies");
+    let library = std::fs::read_to_string(repository("generated/src/lib.rs")).unwrap();
+    assert!(library.contains("#![no_std]"));
+}

@@ -1,0 +1,141 @@
+//! Data sets: their csv read back with the csv crate, krkopt's rows found in it, orbits counted.
+
+use crate::plain;
+use crate::tables::{KRVK, KRVK_ROWS, material, rows, solve};
+use lucena::attributes::{AttributeSet, Selection};
+use lucena::chess::Side;
+use lucena::dataset::{Dataset, DatasetError, Positions, krkopt, sha256};
+use std::collections::BTreeMap;
+
+#[test]
+fn sha256_is_the_standard_one() {
+    // FIPS 180-2, appendix B, and the empty message.
+    let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+    let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+    assert_eq!((sha256(b"abc").as_str(), sha256(b"").as_str()), (abc, empty));
+}
+
+#[test]
+fn the_csv_of_locations_has_the_rows_of_krkopt() {
+    let dataset = rows(&KRVK, Selection::Location, Positions::Canonical);
+    let csv = String::from_utf8(dataset.to_csv()).expect("text");
+    let (head, lines) = csv.split_once('\n').expect("a line of names");
+    assert_eq!(head, "KFile,KRank,RFile,RRank,kFile,kRank,optimalDepth");
+    let mut lines: Vec<&str> = lines.lines().collect();
+    lines.sort_unstable();
+    let published = krkopt::to_csv(&KRVK).expect("three men");
+    assert_eq!(sha256(&published), krkopt::KRVK_SHA256);
+    let published = String::from_utf8(published).expect("text");
+    let mut expected: Vec<&str> = published.lines().collect();
+    expected.sort_unstable();
+    assert_eq!(lines, expected);
+    assert_eq!(dataset.sha256(), sha256(csv.as_bytes()));
+}
+
+/// The csv holds what the columns hold, under the attributes' names.
+fn check_csv(dataset: &Dataset, expected_rows: usize) {
+    let csv = dataset.to_csv();
+    let mut reader = csv::Reader::from_reader(csv.as_slice());
+    let names: Vec<String> = reader.headers().unwrap().iter().map(String::from).collect();
+    let attributes = dataset.attributes();
+    let expected: Vec<&str> =
+        attributes.iter().map(|a| a.name.as_str()).chain(["optimalDepth"]).collect();
+    assert_eq!(names, expected);
+    let mut row = vec![0; attributes.len()];
+    let mut count = 0;
+    for (at, record) in reader.records().enumerate() {
+        let record = record.unwrap();
+        dataset.row(at, &mut row);
+        for (column, &value) in row.iter().enumerate() {
+            assert_eq!(dataset.column(column)[at], value);
+            // Files are letters.
+            if column >= 6 || column % 2 == 1 {
+                assert_eq!(record[column], value.to_string());
+            }
+        }
+        let class = &dataset.classes()[usize::from(dataset.targets()[at])];
+        assert_eq!(record[attributes.len()], *class);
+        count += 1;
+    }
+    assert_eq!((count, dataset.rows()), (expected_rows, expected_rows));
+}
+
+#[test]
+fn csv_holds_the_columns() {
+    check_csv(&rows(&KRVK, Selection::All, Positions::Canonical), 28_056);
+    assert_eq!((KRVK_ROWS.attributes().len(), KRVK_ROWS.rows()), (24, 28_056));
+}
+
+#[test]
+fn full_data_sets_keep_orbits_together() {
+    let dataset = rows(&KRVK, Selection::All, Positions::Full);
+    check_csv(&dataset, 223_944);
+    let mut sizes: BTreeMap<u32, usize> = BTreeMap::new();
+    assert!(dataset.orbits().is_sorted());
+    let mut seen = vec![false; plain::NUMBERS as usize];
+    let mut row = [0; 30];
+    for (at, &orbit) in dataset.orbits().iter().enumerate() {
+        *sizes.entry(orbit).or_default() += 1;
+        dataset.row(at, &mut row);
+        let [king, man, weak] = [0, 2, 4].map(|man| row[man] - 1 + 8 * (row[man + 1] - 1));
+        let number = plain::number([king, man, weak]) as usize;
+        assert!(!seen[number], "row {at} is there twice");
+        seen[number] = true;
+        let plies = plain::ROOK_SOLVED.weak[number];
+        let expected = plies.map_or(0, |plies| plies / 2 + 1);
+        assert_eq!(u16::from(dataset.targets()[at]), expected, "row {at}");
+    }
+    assert_eq!(sizes.len(), 28_056);
+    assert!(sizes.values().all(|&size| size == 8 || size == 4));
+    for number in plain::ROOK.legal(Side::Weak) {
+        assert!(seen[number as usize]);
+    }
+}
+
+#[test]
+fn canonical_rows_are_orbits_of_their_own() {
+    let expected: Vec<u32> = (0..28_056).collect();
+    assert_eq!(KRVK_ROWS.orbits(), expected);
+    assert_eq!(KRVK_ROWS.name(), "KRvK");
+    assert_eq!(KRVK_ROWS.classes().len(), 18);
+    assert_eq!(KRVK_ROWS.classes()[..3], ["draw", "zero", "one"]);
+}
+
+#[test]
+fn attributes_and_tables_of_two_materials_do_not_mix() {
+    let queen = AttributeSet::new(material("KQvK"), Selection::All);
+    let refused = Dataset::new(&KRVK, &queen, Positions::Canonical);
+    let expected =
+        DatasetError::OtherMaterial { attributes: material("KQvK"), table: material("KRvK") };
+    assert_eq!(refused, Err(expected));
+}
+
+#[test]
+fn endgames_that_the_weak_side_can_win_have_no_class_for_it() {
+    // A knight and a king can be mated by a bishop and a king in a corner, and the other way round.
+    let table = solve("KBvKN");
+    let attributes = AttributeSet::new(table.material(), Selection::Geometric);
+    let refused = Dataset::new(&table, &attributes, Positions::Canonical);
+    assert_eq!(refused, Err(DatasetError::WeakSideWins(material("KBvKN"))));
+}
+
+#[test]
+fn columns_from_anywhere_are_checked() {
+    let column = |values: &[u8]| ("x".to_owned(), values.to_vec());
+    let dataset = Dataset::from_columns(vec![column(&[3, 1, 7])], &[0, 2, 0]).unwrap();
+    assert_eq!(dataset.to_csv(), b"x,optimalDepth\n3,0\n1,2\n7,0\n");
+    let attribute = &dataset.attributes()[0];
+    assert_eq!((attribute.low, attribute.high), (1, 7));
+    assert_eq!(dataset.classes(), ["0", "1", "2"]);
+    let unequal = Dataset::from_columns(vec![column(&[1, 2])], &[0]);
+    assert_eq!(unequal, Err(DatasetError::UnequalColumns));
+    assert!(Dataset::from_columns(vec![column(&[1])], &[255]).is_ok());
+    let many = Dataset::from_columns(vec![column(&[1])], &[256]);
+    assert_eq!(many, Err(DatasetError::TooManyClasses(257)));
+}
+
+#[test]
+fn the_greatest_class_number_of_all_is_refused() {
+    let many = Dataset::from_columns(Vec::new(), &[usize::MAX]);
+    assert!(matches!(many, Err(DatasetError::TooManyClasses(_))), "{many:?}");
+}

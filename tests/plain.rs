@@ -1,0 +1,397 @@
+//! The rules, a solver and a proof once more: slowly and plainly, on the full board, straight from
+//! the definitions. Shares no code with the library and none with cozy-chess.
+
+use arrayvec::ArrayVec;
+use lucena::chess::{Material, Move, Position, Side, Square};
+use std::sync::LazyLock;
+
+/// A man on a square; squares count a1, b1, ... h8.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Man {
+    /// One of `KQRBN`.
+    pub(crate) role: char,
+    pub(crate) white: bool,
+    pub(crate) at: u8,
+}
+
+/// Men on a board, the side to move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Board {
+    pub(crate) men: ArrayVec<Man, 4>,
+    pub(crate) white_to_move: bool,
+}
+
+const STRAIGHT: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+const OBLIQUE: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+const ROUND: [(i8, i8); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
+const JUMPS: [(i8, i8); 8] =
+    [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+/// The file of a square, from 0.
+pub(crate) fn file(square: u8) -> u8 {
+    square % 8
+}
+
+/// The rank of a square, from 0.
+pub(crate) fn rank(square: u8) -> u8 {
+    square / 8
+}
+
+impl Man {
+    fn new(role: char, white: bool, at: u8) -> Self {
+        Self { role, white, at }
+    }
+
+    /// The squares it attacks, as a set of bits.
+    fn attacks(self, occupied: u64) -> u64 {
+        let (directions, far): (&[(i8, i8)], bool) = match self.role {
+            'K' => (&ROUND, false),
+            'Q' => (&ROUND, true),
+            'R' => (&STRAIGHT, true),
+            'B' => (&OBLIQUE, true),
+            'N' => (&JUMPS, false),
+            other => panic!("{other} is no man of these tests"),
+        };
+        let mut attacks = 0;
+        for (right, up) in directions {
+            let (mut x, mut y) = (file(self.at) as i8 + right, rank(self.at) as i8 + up);
+            while (0..8).contains(&x) && (0..8).contains(&y) {
+                let bit = 1 << (8 * y + x);
+                attacks |= bit;
+                if !far || occupied & bit != 0 {
+                    break;
+                }
+                x += right;
+                y += up;
+            }
+        }
+        attacks
+    }
+}
+
+impl Board {
+    /// The men of a material as it is written, White the strong side unless said otherwise.
+    pub(crate) fn new(material: &str, squares: &[u8], strong_to_move: bool, strong: bool) -> Self {
+        let mut white = !strong;
+        let mut men = ArrayVec::new();
+        let letters = material.chars().filter(|&letter| letter != 'v');
+        for (letter, &at) in letters.zip(squares) {
+            if letter == 'K' {
+                white = !white;
+            }
+            men.push(Man::new(letter, white, at));
+        }
+        assert_eq!(men.len(), squares.len(), "a square for each man");
+        Self { men, white_to_move: strong_to_move == strong }
+    }
+
+    /// King and one man against the bare king of Black.
+    pub(crate) fn three(role: char, squares: [u8; 3], white_to_move: bool) -> Self {
+        let [king, man, weak] = squares;
+        let men =
+            [Man::new('K', true, king), Man::new(role, true, man), Man::new('K', false, weak)];
+        Self { men: men.into_iter().collect(), white_to_move }
+    }
+
+    fn occupied(&self) -> u64 {
+        self.men.iter().fold(0, |all, man| all | 1 << man.at)
+    }
+
+    /// Whether a colour attacks a square.
+    pub(crate) fn is_attacked(&self, at: u8, by_white: bool) -> bool {
+        let occupied = self.occupied();
+        self.men.iter().any(|man| man.white == by_white && man.attacks(occupied) & 1 << at != 0)
+    }
+
+    /// The square of a king.
+    pub(crate) fn king(&self, white: bool) -> u8 {
+        let king = |man: &&Man| man.role == 'K' && man.white == white;
+        self.men.iter().find(king).expect("there is a king").at
+    }
+
+    /// Whether the king of a colour is attacked.
+    pub(crate) fn is_check(&self, white: bool) -> bool {
+        self.is_attacked(self.king(white), !white)
+    }
+
+    /// One man a square, and the side that has moved not in check; kings side by side attack each
+    /// other.
+    pub(crate) fn is_legal(&self) -> bool {
+        self.occupied().count_ones() as usize == self.men.len()
+            && !self.is_check(!self.white_to_move)
+    }
+
+    /// The legal moves, with the board after each.
+    pub(crate) fn moves(&self) -> Vec<(u8, u8, Self)> {
+        let occupied = self.occupied();
+        let mut moves = Vec::new();
+        for (number, man) in self.men.iter().enumerate() {
+            if man.white != self.white_to_move {
+                continue;
+            }
+            let attacks = man.attacks(occupied);
+            for to in (0..64).filter(|to| attacks & 1 << to != 0) {
+                if self.men.iter().any(|own| own.white == man.white && own.at == to) {
+                    continue;
+                }
+                let mut after = self.clone();
+                after.white_to_move = !self.white_to_move;
+                after.men[number].at = to;
+                after.men.retain(|other| other.white == man.white || other.at != to);
+                if !after.is_check(man.white) {
+                    moves.push((man.at, to, after));
+                }
+            }
+        }
+        moves
+    }
+
+    /// The same men, White's being Black's.
+    pub(crate) fn with_colors_exchanged(&self) -> Self {
+        let mut exchanged = self.clone();
+        exchanged.white_to_move = !self.white_to_move;
+        for man in &mut exchanged.men {
+            man.white = !man.white;
+        }
+        exchanged
+    }
+
+    /// The FEN.
+    pub(crate) fn fen(&self) -> String {
+        let mut fen = String::new();
+        for y in (0..8).rev() {
+            let mut empty = 0;
+            for x in 0..8 {
+                let Some(man) = self.men.iter().find(|man| man.at == 8 * y + x) else {
+                    empty += 1;
+                    continue;
+                };
+                if empty > 0 {
+                    fen += &empty.to_string();
+                    empty = 0;
+                }
+                fen.push(if man.white { man.role } else { man.role.to_ascii_lowercase() });
+            }
+            if empty > 0 {
+                fen += &empty.to_string();
+            }
+            if y > 0 {
+                fen.push('/');
+            }
+        }
+        fen + if self.white_to_move { " w - - 0 1" } else { " b - - 0 1" }
+    }
+}
+
+/// A move's squares.
+pub(crate) fn squares_of(mv: Move) -> (u8, u8) {
+    assert_eq!(mv.promotion, None, "no pawn is on the board");
+    (mv.from as u8, mv.to as u8)
+}
+
+/// The moves of a position as squares, sorted.
+pub(crate) fn sorted_moves(position: &Position) -> Vec<(u8, u8)> {
+    let mut moves: Vec<_> = position.moves().into_iter().map(squares_of).collect();
+    moves.sort_unstable();
+    moves
+}
+
+/// A whole endgame of king and one man against king, on the full board: every position with what
+/// its moves lead to. A position's number is that of its squares: strong king, man, weak king.
+pub(crate) struct Game {
+    role: char,
+    /// White to move: the numbers after each move, none where the position is not legal.
+    strong: Vec<Option<Vec<u32>>>,
+    /// Black to move.
+    weak: Vec<Option<Replies>>,
+}
+
+/// What Black can do.
+struct Replies {
+    to: Vec<u32>,
+    captures: bool,
+    is_check: bool,
+}
+
+/// Results of every position of a [`Game`], in plies; none where nobody is mated.
+pub(crate) struct Solution {
+    pub(crate) strong: Vec<Option<u16>>,
+    pub(crate) weak: Vec<Option<u16>>,
+}
+
+/// How many numbers the positions of a [`Game`] have.
+pub(crate) const NUMBERS: u32 = 64 * 64 * 64;
+
+/// The squares that make a number.
+pub(crate) fn squares(number: u32) -> [u8; 3] {
+    [number, number / 64, number / 4096].map(|part| (part % 64) as u8)
+}
+
+/// The number of squares.
+pub(crate) fn number(squares: [u8; 3]) -> u32 {
+    let [king, man, weak] = squares.map(u32::from);
+    king + 64 * man + 4096 * weak
+}
+
+/// The number of a position of the library, whatever its colours.
+pub(crate) fn number_of(position: &Position) -> u32 {
+    let squares: Vec<u8> = position.men().map(|(_, square)| square as u8).collect();
+    number(squares.try_into().expect("three men"))
+}
+
+/// The position of the library with a number.
+pub(crate) fn position(material: Material, turn: Side, number: u32) -> Option<Position> {
+    let squares = squares(number).map(|at| Square::index(at.into()));
+    Position::new(material, turn, &squares).ok()
+}
+
+impl Game {
+    fn new(role: char) -> Self {
+        let mut game = Self { role, strong: Vec::new(), weak: Vec::new() };
+        for at in 0..NUMBERS {
+            let after = |board: &Board| {
+                let squares: Vec<u8> = board.men.iter().map(|man| man.at).collect();
+                squares.try_into().ok().map(number)
+            };
+            let board = Board::three(role, squares(at), true);
+            let moves = || board.moves().iter().filter_map(|mv| after(&mv.2)).collect();
+            game.strong.push(board.is_legal().then(moves));
+
+            let board = Board::three(role, squares(at), false);
+            let replies = || {
+                let moves = board.moves();
+                let to: Vec<u32> = moves.iter().filter_map(|mv| after(&mv.2)).collect();
+                Replies { captures: to.len() < moves.len(), to, is_check: board.is_check(false) }
+            };
+            game.weak.push(board.is_legal().then(replies));
+        }
+        game
+    }
+
+    /// The legal positions with a side to move, by number.
+    pub(crate) fn legal(&self, turn: Side) -> impl Iterator<Item = u32> + '_ {
+        (0..NUMBERS).filter(move |&at| match turn {
+            Side::Strong => self.strong[at as usize].is_some(),
+            Side::Weak => self.weak[at as usize].is_some(),
+        })
+    }
+
+    /// The numbers of the positions after White's moves.
+    pub(crate) fn after(&self, at: u32) -> &[u32] {
+        self.strong[at as usize].as_deref().expect("a legal position")
+    }
+
+    /// Whether Black, to move, has no move; and then whether it is mate.
+    pub(crate) fn end(&self, at: u32) -> Option<bool> {
+        let replies = self.weak[at as usize].as_ref().expect("a legal position");
+        (replies.to.is_empty() && !replies.captures).then_some(replies.is_check)
+    }
+
+    /// White's moves, with the number of the position after each.
+    pub(crate) fn moves(&self, at: u32) -> impl Iterator<Item = ((u8, u8), u32)> + '_ {
+        let [king, man, _] = squares(at);
+        self.after(at).iter().map(move |&after| {
+            let [king_after, man_after, _] = squares(after);
+            let moved = if king == king_after { (man, man_after) } else { (king, king_after) };
+            (moved, after)
+        })
+    }
+
+    /// Whether Black, to move, can take the man.
+    pub(crate) fn can_capture(&self, at: u32) -> bool {
+        self.weak[at as usize].as_ref().expect("a legal position").captures
+    }
+
+    /// Value iteration: every position is looked at again and again, a ply at a time.
+    fn solve(&self) -> Solution {
+        let mut solution =
+            Solution { strong: vec![None; NUMBERS as usize], weak: vec![None; NUMBERS as usize] };
+        let mut plies = 0;
+        let mut quiet = 0;
+        while quiet < 2 {
+            let mut changed = false;
+            for at in 0..NUMBERS as usize {
+                if plies % 2 == 1 {
+                    let Some(moves) = &self.strong[at] else { continue };
+                    let wins = |&to: &u32| solution.weak[to as usize].is_some();
+                    if solution.strong[at].is_none() && moves.iter().any(wins) {
+                        solution.strong[at] = Some(plies);
+                        changed = true;
+                    }
+                } else {
+                    let Some(replies) = &self.weak[at] else { continue };
+                    let lost = |&to: &u32| solution.strong[to as usize].is_some();
+                    let mated = match self.end(at as u32) {
+                        Some(mate) => mate,
+                        None => !replies.captures && replies.to.iter().all(lost),
+                    };
+                    if solution.weak[at].is_none() && mated {
+                        solution.weak[at] = Some(plies);
+                        changed = true;
+                    }
+                }
+            }
+            quiet = if changed { 0 } else { quiet + 1 };
+            plies += 1;
+        }
+        solution
+    }
+
+    /// The moves to mate of every position with White to move when White plays what `choose` says,
+    /// by the definition of a proof: won in one by a mate; won in n + 1 when the move hangs
+    /// nothing, does not stalemate, and every reply is won in at most n. Sweeps until nothing
+    /// changes.
+    pub(crate) fn prove(&self, choose: impl Fn(u32) -> Option<(u8, u8)>) -> Vec<Option<u16>> {
+        let after: Vec<Option<u32>> = (0..NUMBERS)
+            .map(|at| {
+                self.strong[at as usize].as_ref()?;
+                let (from, to) = choose(at)?;
+                let mut moved = squares(at);
+                let man = moved[..2].iter().position(|&own| own == from)?;
+                moved[man] = to;
+                let after = number(moved);
+                self.after(at).contains(&after).then_some(after)
+            })
+            .collect();
+        let mut mated_in: Vec<Option<u16>> = vec![None; NUMBERS as usize];
+        for moves in 1.. {
+            let won = |at: u32| mated_in[at as usize].is_some();
+            let more: Vec<usize> = (0..NUMBERS as usize)
+                .filter(|&at| {
+                    let (None, Some(after)) = (mated_in[at], after[at]) else {
+                        return false;
+                    };
+                    let replies = self.weak[after as usize].as_ref().expect("a legal position");
+                    match self.end(after) {
+                        Some(mate) => mate,
+                        None => !replies.captures && replies.to.iter().all(|&to| won(to)),
+                    }
+                })
+                .collect();
+            if more.is_empty() {
+                break;
+            }
+            for at in more {
+                mated_in[at] = Some(moves);
+            }
+        }
+        mated_in
+    }
+
+    /// A board of the game.
+    pub(crate) fn board(&self, at: u32, white_to_move: bool) -> Board {
+        Board::three(self.role, squares(at), white_to_move)
+    }
+}
+
+/// King and rook against king.
+pub(crate) static ROOK: LazyLock<Game> = LazyLock::new(|| Game::new('R'));
+
+/// King and queen against king.
+pub(crate) static QUEEN: LazyLock<Game> = LazyLock::new(|| Game::new('Q'));
+
+/// [`ROOK`], solved.
+pub(crate) static ROOK_SOLVED: LazyLock<Solution> = LazyLock::new(|| ROOK.solve());
+
+/// [`QUEEN`], solved.
+pub(crate) static QUEEN_SOLVED: LazyLock<Solution> = LazyLock::new(|| QUEEN.solve());

@@ -1,0 +1,450 @@
+//! Proofs: good players and deliberately bad ones, against a plain proof on the full board; the
+//! lines that refute are replayed on a board of cozy-chess.
+
+use crate::plain::{self, Game, QUEEN, QUEEN_SOLVED, ROOK, ROOK_SOLVED, Solution};
+use crate::tables::{KQVK, KQVK_ROWS, KRVK, material};
+use cozy_chess::{Board, GameStatus};
+use lucena::chess::{Material, Move, Position, Side, Square};
+use lucena::learn::{CartParams, Id3Params, Learner, Limits};
+use lucena::player::{Exact, Policy, TablebasePlayer, TreePlayer};
+use lucena::proof::{Proof, Reason, Refutation, chosen_moves, prove};
+use lucena::symmetry::Group;
+use lucena::tablebase::{Tablebase, UnknownMaterial};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+/// A policy made of a function.
+struct Made<F> {
+    material: Material,
+    symmetries: Group,
+    choose: F,
+}
+
+impl<F: Fn(&Position) -> Option<Move> + Sync> Policy for Made<F> {
+    fn name(&self) -> String {
+        "made for a test".into()
+    }
+
+    fn material(&self) -> Material {
+        self.material
+    }
+
+    fn symmetries(&self) -> Group {
+        self.symmetries
+    }
+
+    fn choose(&self, position: &Position) -> Option<Move> {
+        if self.symmetries == Group::Identity {
+            return (self.choose)(position);
+        }
+        let symmetry = self.symmetries.canonicaliser(position);
+        let mv = (self.choose)(&symmetry.apply_to_position(position))?;
+        Some(symmetry.inverse().apply_to_move(mv))
+    }
+}
+
+/// A policy on the full board, and the same made symmetric.
+fn both<F: Fn(&Position) -> Option<Move> + Sync + Copy>(choose: F) -> [Made<F>; 2] {
+    [Group::Identity, Group::Square].map(|symmetries| Made {
+        material: material("KRvK"),
+        symmetries,
+        choose,
+    })
+}
+
+/// An endgame: the table, and the plain game with its solution.
+struct Endgame {
+    table: &'static Tablebase,
+    game: &'static Game,
+    solution: &'static Solution,
+}
+
+fn rook() -> Endgame {
+    Endgame { table: &KRVK, game: &ROOK, solution: &ROOK_SOLVED }
+}
+
+fn queen() -> Endgame {
+    Endgame { table: &KQVK, game: &QUEEN, solution: &QUEEN_SOLVED }
+}
+
+/// The moves to mate of every position by the plain proof, and how they sum up.
+struct Plain {
+    mated_in: Vec<Option<u16>>,
+    positions: u64,
+    won: u64,
+    longest_moves: Option<u16>,
+    excess: u64,
+    optimal: u64,
+}
+
+fn prove_plainly(endgame: &Endgame, policy: &dyn Policy) -> Plain {
+    let endgame_material = endgame.table.material();
+    let chosen: Vec<Option<(u8, u8)>> = (0..plain::NUMBERS)
+        .map(|at| {
+            let position = plain::position(endgame_material, Side::Strong, at)?;
+            policy.choose(&position).map(plain::squares_of)
+        })
+        .collect();
+    let mated_in = endgame.game.prove(|at| chosen[at as usize]);
+    let mut plain =
+        Plain { mated_in, positions: 0, won: 0, longest_moves: None, excess: 0, optimal: 0 };
+    for at in endgame.game.legal(Side::Strong) {
+        plain.positions += 1;
+        let best = endgame.solution.strong[at as usize].expect("every position is won");
+        if let Some(moves) = plain.mated_in[at as usize] {
+            plain.won += 1;
+            plain.longest_moves = plain.longest_moves.max(Some(moves));
+            plain.excess += u64::from(moves - best.div_ceil(2));
+        }
+        let mut men = plain::squares(at);
+        let after = chosen[at as usize].and_then(|(from, to)| {
+            let man = men[..2].iter().position(|&man| man == from)?;
+            men[man] = to;
+            let after = plain::number(men);
+            endgame.game.after(at).contains(&after).then_some(after)
+        });
+        let mated = after.and_then(|after| endgame.solution.weak[after as usize]);
+        plain.optimal += u64::from(mated == Some(best - 1));
+    }
+    plain
+}
+
+fn assert_near(one: f64, other: f64) {
+    assert!((one - other).abs() < 1e-9, "{one}, not {other}");
+}
+
+/// Holds a proof against the plain one, and replays what refutes.
+fn check(endgame: &Endgame, policy: &dyn Policy) -> Proof {
+    let proof = prove(policy, endgame.table).expect("the table of the policy's material");
+    let plain = prove_plainly(endgame, policy);
+    assert_eq!((proof.positions, proof.won), (plain.positions, plain.won));
+    // In these endgames every position is won.
+    assert_eq!(proof.winnable, plain.positions);
+    assert_eq!(proof.wins_all(), plain.won == plain.positions);
+    assert_eq!(proof.longest_moves, plain.longest_moves);
+    let optimal = plain.optimal as f64 / plain.positions as f64;
+    assert_near(proof.optimal_share, optimal);
+    match proof.mean_excess_moves {
+        Some(excess) => assert_near(excess, plain.excess as f64 / plain.won as f64),
+        None => assert_eq!(plain.won, 0),
+    }
+    // A mate in n takes 2 n - 1 plies; 100 without a capture can be claimed a draw.
+    let safe = plain.longest_moves.is_none_or(|moves| 2 * moves - 1 <= 100);
+    assert_eq!(proof.fifty_move_safe, safe);
+    match &proof.refutation {
+        Some(refutation) => {
+            let at = plain::number_of(&refutation.start) as usize;
+            assert_eq!(plain.mated_in[at], None, "the start is not won");
+            replay(policy, refutation);
+        }
+        None => assert_eq!(proof.won, proof.positions),
+    }
+    assert_eq!(proof.refutation.is_none(), proof.won == proof.positions);
+    proof
+}
+
+/// Plays a line on a board of cozy-chess: every move is legal there, the strong side's are the
+/// policy's, and it ends as its reason says.
+fn replay(policy: &dyn Policy, refutation: &Refutation) {
+    let Refutation { start, line, reason } = refutation;
+    let mut board = Board::from_fen(&start.to_string(), false).expect("a board");
+    let strong = start.color_to_move();
+    let men = board.occupied().len();
+    let mut seen = Vec::new();
+    let said = format!("{start} {line:?}");
+    let place = |board: &Board| {
+        let fen = board.to_string();
+        fen.split(' ').take(2).map(String::from).collect::<Vec<_>>()
+    };
+    for &mv in line {
+        assert!(board.is_legal(mv), "{mv} in {said}");
+        if board.side_to_move() == strong {
+            seen.push(place(&board));
+            let position: Position = board.to_string().parse().expect("a position");
+            assert_eq!(policy.choose(&position), Some(mv), "{said}");
+            assert_eq!(board.occupied().len(), men, "{said}");
+        }
+        board.play(mv);
+        assert_ne!(board.status(), GameStatus::Won, "a mate: {said}");
+    }
+    let has_moves = board.generate_moves(|_| true);
+    match reason {
+        Reason::Cycle => {
+            assert_eq!(board.side_to_move(), strong, "{said}");
+            assert!(seen.contains(&place(&board)), "{said}");
+        }
+        Reason::Stalemate => {
+            assert_eq!(board.side_to_move(), !strong, "{said}");
+            assert!(!has_moves && board.checkers().is_empty(), "{said}");
+        }
+        Reason::LostPiece => {
+            assert_eq!(board.side_to_move(), strong, "{said}");
+            assert_eq!(board.occupied().len(), men - 1, "{said}");
+        }
+        Reason::NoMove => {
+            assert_eq!(board.side_to_move(), strong, "{said}");
+            let position: Position = board.to_string().parse().expect("a position");
+            let offered = policy.choose(&position);
+            assert!(offered.is_none_or(|mv| !board.is_legal(mv)), "{said}");
+        }
+    }
+}
+
+fn assert_perfect(proof: &Proof, positions: u64, longest: u16) {
+    let expected = Proof {
+        positions,
+        winnable: positions,
+        won: positions,
+        longest_moves: Some(longest),
+        mean_excess_moves: Some(0.0),
+        optimal_share: 1.0,
+        fifty_move_safe: true,
+        refutation: None,
+    };
+    assert_eq!(*proof, expected);
+}
+
+#[test]
+fn the_exact_player_wins_everything_as_fast_as_can_be() {
+    let player = Exact::player(material("KRvK")).unwrap();
+    assert_perfect(&check(&rook(), &player), 175_168, 16);
+    let player = Exact::player(material("KQvK")).unwrap();
+    assert_perfect(&prove(&player, &KQVK).unwrap(), 144_508, 10);
+}
+
+#[test]
+fn the_tablebase_player_wins_everything_as_fast_as_can_be() {
+    assert_perfect(&check(&rook(), &TablebasePlayer(&KRVK)), 175_168, 16);
+    assert_perfect(&prove(&TablebasePlayer(&KQVK), &KQVK).unwrap(), 144_508, 10);
+}
+
+#[test]
+fn a_tree_from_its_file_wins_everything_as_fast_as_can_be() {
+    let player = TreePlayer::player(crate::trees::TREE.clone()).unwrap();
+    assert_perfect(&prove(&player, &KRVK).unwrap(), 175_168, 16);
+}
+
+#[test]
+fn trees_learned_for_the_queen_win_everything() {
+    let id3 = Id3Params::default().check().unwrap().learn(&KQVK_ROWS).unwrap();
+    let cart = CartParams::default().check().unwrap().learn(&KQVK_ROWS).unwrap();
+    assert_perfect(&check(&queen(), &TreePlayer::player(cart).unwrap()), 144_508, 10);
+    assert_perfect(&prove(&TreePlayer::player(id3).unwrap(), &KQVK).unwrap(), 144_508, 10);
+}
+
+#[test]
+fn a_stunted_tree_is_worth_what_it_is() {
+    let mut won = Vec::new();
+    for depth in [2, 8, 12] {
+        let limits = Limits { max_depth: Some(depth), min_rows: 2 };
+        let cart = CartParams::default().limits(limits).check().unwrap();
+        let tree = cart.learn(&crate::tables::KRVK_ROWS).unwrap();
+        let proof = check(&rook(), &TreePlayer::player(tree).unwrap());
+        assert!(proof.refutation.is_some(), "a tree of depth {depth} does not know everything");
+        won.push(proof.won);
+    }
+    assert!(won.is_sorted() && won[0] < won[1] && won[2] < 175_168, "{won:?}");
+}
+
+/// A move by its squares.
+fn mv((from, to): (u8, u8)) -> Move {
+    let [from, to] = [from, to].map(|at| Square::index(at.into()));
+    Move { from, to, promotion: None }
+}
+
+/// A best move by the plain solver in every position.
+static BEST: LazyLock<Vec<Option<Move>>> = LazyLock::new(|| {
+    let mut best = vec![None; plain::NUMBERS as usize];
+    for at in ROOK.legal(Side::Strong) {
+        let mated = |after: u32| ROOK_SOLVED.weak[after as usize].unwrap_or(u16::MAX);
+        let first = ROOK.moves(at).min_by_key(|&(_, after)| mated(after));
+        best[at as usize] = first.map(|(squares, _)| mv(squares));
+    }
+    best
+});
+
+fn best(position: &Position) -> Option<Move> {
+    BEST[plain::number_of(position) as usize]
+}
+
+/// The first move that leads to where something holds, or else the best.
+fn first_or_best(position: &Position, holds: impl Fn((u8, u8), u32) -> bool) -> Option<Move> {
+    let mut moves = ROOK.moves(plain::number_of(position));
+    let found = moves.find(|&(squares, after)| holds(squares, after));
+    found.map(|(squares, _)| mv(squares)).or_else(|| best(position))
+}
+
+/// A number that looks random, the same for the same position.
+fn mixed(position: &Position, seed: u64) -> u64 {
+    let mut hash = seed ^ 0x9e37_79b9_7f4a_7c15;
+    for (_, square) in position.men() {
+        hash = (hash ^ square as u64).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        hash ^= hash >> 29;
+    }
+    hash
+}
+
+#[test]
+fn going_round_in_circles_does_not_win() {
+    // Only ever the king, to where it can first go: nothing is mated but by the way.
+    for policy in both(|position: &Position| position.moves().first().copied()) {
+        let proof = check(&rook(), &policy);
+        assert!(proof.won < 1_000, "{}", proof.won);
+        assert!(proof.refutation.is_some());
+    }
+    // Back and forth with the rook on one rank, out of reach, as long as that is legal.
+    let shuffle = |position: &Position| {
+        let rook = position.men().nth(1)?.1 as u8;
+        first_or_best(position, |(from, _), after| {
+            from == rook && !ROOK.can_capture(after) && ROOK.end(after).is_none()
+        })
+    };
+    let mut reasons = BTreeMap::new();
+    for policy in both(shuffle) {
+        let proof = check(&rook(), &policy);
+        *reasons.entry(proof.refutation.expect("it cannot win").reason.name()).or_insert(0) += 1;
+    }
+    assert_eq!(reasons, BTreeMap::from([("cycle", 2)]));
+}
+
+#[test]
+fn stalemating_does_not_win() {
+    let stalemate =
+        |position: &Position| first_or_best(position, |_, after| ROOK.end(after) == Some(false));
+    for policy in both(stalemate) {
+        let proof = check(&rook(), &policy);
+        assert_eq!(proof.refutation.expect("it stalemates").reason, Reason::Stalemate);
+        assert!(proof.won > 0 && proof.won < 175_168);
+    }
+}
+
+#[test]
+fn hanging_the_rook_does_not_win() {
+    let hang = |position: &Position| first_or_best(position, |_, after| ROOK.can_capture(after));
+    for policy in both(hang) {
+        let proof = check(&rook(), &policy);
+        assert_eq!(proof.refutation.expect("it hangs the rook").reason, Reason::LostPiece);
+    }
+}
+
+#[test]
+fn having_no_move_does_not_win() {
+    let nothing = |_: &Position| None;
+    for policy in both(nothing) {
+        let proof = check(&rook(), &policy);
+        assert_eq!((proof.won, proof.longest_moves), (0, None));
+        assert_eq!((proof.mean_excess_moves, proof.optimal_share), (None, 0.0));
+        let refutation = proof.refutation.expect("it does nothing");
+        assert_eq!((refutation.line.len(), refutation.reason), (0, Reason::NoMove));
+    }
+    // Now and then nothing, or a move that is not legal.
+    let sometimes = |position: &Position| match mixed(position, 1) % 300 {
+        0 => None,
+        1 => Some(Move { from: Square::A1, to: Square::A1, promotion: None }),
+        _ => best(position),
+    };
+    for policy in both(sometimes) {
+        let proof = check(&rook(), &policy);
+        assert!(proof.won > 1_000 && proof.won < 175_168, "{}", proof.won);
+        assert_eq!(proof.refutation.expect("a gap").reason, Reason::NoMove);
+    }
+}
+
+#[test]
+fn slow_players_win_and_are_told_how_slow_they_are() {
+    // Mates where it can; else, of the moves that still win, sometimes a slower one.
+    let dawdle = |position: &Position| {
+        let at = plain::number_of(position);
+        let mated = |after: u32| ROOK_SOLVED.weak[after as usize];
+        let least = ROOK.moves(at).filter_map(|(_, after)| mated(after)).min()?;
+        let most = if least > 4 { least + 2 } else { least };
+        let is_good = |after| mated(after).is_some_and(|plies| plies <= most);
+        let good: Vec<Move> =
+            ROOK.moves(at).filter(|one| is_good(one.1)).map(|one| mv(one.0)).collect();
+        let slower = mixed(position, 3).is_multiple_of(3);
+        if slower { good.last().copied() } else { good.first().copied() }
+    };
+    for policy in both(dawdle) {
+        let proof = check(&rook(), &policy);
+        assert!(proof.mean_excess_moves > Some(0.0), "{proof:?}");
+        assert!(proof.optimal_share < 1.0 && proof.won > 10_000, "{proof:?}");
+    }
+}
+
+#[test]
+fn random_policies_are_proved_as_by_the_plain_proof() {
+    for seed in 0..4 {
+        // The better with each seed; one in so many positions goes to a random move.
+        let one_in = [2, 20, 200, 2_000][seed as usize];
+        let policy = move |position: &Position| {
+            let number = mixed(position, seed);
+            if !number.is_multiple_of(one_in) {
+                return best(position);
+            }
+            let at = plain::number_of(position);
+            let choice = (number / one_in) as usize % ROOK.moves(at).count();
+            ROOK.moves(at).nth(choice).map(|(squares, _)| mv(squares))
+        };
+        for policy in both(policy) {
+            let proof = check(&rook(), &policy);
+            assert!(proof.won > 0, "{proof:?}");
+        }
+    }
+}
+
+/// A policy that treats the two wings differently is proved as it plays, not as it would play on
+/// representatives only: there it would be perfect.
+#[test]
+fn an_unsymmetric_policy_is_proved_on_the_full_board() {
+    let blind = |position: &Position| {
+        let is_canonical = Group::Square.canonical(position).to_string() == position.to_string();
+        if is_canonical { best(position) } else { None }
+    };
+    let policy = Made { material: material("KRvK"), symmetries: Group::Identity, choose: blind };
+    let proof = check(&rook(), &policy);
+    assert!(proof.won < 175_168 / 8, "{}", proof.won);
+    assert_near(proof.optimal_share, 21_959.0 / 175_168.0);
+}
+
+#[test]
+fn a_mirror_symmetric_policy_is_proved_as_such() {
+    let policy = Made {
+        material: material("KRvK"),
+        symmetries: Group::Mirror,
+        choose: |position: &Position| {
+            (position.king(Side::Weak).rank() as u8 > 2).then(|| best(position)).flatten()
+        },
+    };
+    let proof = check(&rook(), &policy);
+    assert!(proof.won > 0 && proof.won < 175_168);
+}
+
+#[test]
+fn chosen_moves_are_all_listed() {
+    let players: [&dyn Policy; 2] =
+        [&Exact::player(material("KRvK")).unwrap(), &TablebasePlayer(&KRVK)];
+    for player in players {
+        let chosen = chosen_moves(player);
+        let mut numbers: Vec<u32> =
+            chosen.iter().map(|(position, _)| plain::number_of(position)).collect();
+        numbers.sort_unstable();
+        assert!(numbers.iter().copied().eq(ROOK.legal(Side::Strong)), "every position once");
+        assert_eq!(numbers.len(), 175_168);
+        for (position, mv) in chosen {
+            let mv = mv.expect("a move in every position");
+            assert_eq!(player.choose(&position), Some(mv));
+            // Each is one of the best by the plain solver.
+            let after = position.play(mv).expect("a legal move");
+            let (before, after) = (plain::number_of(&position), plain::number_of(&after));
+            let best = ROOK_SOLVED.strong[before as usize].expect("won");
+            assert_eq!(ROOK_SOLVED.weak[after as usize], Some(best - 1), "{mv} in {position}");
+        }
+    }
+}
+
+#[test]
+fn policies_and_tables_of_two_materials_do_not_mix() {
+    let refused = prove(&TablebasePlayer(&KRVK), &KQVK);
+    let expected = UnknownMaterial { material: material("KRvK"), table: material("KQvK") };
+    assert_eq!(refused, Err(expected.into()));
+}

@@ -1,0 +1,37 @@
+//! Solved endgames, solved once for all tests.
+
+use lucena::attributes::{AttributeSet, Selection};
+use lucena::chess::Material;
+use lucena::dataset::{Dataset, Positions};
+use lucena::tablebase::Tablebase;
+use std::sync::LazyLock;
+
+/// King and rook against king.
+pub(crate) static KRVK: LazyLock<Tablebase> = LazyLock::new(|| solve("KRvK"));
+
+/// King and queen against king.
+pub(crate) static KQVK: LazyLock<Tablebase> = LazyLock::new(|| solve("KQvK"));
+
+/// The 28,056 canonical positions of KRvK by the 24 geometric attributes.
+pub(crate) static KRVK_ROWS: LazyLock<Dataset> =
+    LazyLock::new(|| rows(&KRVK, Selection::Geometric, Positions::Canonical));
+
+/// The canonical positions of KQvK by its geometric attributes.
+pub(crate) static KQVK_ROWS: LazyLock<Dataset> =
+    LazyLock::new(|| rows(&KQVK, Selection::Geometric, Positions::Canonical));
+
+/// A material that is known to be one.
+pub(crate) fn material(name: &str) -> Material {
+    name.parse().expect("the name of a material")
+}
+
+/// An endgame, solved.
+pub(crate) fn solve(name: &str) -> Tablebase {
+    Tablebase::solve(material(name)).expect("a material without pawns")
+}
+
+/// A table's positions as rows.
+pub(crate) fn rows(table: &Tablebase, selection: Selection, positions: Positions) -> Dataset {
+    let attributes = AttributeSet::new(table.material(), selection);
+    Dataset::new(table, &attributes, positions).expect("the weak side never wins")
+}

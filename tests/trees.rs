@@ -1,0 +1,421 @@
+//! Trees: JSON there and back, damage of every kind, classification against a plain reading.
+
+use crate::cases::{cases, random, repository};
+use crate::tables::{KRVK, KRVK_ROWS};
+use lucena::DecisionTree;
+use lucena::dataset::sha256;
+use lucena::learn::{CartParams, Learner};
+use lucena_codegen::{Attribute, Head, LoadError, Node, NodeIndex, TreeError, Written};
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::LazyLock;
+
+/// Where the checked-in tree is.
+pub(crate) const CHECKED_IN: &str = "data/trees/KRvK.exact.json";
+
+/// The checked-in tree.
+pub(crate) static TREE: LazyLock<DecisionTree> = LazyLock::new(|| {
+    DecisionTree::load(&repository(CHECKED_IN)).unwrap_or_else(|error| panic!("{error}"))
+});
+
+/// How random trees are divided.
+#[derive(Debug, Clone)]
+enum Shape {
+    Leaf(u8),
+    Threshold(usize, u8, Box<[Shape; 2]>),
+    ByValue(usize, BTreeMap<u8, Shape>),
+}
+
+fn shape() -> impl Strategy<Value = Shape> {
+    let leaf = any::<u8>().prop_map(Shape::Leaf);
+    leaf.prop_recursive(6, 200, 5, |inner| {
+        prop_oneof![
+            (any::<usize>(), any::<u8>(), inner.clone(), inner.clone()).prop_map(
+                |(attribute, at, one, other)| {
+                    Shape::Threshold(attribute, at, Box::new([one, other]))
+                }
+            ),
+            (any::<usize>(), prop::collection::btree_map(any::<u8>(), inner, 1..5))
+                .prop_map(|(attribute, children)| Shape::ByValue(attribute, children)),
+        ]
+    })
+}
+
+/// Fits a shape to attributes and classes, appending its nodes in preorder.
+fn add(
+    shape: &Shape,
+    attributes: &[Attribute],
+    classes: usize,
+    nodes: &mut Vec<Node>,
+) -> NodeIndex {
+    let own = nodes.len();
+    let leaf = |class: u8| Node::Leaf { class: (usize::from(class) % classes) as u8 };
+    nodes.push(leaf(0));
+    let domain = |attribute: usize| {
+        let attribute = attribute % attributes.len();
+        (attribute, attributes[attribute].low, attributes[attribute].high)
+    };
+    nodes[own] = match shape {
+        Shape::Leaf(class) => leaf(*class),
+        Shape::Threshold(attribute, at, children) => {
+            let (attribute, low, high) = domain(*attribute);
+            if low == high {
+                leaf(*at)
+            } else {
+                let [below, above] = children.as_ref();
+                Node::Threshold {
+                    attribute,
+                    at_most: low + at % (high - low),
+                    below: add(below, attributes, classes, nodes),
+                    above: add(above, attributes, classes, nodes),
+                }
+            }
+        }
+        Shape::ByValue(attribute, children) => {
+            let (attribute, low, high) = domain(*attribute);
+            let span = u16::from(high - low) + 1;
+            let fit = |value: u8| low + (u16::from(value) % span) as u8;
+            let children: BTreeMap<u8, &Shape> =
+                children.iter().map(|(&value, child)| (fit(value), child)).collect();
+            let children = children
+                .into_iter()
+                .map(|(value, child)| (value, add(child, attributes, classes, nodes)))
+                .collect();
+            Node::ByValue { attribute, children }
+        }
+    };
+    own as NodeIndex
+}
+
+/// Random sound trees.
+pub(crate) fn trees() -> impl Strategy<Value = DecisionTree> {
+    let domain = (any::<u8>(), any::<u8>()).prop_map(|(a, b)| (a.min(b), a.max(b)));
+    let small = (0_u8..3, 0_u8..6).prop_map(|(low, more)| (low, low + more));
+    let attributes = prop::collection::vec(prop_oneof![domain, small], 1..6);
+    let classes = prop::collection::btree_set("[a-z \"\\\\é]{1,8}", 1..9);
+    let texts = ("\\PC{0,20}", "\\PC{0,20}", "[\\n\\t\"/* a-z]{0,20}");
+    (shape(), attributes, classes, texts).prop_map(|(shape, domains, classes, texts)| {
+        let attributes: Vec<Attribute> = domains
+            .into_iter()
+            .enumerate()
+            .map(|(at, (low, high))| Attribute::new(format!("x{at}"), low, high, &texts.2))
+            .collect();
+        let mut nodes = Vec::new();
+        add(&shape, &attributes, classes.len(), &mut nodes);
+        let head = Head {
+            material: texts.0.clone(),
+            attributes,
+            classes: classes.into_iter().collect(),
+            learner: texts.1.clone(),
+            parameters: BTreeMap::from([(texts.2, texts.1)]),
+            dataset_sha256: texts.0,
+        };
+        DecisionTree::new(head, nodes).expect("a sound tree")
+    })
+}
+
+/// The class of a row, straight from what the nodes mean.
+fn plain_class(tree: &DecisionTree, node: usize, row: &[u8]) -> Option<u8> {
+    match &tree.nodes()[node] {
+        Node::Leaf { class } => Some(*class),
+        Node::Threshold { attribute, at_most, below, above } => {
+            let goes_below = (0..=*at_most).any(|value| value == row[*attribute]);
+            let child = if goes_below { below } else { above };
+            plain_class(tree, *child as usize, row)
+        }
+        Node::ByValue { attribute, children } => {
+            let mut own = children.iter().filter(|child| child.0 == row[*attribute]);
+            own.next().and_then(|child| plain_class(tree, child.1 as usize, row))
+        }
+    }
+}
+
+fn here() -> &'static Path {
+    Path::new("tree.json")
+}
+
+fn load(json: &[u8]) -> Result<DecisionTree, LoadError> {
+    DecisionTree::from_json(json, here())
+}
+
+/// A refusal in words: the kind, and that the file is named.
+fn refusal(json: &[u8]) -> &'static str {
+    let error = load(json).expect_err("a damaged tree");
+    assert!(error.to_string().contains("tree.json"), "{error}");
+    match error {
+        LoadError::Json { .. } => "json",
+        LoadError::Format { .. } => "format",
+        LoadError::Unsound { .. } => "unsound",
+        other => panic!("{other}"),
+    }
+}
+
+proptest! {
+    #![proptest_config(random(300))]
+
+    #[test]
+    fn json_round_trip(tree in trees()) {
+        let json = tree.to_json();
+        let read = load(json.as_bytes()).unwrap();
+        prop_assert_eq!(&read, &tree);
+        prop_assert_eq!(read.to_json(), json.clone());
+        prop_assert_eq!(tree.sha256(), sha256(json.as_bytes()));
+        // It is plain JSON, whatever the texts in it.
+        let value: serde_json::Value = serde_json::from_str(&json).unwrap();
+        prop_assert_eq!(value["nodes"].as_array().map(Vec::len), Some(tree.nodes().len()));
+        prop_assert_eq!(&value["material"], &tree.head().material);
+        prop_assert_eq!(&value["format"], 1);
+    }
+
+    #[test]
+    fn trees_classify_as_their_nodes_say(tree in trees(), row in prop::collection::vec(any::<u8>(), 6)) {
+        prop_assert_eq!(tree.classify(&row), plain_class(&tree, 0, &row));
+    }
+
+    #[test]
+    fn counts_are_what_is_there(tree in trees()) {
+        fn depth(tree: &DecisionTree, node: usize) -> usize {
+            let children = tree.nodes()[node].children();
+            children.map(|child| 1 + depth(tree, child as usize)).max().unwrap_or(0)
+        }
+        prop_assert_eq!(tree.depth(), depth(&tree, 0));
+        prop_assert_eq!(tree.tests() + tree.leaves(), tree.nodes().len());
+        let is_leaf = |node: &&Node| node.children().next().is_none();
+        prop_assert_eq!(tree.leaves(), tree.nodes().iter().filter(is_leaf).count());
+        let attributes = &tree.head().attributes;
+        let mut empty = 0;
+        for node in tree.nodes() {
+            if let Node::ByValue { attribute, children } = node {
+                let Attribute { low, high, .. } = attributes[*attribute];
+                let absent = |value: &u8| children.iter().all(|child| child.0 != *value);
+                empty += (low..=high).filter(absent).count();
+            }
+        }
+        prop_assert_eq!(tree.empty_branches(), empty);
+        let unused: Vec<&str> = (0..attributes.len())
+            .filter(|&at| tree.nodes().iter().all(|node| node.attribute() != Some(at)))
+            .map(|at| attributes[at].name.as_str())
+            .collect();
+        prop_assert_eq!(tree.unused_attributes(), unused);
+    }
+
+    /// Cut short anywhere, a tree is refused; with one byte changed, it is refused or another
+    /// sound tree.
+    #[test]
+    fn damage_is_refused_or_harmless(tree in trees(), at: prop::sample::Index, byte: u8) {
+        let json = tree.to_json().into_bytes();
+        let at = at.index(json.len() - 1);
+        let kind = refusal(&json[..at]);
+        // Short of its last line end it is whole.
+        prop_assert!(kind == "json");
+        let mut changed = json;
+        changed[at] = byte;
+        if let Ok(other) = load(&changed) {
+            prop_assert_eq!(load(other.to_json().as_bytes()).unwrap(), other);
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        prop_assert_eq!(refusal(&bytes), "json");
+    }
+}
+
+fn small() -> DecisionTree {
+    let head = Head {
+        material: "KRvK".into(),
+        attributes: vec![
+            Attribute::new("kOnEdge", 0, 1, "the weak king stands on the edge"),
+            Attribute::new("KkDistanceFile", 0, 7, "ranks between the kings"),
+        ],
+        classes: vec!["draw".into(), "zero".into(), "one".into()],
+        learner: "by hand".into(),
+        parameters: BTreeMap::from([("care".into(), "much".into())]),
+        dataset_sha256: "0".repeat(64),
+    };
+    let nodes = vec![
+        Node::Threshold { attribute: 0, at_most: 0, below: 1, above: 2 },
+        Node::Leaf { class: 0 },
+        Node::ByValue { attribute: 1, children: vec![(2, 3), (5, 4)] },
+        Node::Leaf { class: 1 },
+        Node::Leaf { class: 2 },
+    ];
+    DecisionTree::new(head, nodes).expect("a sound tree")
+}
+
+#[test]
+fn a_tree_cut_short_anywhere_is_refused() {
+    let json = small().to_json();
+    for at in 0..json.len() - 1 {
+        assert_eq!(refusal(&json.as_bytes()[..at]), "json", "{at} bytes");
+    }
+    assert_eq!(load(json.trim_end().as_bytes()).unwrap(), small());
+}
+
+#[test]
+fn the_checked_in_tree_cut_short_is_refused() {
+    let json = std::fs::read(repository(CHECKED_IN)).unwrap();
+    assert!(load(&json).is_ok());
+    for at in (0..json.len()).step_by(json.len() / 25) {
+        assert_eq!(refusal(&json[..at]), "json", "{at} bytes");
+    }
+}
+
+#[test]
+fn every_changed_byte_is_refused_or_harmless() {
+    let json = small().to_json();
+    let mut refused = 0;
+    for at in 0..json.len() {
+        for bit in 0..8 {
+            let mut changed = json.clone().into_bytes();
+            changed[at] ^= 1 << bit;
+            match load(&changed) {
+                Ok(tree) => assert_eq!(load(tree.to_json().as_bytes()).unwrap(), tree),
+                Err(error) => {
+                    refused += 1;
+                    assert!(error.to_string().contains("tree.json"), "{error}");
+                }
+            }
+        }
+    }
+    assert!(refused > json.len(), "{refused}");
+}
+
+#[test]
+fn damage_is_called_by_its_name() {
+    let json = small().to_json();
+    let mut wrong = Vec::new();
+    for [from, to, kind, words] in cases("damaged_trees.csv") {
+        assert!(json.contains(&from), "{from} is there");
+        let damaged = json.replacen(&from, &to, 1);
+        let message = match load(damaged.as_bytes()) {
+            Ok(_) => "it is loaded".into(),
+            Err(error) => error.to_string(),
+        };
+        let is_refused = message.contains(&words) && message.contains("lucena learn");
+        if !is_refused || refusal(damaged.as_bytes()) != kind {
+            wrong.push(format!("{from} -> {to}: {message}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn foreign_files_are_refused() {
+    for foreign in
+        ["", "{}", "[]", "null", "1", "\"tree\"", "a,1,b,3,c,2,draw\n", "{\"format\":\"1\"}"]
+    {
+        assert_eq!(refusal(foreign.as_bytes()), "json", "{foreign}");
+    }
+    assert_eq!(refusal(b"{\"format\": 2, \"anything\": []}"), "format");
+    assert_eq!(refusal(&KRVK.to_bytes()), "json");
+    // Deep enough to overflow a stack that follows it.
+    assert_eq!(refusal("[".repeat(1_000_000).as_bytes()), "json");
+    assert_eq!(refusal("{\"format\":".repeat(500_000).as_bytes()), "json");
+}
+
+#[test]
+fn unreadable_files_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for path in [folder.path().to_path_buf(), folder.path().join("missing.json")] {
+        let error = DecisionTree::load(&path).unwrap_err();
+        assert!(matches!(error, LoadError::Read { .. }), "{error}");
+        assert!(error.to_string().contains(&path.display().to_string()), "{error}");
+    }
+}
+
+#[test]
+fn a_saved_tree_is_loaded_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tree.json");
+    assert_eq!(small().save(&path).unwrap(), Written::Changed);
+    assert_eq!(small().save(&path).unwrap(), Written::Unchanged);
+    assert_eq!(DecisionTree::load(&path).unwrap(), small());
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), small().to_json());
+}
+
+#[test]
+fn nodes_that_make_no_tree_are_refused() {
+    let leaf = || Node::Leaf { class: 0 };
+    let test = |below, above| Node::Threshold { attribute: 0, at_most: 0, below, above };
+    let by_value =
+        |children: &[(u8, u32)]| Node::ByValue { attribute: 1, children: children.to_vec() };
+    let head = small().head().clone();
+    for (nodes, node, words) in [
+        (vec![test(0, 1), leaf()], 0, "does not stand after it"),
+        (vec![test(1, 1), leaf()], 0, "another parent"),
+        (vec![test(1, 2), test(0, 2), leaf()], 1, "does not stand after it"),
+        (vec![test(1, 2), leaf()], 0, "no node 2"),
+        (vec![test(1, u32::MAX), leaf()], 0, "no node 4294967295"),
+        (vec![leaf(), leaf()], 1, "no test leads to it"),
+        (vec![by_value(&[])], 0, "no children"),
+        (vec![by_value(&[(3, 1), (2, 2)]), leaf(), leaf()], 0, "ascend"),
+        (vec![by_value(&[(3, 1), (3, 2)]), leaf(), leaf()], 0, "ascend"),
+        (vec![by_value(&[(8, 1)]), leaf()], 0, "8 cannot divide KkDistanceFile"),
+        (vec![Node::Leaf { class: 3 }], 0, "no class 3"),
+        (
+            vec![Node::Threshold { attribute: 2, at_most: 0, below: 1, above: 2 }, leaf(), leaf()],
+            0,
+            "no attribute 2",
+        ),
+        (
+            vec![Node::Threshold { attribute: 0, at_most: 1, below: 1, above: 2 }, leaf(), leaf()],
+            0,
+            "1 cannot divide kOnEdge",
+        ),
+    ] {
+        let Err(TreeError::Node { node: found, what }) = DecisionTree::new(head.clone(), nodes)
+        else {
+            panic!("{words}")
+        };
+        assert_eq!(found, node, "{words}: {what}");
+        assert!(what.contains(words), "{words}: {what}");
+    }
+}
+
+#[test]
+fn heads_that_cannot_be_right_are_refused() {
+    let refused = |change: &dyn Fn(&mut Head)| {
+        let mut head = small().head().clone();
+        change(&mut head);
+        match DecisionTree::new(head, small().nodes().to_vec()) {
+            Err(TreeError::Head(what)) => what,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert!(refused(&|head| head.classes.clear()).contains("0 classes"));
+    assert!(refused(&|head| head.classes = vec!["x".into(); 257]).contains("257 classes"));
+    assert!(refused(&|head| head.classes[0].clear()).contains("name of a class"));
+    assert!(refused(&|head| head.classes[0] = "a\nb".into()).contains("name of a class"));
+    assert!(refused(&|head| head.classes[0] = "one".into()).contains("twice"));
+    assert!(refused(&|head| head.attributes[0].low = 2).contains("from 2 to 1"));
+    assert!(refused(&|head| head.attributes[1].name = "kOnEdge".into()).contains("twice"));
+    for name in
+        ["", "1st", "a b", "a-b", "fn", "Self", "_", "a::b", "a\nb", " a", "a ", "r#fn", "a/**/"]
+    {
+        let what = refused(&|head| head.attributes[0].name = name.into());
+        assert!(what.contains("name"), "{name:?}: {what}");
+    }
+    let nodes = Vec::new();
+    let empty = DecisionTree::new(small().head().clone(), nodes);
+    assert!(matches!(empty, Err(TreeError::Head(_))), "{empty:?}");
+}
+
+#[test]
+fn learning_again_gives_the_checked_in_tree() {
+    let cart = CartParams::default().check().unwrap();
+    let learned = cart.learn(&KRVK_ROWS).unwrap();
+    let checked_in = std::fs::read_to_string(repository(CHECKED_IN)).unwrap();
+    assert!(learned.to_json() == checked_in, "run \"cargo run --release -- mine\"");
+    assert_eq!(TREE.nodes(), learned.nodes());
+}
+
+#[test]
+fn the_checked_in_tree_is_right_on_every_representative() {
+    let mut row = [0; 24];
+    for at in 0..KRVK_ROWS.rows() {
+        KRVK_ROWS.row(at, &mut row);
+        assert_eq!(TREE.classify(&row), Some(KRVK_ROWS.targets()[at]), "row {at}");
+    }
+}

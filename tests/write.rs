@@ -1,0 +1,164 @@
+//! Writing files: whole or not at all, never for nothing, and a sentence where it cannot be.
+
+use lucena_codegen::{Written, write_file};
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+/// The names in a folder: nothing temporary may be left.
+fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn files_are_made_and_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    for content in [&b"one"[..], b"two", b"", b"longer than before"] {
+        assert_eq!(write_file(&path, content).unwrap(), Written::Changed);
+        assert_eq!(fs::read(&path).unwrap(), content);
+        assert_eq!(names(folder.path()), ["file"]);
+    }
+}
+
+#[test]
+fn a_file_that_would_not_change_is_not_touched() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    write_file(&path, b"same").unwrap();
+    let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000);
+    let file = fs::File::options().write(true).open(&path).unwrap();
+    file.set_modified(long_ago).unwrap();
+    drop(file);
+    assert_eq!(write_file(&path, b"same").unwrap(), Written::Unchanged);
+    assert_eq!(fs::metadata(&path).unwrap().modified().unwrap(), long_ago);
+    assert_eq!(write_file(&path, b"else").unwrap(), Written::Changed);
+    assert_ne!(fs::metadata(&path).unwrap().modified().unwrap(), long_ago);
+}
+
+/// The kind of an error and its message, which names the file.
+fn refused(path: &Path) -> (ErrorKind, String) {
+    let error = write_file(path, b"new").expect_err("it cannot be written");
+    assert_eq!(error.path, path);
+    let message = error.to_string();
+    assert!(message.contains(&path.display().to_string()), "{message}");
+    (error.source.kind(), message)
+}
+
+#[test]
+fn a_directory_is_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let (kind, message) = refused(folder.path());
+    assert_eq!(kind, ErrorKind::IsADirectory);
+    assert!(message.contains("directory"), "{message}");
+}
+
+#[test]
+fn a_missing_folder_is_not_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let (kind, message) = refused(&folder.path().join("missing").join("file"));
+    assert_eq!(kind, ErrorKind::NotFound);
+    assert!(message.contains("directory does not exist"), "{message}");
+    assert!(names(folder.path()).is_empty());
+}
+
+#[test]
+fn a_file_is_no_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, b"old").unwrap();
+    let (kind, message) = refused(&file.join("inside"));
+    assert_eq!(kind, ErrorKind::NotADirectory);
+    assert!(message.contains("not a directory"), "{message}");
+    assert_eq!(fs::read(&file).unwrap(), b"old");
+}
+
+#[test]
+fn an_empty_path_is_refused() {
+    refused(Path::new(""));
+}
+
+#[cfg(unix)]
+mod unix {
+    use super::{fs, names, refused};
+    use lucena_codegen::{Written, write_file};
+    use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+
+    #[test]
+    fn links_are_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, link] = ["file", "link"].map(|name| folder.path().join(name));
+        fs::write(&file, b"old").unwrap();
+        symlink("file", &link).unwrap();
+        assert_eq!(write_file(&link, b"new").unwrap(), Written::Changed);
+        assert_eq!(fs::read(&file).unwrap(), b"new");
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink(), "the link is still one");
+        assert_eq!(write_file(&link, b"new").unwrap(), Written::Unchanged);
+        assert_eq!(names(folder.path()), ["file", "link"]);
+    }
+
+    #[test]
+    fn permissions_are_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        fs::write(&path, b"old").unwrap();
+        for mode in [0o600, 0o640, 0o755] {
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+            write_file(&path, format!("{mode}").as_bytes()).unwrap();
+            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, mode);
+        }
+    }
+
+    #[test]
+    fn new_files_have_the_usual_permissions() {
+        let folder = tempfile::tempdir().unwrap();
+        let [ours, usual] = ["ours", "usual"].map(|name| folder.path().join(name));
+        write_file(&ours, b"x").unwrap();
+        fs::write(&usual, b"x").unwrap();
+        let mode = |path| fs::metadata(path).unwrap().permissions().mode();
+        assert_eq!(mode(&ours), mode(&usual));
+    }
+
+    /// As where a disk is full or the folder forbids it: no temporary file can be made, and what
+    /// was there stays. The superuser may write anywhere, and then it is written whole.
+    #[test]
+    fn what_cannot_be_replaced_stays_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        fs::write(&path, b"old").unwrap();
+        fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o555)).unwrap();
+        let written = write_file(&path, b"new");
+        fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+        let expected: &[u8] = if written.is_ok() { b"new" } else { b"old" };
+        assert_eq!(fs::read(&path).unwrap(), expected);
+        assert_eq!(names(folder.path()), ["file"]);
+        if let Err(error) = written {
+            assert_eq!(error.source.kind(), std::io::ErrorKind::PermissionDenied);
+        }
+    }
+
+    /// Always full, and no regular file.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_is_told() {
+        let full = std::path::Path::new("/dev/full");
+        let (kind, message) = refused(full);
+        assert_eq!(kind, std::io::ErrorKind::StorageFull);
+        assert!(message.contains("full"), "{message}");
+        assert!(fs::metadata(full).unwrap().file_type().is_char_device(), "it is still a device");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn devices_are_written_to() {
+        let null = std::path::Path::new("/dev/null");
+        assert_eq!(write_file(null, b"gone").unwrap(), Written::Changed);
+        assert!(fs::metadata(null).unwrap().file_type().is_char_device());
+    }
+}
