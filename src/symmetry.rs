@@ -167,12 +167,14 @@ impl Group {
         self.canonicaliser(position).apply_to_position(position)
     }
 
-    /// The different positions that are this one up to the symmetries of the group.
+    /// The different positions that are this one up to the symmetries of the group. Two equal men
+    /// are told apart, as they are in the counts of tables.
     pub fn orbit(self, position: &Position) -> Vec<Position> {
+        let men = position.material().men();
         let mut orbit: Vec<Position> = Vec::with_capacity(8);
         for symmetry in self.symmetries() {
             let image = symmetry.apply_to_position(position);
-            if !orbit.contains(&image) {
+            if !orbit.iter().any(|known| known.squares()[..men] == image.squares()[..men]) {
                 orbit.push(image);
             }
         }
