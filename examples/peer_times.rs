@@ -7,9 +7,9 @@
 use lucena::chess::{Position, Side};
 use lucena::learn::{CartParams, Criterion, Id3Params, Learner};
 
-use lucena::player::Exact;
 use lucena::symmetry::Group;
 use lucena::tablebase::Index;
+use lucena_generated::krvk_exact::{Attributes, classify};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -49,16 +49,21 @@ fn main() -> Result<(), Box<dyn Error>> {
         })
         .collect();
     rows.shuffle(&mut ChaCha8Rng::seed_from_u64(1));
-    let generated = Exact::tree("KRvK".parse()?).ok_or("this build has no tree for KRvK")?;
-    let flat: Vec<u8> = rows.concat();
-    let per_row = |classify: &dyn Fn(&[u8]) -> Option<u8>| {
-        let seconds = median(|| {
-            for row in flat.chunks_exact(attributes) {
-                black_box(classify(row));
-            }
-        });
-        seconds / rows.len() as f64
-    };
+    let in_hand: Vec<Attributes> = rows
+        .iter()
+        .map(|row| <[u8; 24]>::try_from(row.as_slice()).map(Attributes::from))
+        .collect::<Result<_, _>>()?;
+    let per_row = |seconds: f64| seconds / rows.len() as f64;
+    let generated = median(|| {
+        for attributes in &in_hand {
+            black_box(classify(attributes));
+        }
+    });
+    let interpreted = median(|| {
+        for row in &rows {
+            black_box(tree.classify(row));
+        }
+    });
 
     let material = "KRvK".parse()?;
     let index = Index::new(material, Group::Identity);
@@ -87,8 +92,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         "id3_learn": median(|| drop(black_box(id3.learn(&dataset)))),
         "cart_learn": median(|| drop(black_box(cart.learn(&dataset)))),
         "cart_gini_learn": median(|| drop(black_box(gini.learn(&dataset)))),
-        "generated_classify_per_row": per_row(&|row| (generated.classify)(row)),
-        "interpreted_classify_per_row": per_row(&|row| tree.classify(row)),
+        "generated_classify_per_row": per_row(generated),
+        "interpreted_classify_per_row": per_row(interpreted),
         "positions_generate": positions_generate,
         "fen_read": fen_read,
         "legal_black_to_move": counts[Side::Weak as usize],

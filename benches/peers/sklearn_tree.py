@@ -6,6 +6,7 @@ DATASET.csv is what `lucena dataset` writes: a header, integer attributes, the c
 """
 
 import csv
+import itertools
 import json
 import statistics
 import sys
@@ -17,6 +18,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 FIT_REPETITIONS = 11
 PREDICT_REPETITIONS = 31
+ROWS_ALONE = 200
 
 
 def read(path):
@@ -47,9 +49,12 @@ def measure(criterion, attributes, classes):
     order = numpy.random.default_rng(0).permutation(len(attributes))
     shuffled = numpy.ascontiguousarray(attributes[order])
     predict_seconds = median_seconds(PREDICT_REPETITIONS, lambda: tree.predict(shuffled))
+    alone = (shuffled[at : at + 1] for at in itertools.count())
+    predict_alone_seconds = median_seconds(ROWS_ALONE, lambda: tree.predict(next(alone)))
     return {
         "fit_seconds": median_seconds(FIT_REPETITIONS, fit),
         "predict_seconds_per_row": predict_seconds / len(attributes),
+        "predict_alone_seconds": predict_alone_seconds,
         "leaves": int(tree.get_n_leaves()),
         "depth": int(tree.get_depth()),
         "training_accuracy": float(numpy.mean(tree.predict(attributes) == classes)),

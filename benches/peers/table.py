@@ -23,6 +23,8 @@ COMPARISONS = [
     ("classify a row, generated code", "generated_classify_per_row",
      "sklearn", "predict", "entropy.predict_seconds_per_row"),
     ("classify a row, generated code", "generated_classify_per_row",
+     "sklearn", "predict, one row a call", "entropy.predict_alone_seconds"),
+    ("classify a row, generated code", "generated_classify_per_row",
      "weka", "Id3", "classify_seconds_per_row"),
     ("classify a row, interpreted tree", "interpreted_classify_per_row",
      "sklearn", "predict", "entropy.predict_seconds_per_row"),
