@@ -65,8 +65,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     });
 
-    let material = "KRvK".parse()?;
-    let index = Index::new(material, Group::Identity);
+    let index = Index::new("KRvK".parse()?, Group::Identity);
     let mut counts = [0_u64; 2];
     let mut moves = 0;
     let positions_generate = median(|| {

@@ -346,7 +346,10 @@ impl AttributeSet {
         Self { material, attributes: attributes.into_iter().map(Attribute::new).collect() }
     }
 
-    /// The attributes with these names, in this order; nothing if the material lacks one.
+    /// The attributes with these names, in this order.
+    ///
+    /// # Errors
+    /// When the material lacks one.
     pub fn named<'a>(
         material: Material,
         names: impl IntoIterator<Item = &'a str>,

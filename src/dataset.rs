@@ -62,6 +62,8 @@ pub struct Dataset {
     /// How each value of each attribute is written.
     texts: Vec<Vec<String>>,
     classes: Vec<String>,
+    /// For each class the plies to mate, where it says mate.
+    plies: Vec<Option<u16>>,
     /// One for each attribute.
     columns: Vec<Vec<u8>>,
     targets: Vec<Class>,
@@ -135,6 +137,7 @@ impl Dataset {
             attributes: attributes.attributes().iter().map(describe).collect(),
             texts: attributes.attributes().iter().map(texts).collect(),
             classes: Depth::up_to(longest).map(|depth| depth.to_string()).collect(),
+            plies: Depth::up_to(longest).map(Depth::plies).collect(),
             columns: attributes.attributes().par_iter().map(column).collect(),
             targets,
             orbits,
@@ -178,6 +181,7 @@ impl Dataset {
             texts: attributes.iter().map(texts).collect(),
             attributes,
             classes: (0..classes).map(|class| class.to_string()).collect(),
+            plies: vec![None; classes],
             columns: columns.into_iter().map(|(_, column)| column).collect(),
             targets: targets.iter().map(|&class| class as Class).collect(),
             orbits: (0..targets.len() as u32).collect(),
@@ -200,6 +204,15 @@ impl Dataset {
     /// The names of the classes.
     pub fn classes(&self) -> &[String] {
         &self.classes
+    }
+
+    /// The plies to mate that a class stands for; nothing for a draw, or where classes are no
+    /// distances.
+    ///
+    /// # Panics
+    /// When there is no class of this number.
+    pub fn plies(&self, class: usize) -> Option<u16> {
+        self.plies[class]
     }
 
     /// How many rows there are.

@@ -101,7 +101,7 @@ pub enum LearnError {
     #[error("there are no rows to learn from: choose a material with legal positions")]
     NoRows,
     /// More folds than there are orbits, or fewer than two.
-    #[error("{orbits} orbits cannot be divided into parts: {folds}; choose from 2 to {orbits}")]
+    #[error("{orbits} orbits cannot be divided among {folds} folds: choose from 2 to {orbits}")]
     Folds {
         /// The folds asked for.
         folds: usize,

@@ -85,7 +85,9 @@ fn choose_canonically(
     position: &Position,
     choose: impl FnOnce(&Position) -> Option<Move>,
 ) -> Option<Move> {
-    let symmetry = Group::of(position.material()).canonicaliser(position);
-    let mv = choose(&symmetry.apply_to_position(position))?;
+    // Which of two equal men is which must not matter to the choice.
+    let position = position.tidy();
+    let symmetry = Group::of(position.material()).canonicaliser(&position);
+    let mv = choose(&symmetry.apply_to_position(&position))?;
     Some(symmetry.inverse().apply_to_move(mv))
 }

@@ -158,6 +158,7 @@ pub fn chosen_moves(policy: &dyn Policy) -> Vec<(Position, Option<Move>)> {
     (0..index.len())
         .into_par_iter()
         .filter_map(|at| index.position(at, Side::Strong))
+        .filter(Position::is_tidy)
         .map(|position| (position, policy.choose(&position)))
         .collect()
 }

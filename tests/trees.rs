@@ -293,7 +293,7 @@ fn damage_is_called_by_its_name() {
             Ok(_) => "it is loaded".into(),
             Err(error) => error.to_string(),
         };
-        let is_refused = message.contains(&words) && message.contains("lucena learn");
+        let is_refused = message.contains(&words) && message.contains("learn it again");
         if !is_refused || refusal(damaged.as_bytes()) != kind {
             wrong.push(format!("{from} -> {to}: {message}"));
         }

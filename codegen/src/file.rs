@@ -51,7 +51,9 @@ fn mend_write(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::IsADirectory => "it is a directory; name a file in it".into(),
         io::ErrorKind::NotFound => "its directory does not exist; make it first".into(),
-        io::ErrorKind::NotADirectory => "a part of its path is a file, not a directory".into(),
+        io::ErrorKind::NotADirectory => {
+            "a part of its path is a file, not a directory; choose another path".into()
+        }
         io::ErrorKind::PermissionDenied => "permission denied; choose another place".into(),
         io::ErrorKind::StorageFull | io::ErrorKind::WriteZero => {
             "the disk is full; make room and try again".into()

@@ -9,7 +9,7 @@ pub struct FunctionSize(usize);
 
 /// A bound that makes no sense.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("a function cannot have so few or so many leaves as {0}: the least is 2, the most {max}", max = FunctionSize::MOST)]
+#[error("functions cannot be bounded by {0} of their leaves: the least is 2, the most {max}", max = FunctionSize::MOST)]
 pub struct FunctionSizeError(usize);
 
 impl FunctionSize {

@@ -147,7 +147,7 @@ pub enum LoadError {
     #[error(transparent)]
     Read(#[from] ReadError),
     /// It is no JSON, or breaks off.
-    #[error("{path} is not a tree: {source}; learn it again with \"lucena learn --out {path}\"")]
+    #[error("{path} is not a tree: {source}; restore it, or learn it again")]
     Json {
         /// The file.
         path: PathBuf,
@@ -155,9 +155,7 @@ pub enum LoadError {
         source: serde_json::Error,
     },
     /// It was written by another version.
-    #[error(
-        "{path} has tree format {found}, this program reads format {FORMAT}: learn it again with \"lucena learn --out {path}\""
-    )]
+    #[error("{path} has tree format {found}, this program reads format {FORMAT}: learn it again")]
     Format {
         /// The file.
         path: PathBuf,
@@ -165,9 +163,7 @@ pub enum LoadError {
         found: u32,
     },
     /// It is JSON of the right shape, but no tree.
-    #[error(
-        "{path} is not a sound tree: {source}; learn it again with \"lucena learn --out {path}\""
-    )]
+    #[error("{path} is not a sound tree: {source}; restore it, or learn it again")]
     Unsound {
         /// The file.
         path: PathBuf,

@@ -21,7 +21,7 @@ pub enum Depth {
 
 /// A text that is no depth.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is no depth: it is draw, or a number in words from zero to ninety-nine")]
+#[error("\"{0}\" is no depth: it is draw, or a number, in words up to ninety-nine")]
 pub struct ParseDepthError(String);
 
 impl Depth {
@@ -33,6 +33,14 @@ impl Depth {
         std::iter::once(Self::Draw).chain((0..=moves).map(Self::Mated))
     }
 
+    /// The plies that are left: two for each move; nothing for a draw.
+    pub fn plies(self) -> Option<u16> {
+        match self {
+            Self::Draw => None,
+            Self::Mated(moves) => Some(2 * moves),
+        }
+    }
+
     /// The depth's place in [`Depth::up_to`].
     pub fn number(self) -> usize {
         match self {
@@ -41,6 +49,9 @@ impl Depth {
         }
     }
 }
+
+/// The most moves that a mate can take in any table: their entries are bytes.
+const LONGEST: u16 = 126;
 
 const SMALL: [&str; 20] = [
     "zero",
@@ -88,7 +99,7 @@ impl FromStr for Depth {
     type Err = ParseDepthError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let known = Self::up_to(126).find(|depth| depth.to_string() == text);
+        let known = Self::up_to(LONGEST).find(|depth| depth.to_string() == text);
         known.ok_or_else(|| ParseDepthError(text.into()))
     }
 }

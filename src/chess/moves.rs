@@ -149,7 +149,7 @@ impl Position {
     /// [`Position::visit_targets`] where the danger to the side to move is known.
     pub(crate) fn visit_targets_in(&self, danger: Bitboard, mut visit: impl FnMut(Slot, Bitboard)) {
         let (material, turn, squares) = (self.material(), self.turn(), self.squares());
-        debug_assert!(!material.has_pawns(), "pawn moves are not yet known");
+        assert!(!material.has_pawns(), "pawn moves are not yet known");
         let own = self.men_of(turn);
         visit(Material::king(turn), get_king_moves(self.king(turn)) & !own & !danger);
         if material.is_bare(turn) {

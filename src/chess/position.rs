@@ -240,8 +240,8 @@ impl Position {
 }
 
 impl Position {
-    /// All that can be seen: equal men in the order of their squares.
-    fn looks(&self) -> (Material, Color, Side, Squares) {
+    /// The position with equal men in the order of their squares: what looks the same is the same.
+    pub(crate) fn tidy(&self) -> Self {
         let mut squares = self.squares;
         // A symmetry moves the squares past the last man too.
         squares[self.material.men()..].fill(Square::A1);
@@ -255,7 +255,18 @@ impl Position {
                 squares.swap(slot - 1, slot);
             }
         }
-        (self.material, self.strong, self.turn, squares)
+        self.with_squares(squares)
+    }
+
+    /// Whether equal men stand in the order of their squares.
+    pub(crate) fn is_tidy(&self) -> bool {
+        let men = self.material.men();
+        self.tidy().squares[..men] == self.squares[..men]
+    }
+
+    /// All that can be seen.
+    fn looks(&self) -> (Material, Color, Side, Squares) {
+        (self.material, self.strong, self.turn, self.tidy().squares)
     }
 }
 

@@ -68,7 +68,7 @@ impl Position {
     /// they are empty is all that is looked at, the rest the solver knows from its table.
     pub(crate) fn visit_origins(&self, mut visit: impl FnMut(Slot, Bitboard)) {
         let material = self.material();
-        debug_assert!(!material.has_pawns(), "pawn moves are not yet known");
+        assert!(!material.has_pawns(), "pawn moves are not yet known");
         let occupied = self.occupied();
         for slot in material.slots_of(!self.turn()) {
             visit(slot, self.attacks(slot, self.squares()[slot], occupied) & !occupied);

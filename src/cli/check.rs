@@ -49,7 +49,7 @@ struct CheckedRow {
     fen: Option<String>,
     file_depth: Option<String>,
     table_depth: Option<String>,
-    note: String,
+    note: Option<String>,
 }
 
 impl Check {
@@ -144,8 +144,6 @@ fn sentence(difference: &Difference) -> String {
     let depths = [("file", file_depth), ("table", table_depth)];
     let says = |(who, depth): (&str, &Option<_>)| Some(format!("{who} says {}", depth.as_ref()?));
     parts.extend(depths.into_iter().filter_map(says));
-    if !note.is_empty() {
-        parts.push(note.clone());
-    }
+    parts.extend(note.clone());
     parts.join(", ")
 }

@@ -1,14 +1,14 @@
 use super::Failure;
-use super::output::{Report, count, grouped, note, solve, unless_closed, waiting};
+use super::output::{Report, count, grouped, note, unless_closed, waiting};
 use super::prove::Proved;
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::{Material, Side};
-use lucena::dataset::{Dataset, DatasetError, Positions, krkopt};
+use lucena::dataset::{Dataset, Positions, krkopt};
 use lucena::learn::{CartParams, Id3Params, Learner, training_accuracy};
 use lucena::player::{Exact, Policy, TreePlayer};
-use lucena::proof::prove;
-use lucena::tablebase::{Outcome, Tablebase};
+use lucena::proof::{ProveError, prove};
+use lucena::tablebase::Tablebase;
 use lucena_codegen::{FunctionSize, WriteError, Written, regenerate, write_file};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -19,9 +19,9 @@ use std::time::Instant;
 /// Regenerate everything there is to know about an endgame, and prove it
 ///
 /// Solves and verifies the endgame, writes its table, the UCI data set, the attributes of every
-/// canonical position and the learned trees to the data directory, turns the trees in
-/// data/trees into Rust code, and proves the player that the code makes. A second run changes no
-/// byte.
+/// canonical position and the learned trees to the data directory, turns the trees in its folder
+/// trees into Rust code, and proves the player: that of the generated code, or, until this program
+/// has been built again with new code, the tree itself. A second run changes no byte.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena mine
@@ -93,14 +93,13 @@ impl Mine {
         let trees = self.data.join("trees");
         let file = |name: &str| self.data.join(format!("{material}.{name}"));
 
+        if !material.is_bare(Side::Weak) {
+            // Said before anything is written.
+            return Err(ProveError::WeakSideHasMen(material).into());
+        }
         let mut steps = Steps { done: Vec::new(), print: self.report.is_text() };
         let tablebase = steps.run("solve", |said| {
-            let tablebase = solve(material)?;
-            let wins = |outcome| matches!(outcome, Outcome::Win(_));
-            if tablebase.canonical_positions(Side::Weak).any(|(_, outcome)| wins(outcome)) {
-                // Said before anything is written.
-                return Err(DatasetError::WeakSideWins(material).into());
-            }
+            let tablebase = Tablebase::solve(material)?;
             std::fs::create_dir_all(&trees)
                 .map_err(|source| WriteError { path: trees.clone(), source })?;
             *said = match tablebase.longest() {
@@ -147,6 +146,7 @@ impl Mine {
             Ok(tree)
         })?;
         let sha256 = tree.sha256();
+        let is_current = Exact::tree(material).is_some_and(|tree| tree.tree_sha256 == sha256);
         steps.run("generate", |said| {
             let out = self.generated.join("src");
             let done = regenerate(&trees, &out, function_size)?;
@@ -160,22 +160,23 @@ impl Mine {
         })?;
         let proof = steps.run("prove", |said| {
             let start = Instant::now();
-            let (policy, which): (Box<dyn Policy>, _) = match Exact::tree(material) {
-                Some(tree) if tree.tree_sha256 == sha256 => {
-                    (Box::new(Exact::player(material)?), "generated code")
-                }
-                _ => (Box::new(TreePlayer::player(tree)?), "interpreted tree"),
+            let (policy, which): (Box<dyn Policy>, _) = if is_current {
+                (Box::new(Exact::player(material)?), "generated code")
+            } else {
+                (Box::new(TreePlayer::player(tree)?), "interpreted tree")
             };
             let proof = prove(&*policy, &tablebase)?;
             let proved = Proved::new(&proof, start.elapsed().as_secs_f64());
             *said = format!("{which}: {}", proved.sentence());
             Ok((proved, proof.wins_all()))
         })?;
-        let is_current = Exact::tree(material).is_some_and(|tree| tree.tree_sha256 == sha256);
         if !is_current {
             note("the generated code is newer than this program: build again to play with it");
         }
         let (proof, wins_all) = proof;
+        if let Some(line) = proof.refutation_line() {
+            note(&line);
+        }
         let mined = Mined { material: material.to_string(), steps: steps.done, proof };
         if !self.report.is_text() {
             self.report.write(&mined, |_| Ok(()))?;

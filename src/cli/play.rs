@@ -23,10 +23,10 @@ pub(super) struct Play {
     /// Your colour; if left out, the defender's against a mined player, else the attacker's
     #[arg(long, value_parser = one_of(&COLORS))]
     side: Option<Color>,
-    /// The position to start from; if left out, a random one with White to move
+    /// The position to start from; if left out, one that the seed gives, White to move
     #[arg(long)]
     fen: Option<Position>,
-    /// The seed of the random start and of the defender
+    /// Chooses the start and what the defender does among equals
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
@@ -78,7 +78,7 @@ impl Play {
 fn random_start(tablebase: &Tablebase, rng: &mut ChaCha8Rng) -> Position {
     let positions: Vec<Position> =
         tablebase.canonical_positions(Side::Strong).map(|(position, _)| position).collect();
-    positions[rng.gen_range(0..positions.len())]
+    positions[rng.gen_range(0..positions.len() as u32) as usize]
 }
 
 enum Opponent<'a> {

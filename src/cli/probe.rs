@@ -105,7 +105,7 @@ fn dtm(outcome: Outcome) -> Option<i32> {
     }
 }
 
-/// Whether no sequence of legal moves mates: bare kings, or one minor piece more.
+/// Whether the men are too few for any mate: bare kings, or one minor piece more.
 fn is_insufficient(material: Material) -> bool {
     use lucena::chess::Role::{Bishop, Knight};
     material.is_bare(Side::Weak)

@@ -108,6 +108,12 @@ impl Proved {
         text
     }
 
+    /// What shows that the player does not win, if anything does.
+    pub(super) fn refutation_line(&self) -> Option<String> {
+        let Refuted { fen, san, reason, .. } = self.refutation.as_ref()?;
+        Some(format!("not won: {fen}, because of {} ({reason})", san.join(" ")))
+    }
+
     fn text(&self, out: &mut dyn Write, title: &str) -> io::Result<()> {
         writeln!(out, "{title}: {}", self.sentence())?;
         if self.winnable < self.positions {
@@ -117,9 +123,8 @@ impl Proved {
         let fifty =
             if self.fifty_move_safe { "never reached" } else { "REACHED in a won position" };
         writeln!(out, "  fifty-move rule: {fifty}")?;
-        if let Some(refuted) = &self.refutation {
-            writeln!(out, "  not won: {}", refuted.fen)?;
-            writeln!(out, "  because: {}, {}", refuted.san.join(" "), refuted.reason)?;
+        if let Some(line) = self.refutation_line() {
+            writeln!(out, "  {line}")?;
         }
         writeln!(out, "  proved in {:.4} s", self.seconds)
     }

@@ -157,7 +157,7 @@ pub struct Difference {
     /// The depth that the table says; absent where the position is not legal.
     pub table_depth: Option<Depth>,
     /// More about it, in words.
-    pub note: String,
+    pub note: Option<String>,
 }
 
 /// What became of comparing a file with the data set.
@@ -220,7 +220,7 @@ pub fn compare(tablebase: &Tablebase, file: &[u8]) -> Result<Comparison, KrkoptE
                     fen: None,
                     file_depth: None,
                     table_depth: None,
-                    note,
+                    note: Some(note),
                 });
                 continue;
             }
@@ -237,7 +237,7 @@ pub fn compare(tablebase: &Tablebase, file: &[u8]) -> Result<Comparison, KrkoptE
                 fen,
                 file_depth: Some(row.depth),
                 table_depth,
-                note: refusal.or(note).unwrap_or_default(),
+                note: refusal.or(note),
             });
         };
         let position = Position::new(tablebase.material(), Side::Weak, &row.squares)
@@ -272,7 +272,7 @@ pub fn compare(tablebase: &Tablebase, file: &[u8]) -> Result<Comparison, KrkoptE
             fen: position.ok().map(|position| position.to_string()),
             file_depth: None,
             table_depth: Some(depth),
-            note: String::new(),
+            note: None,
         });
     }
     Ok(Comparison {

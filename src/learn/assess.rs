@@ -6,7 +6,7 @@ use lucena_codegen::DecisionTree;
 /// The share of rows that a tree gives the right class.
 ///
 /// # Panics
-/// When the tree has other attributes than the data set.
+/// When the tree has more attributes than the data set; with others its answers mean nothing.
 pub fn training_accuracy(tree: &DecisionTree, dataset: &Dataset) -> f64 {
     let mut row = vec![0; dataset.attributes().len()];
     let right = (0..dataset.rows()).filter(|&at| {
@@ -21,7 +21,6 @@ pub use validation::{CrossValidation, cross_validate};
 
 #[cfg(feature = "linfa")]
 mod validation {
-    use crate::attributes::Depth;
     use crate::dataset::Dataset;
     use crate::learn::{LearnError, Learner};
     use linfa::prelude::ToConfusionMatrix;
@@ -66,8 +65,6 @@ mod validation {
         let records = Array2::from_shape_vec((count, 1), order).expect("a column");
         let mut shuffled = linfa::Dataset::new(records, Array1::from_elem(count, ()));
 
-        let depths: Vec<Option<Depth>> =
-            dataset.classes().iter().map(|class| class.parse().ok()).collect();
         let mut values = vec![0; dataset.attributes().len()];
         let (mut accuracy, mut rows_judged) = (0.0, 0.0);
         let (mut error_plies, mut mates) = (0.0, 0.0);
@@ -89,12 +86,9 @@ mod validation {
             accuracy += f64::from(confusion.accuracy()) * rows.len() as f64;
             rows_judged += rows.len() as f64;
             for (predicted, truth) in predicted.iter().zip(&truth) {
-                let moves = |class: &Option<usize>| match depths[(*class)?] {
-                    Some(Depth::Mated(moves)) => Some(moves),
-                    _ => None,
-                };
-                if let (Some(predicted), Some(truth)) = (moves(predicted), moves(truth)) {
-                    error_plies += 2.0 * f64::from(predicted.abs_diff(truth));
+                let plies = |class: &Option<usize>| dataset.plies((*class)?);
+                if let (Some(predicted), Some(truth)) = (plies(predicted), plies(truth)) {
+                    error_plies += f64::from(predicted.abs_diff(truth));
                     mates += 1.0;
                 }
             }

@@ -3,7 +3,7 @@
 
 use super::{LearnError, Limits};
 use crate::dataset::Dataset;
-use lucena_codegen::{Class, Node, NodeIndex};
+use lucena_codegen::{Class, MAX_DEPTH, Node, NodeIndex};
 
 /// How the rows of a node are divided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -162,6 +162,7 @@ impl<D: Divide> Grower<'_, D> {
         if counts[majority] as usize == rows.len()
             || rows.len() < self.limits.min_rows as usize
             || self.limits.max_depth.is_some_and(|most| place.depth >= most)
+            || place.depth as usize >= MAX_DEPTH
         {
             return leaf;
         }

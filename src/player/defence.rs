@@ -72,6 +72,6 @@ impl Player for Defence<'_> {
         if candidates.is_empty() {
             return None;
         }
-        Some(candidates[self.rng.gen_range(0..candidates.len())])
+        Some(candidates[self.rng.gen_range(0..candidates.len() as u32) as usize])
     }
 }

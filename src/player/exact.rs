@@ -24,7 +24,7 @@ pub struct Exact {
 /// This build carries no generated code for a material.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "this build carries no tree for {0}: choose --player tablebase, or tree:FILE after \"lucena learn {0} --out FILE\""
+    "this build carries no tree for {0}: play by the table instead, or learn a tree and play by that"
 )]
 pub struct NoGeneratedTree(pub Material);
 

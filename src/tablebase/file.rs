@@ -14,16 +14,12 @@ pub enum TableFileError {
     #[error(transparent)]
     Read(#[from] ReadError),
     /// The bytes are not a whole table of this format.
-    #[error(
-        "{path} is not a usable table: {what}; write it again with \"lucena solve {material} --out {path}\""
-    )]
+    #[error("{path} is not a usable table: {what}; solve the endgame again and save it")]
     Damaged {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
         what: String,
-        /// The material it claims to be of, or the default.
-        material: String,
     },
 }
 
@@ -63,11 +59,7 @@ impl Tablebase {
     /// When the file cannot be read, or is not a whole table of this format.
     pub fn load(path: &Path) -> Result<Self, TableFileError> {
         let bytes = read_file(path)?;
-        Self::from_bytes(&bytes).map_err(|what| TableFileError::Damaged {
-            path: path.into(),
-            what,
-            material: claimed_material(&bytes).unwrap_or_else(|| "KRvK".into()),
-        })
+        Self::from_bytes(&bytes).map_err(|what| TableFileError::Damaged { path: path.into(), what })
     }
 
     fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
@@ -122,10 +114,4 @@ impl Tablebase {
         }
         Ok(Self { material, tables })
     }
-}
-
-fn claimed_material(bytes: &[u8]) -> Option<String> {
-    let line = bytes.split(|&byte| byte == b'\n').nth(1)?;
-    let material: Material = std::str::from_utf8(line).ok()?.parse().ok()?;
-    Some(material.to_string())
 }

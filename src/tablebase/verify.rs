@@ -21,7 +21,7 @@ fn said(outcome: Option<Outcome>) -> String {
 impl Tablebase {
     /// Checks every entry from the rules alone: it equals the best of its successors' entries, a
     /// mate is a mate, and what has no entry is no legal position. Written apart from the solver:
-    /// forward, by [`Position::moves`] and [`Position::play`], in one pass.
+    /// forward, position by position; all that both share are the rules and the index.
     ///
     /// Returns how many positions were checked, smaller endgames included.
     ///
