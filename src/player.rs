@@ -11,6 +11,7 @@
 //! | [`TablebasePlayer`] | looking up | policy |
 //! | [`Defence`] | resisting: best, random or central | player |
 
+mod answers;
 mod by_depth;
 mod defence;
 mod exact;

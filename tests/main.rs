@@ -16,6 +16,7 @@ mod learn;
 mod plain;
 mod player;
 mod proof;
+mod readme;
 mod rules;
 mod structure;
 mod symmetry;

@@ -1,5 +1,6 @@
+use super::answers::Answers;
 use super::{ByDepth, DepthAfter};
-use crate::attributes::{AttributeSet, Depth};
+use crate::attributes::Depth;
 use crate::chess::{Material, Position};
 use lucena_generated::{TREES, Tree};
 
@@ -16,8 +17,7 @@ use lucena_generated::{TREES, Tree};
 /// ```
 #[derive(Debug, Clone)]
 pub struct Exact {
-    attributes: AttributeSet,
-    classes: Vec<Depth>,
+    answers: Answers,
     tree: &'static Tree,
 }
 
@@ -36,11 +36,9 @@ impl Exact {
     pub fn player(material: Material) -> Result<ByDepth<Self>, NoGeneratedTree> {
         let missing = || NoGeneratedTree(material);
         let tree = Self::tree(material).ok_or_else(missing)?;
-        let names = tree.attributes.iter().copied();
-        let attributes = AttributeSet::named(material, names).map_err(|_| missing())?;
-        let classes = tree.classes.iter().map(|class| class.parse());
-        let classes = classes.collect::<Result<_, _>>().map_err(|_| missing())?;
-        Ok(ByDepth(Self { attributes, classes, tree }))
+        let (attributes, classes) = (tree.attributes.iter(), tree.classes.iter());
+        let answers = Answers::new(material, attributes.copied(), classes.copied());
+        Ok(ByDepth(Self { answers: answers.map_err(|_| missing())?, tree }))
     }
 
     /// The generated tree for a material, if this build carries one.
@@ -56,14 +54,10 @@ impl DepthAfter for Exact {
     }
 
     fn material(&self) -> Material {
-        self.attributes.material()
+        self.answers.material()
     }
 
     fn depth_after(&self, position: &Position) -> Option<Depth> {
-        let mut row = [0; 256];
-        let row = &mut row[..self.attributes.attributes().len()];
-        self.attributes.extract(position, row);
-        let class = (self.tree.classify)(row)?;
-        self.classes.get(usize::from(class)).copied()
+        self.answers.depth(position, self.tree.classify)
     }
 }

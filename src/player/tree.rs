@@ -1,13 +1,13 @@
+use super::answers::{Answers, Foreign};
 use super::{ByDepth, DepthAfter};
-use crate::attributes::{AttributeSet, Depth, ParseDepthError, UnknownAttribute};
+use crate::attributes::{Depth, ParseDepthError, UnknownAttribute};
 use crate::chess::{Material, ParseMaterialError, Position};
 use lucena_codegen::DecisionTree;
 
 /// The depths by a tree, interpreted node by node: [`TreePlayer::player`] makes a policy of it.
 #[derive(Debug, Clone)]
 pub struct TreePlayer {
-    attributes: AttributeSet,
-    classes: Vec<Depth>,
+    answers: Answers,
     tree: DecisionTree,
 }
 
@@ -26,6 +26,15 @@ pub enum ForeignTree {
     Class(#[from] ParseDepthError),
 }
 
+impl From<Foreign> for ForeignTree {
+    fn from(foreign: Foreign) -> Self {
+        match foreign {
+            Foreign::Attribute(unknown) => Self::Attribute(unknown),
+            Foreign::Class(unknown) => Self::Class(unknown),
+        }
+    }
+}
+
 impl TreePlayer {
     /// The policy that plays by a tree, for the tree's material.
     ///
@@ -35,11 +44,9 @@ impl TreePlayer {
     pub fn player(tree: DecisionTree) -> Result<ByDepth<Self>, ForeignTree> {
         let head = tree.head();
         let material = head.material.parse()?;
-        let names = head.attributes.iter().map(|attribute| attribute.name.as_str());
-        let attributes = AttributeSet::named(material, names)?;
-        let classes = head.classes.iter().map(|class| class.parse());
-        let classes = classes.collect::<Result<_, _>>()?;
-        Ok(ByDepth(Self { attributes, classes, tree }))
+        let attributes = head.attributes.iter().map(|attribute| attribute.name.as_str());
+        let answers = Answers::new(material, attributes, head.classes.iter().map(String::as_str));
+        Ok(ByDepth(Self { answers: answers?, tree }))
     }
 }
 
@@ -49,14 +56,10 @@ impl DepthAfter for TreePlayer {
     }
 
     fn material(&self) -> Material {
-        self.attributes.material()
+        self.answers.material()
     }
 
     fn depth_after(&self, position: &Position) -> Option<Depth> {
-        let mut row = [0; 256];
-        let row = &mut row[..self.attributes.attributes().len()];
-        self.attributes.extract(position, row);
-        let class = self.tree.classify(row)?;
-        Some(self.classes[usize::from(class)])
+        self.answers.depth(position, |row| self.tree.classify(row))
     }
 }

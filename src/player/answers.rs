@@ -1,0 +1,49 @@
+use crate::attributes::{AttributeSet, Depth, ParseDepthError, UnknownAttribute};
+use crate::chess::{Material, Position};
+use lucena_codegen::Class;
+
+/// What the questions and the answers of a tree mean: attributes of a position, and depths.
+#[derive(Debug, Clone)]
+pub(super) struct Answers {
+    attributes: AttributeSet,
+    classes: Vec<Depth>,
+}
+
+/// A tree that asks or answers something else.
+pub(super) enum Foreign {
+    Attribute(UnknownAttribute),
+    Class(ParseDepthError),
+}
+
+/// No tree tests more attributes: none has as many as a byte has values.
+const MOST_ATTRIBUTES: usize = 256;
+
+impl Answers {
+    pub(super) fn new<'a>(
+        material: Material,
+        attributes: impl IntoIterator<Item = &'a str>,
+        classes: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Self, Foreign> {
+        let classes = classes.into_iter().map(str::parse);
+        Ok(Self {
+            attributes: AttributeSet::named(material, attributes).map_err(Foreign::Attribute)?,
+            classes: classes.collect::<Result<_, _>>().map_err(Foreign::Class)?,
+        })
+    }
+
+    pub(super) fn material(&self) -> Material {
+        self.attributes.material()
+    }
+
+    /// The depth of a position by a function that classifies its attributes.
+    pub(super) fn depth(
+        &self,
+        position: &Position,
+        classify: impl FnOnce(&[u8]) -> Option<Class>,
+    ) -> Option<Depth> {
+        let mut row = [0; MOST_ATTRIBUTES];
+        let row = &mut row[..self.attributes.attributes().len()];
+        self.attributes.extract(position, row);
+        self.classes.get(usize::from(classify(row)?)).copied()
+    }
+}
