@@ -149,12 +149,19 @@ impl Emitter<'_> {
             }
             Node::Threshold { attribute, at_most, below, above } => {
                 let name = &self.attributes[*attribute];
-                let (below, above) = (self.child(*below), self.child(*above));
                 let value = Literal::u8_unsuffixed(*at_most);
-                if *at_most == 0 {
-                    quote! { if a.#name == #value { #below } else { #above } }
+                let condition = if *at_most == 0 {
+                    quote! { a.#name == #value }
                 } else {
-                    quote! { if a.#name <= #value { #below } else { #above } }
+                    quote! { a.#name <= #value }
+                };
+                let is_chain = matches!(self.tree.nodes()[*above as usize], Node::Threshold { .. })
+                    && !self.is_function(*above);
+                let (below, above) = (self.child(*below), self.child(*above));
+                if is_chain {
+                    quote! { if #condition { #below } else #above }
+                } else {
+                    quote! { if #condition { #below } else { #above } }
                 }
             }
             Node::ByValue { attribute, children } => {
@@ -169,8 +176,12 @@ impl Emitter<'_> {
         }
     }
 
+    fn is_function(&self, node: NodeIndex) -> bool {
+        self.functions.binary_search(&node).is_ok()
+    }
+
     fn child(&self, node: NodeIndex) -> TokenStream {
-        if self.functions.binary_search(&node).is_ok() {
+        if self.is_function(node) {
             let name = function_name(node);
             quote! { #name(a) }
         } else {
