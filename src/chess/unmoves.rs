@@ -1,4 +1,4 @@
-use super::{Bitboard, Position, Side, Slot, Square};
+use super::{Position, Side, Slot, Square};
 use arrayvec::ArrayVec;
 
 /// A move taken back: the man that stands on `from` came from `to`. Both squares belong to the
@@ -34,16 +34,20 @@ impl Position {
     /// With pawns on the board, whose moves are not yet known.
     pub fn unmoves(&self) -> UnmoveList {
         let mut unmoves = UnmoveList::new();
-        self.visit_origins(|slot, origins| {
-            for to in origins {
+        let material = self.material();
+        assert!(!material.has_pawns(), "pawn moves are not yet known");
+        let occupied = self.occupied();
+        for slot in material.slots_of(!self.turn()) {
+            let from = self.squares()[slot];
+            for to in self.attacks(slot, from, occupied) & !occupied {
                 let before = self.before(slot, to);
                 let [one, other] = Side::ALL.map(|side| before.king(side));
                 let kings_apart = !cozy_chess::get_king_moves(one).has(other);
                 if kings_apart && !before.is_attacked(before.king(self.turn()), before.turn()) {
-                    unmoves.push(Unmove { from: self.squares()[slot], to });
+                    unmoves.push(Unmove { from, to });
                 }
             }
-        });
+        }
         unmoves
     }
 
@@ -62,16 +66,5 @@ impl Position {
         let mut squares = *self.squares();
         squares[slot] = to;
         self.with(!self.turn(), squares)
-    }
-
-    /// Calls back with the squares that each man of the side not to move can have come from; that
-    /// they are empty is all that is looked at, the rest the solver knows from its table.
-    pub(crate) fn visit_origins(&self, mut visit: impl FnMut(Slot, Bitboard)) {
-        let material = self.material();
-        assert!(!material.has_pawns(), "pawn moves are not yet known");
-        let occupied = self.occupied();
-        for slot in material.slots_of(!self.turn()) {
-            visit(slot, self.attacks(slot, self.squares()[slot], occupied) & !occupied);
-        }
     }
 }

@@ -205,6 +205,7 @@ impl Index {
         }
     }
 
+    /// The number of the canonical representative of a placement.
     #[inline(always)]
     pub(crate) fn of_squares(&self, squares: &Squares) -> usize {
         let kings = &self.kings[pair(squares[0], squares[1])];
