@@ -12,18 +12,20 @@
 //! | [`Defence`] | resisting: best, random or central | player |
 
 mod answers;
-mod by_depth;
+mod by_grade;
 mod defence;
 mod exact;
+mod grade;
 mod tablebase;
 mod tree;
 
 use crate::chess::{Board, Material, Move, Position};
 use crate::symmetry::Group;
 
-pub use by_depth::{ByDepth, DepthAfter};
+pub use by_grade::{ByGrade, GradeAfter};
 pub use defence::{Defence, Resistance};
 pub use exact::{Exact, NoGeneratedTree};
+pub use grade::{Grade, ParseGradeError};
 pub use tablebase::TablebasePlayer;
 pub use tree::{ForeignTree, TreePlayer};
 

@@ -1,18 +1,19 @@
-use crate::attributes::{AttributeSet, Depth, ParseDepthError, UnknownAttribute};
+use super::{Grade, ParseGradeError};
+use crate::attributes::{AttributeSet, UnknownAttribute};
 use crate::chess::{Material, Position};
 use lucena_codegen::Class;
 
-/// What the questions and the answers of a tree mean: attributes of a position, and depths.
+/// What the questions and the answers of a tree mean: attributes of a position, and grades.
 #[derive(Debug, Clone)]
 pub(super) struct Answers {
     attributes: AttributeSet,
-    classes: Vec<Depth>,
+    classes: Vec<Grade>,
 }
 
 /// A tree that asks or answers something else.
 pub(super) enum Foreign {
     Attribute(UnknownAttribute),
-    Class(ParseDepthError),
+    Class(ParseGradeError),
 }
 
 /// No tree tests more attributes: none has as many as a byte has values.
@@ -35,12 +36,12 @@ impl Answers {
         self.attributes.material()
     }
 
-    /// The depth of a position by a function that classifies its attributes.
-    pub(super) fn depth(
+    /// The grade of a position by a function that classifies its attributes.
+    pub(super) fn grade(
         &self,
         position: &Position,
         classify: impl FnOnce(&[u8]) -> Option<Class>,
-    ) -> Option<Depth> {
+    ) -> Option<Grade> {
         let mut row = [0; MOST_ATTRIBUTES];
         let row = &mut row[..self.attributes.attributes().len()];
         self.attributes.extract(position, row);

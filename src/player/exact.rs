@@ -1,10 +1,9 @@
 use super::answers::Answers;
-use super::{ByDepth, DepthAfter};
-use crate::attributes::Depth;
+use super::{ByGrade, Grade, GradeAfter};
 use crate::chess::{Material, Position};
 use lucena_generated::{TREES, Tree};
 
-/// The depths by the generated code that this build carries: [`Exact::player`] makes a policy of
+/// The grades by the generated code that this build carries: [`Exact::player`] makes a policy of
 /// it.
 ///
 /// ```
@@ -33,12 +32,12 @@ impl Exact {
     ///
     /// # Errors
     /// When this build carries none.
-    pub fn player(material: Material) -> Result<ByDepth<Self>, NoGeneratedTree> {
+    pub fn player(material: Material) -> Result<ByGrade<Self>, NoGeneratedTree> {
         let missing = || NoGeneratedTree(material);
         let tree = Self::tree(material).ok_or_else(missing)?;
         let (attributes, classes) = (tree.attributes.iter(), tree.classes.iter());
         let answers = Answers::new(material, attributes.copied(), classes.copied());
-        Ok(ByDepth(Self { answers: answers.map_err(|_| missing())?, tree }))
+        Ok(ByGrade(Self { answers: answers.map_err(|_| missing())?, tree }))
     }
 
     /// The generated tree for a material, if this build carries one.
@@ -48,7 +47,7 @@ impl Exact {
     }
 }
 
-impl DepthAfter for Exact {
+impl GradeAfter for Exact {
     fn name(&self) -> String {
         "exact".into()
     }
@@ -57,7 +56,7 @@ impl DepthAfter for Exact {
         self.answers.material()
     }
 
-    fn depth_after(&self, position: &Position) -> Option<Depth> {
-        self.answers.depth(position, self.tree.classify)
+    fn grade_after(&self, position: &Position) -> Option<Grade> {
+        self.answers.grade(position, self.tree.classify)
     }
 }

@@ -1,17 +1,17 @@
 use super::answers::{Answers, Foreign};
-use super::{ByDepth, DepthAfter};
-use crate::attributes::{Depth, ParseDepthError, UnknownAttribute};
+use super::{ByGrade, Grade, GradeAfter, ParseGradeError};
+use crate::attributes::UnknownAttribute;
 use crate::chess::{Material, ParseMaterialError, Position};
 use lucena_codegen::DecisionTree;
 
-/// The depths by a tree, interpreted node by node: [`TreePlayer::player`] makes a policy of it.
+/// The grades by a tree, interpreted node by node: [`TreePlayer::player`] makes a policy of it.
 #[derive(Debug, Clone)]
 pub struct TreePlayer {
     answers: Answers,
     tree: DecisionTree,
 }
 
-/// A sound tree that says nothing about depths in an endgame.
+/// A sound tree that does not grade the positions of an endgame.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ForeignTree {
@@ -21,9 +21,9 @@ pub enum ForeignTree {
     /// It asks about something that the material does not have.
     #[error("the tree asks for what cannot be told: {0}")]
     Attribute(#[from] UnknownAttribute),
-    /// Its answers are no depths.
-    #[error("the tree does not answer with depths: {0}")]
-    Class(#[from] ParseDepthError),
+    /// Its answers are no grades.
+    #[error("the tree does not answer with grades: {0}")]
+    Class(#[from] ParseGradeError),
 }
 
 impl From<Foreign> for ForeignTree {
@@ -40,17 +40,17 @@ impl TreePlayer {
     ///
     /// # Errors
     /// When the tree asks about other things than a position's attributes, or answers with other
-    /// things than depths.
-    pub fn player(tree: DecisionTree) -> Result<ByDepth<Self>, ForeignTree> {
+    /// things than depths or grades.
+    pub fn player(tree: DecisionTree) -> Result<ByGrade<Self>, ForeignTree> {
         let head = tree.head();
         let material = head.material.parse()?;
         let attributes = head.attributes.iter().map(|attribute| attribute.name.as_str());
         let answers = Answers::new(material, attributes, head.classes.iter().map(String::as_str));
-        Ok(ByDepth(Self { answers: answers?, tree }))
+        Ok(ByGrade(Self { answers: answers?, tree }))
     }
 }
 
-impl DepthAfter for TreePlayer {
+impl GradeAfter for TreePlayer {
     fn name(&self) -> String {
         format!("tree {}", &self.tree.sha256()[..12])
     }
@@ -59,7 +59,7 @@ impl DepthAfter for TreePlayer {
         self.answers.material()
     }
 
-    fn depth_after(&self, position: &Position) -> Option<Depth> {
-        self.answers.depth(position, |row| self.tree.classify(row))
+    fn grade_after(&self, position: &Position) -> Option<Grade> {
+        self.answers.grade(position, |row| self.tree.classify(row))
     }
 }

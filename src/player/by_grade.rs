@@ -1,0 +1,74 @@
+use super::{Grade, Policy, choose_canonically};
+use crate::chess::{Material, Move, Position, Side};
+use crate::symmetry::Group;
+
+/// Says how glad the strong side should be of a move that it has made.
+pub trait GradeAfter: Sync {
+    /// A name for people.
+    fn name(&self) -> String;
+
+    /// The endgame it knows.
+    fn material(&self) -> Material;
+
+    /// The grade of a canonical position with the weak side to move, or nothing where it has no
+    /// answer.
+    fn grade_after(&self, position: &Position) -> Option<Grade>;
+}
+
+/// The strong side, playing the move of the best grade.
+///
+/// Order: the least number first, then moves whose grade is not known, then draws. Among equals the
+/// first in the order of [`Position::moves`] on the canonical board, so that the choice moves with
+/// the board.
+#[derive(Debug, Clone)]
+pub struct ByGrade<G>(pub G);
+
+/// Less is better.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Preference {
+    Known(u16),
+    Unknown,
+    Draw,
+}
+
+impl<G: GradeAfter> Policy for ByGrade<G> {
+    fn name(&self) -> String {
+        self.0.name()
+    }
+
+    fn material(&self) -> Material {
+        self.0.material()
+    }
+
+    fn symmetries(&self) -> Group {
+        Group::of(self.material())
+    }
+
+    fn choose(&self, position: &Position) -> Option<Move> {
+        if position.turn() == Side::Weak || position.material() != self.material() {
+            return None;
+        }
+        choose_canonically(position, |position| {
+            let group = Group::of(position.material());
+            let mut best: Option<(Preference, Move)> = None;
+            position.visit_steps(|step| {
+                let after = position.after(step);
+                // Taking a man leads to another endgame, of which nothing is known here.
+                let grade = if step.captured.is_some() {
+                    None
+                } else {
+                    self.0.grade_after(&group.canonical(&after))
+                };
+                let preference = match grade {
+                    Some(Grade::Nth(number)) => Preference::Known(number),
+                    None => Preference::Unknown,
+                    Some(Grade::Draw) => Preference::Draw,
+                };
+                if best.is_none_or(|(least, _)| preference < least) {
+                    best = Some((preference, position.to_move(step)));
+                }
+            });
+            best.map(|(_, mv)| mv)
+        })
+    }
+}

@@ -1,0 +1,63 @@
+use crate::attributes::Depth;
+use std::fmt;
+use std::str::FromStr;
+
+/// How glad the strong side would be to have moved to a position: less is better.
+///
+/// An exact tree's grades are the moves to mate. A theory's grades, written `grade 1`, `grade 2`, ...,
+/// say only what to prefer to what.
+///
+/// ```
+/// use lucena::attributes::Depth;
+/// use lucena::player::Grade;
+///
+/// assert_eq!("zero".parse(), Ok(Grade::Nth(0)));
+/// assert_eq!("grade 12".parse(), Ok(Grade::Nth(12)));
+/// assert_eq!(Grade::Nth(12).to_string(), "grade 12");
+/// assert!(Grade::from(Depth::Mated(16)) < Grade::from(Depth::Draw));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Grade {
+    /// To be preferred to those with a greater number.
+    Nth(u16),
+    /// To be avoided.
+    Draw,
+}
+
+/// A text that is no grade.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "\"{0}\" is neither a depth (draw, or a number in words up to ninety-nine) nor a grade, as \"grade 3\""
+)]
+pub struct ParseGradeError(String);
+
+impl From<Depth> for Grade {
+    fn from(depth: Depth) -> Self {
+        match depth {
+            Depth::Draw => Self::Draw,
+            Depth::Mated(moves) => Self::Nth(moves),
+        }
+    }
+}
+
+impl fmt::Display for Grade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Nth(number) => f.pad(&format!("grade {number}")),
+            Self::Draw => Depth::Draw.fmt(f),
+        }
+    }
+}
+
+impl FromStr for Grade {
+    type Err = ParseGradeError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if let Ok(depth) = text.parse::<Depth>() {
+            return Ok(depth.into());
+        }
+        let number = text.strip_prefix("grade ").and_then(|number| number.parse().ok());
+        let grade = number.map(Self::Nth).filter(|grade| grade.to_string() == text);
+        grade.ok_or_else(|| ParseGradeError(text.into()))
+    }
+}
