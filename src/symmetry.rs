@@ -9,7 +9,7 @@
 //!
 //! For three men this is krkopt's rule word for word; it leaves 28,056 placements of KRvK.
 
-use crate::chess::{Bitboard, Material, Move, Position, Square, Squares};
+use crate::chess::{Bitboard, Material, Move, Position, Side, Slot, Square, Squares};
 
 /// One of the eight ways to turn and mirror a board.
 ///
@@ -183,7 +183,14 @@ impl Group {
 
     #[inline]
     pub(crate) fn canonicaliser_of(self, material: Material, squares: &Squares) -> Symmetry {
-        let (file, rank) = coordinates(squares[0]);
+        self.turning(material, squares, Material::king(Side::Strong))
+    }
+
+    /// The symmetry that takes one man, named by its slot, to the region of a canonical strong king;
+    /// ties are broken by the others in order.
+    #[inline]
+    pub(crate) fn turning(self, material: Material, squares: &Squares, first: Slot) -> Symmetry {
+        let (file, rank) = coordinates(squares[first]);
         let flip_files = if file > 3 { FLIP_FILES } else { 0 };
         match self {
             Self::Identity => Symmetry::IDENTITY,
@@ -191,7 +198,7 @@ impl Group {
             Self::Square => {
                 let flip_ranks = if rank > 3 { FLIP_RANKS } else { 0 };
                 let symmetry = Symmetry(flip_files | flip_ranks);
-                for slot in material.slots() {
+                for slot in std::iter::once(first).chain(material.slots()) {
                     let (file, rank) = coordinates(symmetry.apply(squares[slot]));
                     if file != rank {
                         return if rank > file { symmetry.then_transpose() } else { symmetry };

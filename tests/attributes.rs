@@ -17,7 +17,7 @@ fn names(set: &AttributeSet) -> Vec<String> {
 #[test]
 fn names_order_and_domains_are_as_published() {
     let published = cases::<4>("attributes.csv");
-    let set = AttributeSet::new(material("KRvK"), Selection::All);
+    let set = AttributeSet::new(material("KRvK"), Selection::Published);
     let found: Vec<[String; 3]> = set
         .attributes()
         .iter()
@@ -40,7 +40,7 @@ fn names_order_and_domains_are_as_published() {
 #[test]
 fn the_published_example_has_its_values() {
     let position: Position = "8/8/8/8/8/R7/8/k1K5 b - - 0 1".parse().unwrap();
-    let set = AttributeSet::new(material("KRvK"), Selection::All);
+    let set = AttributeSet::new(material("KRvK"), Selection::Published);
     for (attribute, [name, _, _, value]) in set.attributes().iter().zip(cases("attributes.csv")) {
         assert_eq!(attribute.name(), name);
         assert_eq!(attribute.show(attribute.value(&position)), value, "{name}");
@@ -51,8 +51,8 @@ fn the_published_example_has_its_values() {
 
 #[test]
 fn a_queen_is_called_q() {
-    let rook = names(&AttributeSet::new(material("KRvK"), Selection::All));
-    let queen = names(&AttributeSet::new(material("KQvK"), Selection::All));
+    let rook = names(&AttributeSet::new(material("KRvK"), Selection::Published));
+    let queen = names(&AttributeSet::new(material("KQvK"), Selection::Published));
     let renamed: Vec<String> = rook
         .iter()
         .map(|name| {
@@ -140,7 +140,7 @@ fn plain_value(name: &str, material: &str, board: &Board) -> u8 {
 
 /// Every value of every position of the full board, either side to move.
 fn check_values(game: &plain::Game, name: &str) {
-    let set = AttributeSet::new(material(name), Selection::All);
+    let set = AttributeSet::new(material(name), Selection::Published);
     for turn in Side::ALL {
         // With White to move a third of the positions will do.
         let step = if turn == Side::Weak { 1 } else { 3 };
@@ -190,7 +190,7 @@ proptest! {
         prop_assume!(name != "KRvKR" || strong_is_white);
         prop_assume!(name != "KBBvK" || squares[1] < squares[2]);
         let position: Position = board.fen().parse().unwrap();
-        let set = AttributeSet::new(material(name), Selection::All);
+        let set = AttributeSet::new(material(name), Selection::Published);
         let distinct: BTreeSet<String> = names(&set).into_iter().collect();
         prop_assert_eq!(distinct.len(), set.attributes().len());
         for attribute in set.attributes() {
@@ -208,7 +208,7 @@ proptest! {
 
 #[test]
 fn two_equal_men_are_numbered() {
-    let all = names(&AttributeSet::new(material("KBBvK"), Selection::All));
+    let all = names(&AttributeSet::new(material("KBBvK"), Selection::Published));
     let expected = ["KFile", "KRank", "B1File", "B1Rank", "B2File", "B2Rank", "kFile", "kRank"];
     assert_eq!(all[..8], expected);
     assert!(all.contains(&"B1B2DistanceFile".into()), "{all:?}");
@@ -301,7 +301,7 @@ fn attributes_are_found_by_name() {
 #[test]
 #[should_panic(expected = "attributes are for one material")]
 fn attributes_are_for_one_material() {
-    let set = AttributeSet::new(material("KRvK"), Selection::All);
+    let set = AttributeSet::new(material("KRvK"), Selection::Published);
     set.extract(&"8/8/8/8/8/2k5/8/K1Q5 b - - 0 1".parse().unwrap(), &mut [0; 30]);
 }
 
@@ -331,7 +331,7 @@ fn depths_are_said_in_words() {
 
 #[test]
 fn canonical_rows_do_not_depend_on_who_is_black() {
-    let set = AttributeSet::new(material("KRvK"), Selection::All);
+    let set = AttributeSet::new(material("KRvK"), Selection::Published);
     for (position, _) in KRVK.canonical_positions(Side::Weak).step_by(11) {
         let (mut white, mut black) = ([0; 30], [0; 30]);
         set.extract(&position, &mut white);

@@ -425,7 +425,7 @@ fn dataset_writes_what_is_asked_for() {
     let folder = folder();
     let dataset = |options: &str| lucena(&[&["dataset"][..], &arguments(options)].concat()).good();
     let known: Vec<[String; 4]> = cases("attributes.csv");
-    let all = dataset("--attributes|all|--positions|full");
+    let all = dataset("--attributes|published|--positions|full");
     let names = known.iter().map(|[name, ..]| name.as_str()).chain(["optimalDepth"]);
     assert_eq!(all.lines().next(), Some(names.collect::<Vec<_>>().join(",").as_str()));
     assert_eq!(all.lines().count(), 1 + 223_944);

@@ -62,13 +62,13 @@ fn check_csv(dataset: &Dataset, expected_rows: usize) {
 
 #[test]
 fn csv_holds_the_columns() {
-    check_csv(&rows(&KRVK, Selection::All, Positions::Canonical), 28_056);
+    check_csv(&rows(&KRVK, Selection::Published, Positions::Canonical), 28_056);
     assert_eq!((KRVK_ROWS.attributes().len(), KRVK_ROWS.rows()), (24, 28_056));
 }
 
 #[test]
 fn full_data_sets_keep_orbits_together() {
-    let dataset = rows(&KRVK, Selection::All, Positions::Full);
+    let dataset = rows(&KRVK, Selection::Published, Positions::Full);
     check_csv(&dataset, 223_944);
     let mut sizes: BTreeMap<u32, usize> = BTreeMap::new();
     assert!(dataset.orbits().is_sorted());
@@ -103,7 +103,7 @@ fn canonical_rows_are_orbits_of_their_own() {
 
 #[test]
 fn attributes_and_tables_of_two_materials_do_not_mix() {
-    let queen = AttributeSet::new(material("KQvK"), Selection::All);
+    let queen = AttributeSet::new(material("KQvK"), Selection::Published);
     let refused = Dataset::new(&KRVK, &queen, Positions::Canonical);
     let expected =
         DatasetError::OtherMaterial { attributes: material("KQvK"), table: material("KRvK") };

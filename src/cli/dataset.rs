@@ -20,7 +20,8 @@ pub(super) struct Dataset {
     /// One position of each orbit, or the full board
     #[arg(long, default_value = "canonical", value_parser = one_of(&Positions::NAMES))]
     positions: Positions,
-    /// Which attributes: where the men stand, how they stand to one another, or both
+    /// Which attributes: where the men stand (location), how they stand to one another (geometric), both
+    /// (published), turned towards a corner (oriented), what a player thinks of (strategic), or all
     #[arg(long, default_value = "geometric", value_parser = one_of(&Selection::NAMES))]
     attributes: Selection,
     /// Write to a file instead of standard output

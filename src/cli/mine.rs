@@ -121,7 +121,7 @@ impl Mine {
         })?;
         steps.run("table", |said| save(said, &file("table"), &tablebase.to_bytes()))?;
         steps.run("krkopt", |said| self.krkopt(said, &tablebase))?;
-        let full_set = AttributeSet::new(material, Selection::All);
+        let full_set = AttributeSet::new(material, Selection::Published);
         steps.run("attributes", |said| {
             let dataset = Dataset::new(&tablebase, &full_set, Positions::Canonical)?;
             *said = format!(
