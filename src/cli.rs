@@ -13,6 +13,7 @@ mod probe;
 mod prove;
 mod show;
 mod solve;
+mod study;
 mod validate;
 
 use clap::builder::{PossibleValuesParser, Styles, TypedValueParser, styling::AnsiColor};
@@ -54,6 +55,7 @@ enum Verb {
     Show(show::Show),
     Prove(prove::Prove),
     Validate(validate::Validate),
+    Study(study::Study),
     Play(play::Play),
 }
 
@@ -68,6 +70,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         Verb::Show(verb) => verb.run(),
         Verb::Prove(verb) => verb.run(),
         Verb::Validate(verb) => verb.run(),
+        Verb::Study(verb) => verb.run(),
         Verb::Play(verb) => verb.run(),
     }
 }
@@ -80,4 +83,9 @@ fn one_of<T: Copy + Send + Sync + 'static>(
         let found = names.iter().find(|&&(name, _)| name == chosen);
         found.expect("only listed names get through").1
     })
+}
+
+/// The name that a list of named values has for one of them.
+fn name_of<T: Copy + PartialEq>(names: &[(&'static str, T)], value: T) -> &'static str {
+    names.iter().find(|(_, named)| *named == value).expect("every value is named").0
 }

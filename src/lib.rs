@@ -17,6 +17,7 @@
 //! | [`player`] | a tree, generated or not | moves |
 //! | [`proof`] | a policy | what it is worth against every defence |
 //! | [`validation`] | a player | what it is worth in games |
+//! | [`study`] | a table | what trees that are right on what they learned are worth on the board |
 //!
 //! Data goes one way, from the top to the bottom: no module asks for one further down.
 //!
@@ -52,6 +53,7 @@ pub mod dataset;
 pub mod learn;
 pub mod player;
 pub mod proof;
+pub mod study;
 pub mod symmetry;
 pub mod tablebase;
 pub mod validation;

@@ -9,6 +9,7 @@
 //! | [`Exact`] | the generated code of this build | policy |
 //! | [`TreePlayer`] | a tree from a file, interpreted | policy |
 //! | [`TablebasePlayer`] | looking up | policy |
+//! | [`AsItStands`] | a tree, asked about the board without turning it | policy |
 //! | [`Defence`] | resisting: best, random or central | player |
 
 mod answers;
@@ -22,7 +23,7 @@ mod tree;
 use crate::chess::{Board, Material, Move, Position};
 use crate::symmetry::Group;
 
-pub use by_grade::{ByGrade, GradeAfter};
+pub use by_grade::{AsItStands, ByGrade, GradeAfter};
 pub use defence::{Defence, Resistance};
 pub use exact::{Exact, NoGeneratedTree};
 pub use grade::{Grade, ParseGradeError};
@@ -82,15 +83,16 @@ impl<P: Policy> Player for P {
     }
 }
 
-/// Chooses on the canonical representative and turns the choice back onto the board: the way for
-/// a policy to be symmetric.
+/// Chooses on the representative under a group of symmetries and turns the choice back onto the
+/// board: the way for a policy to be symmetric under them.
 fn choose_canonically(
+    group: Group,
     position: &Position,
     choose: impl FnOnce(&Position) -> Option<Move>,
 ) -> Option<Move> {
     // Which of two equal men is which must not matter to the choice.
     let position = position.tidy();
-    let symmetry = Group::of(position.material()).canonicaliser(&position);
+    let symmetry = group.canonicaliser(&position);
     let mv = choose(&symmetry.apply_to_position(&position))?;
     Some(symmetry.inverse().apply_to_move(mv))
 }

@@ -13,8 +13,10 @@ use std::sync::LazyLock;
 use std::time::SystemTime;
 use tempfile::TempDir;
 
-const VERBS: [&str; 10] =
-    ["mine", "solve", "probe", "check", "dataset", "learn", "show", "prove", "validate", "play"];
+const VERBS: [&str; 11] = [
+    "mine", "solve", "probe", "check", "dataset", "learn", "show", "prove", "validate", "study",
+    "play",
+];
 
 /// The SHA-256 of the published krkopt.data.
 const KRKOPT_SHA256: &str = "497b61d20d3d9e2ce310f9f4d2ca92dbdb0691d9e449d983ec6f7baf387dc7a9";
@@ -249,6 +251,7 @@ fn text_goes_to_standard_output_and_nothing_else_does() {
         "learn|--folds|2",
         "prove",
         "validate|--games|10",
+        "study|KvK|--games|1",
         "dataset",
     ] {
         let ran = lucena(&arguments(verb));
@@ -1142,6 +1145,7 @@ fn a_full_disk_is_said_and_nothing_is_lost() {
         "show|tree.json",
         "prove",
         "validate|--games|5",
+        "study|KvK|--games|1",
         "play",
     ] {
         let mut command = command(folder.path(), &arguments(asked));

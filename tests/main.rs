@@ -19,6 +19,7 @@ mod proof;
 mod readme;
 mod rules;
 mod structure;
+mod study;
 mod symmetry;
 mod tablebase;
 mod tables;

@@ -6,7 +6,7 @@ use crate::tables::{KQVK, KQVK_ROWS, KRVK, material};
 use cozy_chess::{Board, GameStatus};
 use lucena::chess::{Material, Move, Position, Side, Square};
 use lucena::learn::{CartParams, Id3Params, Learner, Limits};
-use lucena::player::{Exact, Policy, TablebasePlayer, TreePlayer};
+use lucena::player::{AsItStands, ByGrade, Exact, Policy, TablebasePlayer, TreePlayer};
 use lucena::proof::{Proof, Reason, Refutation, chosen_moves, prove};
 use lucena::symmetry::Group;
 use lucena::tablebase::{Tablebase, UnknownMaterial};
@@ -404,6 +404,14 @@ fn an_unsymmetric_policy_is_proved_on_the_full_board() {
     let proof = check(&rook(), &policy);
     assert!(proof.won < 175_168 / 8, "{}", proof.won);
     assert_near(proof.optimal_share, 21_959.0 / 175_168.0);
+}
+
+/// The tree that is perfect on representatives, on the board as it stands.
+#[test]
+fn a_tree_that_does_not_turn_the_board_is_proved_on_it() {
+    let ByGrade(grades) = Exact::player(material("KRvK")).unwrap();
+    let proof = check(&rook(), &AsItStands(grades));
+    assert!(proof.won > 0 && proof.won < 175_168 / 8, "{}", proof.won);
 }
 
 #[test]

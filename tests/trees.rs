@@ -116,7 +116,7 @@ pub(crate) fn trees() -> impl Strategy<Value = DecisionTree> {
 }
 
 /// The class of a row, straight from what the nodes mean.
-fn plain_class(tree: &DecisionTree, node: usize, row: &[u8]) -> Option<u8> {
+pub(crate) fn plain_class(tree: &DecisionTree, node: usize, row: &[u8]) -> Option<u8> {
     match &tree.nodes()[node] {
         Node::Leaf { class } => Some(*class),
         Node::Threshold { attribute, at_most, below, above } => {

@@ -66,6 +66,7 @@ failures!(Usage:
     lucena::player::NoGeneratedTree,
     lucena::player::ForeignTree,
     lucena::proof::ProveError,
+    lucena::study::StudyError,
     lucena::tablebase::SolveError,
     lucena::tablebase::UnknownMaterial,
     lucena::validation::ValidationError,

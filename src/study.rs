@@ -1,0 +1,317 @@
+//! What a tree that is right on every position it was learned from is worth on the board.
+//!
+//! The published study learned ID3 on one position of each orbit and asked the tree about the board
+//! as it is. [`study`] repeats that, and sets beside it what mends it, for two learners: turning the
+//! board to the representative before the tree is asked; learning on the full board; and asking
+//! where the men stand instead of how they stand to one another. Each gets the same questions: how
+//! large the tree is, what it answers on the full board, how many games it wins, what it is worth
+//! against every defence.
+//!
+//! What a tree answers on the board, and what is proved of its player, are facts. How many games a
+//! player wins that is not sound hangs on what is left open: among moves of one grade it plays the
+//! first, and a best defence that takes any of its equally good replies, as ours does, leads it out
+//! of circles in which one that always takes the same would hold it for fifty moves.
+
+use crate::attributes::{AttributeSet, Selection};
+use crate::chess::{Material, Position, Side};
+use crate::dataset::{Dataset, DatasetError, Positions};
+use crate::learn::{CartParams, Id3Params, LearnError, Learner, training_accuracy};
+use crate::player::{
+    AsItStands, ByGrade, ForeignTree, Grade, GradeAfter, Policy, Resistance, TreePlayer,
+};
+use crate::proof::{Proof, ProveError, prove};
+use crate::symmetry::Group;
+use crate::tablebase::{Index, Outcome, Tablebase};
+use crate::validation::{Validation, ValidationError, validate};
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What a tree is asked about when it plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PlayedOn {
+    /// The board as it stands.
+    Board,
+    /// The representative that the board is turned to.
+    Representative,
+}
+
+impl PlayedOn {
+    /// Both with the name of each.
+    pub const NAMES: [(&'static str, Self); 2] =
+        [("board", Self::Board), ("representative", Self::Representative)];
+}
+
+/// What a tree is learned from and how it plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Setting {
+    /// What it may ask.
+    pub attributes: Selection,
+    /// What it is learned from.
+    pub positions: Positions,
+    /// What it is asked about.
+    pub played_on: PlayedOn,
+}
+
+impl Setting {
+    /// The published one first, then what mends it.
+    pub const ALL: [Self; 4] = [
+        Self {
+            attributes: Selection::Geometric,
+            positions: Positions::Canonical,
+            played_on: PlayedOn::Board,
+        },
+        Self {
+            attributes: Selection::Geometric,
+            positions: Positions::Canonical,
+            played_on: PlayedOn::Representative,
+        },
+        Self {
+            attributes: Selection::Geometric,
+            positions: Positions::Full,
+            played_on: PlayedOn::Board,
+        },
+        Self {
+            attributes: Selection::Location,
+            positions: Positions::Canonical,
+            played_on: PlayedOn::Representative,
+        },
+    ];
+}
+
+/// How a tree answers on all legal positions of the full board with the weak side to move.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Answers {
+    /// With the class that the table gives.
+    pub right: u64,
+    /// With another.
+    pub wrong: u64,
+    /// With none: a test has no branch for the value.
+    pub unanswered: u64,
+}
+
+impl Answers {
+    /// All positions asked about.
+    pub fn positions(self) -> u64 {
+        self.right + self.wrong + self.unanswered
+    }
+}
+
+/// What became of one learner in one setting.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row {
+    /// The learner's name.
+    pub learner: &'static str,
+    /// What it learned from, and how the tree plays.
+    pub setting: Setting,
+    /// Tests in the tree.
+    pub tests: usize,
+    /// Leaves of the tree.
+    pub leaves: usize,
+    /// Values that a test may meet and has no branch for.
+    pub empty_branches: usize,
+    /// The share of the positions it was learned from that it answers rightly.
+    pub training_accuracy: f64,
+    /// Its answers on the full board.
+    pub answers: Answers,
+    /// Games against any legal move.
+    pub against_random: Validation,
+    /// Games against the best defence.
+    pub against_best: Validation,
+    /// Against every defence, from every position.
+    pub proof: Proof,
+}
+
+/// Why there is no study.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StudyError {
+    /// The positions make no data set.
+    #[error(transparent)]
+    Dataset(#[from] DatasetError),
+    /// Nothing was learned.
+    #[error(transparent)]
+    Learn(#[from] LearnError),
+    /// The tree does not make a player.
+    #[error(transparent)]
+    Tree(#[from] ForeignTree),
+    /// The player cannot be proved.
+    #[error(transparent)]
+    Prove(#[from] ProveError),
+    /// No games can be played.
+    #[error(transparent)]
+    Validation(#[from] ValidationError),
+}
+
+/// Learns by ID3 and by CART in every [`Setting`], and measures each tree: eight rows, ID3 first.
+/// Every row plays so many games against the random defence and as many against the best, all from
+/// the same starts for the same seed. `progress` is told, by any thread, how many of all those
+/// games have been played.
+///
+/// ```
+/// use lucena::study::study;
+/// use lucena::tablebase::Tablebase;
+///
+/// let tablebase = Tablebase::solve("KRvK".parse()?)?;
+/// let rows = study(&tablebase, 10, 1, |_| ())?;
+/// let published = &rows[0];
+/// assert_eq!(published.training_accuracy, 1.0); // right on all that it has seen,
+/// assert!(published.answers.right < 223_944 * 6 / 10); // and little more.
+/// assert!(!published.proof.wins_all());
+/// assert!(rows[1].proof.wins_all()); // The same tree, asked about the representative.
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When no games are asked for, or the weak side has more than its king.
+pub fn study(
+    tablebase: &Tablebase,
+    games: u64,
+    seed: u64,
+    progress: impl Fn(u64) + Sync,
+) -> Result<Vec<Row>, StudyError> {
+    // Said before anything is learned.
+    if games == 0 {
+        return Err(ValidationError::NoGames.into());
+    }
+    if !tablebase.material().is_bare(Side::Weak) {
+        return Err(ProveError::WeakSideHasMen(tablebase.material()).into());
+    }
+    let learners: [Box<dyn Learner>; 2] =
+        [Box::new(Id3Params::default().check()?), Box::new(CartParams::default().check()?)];
+    let datasets = Setting::ALL.into_par_iter().map(|setting| setting.learned_from(tablebase));
+    let datasets: Vec<Dataset> = datasets.collect::<Result<_, _>>()?;
+    let played = AtomicU64::new(0);
+    let count = |more| progress(played.fetch_add(more, Ordering::Relaxed) + more);
+    let trials: Vec<Trial<'_>> = learners
+        .iter()
+        .flat_map(|learner| Setting::ALL.into_iter().zip(&datasets).map(move |of| (learner, of)))
+        .map(|(learner, (setting, dataset))| Trial { learner: &**learner, setting, dataset })
+        .collect();
+    let rows = trials.into_par_iter().with_max_len(1);
+    rows.map(|trial| trial.run(tablebase, games, seed, &count)).collect()
+}
+
+impl Setting {
+    /// The rows it learns from.
+    fn learned_from(self, tablebase: &Tablebase) -> Result<Dataset, DatasetError> {
+        let attributes = AttributeSet::new(tablebase.material(), self.attributes);
+        Dataset::new(tablebase, &attributes, self.positions)
+    }
+}
+
+/// One learner in one setting.
+struct Trial<'a> {
+    learner: &'a dyn Learner,
+    setting: Setting,
+    dataset: &'a Dataset,
+}
+
+impl Trial<'_> {
+    /// `count` is told of more games, as they are played.
+    fn run(
+        &self,
+        tablebase: &Tablebase,
+        games: u64,
+        seed: u64,
+        count: &(impl Fn(u64) + Sync),
+    ) -> Result<Row, StudyError> {
+        let tree = self.learner.learn(self.dataset)?;
+        let ByGrade(grades) = TreePlayer::player(tree.clone())?;
+        let material = tablebase.material();
+        let group = match self.setting.played_on {
+            PlayedOn::Board => Group::Identity,
+            PlayedOn::Representative => Group::of(material),
+        };
+        let grades = Remembered::new(&grades, group);
+        let answers = grades.answers(tablebase);
+        let policy: Box<dyn Policy> = match self.setting.played_on {
+            PlayedOn::Board => Box::new(AsItStands(grades)),
+            PlayedOn::Representative => Box::new(ByGrade(grades)),
+        };
+        let play = |resistance| {
+            let mut told = 0;
+            let validation =
+                validate(&mut &*policy, tablebase, resistance, games, seed, |played| {
+                    count(played - told);
+                    told = played;
+                });
+            count(games - told);
+            validation
+        };
+        let (proof, (random, best)) = rayon::join(
+            || prove(&*policy, tablebase),
+            || rayon::join(|| play(Resistance::Random), || play(Resistance::Best)),
+        );
+        Ok(Row {
+            learner: self.learner.name(),
+            setting: self.setting,
+            tests: tree.tests(),
+            leaves: tree.leaves(),
+            empty_branches: tree.empty_branches(),
+            training_accuracy: training_accuracy(&tree, self.dataset),
+            answers,
+            against_random: random?,
+            against_best: best?,
+            proof: proof?,
+        })
+    }
+}
+
+/// What a tree answers, asked once about every position that it may meet: games and proof ask many
+/// times.
+struct Remembered {
+    name: String,
+    material: Material,
+    group: Group,
+    index: Index,
+    /// By place in the index.
+    grades: Vec<Option<Grade>>,
+}
+
+impl Remembered {
+    fn new(tree: &TreePlayer, group: Group) -> Self {
+        let material = tree.material();
+        let index = Index::new(material, group);
+        let grade = |at| tree.grade_after(&index.position(at, Side::Weak)?);
+        let grades = (0..index.len()).into_par_iter().map(grade).collect();
+        Self { name: tree.name(), material, group, index, grades }
+    }
+
+    /// How right it is on the full board.
+    fn answers(&self, tablebase: &Tablebase) -> Answers {
+        let mut answers = Answers::default();
+        for (at, &grade) in self.grades.iter().enumerate() {
+            let Some(position) = self.index.position(at, Side::Weak) else { continue };
+            let truth = tablebase.probe(&position).expect("the table is of the tree's material");
+            *match grade {
+                Some(grade) if is_right(grade, truth) => &mut answers.right,
+                Some(_) => &mut answers.wrong,
+                None => &mut answers.unanswered,
+            } += self.group.orbit(&position).len() as u64;
+        }
+        answers
+    }
+}
+
+/// A tree's grades are the moves to mate.
+fn is_right(grade: Grade, truth: Outcome) -> bool {
+    match truth {
+        Outcome::Draw => grade == Grade::Draw,
+        Outcome::Loss(plies) => grade == Grade::Nth(plies / 2),
+        Outcome::Win(_) => false,
+    }
+}
+
+impl GradeAfter for Remembered {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn material(&self) -> Material {
+        self.material
+    }
+
+    fn grade_after(&self, position: &Position) -> Option<Grade> {
+        self.grades[self.index.of(position)]
+    }
+}

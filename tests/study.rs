@@ -1,0 +1,181 @@
+//! The study: the published figures, and counts made once more, slowly and plainly.
+
+use crate::plain::{self, ROOK, ROOK_SOLVED};
+use crate::tables::{KRVK, KRVK_ROWS, material, solve};
+use crate::trees::{TREE, plain_class};
+use lucena::DecisionTree;
+use lucena::attributes::{AttributeSet, Selection};
+use lucena::chess::{Position, Side};
+use lucena::dataset::Positions;
+use lucena::learn::{Id3Params, Learner};
+use lucena::player::{AsItStands, ByGrade, Policy, Resistance, TreePlayer};
+use lucena::proof::prove;
+use lucena::study::{Answers, PlayedOn, Row, Setting, StudyError, study};
+use lucena::symmetry::{Group, Symmetry};
+use lucena::validation::validate;
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+const GAMES: u64 = 40;
+
+static STUDY: LazyLock<Vec<Row>> =
+    LazyLock::new(|| study(&KRVK, GAMES, 3, |_| ()).expect("a bare king"));
+
+static ID3: LazyLock<DecisionTree> =
+    LazyLock::new(|| Id3Params::default().check().unwrap().learn(&KRVK_ROWS).unwrap());
+
+/// All but the two trees that are asked about what they have not learned.
+fn is_sound(row: &Row) -> bool {
+    let Setting { positions, played_on, .. } = row.setting;
+    (positions, played_on) != (Positions::Canonical, PlayedOn::Board)
+}
+
+#[test]
+fn each_learner_has_each_setting() {
+    let rows = STUDY.iter().map(|row| (row.learner, row.setting));
+    let expected = ["id3", "cart"].into_iter().flat_map(|of| Setting::ALL.map(|one| (of, one)));
+    assert!(rows.eq(expected));
+    let Setting { attributes, positions, played_on } = STUDY[0].setting;
+    assert_eq!((attributes, positions), (Selection::Geometric, Positions::Canonical));
+    assert_eq!(played_on, PlayedOn::Board);
+}
+
+/// 58.6 % of the full board right: counted independently, by a program that shares nothing with
+/// this one.
+#[test]
+fn the_published_set_up_answers_as_published() {
+    let Answers { right, wrong, unanswered } = STUDY[0].answers;
+    assert_eq!((wrong, unanswered), (44_928, 47_872));
+    assert_eq!(right + wrong + unanswered, 223_944);
+    assert_eq!((1000.0 * right as f64 / 223_944.0).round(), 586.0);
+    assert_eq!(STUDY[0].training_accuracy, 1.0);
+}
+
+/// What a tree answers on every position, position by position from its nodes, against the plain
+/// solver.
+fn count_plainly(tree: &DecisionTree, see: impl Fn(Position) -> Position) -> Answers {
+    let names = tree.head().attributes.iter().map(|attribute| attribute.name.as_str());
+    let set = AttributeSet::named(material("KRvK"), names).expect("attributes of the material");
+    let mut row = vec![0; set.attributes().len()];
+    let mut answers = Answers::default();
+    for at in ROOK.legal(Side::Weak) {
+        let position = plain::position(material("KRvK"), Side::Weak, at).expect("a legal position");
+        set.extract(&see(position), &mut row);
+        // The classes are draw, then mated in 0, 1, 2, ... moves.
+        let truth = ROOK_SOLVED.weak[at as usize].map_or(0, |plies| plies / 2 + 1);
+        match plain_class(tree, 0, &row) {
+            Some(class) if u16::from(class) == truth => answers.right += 1,
+            Some(_) => answers.wrong += 1,
+            None => answers.unanswered += 1,
+        }
+    }
+    answers
+}
+
+#[test]
+fn answers_are_those_of_a_plain_count() {
+    assert_eq!(STUDY[0].answers, count_plainly(&ID3, |position| position));
+    assert_eq!(STUDY[4].answers, count_plainly(&TREE, |position| position));
+    // The representative is the image that krkopt would list.
+    let listed = |position: &Position| {
+        let [king, man, weak] = plain::squares(plain::number_of(position));
+        let off = |square| plain::file(square).cmp(&plain::rank(square));
+        let first = [king, weak, man].map(off).into_iter().find(|order| order.is_ne());
+        plain::file(king) < 4 && plain::rank(king) < 4 && first.is_none_or(|order| order.is_gt())
+    };
+    let turned = |position| {
+        let images = Symmetry::ALL.map(|symmetry| symmetry.apply_to_position(&position));
+        images.into_iter().find(listed).expect("every orbit is listed")
+    };
+    assert_eq!(STUDY[1].answers, count_plainly(&ID3, turned));
+    assert_eq!(STUDY[5].answers, count_plainly(&TREE, turned));
+}
+
+#[test]
+fn what_mends_it_makes_it_perfect() {
+    for row in STUDY.iter() {
+        let setting = row.setting;
+        assert_eq!(row.training_accuracy, 1.0, "{setting:?}");
+        assert_eq!(row.answers.positions(), 223_944, "{setting:?}");
+        assert_eq!(row.proof.positions, 175_168, "{setting:?}");
+        assert_eq!(row.proof.wins_all(), is_sound(row), "{setting:?}");
+        assert_eq!(row.answers.right == 223_944, is_sound(row), "{setting:?}");
+        for games in [&row.against_random, &row.against_best] {
+            assert_eq!(games.games, GAMES);
+            assert_eq!(games.won == GAMES, is_sound(row), "{setting:?}");
+        }
+        if is_sound(row) {
+            assert_eq!(
+                (row.proof.longest_moves, row.proof.mean_excess_moves),
+                (Some(16), Some(0.0))
+            );
+        }
+    }
+    // Thresholds answer everything, a test by value what it has seen.
+    assert!(STUDY.iter().all(|row| row.learner == "id3" || row.answers.unanswered == 0));
+}
+
+/// Looking up what the tree answers changes nothing.
+#[test]
+fn rows_are_what_the_players_themselves_are_worth() {
+    for (row, tree) in [(&STUDY[0], &*ID3), (&STUDY[4], &*TREE)] {
+        let ByGrade(grades) = TreePlayer::player(tree.clone()).unwrap();
+        let player = AsItStands(grades);
+        assert_eq!(row.proof, prove(&player, &KRVK).unwrap());
+        let play = |resistance| {
+            validate(&mut &player, &KRVK, resistance, GAMES, 3, |_| ()).expect("games")
+        };
+        assert_eq!(row.against_random, play(Resistance::Random));
+        assert_eq!(row.against_best, play(Resistance::Best));
+        assert_eq!(row.leaves, tree.leaves());
+        assert_eq!((row.tests, row.empty_branches), (tree.tests(), tree.empty_branches()));
+    }
+}
+
+/// On representatives the board as it stands is the board that it is turned to; elsewhere they part.
+#[test]
+fn the_board_as_it_stands_is_not_turned() {
+    let ByGrade(grades) = TreePlayer::player(ID3.clone()).unwrap();
+    let (stands, turned) = (AsItStands(grades.clone()), ByGrade(grades));
+    assert_eq!(stands.symmetries(), Group::Identity);
+    assert_ne!(stands.name(), turned.name());
+    let mut differ = 0;
+    for (position, _) in KRVK.canonical_positions(Side::Strong).step_by(7) {
+        let image = Symmetry::ALL[5].apply_to_position(&position);
+        let [choice, other] = [&stands as &dyn Policy, &turned].map(|policy| policy.choose(&image));
+        assert!(choice.is_some_and(|mv| image.play(mv).is_ok()), "{image}");
+        differ += u32::from(choice != other);
+        assert_eq!(stands.choose(&position.with_colors_exchanged()), stands.choose(&position));
+    }
+    assert!(differ > 500, "{differ}");
+    let queen: Position = "8/8/8/8/8/3k4/8/K1Q5 w - - 0 1".parse().unwrap();
+    let blacks: Position = "8/8/8/8/8/2k5/8/K1R5 b - - 0 1".parse().unwrap();
+    assert_eq!((stands.choose(&queen), stands.choose(&blacks)), (None, None));
+}
+
+#[test]
+fn the_same_seed_gives_the_same_study_and_every_game_is_told() {
+    let table = solve("KvK");
+    let told = AtomicU64::new(0);
+    let run = |seed| {
+        let most = |games| {
+            told.fetch_max(games, Ordering::Relaxed);
+        };
+        study(&table, 300, seed, most).expect("a bare king")
+    };
+    assert_eq!(run(1), run(1));
+    assert_eq!(told.into_inner(), 2 * 8 * 300);
+}
+
+#[test]
+fn what_cannot_be_studied_is_refused() {
+    let refused = study(&KRVK, 0, 1, |_| ()).unwrap_err();
+    assert!(matches!(refused, StudyError::Validation(_)));
+}
+
+#[test]
+#[ignore = "slow: cargo test --release -- --include-ignored"]
+fn weak_sides_with_men_are_refused() {
+    let refused = study(&solve("KRvKN"), 1, 1, |_| ()).unwrap_err();
+    assert!(matches!(refused, StudyError::Prove(_)));
+}
