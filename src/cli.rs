@@ -2,6 +2,7 @@
 //! is the only place that prints and that knows of paths.
 
 mod check;
+mod curve;
 mod dataset;
 mod failure;
 mod learn;
@@ -56,6 +57,7 @@ enum Verb {
     Prove(prove::Prove),
     Validate(validate::Validate),
     Study(study::Study),
+    Curve(curve::Curve),
     Play(play::Play),
 }
 
@@ -71,6 +73,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         Verb::Prove(verb) => verb.run(),
         Verb::Validate(verb) => verb.run(),
         Verb::Study(verb) => verb.run(),
+        Verb::Curve(verb) => verb.run(),
         Verb::Play(verb) => verb.run(),
     }
 }

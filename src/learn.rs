@@ -9,6 +9,7 @@ mod grow;
 mod id3;
 #[cfg(feature = "linfa")]
 mod linfa;
+mod split;
 #[cfg(feature = "linfa")]
 mod traits;
 
@@ -16,13 +17,14 @@ use crate::dataset::{Dataset, DatasetError};
 use lucena_codegen::{DecisionTree, Head, Node};
 use std::collections::BTreeMap;
 
-pub use assess::training_accuracy;
 #[cfg(feature = "linfa")]
 pub use assess::{CrossValidation, cross_validate};
+pub use assess::{Judgement, training_accuracy};
 pub use cart::{Cart, CartParams, Criterion};
 pub use id3::{Id3, Id3Params};
 #[cfg(feature = "linfa")]
 pub use linfa::{Linfa, LinfaParams};
+pub use split::{ParseShareError, Share, Split};
 #[cfg(feature = "linfa")]
 pub use traits::Classifier;
 
@@ -105,6 +107,16 @@ pub enum LearnError {
     Folds {
         /// The folds asked for.
         folds: usize,
+        /// The orbits there are.
+        orbits: usize,
+    },
+    /// A share of few orbits that is none of them, or all.
+    #[error(
+        "{share} of {orbits} orbits leaves none to learn from, or none to be judged on: choose a share nearer to a half"
+    )]
+    Share {
+        /// The share asked for.
+        share: Share,
         /// The orbits there are.
         orbits: usize,
     },

@@ -17,7 +17,9 @@
 //! | [`player`] | a tree, generated or not | moves |
 //! | [`proof`] | a policy | what it is worth against every defence |
 //! | [`validation`] | a player | what it is worth in games |
+//! | [`curve`] | a table and a learner | what trees are worth that have seen a part of it |
 //! | [`study`] | a table | what trees that are right on what they learned are worth on the board |
+//! | `chart` | series of points | a drawing for print, as SVG; with the feature of that name |
 //!
 //! Data goes one way, from the top to the bottom: no module asks for one further down.
 //!
@@ -48,7 +50,10 @@
 //! ```
 
 pub mod attributes;
+#[cfg(feature = "chart")]
+pub mod chart;
 pub mod chess;
+pub mod curve;
 pub mod dataset;
 pub mod learn;
 pub mod player;

@@ -13,9 +13,9 @@ use std::sync::LazyLock;
 use std::time::SystemTime;
 use tempfile::TempDir;
 
-const VERBS: [&str; 11] = [
+const VERBS: [&str; 12] = [
     "mine", "solve", "probe", "check", "dataset", "learn", "show", "prove", "validate", "study",
-    "play",
+    "curve", "play",
 ];
 
 /// The SHA-256 of the published krkopt.data.
@@ -252,6 +252,7 @@ fn text_goes_to_standard_output_and_nothing_else_does() {
         "prove",
         "validate|--games|10",
         "study|KvK|--games|1",
+        "curve|KvK|--games|1",
         "dataset",
     ] {
         let ran = lucena(&arguments(verb));
@@ -638,6 +639,45 @@ fn an_interval_holds_the_rate_it_is_of() {
             assert!(0.0 <= low && low <= rate && rate <= high && high <= 1.0, "{low} {high}");
         }
     }
+}
+
+// curve.
+
+#[test]
+fn curve_writes_the_same_files_for_the_same_seed() {
+    let folder = folder();
+    let curve = |options: &str| {
+        let files = "curve|--csv|curve.csv|--svg|curve.svg|--games|50|--shares|50,5|--format|json|";
+        let ran = lucena_in(folder.path(), &arguments(&[files, options].concat()));
+        assert_eq!(ran.err, "wrote curve.csv\nwrote curve.svg\n");
+        let [csv, svg] = ["curve.csv", "curve.svg"].map(|name| text(&folder.path().join(name)));
+        (ran.json(0), csv, svg)
+    };
+    let (report, csv, svg) = curve("--seed|1");
+    let (again, csv_again, svg_again) = curve("--seed|1");
+    assert_eq!((&again["points"], &csv_again, &svg_again), (&report["points"], &csv, &svg));
+    let (_, other_csv, other_svg) = curve("--seed|2");
+    assert!(other_csv != csv && other_svg != svg);
+    for options in
+        ["--learner|id3", "--positions|full", "--attributes|location", "--defence|random"]
+    {
+        let (other, other_csv, other_svg) = curve(options);
+        assert_ne!(other["points"], report["points"], "{options}");
+        assert!(other_csv != csv && other_svg != svg, "{options}");
+    }
+    // The csv says what the report says, the smaller share first.
+    let mut lines = csv.lines();
+    let names: Vec<&str> = lines.next().expect("names").split(',').collect();
+    let points = report["points"].as_array().expect("points");
+    assert_eq!((points.len(), lines.clone().count()), (2, 2));
+    for (line, point) in lines.zip(points) {
+        let values = line.split(',').map(|value| value.parse::<f64>().expect("a number"));
+        for (name, value) in names.iter().zip(values) {
+            assert_eq!(point[name].as_f64(), Some(value), "{name}");
+        }
+    }
+    assert_eq!((&points[0]["share_percent"], &points[1]["share_percent"]), (&5.into(), &50.into()));
+    assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"), "{svg}");
 }
 
 // check --against.
@@ -1146,6 +1186,7 @@ fn a_full_disk_is_said_and_nothing_is_lost() {
         "prove",
         "validate|--games|5",
         "study|KvK|--games|1",
+        "curve|KvK|--games|1",
         "play",
     ] {
         let mut command = command(folder.path(), &arguments(asked));
@@ -1155,7 +1196,13 @@ fn a_full_disk_is_said_and_nothing_is_lost() {
         assert_eq!(output.status.code(), Some(3), "{asked}: {err}");
         assert!(err.contains("full") && !err.contains("panicked"), "{asked}: {err}");
     }
-    for asked in ["solve|--out", "dataset|--out", "learn|--folds|0|--out", "prove|--moves"] {
+    for asked in [
+        "solve|--out",
+        "dataset|--out",
+        "learn|--folds|0|--out",
+        "prove|--moves",
+        "curve|--games|1|--svg",
+    ] {
         let ran = lucena_in(folder.path(), &[&arguments(asked)[..], &["/dev/full"]].concat());
         assert_eq!(ran.code, 3, "{asked}: {}", ran.err);
         assert!(ran.err.contains("/dev/full") && ran.err.contains("disk is full"), "{}", ran.err);
@@ -1184,6 +1231,7 @@ fn an_older_file_survives_a_failed_write_whole() {
         "dataset|--out|file",
         "learn|--folds|0|--out|file",
         "prove|--moves|file",
+        "curve|--games|1|--svg|file",
     ] {
         for is_killed in [false, true] {
             let folder = folder();

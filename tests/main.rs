@@ -9,6 +9,7 @@ mod cases;
 mod cli;
 mod codegen;
 mod crossvalidation;
+mod curve;
 mod dataset;
 mod index;
 mod krkopt;

@@ -60,6 +60,7 @@ macro_rules! failures {
 failures!(Usage:
     lucena::chess::FenError,
     lucena::chess::IllegalMove,
+    lucena::curve::CurveError,
     lucena::dataset::DatasetError,
     lucena::dataset::krkopt::KrkoptError,
     lucena::learn::LearnError,

@@ -57,8 +57,8 @@ pub(super) struct Learn {
     report: Report,
 }
 
-#[derive(Clone, Copy)]
-enum Kind {
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
     Id3,
     Cart,
     Linfa,
@@ -68,7 +68,11 @@ impl Kind {
     const NAMES: [(&'static str, Self); 3] =
         [("id3", Self::Id3), ("cart", Self::Cart), ("linfa", Self::Linfa)];
 
-    fn learner(self, criterion: Criterion, limits: Limits) -> Result<Box<dyn Learner>, LearnError> {
+    pub(super) fn learner(
+        self,
+        criterion: Criterion,
+        limits: Limits,
+    ) -> Result<Box<dyn Learner>, LearnError> {
         Ok(match self {
             Self::Id3 => Box::new(Id3Params::default().limits(limits).check()?),
             Self::Cart => {

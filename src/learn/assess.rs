@@ -1,7 +1,7 @@
 //! How good a tree is: on the rows it was learned from, and on rows it has not seen.
 
 use crate::dataset::Dataset;
-use lucena_codegen::DecisionTree;
+use lucena_codegen::{Class, DecisionTree};
 
 /// The share of rows that a tree gives the right class.
 ///
@@ -16,18 +16,78 @@ pub fn training_accuracy(tree: &DecisionTree, dataset: &Dataset) -> f64 {
     right.count() as f64 / dataset.rows() as f64
 }
 
+/// What a tree answers on some rows.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Judgement {
+    /// How many rows there are.
+    pub rows: u64,
+    /// Rows that got the right class.
+    pub right: u64,
+    /// Rows that got none.
+    pub unanswered: u64,
+    /// How far the tree was off, in plies, over those rows where both the tree and the truth are a
+    /// mate.
+    pub error_plies: u64,
+    /// How many rows those are.
+    pub mates: u64,
+}
+
+impl Judgement {
+    /// Judges a tree by rows that it may not have seen.
+    ///
+    /// # Panics
+    /// When the tree has more attributes than the data set; with others its answers mean nothing.
+    pub fn new(tree: &DecisionTree, dataset: &Dataset, rows: &[u32]) -> Self {
+        let mut values = vec![0; dataset.attributes().len()];
+        let mut judgement = Self { rows: rows.len() as u64, ..Self::default() };
+        for &row in rows {
+            dataset.row(row as usize, &mut values);
+            let truth = dataset.targets()[row as usize];
+            let Some(class) = tree.classify(&values) else {
+                judgement.unanswered += 1;
+                continue;
+            };
+            judgement.right += u64::from(class == truth);
+            if let Some(plies) = plies_apart(dataset, class, truth) {
+                judgement.error_plies += u64::from(plies);
+                judgement.mates += 1;
+            }
+        }
+        judgement
+    }
+
+    /// The share of rows that got the right class; absent where there are no rows.
+    pub fn accuracy(&self) -> Option<f64> {
+        mean(self.right, self.rows)
+    }
+
+    /// The plies it was off, on average; absent where there is no mate.
+    pub fn mean_error_plies(&self) -> Option<f64> {
+        mean(self.error_plies, self.mates)
+    }
+}
+
+fn mean(sum: u64, number: u64) -> Option<f64> {
+    (number > 0).then(|| sum as f64 / number as f64)
+}
+
+/// How far two classes are apart, where both are a mate.
+fn plies_apart(dataset: &Dataset, one: Class, other: Class) -> Option<u16> {
+    let (one, other) = (dataset.plies(one.into())?, dataset.plies(other.into())?);
+    Some(one.abs_diff(other))
+}
+
 #[cfg(feature = "linfa")]
 pub use validation::{CrossValidation, cross_validate};
 
 #[cfg(feature = "linfa")]
 mod validation {
+    use super::{Judgement, mean};
     use crate::dataset::Dataset;
+    use crate::learn::split::Orbits;
     use crate::learn::{LearnError, Learner};
     use linfa::prelude::ToConfusionMatrix;
-    use ndarray::{Array1, Array2, ArrayView1};
-    use rand::SeedableRng;
-    use rand::seq::SliceRandom;
-    use rand_chacha::ChaCha8Rng;
+    use ndarray::{Array1, Array2};
 
     /// What became of a cross-validation.
     #[derive(Debug, Clone, Copy, PartialEq)]
@@ -60,14 +120,12 @@ mod validation {
             return Err(LearnError::Folds { folds, orbits: count });
         }
         // To linfa the orbits are the records; what it hands out is turned into rows again.
-        let mut order: Vec<usize> = (0..count).collect();
-        order.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
-        let records = Array2::from_shape_vec((count, 1), order).expect("a column");
+        let records = Array2::from_shape_vec((count, 1), orbits.shuffled(seed)).expect("a column");
         let mut shuffled = linfa::Dataset::new(records, Array1::from_elem(count, ()));
 
         let mut values = vec![0; dataset.attributes().len()];
         let (mut accuracy, mut rows_judged) = (0.0, 0.0);
-        let (mut error_plies, mut mates) = (0.0, 0.0);
+        let (mut error_plies, mut mates) = (0, 0);
         let parts = shuffled.iter_fold(folds, |training| {
             let mut rows = orbits.rows(training.records().column(0));
             learner.learn_rows(dataset, &mut rows)
@@ -85,42 +143,14 @@ mod validation {
             let confusion = predicted.confusion_matrix(&truth)?;
             accuracy += f64::from(confusion.accuracy()) * rows.len() as f64;
             rows_judged += rows.len() as f64;
-            for (predicted, truth) in predicted.iter().zip(&truth) {
-                let plies = |class: &Option<usize>| dataset.plies((*class)?);
-                if let (Some(predicted), Some(truth)) = (plies(predicted), plies(truth)) {
-                    error_plies += f64::from(predicted.abs_diff(truth));
-                    mates += 1.0;
-                }
-            }
+            let judgement = Judgement::new(&tree, dataset, &rows);
+            error_plies += judgement.error_plies;
+            mates += judgement.mates;
         }
         Ok(CrossValidation {
             folds,
             accuracy: accuracy / rows_judged,
-            mean_error_plies: (mates > 0.0).then(|| error_plies / mates),
+            mean_error_plies: mean(error_plies, mates),
         })
-    }
-
-    /// The rows of each orbit, which stand together.
-    struct Orbits(Vec<std::ops::Range<u32>>);
-
-    impl Orbits {
-        fn new(dataset: &Dataset) -> Self {
-            let numbers = dataset.orbits();
-            let mut first = 0;
-            let ranges = numbers.chunk_by(|one, next| one == next).map(|orbit| {
-                let range = first..first + orbit.len() as u32;
-                first = range.end;
-                range
-            });
-            Self(ranges.collect())
-        }
-
-        fn len(&self) -> usize {
-            self.0.len()
-        }
-
-        fn rows(&self, orbits: ArrayView1<'_, usize>) -> Vec<u32> {
-            orbits.iter().flat_map(|&orbit| self.0[orbit].clone()).collect()
-        }
     }
 }
