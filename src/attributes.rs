@@ -16,6 +16,7 @@ pub use question::{Attribute, Axis, Man, Question};
 
 use crate::chess::{Material, Position, Role, Side};
 use question::men;
+use std::fmt;
 
 /// Which of a material's attributes are meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -47,6 +48,13 @@ impl Selection {
     ];
 }
 
+impl fmt::Display for Selection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let found = Self::NAMES.iter().find(|(_, selection)| selection == self);
+        f.pad(found.expect("every selection has a name").0)
+    }
+}
+
 /// The attributes of a material, in order.
 ///
 /// ```
@@ -68,6 +76,7 @@ impl Selection {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AttributeSet {
     material: Material,
+    selection: Option<Selection>,
     attributes: Vec<Attribute>,
 }
 
@@ -88,7 +97,8 @@ impl AttributeSet {
         if matches!(selection, Strategic | All) {
             attributes.extend(Self::strategic(material));
         }
-        Self { material, attributes: attributes.into_iter().map(Attribute::new).collect() }
+        let attributes = attributes.into_iter().map(Attribute::new).collect();
+        Self { material, selection: Some(selection), attributes }
     }
 
     /// The attributes with these names, in this order.
@@ -105,7 +115,7 @@ impl AttributeSet {
             all.iter().find(|attribute| attribute.name() == name).cloned().ok_or_else(unknown)
         };
         let attributes = names.into_iter().map(find).collect::<Result<_, _>>()?;
-        Ok(Self { material, attributes })
+        Ok(Self { material, selection: None, attributes })
     }
 
     fn locations(material: Material) -> Vec<Question> {
@@ -196,6 +206,11 @@ impl AttributeSet {
     /// The material they belong to.
     pub fn material(&self) -> Material {
         self.material
+    }
+
+    /// Which of the material's attributes they are, if they were not chosen one by one.
+    pub fn selection(&self) -> Option<Selection> {
+        self.selection
     }
 
     /// The attributes.

@@ -61,6 +61,7 @@ pub mod proof;
 pub mod study;
 pub mod symmetry;
 pub mod tablebase;
+pub mod theory;
 pub mod validation;
 
 pub use lucena_codegen::DecisionTree;

@@ -1,0 +1,62 @@
+use super::Guarantee;
+use super::arena::{After, Arena, Before};
+use super::game::{Game, Mark};
+use super::regrow::{Freedom, Memo, regrow};
+use super::sketch::{Graft, Levels, Sketch, members};
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+
+/// How many positions that refute a tree are looked at before the next one is grown.
+const REFUTATIONS: usize = 64;
+
+/// A tree grown from distances that do all that is asked for, for all positions at once.
+pub(super) fn whole(
+    game: &Game<'_>,
+    arena: &Arena,
+    guarantee: Guarantee,
+    asked: Option<&[bool]>,
+    (rng, memo): (&mut ChaCha8Rng, &mut Memo),
+) -> Sketch {
+    let all: Vec<After> = (0..arena.afters.len() as After).collect();
+    let freedom = Freedom { slack: 4, attributes: vec![true; arena.columns.len()], noise: 0.0 };
+    let graft = regrow(game, arena, guarantee, &all, &freedom, asked, u32::MAX, (rng, memo));
+    Sketch::new(&graft.expect("there is no limit to its leaves"))
+}
+
+/// A tree grown from the other side: it starts as a single leaf, and is grown again and again with
+/// regard to those positions only whose play has refuted it, until none does.
+///
+/// `game` is played by exact distances: what will do in a position follows from them.
+pub(super) fn grow(
+    game: &Game<'_>,
+    arena: &Arena,
+    guarantee: Guarantee,
+    (rng, memo): (&mut ChaCha8Rng, &mut Memo),
+) -> Sketch {
+    let mut asked = vec![false; arena.befores.len()];
+    let mut levels = Levels::default();
+    // What the tree is worth, without a limit to the moves over the optimum.
+    let mut judge = Game::new(arena, guarantee, vec![0; arena.afters.len()]);
+    let mut sketch = Sketch::new(&Graft::Leaf(0));
+    loop {
+        let mut changes: Vec<(After, Mark)> = Vec::new();
+        sketch.reach(arena, 0, &mut levels);
+        sketch.visit_leaves(arena, &Graft::Keep(0), &mut levels, &mut |mark, set| {
+            changes.extend(members(set).map(|after| (after, mark)));
+        });
+        judge.change(&changes, false);
+        judge.commit();
+        if judge.worth().keeps(guarantee) {
+            return sketch;
+        }
+        // Those nearest to the mate first: all that follows relies on them.
+        let refuting = arena.by_distance.iter().copied();
+        let refuting = refuting.filter(|&before| !asked[before as usize] && judge.fails(before));
+        let mut refuting: Vec<Before> = refuting.take(4 * REFUTATIONS).collect();
+        for _ in 0..REFUTATIONS.min(refuting.len()) {
+            let at = rng.gen_range(0..refuting.len());
+            asked[refuting.swap_remove(at) as usize] = true;
+        }
+        sketch = whole(game, arena, guarantee, Some(&asked), (rng, memo));
+    }
+}
