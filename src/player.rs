@@ -44,6 +44,20 @@ pub trait Policy: Sync {
 
     /// The move it plays; nothing where there is none, or where it has no say.
     fn choose(&self, position: &Position) -> Option<Move>;
+
+    /// The tree it plays by; nothing for a policy that has none.
+    fn tree(&self) -> Option<PlayedTree> {
+        None
+    }
+}
+
+/// Which tree a policy plays by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlayedTree {
+    /// The SHA-256 of the tree's JSON file, in hexadecimal.
+    pub sha256: String,
+    /// How many leaves the tree has.
+    pub leaves: usize,
 }
 
 impl<P: Policy + ?Sized> Policy for &P {
@@ -61,6 +75,10 @@ impl<P: Policy + ?Sized> Policy for &P {
 
     fn choose(&self, position: &Position) -> Option<Move> {
         (**self).choose(position)
+    }
+
+    fn tree(&self) -> Option<PlayedTree> {
+        (**self).tree()
     }
 }
 

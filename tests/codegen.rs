@@ -141,6 +141,7 @@ fn both_sides_have_the_attributes_in_one_order() {
     }
     let ours = TREES.iter().find(|tree| tree.material == "KRvK").expect("the default tree");
     assert_eq!(ours.tree_sha256, TREE.sha256());
+    assert_eq!(ours.leaves, TREE.leaves());
     assert_eq!(ours.classes, TREE.head().classes);
     assert_eq!(ours.classes, KRVK_ROWS.classes());
     assert!(TREES.is_sorted_by(|one, other| one.name < other.name));

@@ -1,6 +1,6 @@
 use crate::emit::{MARK, print};
 use crate::{DecisionTree, FunctionSize, LoadError, WriteError, Written, emit, write_file};
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Ident, Literal, Span};
 use quote::quote;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -152,11 +152,13 @@ fn library(modules: &BTreeMap<String, DecisionTree>) -> String {
     let entries = modules.iter().map(|(name, tree)| {
         let module = Ident::new(name, Span::call_site());
         let (material, sha256) = (&tree.head().material, tree.sha256());
+        let leaves = Literal::usize_unsuffixed(tree.leaves());
         quote! {
             Tree {
                 name: #name,
                 material: #material,
                 tree_sha256: #sha256,
+                leaves: #leaves,
                 attributes: &#module::Attributes::NAMES,
                 classes: &#module::Class::NAMES,
                 classify: |row| {
@@ -186,6 +188,8 @@ fn library(modules: &BTreeMap<String, DecisionTree>) -> String {
             pub material: &'static str,
             /// The SHA-256 of the tree's JSON file.
             pub tree_sha256: &'static str,
+            /// How many leaves the tree has.
+            pub leaves: usize,
             /// The names of its attributes, in the order of a row.
             pub attributes: &'static [&'static str],
             /// The names of its classes.

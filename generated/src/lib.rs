@@ -18,6 +18,8 @@ pub struct Tree {
     pub material: &'static str,
     /// The SHA-256 of the tree's JSON file.
     pub tree_sha256: &'static str,
+    /// How many leaves the tree has.
+    pub leaves: usize,
     /// The names of its attributes, in the order of a row.
     pub attributes: &'static [&'static str],
     /// The names of its classes.
@@ -33,6 +35,7 @@ pub const TREES: &[Tree] = &[
         name: "kqvk_exact",
         material: "KQvK",
         tree_sha256: "0e0614c6830ed41a22dfdb730f5572d1f8d1d69c818d189eaff7f0f5408a0c4d",
+        leaves: 5637,
         attributes: &kqvk_exact::Attributes::NAMES,
         classes: &kqvk_exact::Class::NAMES,
         classify: |row| {
@@ -44,6 +47,7 @@ pub const TREES: &[Tree] = &[
         name: "krvk_exact",
         material: "KRvK",
         tree_sha256: "3452a211d3bd51ac6cc712ad0d4c3e22c5f8f5136ecbca5456c9b417008e8591",
+        leaves: 5168,
         attributes: &krvk_exact::Attributes::NAMES,
         classes: &krvk_exact::Class::NAMES,
         classify: |row| {

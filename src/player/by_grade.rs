@@ -1,4 +1,4 @@
-use super::{Grade, Policy, choose_canonically};
+use super::{Grade, PlayedTree, Policy, choose_canonically};
 use crate::chess::{Material, Move, Position, Side};
 use crate::symmetry::Group;
 
@@ -13,6 +13,11 @@ pub trait GradeAfter: Sync {
     /// The grade of a position with the weak side to move, or nothing where it has no answer.
     /// [`ByGrade`] asks about canonical positions only.
     fn grade_after(&self, position: &Position) -> Option<Grade>;
+
+    /// The tree that says so; nothing where it is no tree.
+    fn tree(&self) -> Option<PlayedTree> {
+        None
+    }
 }
 
 /// The strong side, playing the move of the best grade.
@@ -65,6 +70,10 @@ impl<G: GradeAfter> Policy for ByGrade<G> {
     fn choose(&self, position: &Position) -> Option<Move> {
         choose(&self.0, self.symmetries(), position)
     }
+
+    fn tree(&self) -> Option<PlayedTree> {
+        self.0.tree()
+    }
 }
 
 impl<G: GradeAfter> Policy for AsItStands<G> {
@@ -82,6 +91,10 @@ impl<G: GradeAfter> Policy for AsItStands<G> {
 
     fn choose(&self, position: &Position) -> Option<Move> {
         choose(&self.0, self.symmetries(), position)
+    }
+
+    fn tree(&self) -> Option<PlayedTree> {
+        self.0.tree()
     }
 }
 

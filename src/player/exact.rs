@@ -1,5 +1,5 @@
 use super::answers::Answers;
-use super::{ByGrade, Grade, GradeAfter};
+use super::{ByGrade, Grade, GradeAfter, PlayedTree};
 use crate::chess::{Material, Position};
 use lucena_generated::{TREES, Tree};
 
@@ -58,5 +58,10 @@ impl GradeAfter for Exact {
 
     fn grade_after(&self, position: &Position) -> Option<Grade> {
         self.answers.grade(position, self.tree.classify)
+    }
+
+    fn tree(&self) -> Option<PlayedTree> {
+        let Tree { tree_sha256, leaves, .. } = *self.tree;
+        Some(PlayedTree { sha256: tree_sha256.into(), leaves })
     }
 }

@@ -1,5 +1,5 @@
 use super::answers::{Answers, Foreign};
-use super::{ByGrade, Grade, GradeAfter, ParseGradeError};
+use super::{ByGrade, Grade, GradeAfter, ParseGradeError, PlayedTree};
 use crate::attributes::UnknownAttribute;
 use crate::chess::{Material, ParseMaterialError, Position};
 use lucena_codegen::DecisionTree;
@@ -61,5 +61,9 @@ impl GradeAfter for TreePlayer {
 
     fn grade_after(&self, position: &Position) -> Option<Grade> {
         self.answers.grade(position, |row| self.tree.classify(row))
+    }
+
+    fn tree(&self) -> Option<PlayedTree> {
+        Some(PlayedTree { sha256: self.tree.sha256(), leaves: self.tree.leaves() })
     }
 }
