@@ -4,15 +4,22 @@
 //! mates, or if it loses no man, does not stalemate, and every reply leads to a position that is
 //! already won: the least fixed point, computed from the mates backwards. Nothing is sampled and
 //! nothing is assumed of the defender.
+//!
+//! [`prove`] sums up; [`Game`] keeps what it was summed up from, and tells of any one position.
 
-use crate::chess::{Material, Move, Position, Side};
+mod circles;
+mod game;
+mod lines;
+
+use crate::chess::{Color, Material, Move, Position, Side};
 use crate::player::Policy;
 use crate::symmetry::Group;
-use crate::tablebase::{Index, Outcome, Plies, Tablebase, UnknownMaterial};
+use crate::tablebase::{Index, Tablebase, UnknownMaterial};
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
-/// Half moves without a capture or a pawn move after which a game is drawn if a player asks.
-const FIFTY_MOVES: Plies = 100;
+pub use game::Game;
 
 /// The result of a proof. Positions are those of the full board with the strong side to move.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,6 +30,8 @@ pub struct Proof {
     pub winnable: u64,
     /// Those from which the policy mates against every defence.
     pub won: u64,
+    /// Those in which the chosen move is an optimal one.
+    pub optimal: u64,
     /// Moves of the strong side to the mate from the won position that takes longest; absent where
     /// none is won.
     pub longest_moves: Option<u16>,
@@ -32,6 +41,10 @@ pub struct Proof {
     pub optimal_share: f64,
     /// Whether every won position is mated before the fifty-move rule can be invoked.
     pub fifty_move_safe: bool,
+    /// Won positions by their moves over the optimum.
+    pub excess: BTreeMap<u16, u64>,
+    /// The longest game, from the first position that has one that long.
+    pub longest_line: Option<Mate>,
     /// Why the first position that could be won is not won.
     pub refutation: Option<Refutation>,
 }
@@ -40,6 +53,31 @@ impl Proof {
     /// Whether the policy wins every position that can be won.
     pub fn wins_all(&self) -> bool {
         self.won == self.winnable
+    }
+}
+
+/// What becomes of one position when a policy plays it on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fate {
+    /// The policy mates against every defence; this one resists longest.
+    Won(Mate),
+    /// There is a defence, and no shorter one.
+    NotWon(Refutation),
+}
+
+/// A line that ends in mate, the weak side resisting as long as it can.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mate {
+    /// The position it starts from, strong side to move.
+    pub start: Position,
+    /// The moves of both sides.
+    pub line: Vec<Move>,
+}
+
+impl Mate {
+    /// How many of the moves are the strong side's.
+    pub fn moves(&self) -> usize {
+        self.line.len().div_ceil(2)
     }
 }
 
@@ -55,15 +93,18 @@ pub struct Refutation {
 }
 
 /// Why a line does not win.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Reason {
     /// The last position has been in the line before: the defender can go on for ever.
     Cycle,
     /// The weak side is not in check and has no move.
     Stalemate,
     /// The weak side has taken a man.
+    #[serde(rename = "lost piece")]
     LostPiece,
     /// The policy has no move to offer, or one that is not legal.
+    #[serde(rename = "no move")]
     NoMove,
 }
 
@@ -93,29 +134,26 @@ pub enum ProveError {
     WeakSideHasMen(Material),
 }
 
-/// What a policy does in one position.
-struct Choice {
-    /// The outcome with best play.
-    best: Outcome,
-    is_optimal: bool,
-    next: Next,
-}
-
-/// What a policy's move leads to.
-enum Next {
-    Mate,
-    Failure(Reason),
-    /// The places of the positions after each reply.
-    Replies(Vec<u32>),
-}
-
-/// The game as a policy plays it: in each position of the strong side its one move, and all
-/// replies.
-struct Game<'a> {
-    policy: &'a dyn Policy,
-    index: Index,
-    /// By place in the index; none where there is no legal position.
-    choices: Vec<Option<Choice>>,
+/// Why nothing can be told of a position.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FateError {
+    /// The policy does not play it.
+    #[error(
+        "the position is one of {found}, not {played}: take one of {played}, or another player"
+    )]
+    Material {
+        /// The material of the position.
+        found: Material,
+        /// The material that the policy plays.
+        played: Material,
+    },
+    /// It is not the policy's turn.
+    #[error(
+        "{0:?} is to move, the weak side: the player moves for the strong side, so give a position in which {strong:?} is to move",
+        strong = !*.0
+    )]
+    WeakSideToMove(Color),
 }
 
 /// Proves a policy on all positions of its material with the strong side to move.
@@ -139,16 +177,7 @@ struct Game<'a> {
 /// When the table, which says what is optimal, is of another material than the policy, or the weak
 /// side has men whose capture would lead to another endgame.
 pub fn prove(policy: &dyn Policy, tablebase: &Tablebase) -> Result<Proof, ProveError> {
-    let material = policy.material();
-    if !material.is_bare(Side::Weak) {
-        return Err(ProveError::WeakSideHasMen(material));
-    }
-    if tablebase.material() != material {
-        return Err(UnknownMaterial { material, table: tablebase.material() }.into());
-    }
-    let game = Game::new(policy, tablebase);
-    let mated_in = game.solve();
-    Ok(game.summarise(&mated_in))
+    Ok(Game::new(policy, tablebase)?.proof())
 }
 
 /// The policy's move in every legal position of the full board with the strong side to move, White
@@ -161,223 +190,4 @@ pub fn chosen_moves(policy: &dyn Policy) -> Vec<(Position, Option<Move>)> {
         .filter(Position::is_tidy)
         .map(|position| (position, policy.choose(&position)))
         .collect()
-}
-
-impl<'a> Game<'a> {
-    fn new(policy: &'a dyn Policy, tablebase: &Tablebase) -> Self {
-        let index = Index::new(policy.material(), policy.symmetries());
-        let choices = (0..index.len())
-            .into_par_iter()
-            .with_min_len(256)
-            .map(|at| {
-                let position = index.position(at, Side::Strong)?;
-                Some(Choice::new(policy, tablebase, &index, &position))
-            })
-            .collect();
-        Self { policy, index, choices }
-    }
-
-    /// The moves to mate of every won position, by place in the index.
-    fn solve(&self) -> Vec<Option<u16>> {
-        // How many replies of each position are not yet known to be won, and, for each position,
-        // the positions that have it as a reply.
-        let mut open = vec![0_u32; self.choices.len()];
-        let mut first = vec![0_u32; self.choices.len() + 1];
-        let mut level: Vec<u32> = Vec::new();
-        for (at, choice) in self.choices.iter().enumerate() {
-            match choice.as_ref().map(|choice| &choice.next) {
-                Some(Next::Replies(replies)) => {
-                    open[at] = replies.len() as u32;
-                    for &reply in replies {
-                        first[reply as usize + 1] += 1;
-                    }
-                }
-                Some(Next::Mate) => level.push(at as u32),
-                Some(Next::Failure(_)) | None => {}
-            }
-        }
-        for at in 0..self.choices.len() {
-            first[at + 1] += first[at];
-        }
-        let mut before = vec![0_u32; first[self.choices.len()] as usize];
-        let mut next = first.clone();
-        for (at, choice) in self.choices.iter().enumerate() {
-            if let Some(Choice { next: Next::Replies(replies), .. }) = choice {
-                for &reply in replies {
-                    before[next[reply as usize] as usize] = at as u32;
-                    next[reply as usize] += 1;
-                }
-            }
-        }
-
-        let mut mated_in = vec![None; self.choices.len()];
-        let mut moves = 1;
-        while !level.is_empty() {
-            let mut following = Vec::new();
-            for at in level {
-                mated_in[at as usize] = Some(moves);
-                let range = first[at as usize] as usize..first[at as usize + 1] as usize;
-                for &earlier in &before[range] {
-                    let open = &mut open[earlier as usize];
-                    *open -= 1;
-                    if *open == 0 {
-                        following.push(earlier);
-                    }
-                }
-            }
-            level = following;
-            moves += 1;
-        }
-        mated_in
-    }
-
-    fn summarise(&self, mated_in: &[Option<u16>]) -> Proof {
-        let symmetries = self.policy.symmetries();
-        let (mut positions, mut winnable, mut won, mut optimal, mut excess) = (0, 0, 0, 0, 0);
-        let mut longest = None;
-        let mut refuted = None;
-        for (at, choice) in self.choices.iter().enumerate() {
-            let Some(choice) = choice else { continue };
-            let position = self.index.placement(at, Side::Strong);
-            let weight = symmetries.orbit(&position).len() as u64;
-            positions += weight;
-            optimal += if choice.is_optimal { weight } else { 0 };
-            // A policy forces no more than the table, so what is not winnable is not won.
-            let Outcome::Win(plies) = choice.best else { continue };
-            winnable += weight;
-            match mated_in[at] {
-                Some(moves) => {
-                    won += weight;
-                    longest = longest.max(Some(moves));
-                    excess += weight * u64::from(moves - plies.div_ceil(2));
-                }
-                None => {
-                    refuted.get_or_insert(at);
-                }
-            }
-        }
-        Proof {
-            positions,
-            winnable,
-            won,
-            longest_moves: longest,
-            mean_excess_moves: (won > 0).then(|| excess as f64 / won as f64),
-            optimal_share: if positions == 0 { 0.0 } else { optimal as f64 / positions as f64 },
-            // Both sides together: 2 n - 1 plies to a mate in n, and the mate comes before a claim.
-            fifty_move_safe: longest.is_none_or(|moves| 2 * moves - 1 <= FIFTY_MOVES),
-            refutation: refuted.map(|at| self.refute(at, mated_in)),
-        }
-    }
-
-    /// The shortest line to a failure, whatever the policy does; where the defender can only go
-    /// round in circles, a circle.
-    fn refute(&self, start: usize, mated_in: &[Option<u16>]) -> Refutation {
-        let start_position = self.index.placement(start, Side::Strong);
-        let mut refutation =
-            Refutation { start: start_position, line: Vec::new(), reason: Reason::Cycle };
-        let path = self.path_to_failure(start);
-        let mut position = start_position;
-        let mut seen = Vec::new();
-        let mut steps = path.iter().flatten();
-        loop {
-            let at = self.index.of(&position);
-            let choice = self.choices[at].as_ref().expect("lines go through legal positions");
-            if path.is_none() {
-                if seen.contains(&position) {
-                    return refutation;
-                }
-                seen.push(position);
-            }
-            let mv = self.policy.choose(&position);
-            let after = mv.and_then(|mv| position.play(mv).ok());
-            refutation.line.extend(after.and(mv));
-            match (&choice.next, after) {
-                (Next::Replies(_), Some(after)) => {
-                    let next = steps.next();
-                    let leads_on = |reply: &Move| {
-                        let place = self.index.of(&after.play(*reply).expect("a legal reply"));
-                        match next {
-                            Some(&next) => place == next as usize,
-                            None => mated_in[place].is_none(),
-                        }
-                    };
-                    let reply = after.moves().into_iter().find(leads_on);
-                    let reply = reply.expect("a position that is not won has a reply to another");
-                    refutation.line.push(reply);
-                    position = after.play(reply).expect("a legal reply");
-                }
-                (next, after) => {
-                    if let Next::Failure(reason) = next {
-                        refutation.reason = *reason;
-                    }
-                    if let (Reason::LostPiece, Some(after)) = (refutation.reason, after) {
-                        let takes = |mv: &Move| {
-                            after.play(*mv).is_ok_and(|next| next.material() != after.material())
-                        };
-                        refutation.line.extend(after.moves().into_iter().find(takes));
-                    }
-                    return refutation;
-                }
-            }
-        }
-    }
-
-    /// The places after each reply on the shortest way to a failure.
-    fn path_to_failure(&self, start: usize) -> Option<Vec<u32>> {
-        let mut came_from = vec![None; self.choices.len()];
-        let mut queue = std::collections::VecDeque::from([start as u32]);
-        while let Some(at) = queue.pop_front() {
-            match self.choices[at as usize].as_ref().map(|choice| &choice.next) {
-                Some(Next::Failure(_)) => {
-                    let mut path = vec![at];
-                    while let Some(before) = came_from[path[path.len() - 1] as usize] {
-                        path.push(before);
-                    }
-                    path.pop();
-                    path.reverse();
-                    return Some(path);
-                }
-                Some(Next::Replies(replies)) => {
-                    for &reply in replies {
-                        if reply as usize != start && came_from[reply as usize].is_none() {
-                            came_from[reply as usize] = Some(at);
-                            queue.push_back(reply);
-                        }
-                    }
-                }
-                Some(Next::Mate) | None => {}
-            }
-        }
-        None
-    }
-}
-
-impl Choice {
-    fn new(policy: &dyn Policy, tablebase: &Tablebase, index: &Index, position: &Position) -> Self {
-        let probe = |position| tablebase.probe(position).expect("the table has what moves lead to");
-        let best = probe(position);
-        let Some(after) = policy.choose(position).and_then(|mv| position.play(mv).ok()) else {
-            return Self { best, is_optimal: false, next: Next::Failure(Reason::NoMove) };
-        };
-        let is_optimal = probe(&after).before_move() == best;
-        let mut loses = false;
-        let mut replies = Vec::new();
-        after.visit_steps(|step| {
-            if step.captured.is_some() {
-                loses = true;
-            } else {
-                replies.push(index.of(&after.after(step)) as u32);
-            }
-        });
-        let next = if loses {
-            Next::Failure(Reason::LostPiece)
-        } else if !replies.is_empty() {
-            Next::Replies(replies)
-        } else if after.is_check() {
-            Next::Mate
-        } else {
-            Next::Failure(Reason::Stalemate)
-        };
-        Self { best, is_optimal, next }
-    }
 }

@@ -378,6 +378,59 @@ impl Game {
         mated_in
     }
 
+    /// The plies of the shortest line that refutes White, who plays what `choose` says, from a
+    /// position that is not won: once more round a circle, or to a failure. Tries all lines of at
+    /// most so many plies, then of one more, until one refutes.
+    pub(crate) fn shortest_refutation(
+        &self,
+        choose: &impl Fn(u32) -> Option<(u8, u8)>,
+        mated_in: &[Option<u16>],
+        start: u32,
+    ) -> usize {
+        let refutes = |limit: &usize| self.refutes(choose, mated_in, &mut vec![start], *limit);
+        (0..).find(refutes).expect("some line refutes")
+    }
+
+    /// Whether a line of at most so many plies more refutes White, the last position to move.
+    fn refutes(
+        &self,
+        choose: &impl Fn(u32) -> Option<(u8, u8)>,
+        mated_in: &[Option<u16>],
+        line: &mut Vec<u32>,
+        plies: usize,
+    ) -> bool {
+        let (&at, before) = line.split_last().expect("a start");
+        if before.contains(&at) {
+            return true;
+        }
+        let chosen = choose(at);
+        let Some((_, after)) = self.moves(at).find(|&(squares, _)| Some(squares) == chosen) else {
+            return true;
+        };
+        if self.end(after) == Some(false) {
+            return plies >= 1;
+        }
+        if plies < 2 || self.can_capture(after) {
+            return plies >= 2;
+        }
+        let replies = self.weak[after as usize].as_ref().expect("a legal position");
+        // What is won is won against every defence.
+        for &next in replies.to.iter().filter(|&&next| mated_in[next as usize].is_none()) {
+            line.push(next);
+            let found = self.refutes(choose, mated_in, line, plies - 2);
+            line.pop();
+            if found {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The numbers of the positions after Black's replies, captures left out.
+    pub(crate) fn replies(&self, at: u32) -> &[u32] {
+        &self.weak[at as usize].as_ref().expect("a legal position").to
+    }
+
     /// A board of the game.
     pub(crate) fn board(&self, at: u32, white_to_move: bool) -> Board {
         Board::three(self.role, squares(at), white_to_move)

@@ -7,17 +7,17 @@ use cozy_chess::{Board, GameStatus};
 use lucena::chess::{Material, Move, Position, Side, Square};
 use lucena::learn::{CartParams, Id3Params, Learner, Limits};
 use lucena::player::{AsItStands, ByGrade, Exact, Policy, TablebasePlayer, TreePlayer};
-use lucena::proof::{Proof, Reason, Refutation, chosen_moves, prove};
+use lucena::proof::{self, Fate, FateError, Mate, Proof, Reason, Refutation, chosen_moves, prove};
 use lucena::symmetry::Group;
 use lucena::tablebase::{Tablebase, UnknownMaterial};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// A policy made of a function.
-struct Made<F> {
-    material: Material,
-    symmetries: Group,
-    choose: F,
+pub(crate) struct Made<F> {
+    pub(crate) material: Material,
+    pub(crate) symmetries: Group,
+    pub(crate) choose: F,
 }
 
 impl<F: Fn(&Position) -> Option<Move> + Sync> Policy for Made<F> {
@@ -69,11 +69,12 @@ fn queen() -> Endgame {
 
 /// The moves to mate of every position by the plain proof, and how they sum up.
 struct Plain {
+    chosen: Vec<Option<(u8, u8)>>,
     mated_in: Vec<Option<u16>>,
     positions: u64,
     won: u64,
     longest_moves: Option<u16>,
-    excess: u64,
+    excess: BTreeMap<u16, u64>,
     optimal: u64,
 }
 
@@ -86,15 +87,22 @@ fn prove_plainly(endgame: &Endgame, policy: &dyn Policy) -> Plain {
         })
         .collect();
     let mated_in = endgame.game.prove(|at| chosen[at as usize]);
-    let mut plain =
-        Plain { mated_in, positions: 0, won: 0, longest_moves: None, excess: 0, optimal: 0 };
+    let mut plain = Plain {
+        chosen: Vec::new(),
+        mated_in,
+        positions: 0,
+        won: 0,
+        longest_moves: None,
+        excess: BTreeMap::new(),
+        optimal: 0,
+    };
     for at in endgame.game.legal(Side::Strong) {
         plain.positions += 1;
         let best = endgame.solution.strong[at as usize].expect("every position is won");
         if let Some(moves) = plain.mated_in[at as usize] {
             plain.won += 1;
             plain.longest_moves = plain.longest_moves.max(Some(moves));
-            plain.excess += u64::from(moves - best.div_ceil(2));
+            *plain.excess.entry(moves - best.div_ceil(2)).or_default() += 1;
         }
         let mut men = plain::squares(at);
         let after = chosen[at as usize].and_then(|(from, to)| {
@@ -106,6 +114,7 @@ fn prove_plainly(endgame: &Endgame, policy: &dyn Policy) -> Plain {
         let mated = after.and_then(|after| endgame.solution.weak[after as usize]);
         plain.optimal += u64::from(mated == Some(best - 1));
     }
+    plain.chosen = chosen;
     plain
 }
 
@@ -115,17 +124,20 @@ fn assert_near(one: f64, other: f64) {
 
 /// Holds a proof against the plain one, and replays what refutes.
 fn check(endgame: &Endgame, policy: &dyn Policy) -> Proof {
-    let proof = prove(policy, endgame.table).expect("the table of the policy's material");
+    let game = proof::Game::new(policy, endgame.table).expect("the table of the policy's material");
+    let proof = game.proof();
     let plain = prove_plainly(endgame, policy);
     assert_eq!((proof.positions, proof.won), (plain.positions, plain.won));
     // In these endgames every position is won.
     assert_eq!(proof.winnable, plain.positions);
     assert_eq!(proof.wins_all(), plain.won == plain.positions);
     assert_eq!(proof.longest_moves, plain.longest_moves);
-    let optimal = plain.optimal as f64 / plain.positions as f64;
-    assert_near(proof.optimal_share, optimal);
+    assert_eq!(proof.optimal, plain.optimal);
+    assert_near(proof.optimal_share, plain.optimal as f64 / plain.positions as f64);
+    assert_eq!(proof.excess, plain.excess);
+    let excess: u64 = plain.excess.iter().map(|(&over, count)| u64::from(over) * count).sum();
     match proof.mean_excess_moves {
-        Some(excess) => assert_near(excess, plain.excess as f64 / plain.won as f64),
+        Some(mean) => assert_near(mean, excess as f64 / plain.won as f64),
         None => assert_eq!(plain.won, 0),
     }
     // A mate in n takes 2 n - 1 plies; 100 without a capture can be claimed a draw.
@@ -135,12 +147,84 @@ fn check(endgame: &Endgame, policy: &dyn Policy) -> Proof {
         Some(refutation) => {
             let at = plain::number_of(&refutation.start) as usize;
             assert_eq!(plain.mated_in[at], None, "the start is not won");
-            replay(policy, refutation);
+            check_refutation(endgame, policy, &plain, refutation);
         }
         None => assert_eq!(proof.won, proof.positions),
     }
     assert_eq!(proof.refutation.is_none(), proof.won == proof.positions);
+    match &proof.longest_line {
+        Some(mate) => {
+            assert_eq!(Some(mate.moves() as u16), plain.longest_moves);
+            check_mate(endgame, policy, &plain, mate);
+            let is_longest = |position: &Position| {
+                plain.mated_in[plain::number_of(position) as usize] == plain.longest_moves
+            };
+            let mut starts = chosen_moves(policy).into_iter().map(|(position, _)| position);
+            let first = starts.find(is_longest).expect("one is longest");
+            match policy.symmetries() {
+                Group::Identity => assert_eq!(mate.start, first),
+                group => assert_eq!(group.canonical(&mate.start), mate.start),
+            }
+        }
+        None => assert_eq!(proof.won, 0),
+    }
+    // Single positions, with either colour strong.
+    for at in endgame.game.legal(Side::Strong).step_by(1_753) {
+        let white = plain::position(policy.material(), Side::Strong, at).expect("a position");
+        let black = white.with_colors_exchanged();
+        let [fate, of_black] = [white, black].map(|position| game.fate(&position).expect("a fate"));
+        match (fate, of_black) {
+            (Fate::Won(mate), Fate::Won(other)) => {
+                assert_eq!((mate.start, other.start), (white, black));
+                assert_eq!(mate.line, other.line);
+                check_mate(endgame, policy, &plain, &mate);
+            }
+            (Fate::NotWon(refutation), Fate::NotWon(other)) => {
+                assert_eq!((refutation.start, other.start), (white, black));
+                assert_eq!((&refutation.line, refutation.reason), (&other.line, other.reason));
+                check_refutation(endgame, policy, &plain, &refutation);
+            }
+            fates => panic!("{fates:?}"),
+        }
+    }
     proof
+}
+
+/// A refutation is legal, what it says it is, and there is no shorter one.
+fn check_refutation(
+    endgame: &Endgame,
+    policy: &dyn Policy,
+    plain: &Plain,
+    refutation: &Refutation,
+) {
+    replay(policy, refutation);
+    let choose = |at: u32| plain.chosen[at as usize];
+    let start = plain::number_of(&refutation.start);
+    let shortest = endgame.game.shortest_refutation(&choose, &plain.mated_in, start);
+    assert_eq!(refutation.line.len(), shortest, "{refutation:?}");
+}
+
+/// A line that mates as late as the defender can bring about.
+fn check_mate(endgame: &Endgame, policy: &dyn Policy, plain: &Plain, mate: &Mate) {
+    let mut board = Board::from_fen(&mate.start.to_string(), false).expect("a board");
+    let moves = |board: &Board| {
+        let position: Position = board.to_string().parse().expect("a position");
+        plain.mated_in[plain::number_of(&position) as usize]
+    };
+    assert_eq!(moves(&board), Some(mate.moves() as u16), "{mate:?}");
+    for (number, &mv) in mate.line.iter().enumerate() {
+        assert!(board.is_legal(mv), "{mv} in {mate:?}");
+        let position: Position = board.to_string().parse().expect("a position");
+        board.play(mv);
+        if number % 2 == 0 {
+            assert_eq!(policy.choose(&position), Some(mv), "{mate:?}");
+        } else {
+            let replies = endgame.game.replies(plain::number_of(&position));
+            let longest = replies.iter().map(|&next| plain.mated_in[next as usize]).max();
+            assert_eq!(longest, Some(moves(&board)), "{mate:?}");
+        }
+    }
+    assert_eq!(board.status(), GameStatus::Won, "{mate:?}");
 }
 
 /// Plays a line on a board of cozy-chess: every move is legal there, the strong side's are the
@@ -195,13 +279,17 @@ fn assert_perfect(proof: &Proof, positions: u64, longest: u16) {
         positions,
         winnable: positions,
         won: positions,
+        optimal: positions,
         longest_moves: Some(longest),
         mean_excess_moves: Some(0.0),
         optimal_share: 1.0,
         fifty_move_safe: true,
+        excess: BTreeMap::from([(0, positions)]),
+        longest_line: proof.longest_line.clone(),
         refutation: None,
     };
     assert_eq!(*proof, expected);
+    assert_eq!(proof.longest_line.as_ref().map(Mate::moves), Some(longest.into()));
 }
 
 #[test]
@@ -268,7 +356,10 @@ fn best(position: &Position) -> Option<Move> {
 }
 
 /// The first move that leads to where something holds, or else the best.
-fn first_or_best(position: &Position, holds: impl Fn((u8, u8), u32) -> bool) -> Option<Move> {
+pub(crate) fn first_or_best(
+    position: &Position,
+    holds: impl Fn((u8, u8), u32) -> bool,
+) -> Option<Move> {
     let mut moves = ROOK.moves(plain::number_of(position));
     let found = moves.find(|&(squares, after)| holds(squares, after));
     found.map(|(squares, _)| mv(squares)).or_else(|| best(position))
@@ -455,4 +546,52 @@ fn policies_and_tables_of_two_materials_do_not_mix() {
     let refused = prove(&TablebasePlayer(&KRVK), &KQVK);
     let expected = UnknownMaterial { material: material("KRvK"), table: material("KQvK") };
     assert_eq!(refused, Err(expected.into()));
+}
+
+#[test]
+fn fates_are_told_of_what_the_policy_plays() {
+    let player = TablebasePlayer(&KRVK);
+    let game = proof::Game::new(&player, &KRVK).unwrap();
+    let fate = |fen: &str| game.fate(&fen.parse().unwrap());
+    let [found, played] = ["KQvK", "KRvK"].map(material);
+    let refused = fate("7k/5K2/8/8/8/8/8/1Q6 w - - 0 1");
+    assert_eq!(refused, Err(FateError::Material { found, played }));
+    for (fen, is_to_move, mends) in [
+        ("8/8/8/8/8/1k6/8/K1R5 b - - 0 1", "Black is to move", "in which White is to move"),
+        ("8/8/8/8/8/1K6/8/k1r5 w - - 0 1", "White is to move", "in which Black is to move"),
+    ] {
+        let said = fate(fen).unwrap_err().to_string();
+        assert!(said.starts_with(is_to_move) && said.ends_with(mends), "{said}");
+    }
+}
+
+/// Once round a circle is shorter than the way to where the rook hangs, and once the other way
+/// about.
+#[test]
+fn the_shortest_refutation_is_told_whatever_its_kind() {
+    let shuffle = |position: &Position| {
+        let rook = position.men().nth(1)?.1 as u8;
+        // Hangs the rook where it can on the weak king's side of the board, shuffles elsewhere.
+        if (position.king(Side::Weak).file() as u8) < 3 {
+            first_or_best(position, |_, after| ROOK.can_capture(after))
+        } else {
+            first_or_best(position, |(from, _), after| {
+                from == rook && !ROOK.can_capture(after) && ROOK.end(after).is_none()
+            })
+        }
+    };
+    for policy in both(shuffle) {
+        check(&rook(), &policy);
+        let game = proof::Game::new(&policy, &KRVK).unwrap();
+        let mut reasons: BTreeMap<(&str, usize), u32> = BTreeMap::new();
+        for at in ROOK.legal(Side::Strong).step_by(97) {
+            let position = plain::position(material("KRvK"), Side::Strong, at).unwrap();
+            if let Fate::NotWon(refutation) = game.fate(&position).unwrap() {
+                let kind = (refutation.reason.name(), refutation.line.len());
+                *reasons.entry(kind).or_default() += 1;
+            }
+        }
+        assert!(reasons.contains_key(&("lost piece", 2)), "{reasons:?}");
+        assert!(reasons.contains_key(&("cycle", 4)), "{reasons:?}");
+    }
 }
