@@ -16,6 +16,7 @@
 //! | [`lucena_codegen`] | trees | the source of [`lucena_generated`] |
 //! | [`player`] | a tree, generated or not | moves |
 //! | [`proof`] | a policy | what it is worth against every defence |
+//! | [`certificate`] | a proof | the same in writing, to be proved again and compared |
 //! | [`validation`] | a player | what it is worth in games |
 //! | [`curve`] | a table and a learner | what trees are worth that have seen a part of it |
 //! | [`study`] | a table | what trees that are right on what they learned are worth on the board |
@@ -50,6 +51,7 @@
 //! ```
 
 pub mod attributes;
+pub mod certificate;
 #[cfg(feature = "chart")]
 pub mod chart;
 pub mod chess;

@@ -6,6 +6,7 @@
 
 mod attributes;
 mod cases;
+mod certificate;
 mod cli;
 mod codegen;
 mod crossvalidation;

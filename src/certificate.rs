@@ -1,0 +1,302 @@
+//! A proof in writing: what was proved, of which player, so that anyone can prove it again and
+//! compare.
+//!
+//! The same player gives the same bytes: there is no time and no path in a certificate. Its lines
+//! need no proof: they are replayed by the rules, move by move ([`Certificate::replay`]).
+
+mod replay;
+
+use crate::chess::{Move, Position};
+use crate::player::Policy;
+use crate::proof::{Mate, Proof, Reason, Refutation};
+use lucena_codegen::{ReadError, WriteError, Written, read_file, write_file};
+use replay::Replay;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// The version of the JSON that [`Certificate::to_json`] writes and [`Certificate::from_json`]
+/// reads.
+pub const FORMAT: u32 = 1;
+
+/// What was proved of a player. Positions are those of the full board with the strong side to
+/// move.
+///
+/// ```
+/// use lucena::certificate::Certificate;
+/// use lucena::player::Exact;
+/// use lucena::proof::prove;
+/// use lucena::tablebase::Tablebase;
+/// use std::path::Path;
+///
+/// let material = "KRvK".parse()?;
+/// let player = Exact::player(material)?;
+/// let proof = prove(&player, &Tablebase::solve(material)?)?;
+/// let certificate = Certificate::of(&player, &proof);
+/// assert_eq!((certificate.won, certificate.leaves), (175_168, Some(5_168)));
+///
+/// let json = certificate.to_json().replace(r#""won": 175168"#, r#""won": 175169"#);
+/// let forged = Certificate::from_json(json.as_bytes(), Path::new("forged.json"))?;
+/// let differences = forged.check(&player, &proof);
+/// assert_eq!(differences[0].to_string(), "won: 175169 in the certificate; proved: 175168");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Certificate {
+    format: u32,
+    /// The endgame, as `KRvK`.
+    pub material: String,
+    /// The player's name.
+    pub player: String,
+    /// The SHA-256 of the JSON file of the player's tree; absent for a player without one.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub tree_sha256: Option<String>,
+    /// How many leaves that tree has.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub leaves: Option<usize>,
+    /// [`Proof::positions`].
+    pub positions: u64,
+    /// [`Proof::winnable`].
+    pub winnable: u64,
+    /// [`Proof::won`].
+    pub won: u64,
+    /// [`Proof::optimal`].
+    pub optimal: u64,
+    /// [`Proof::longest_moves`].
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub longest_moves: Option<u16>,
+    /// [`Proof::mean_excess_moves`].
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub mean_excess_moves: Option<f64>,
+    /// [`Proof::optimal_share`].
+    pub optimal_share: f64,
+    /// [`Proof::fifty_move_safe`].
+    pub fifty_move_safe: bool,
+    /// [`Proof::excess`].
+    pub excess: BTreeMap<u16, u64>,
+    /// [`Proof::longest_line`].
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub longest_line: Option<Line>,
+    /// [`Proof::refutation`].
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub refutation: Option<RefutingLine>,
+}
+
+/// A line as it is written down.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Line {
+    /// The position it starts from.
+    pub fen: String,
+    /// The moves of both sides, in UCI.
+    pub line: Vec<String>,
+    /// The same in standard algebraic notation.
+    pub san: Vec<String>,
+}
+
+/// A line as it is written down, with the reason for which it does not win.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RefutingLine {
+    /// The position it starts from.
+    pub fen: String,
+    /// The moves of both sides, in UCI.
+    pub line: Vec<String>,
+    /// The same in standard algebraic notation.
+    pub san: Vec<String>,
+    /// What the line ends in.
+    pub reason: Reason,
+}
+
+/// Something that a certificate says and that is not so.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Difference {
+    /// Where it says so: a name, as `won`, or names with dots between them, as `refutation.fen`.
+    pub field: String,
+    /// What it says.
+    pub certificate: Value,
+    /// What was proved; of a line that does not replay, what the rules or the player say.
+    pub proved: Value,
+}
+
+/// Why a certificate cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CertificateError {
+    /// The file system refused.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// It is something else, or was cut short.
+    #[error("{path} is not a certificate: {source}; restore it, or prove the player again")]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// Where and why reading stopped.
+        source: serde_json::Error,
+    },
+    /// It was written by another version.
+    #[error(
+        "{path} has certificate format {found}, this program reads format {FORMAT}: prove the player again"
+    )]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// The format it says it has.
+        found: u32,
+    },
+}
+
+impl Certificate {
+    /// The certificate of what was proved of a policy.
+    pub fn of(policy: &dyn Policy, proof: &Proof) -> Self {
+        let tree = policy.tree();
+        Self {
+            format: FORMAT,
+            material: policy.material().to_string(),
+            player: policy.name(),
+            leaves: tree.as_ref().map(|tree| tree.leaves),
+            tree_sha256: tree.map(|tree| tree.sha256),
+            positions: proof.positions,
+            winnable: proof.winnable,
+            won: proof.won,
+            optimal: proof.optimal,
+            longest_moves: proof.longest_moves,
+            mean_excess_moves: proof.mean_excess_moves,
+            optimal_share: proof.optimal_share,
+            fifty_move_safe: proof.fifty_move_safe,
+            excess: proof.excess.clone(),
+            longest_line: proof.longest_line.as_ref().map(Line::from),
+            refutation: proof.refutation.as_ref().map(RefutingLine::from),
+        }
+    }
+
+    /// All that is wrong with it: where it differs from what was proved, and which moves of its
+    /// lines do not replay. Nothing if it agrees.
+    pub fn check(&self, policy: &dyn Policy, proof: &Proof) -> Vec<Difference> {
+        let mut differences = self.differences(&Self::of(policy, proof));
+        differences.extend(self.replay(policy));
+        differences
+    }
+
+    /// Where another certificate says something else, by name.
+    pub fn differences(&self, proved: &Self) -> Vec<Difference> {
+        let [certificate, proved] = [self, proved]
+            .map(|one| serde_json::to_value(one).expect("a certificate has only string keys"));
+        let mut differences = Vec::new();
+        compare("", &certificate, &proved, &mut differences);
+        differences
+    }
+
+    /// The first thing in each line that the rules or the policy do not bear out. No proof is
+    /// asked: every move must be legal, those of the strong side the policy's, and the end must be
+    /// what it is said to be.
+    pub fn replay(&self, policy: &dyn Policy) -> Vec<Difference> {
+        let longest = self.longest_line.as_ref().map(|Line { fen, line, san }| {
+            Replay { field: "longest_line", fen, line, san, policy }.run(None)
+        });
+        let refutation = self.refutation.as_ref().map(|RefutingLine { fen, line, san, reason }| {
+            Replay { field: "refutation", fen, line, san, policy }.run(Some(*reason))
+        });
+        [longest, refutation].into_iter().flatten().filter_map(Result::err).collect()
+    }
+
+    /// The certificate as JSON: the same certificate gives the same bytes.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(self).expect("a certificate has only string keys") + "\n"
+    }
+
+    /// Reads a certificate from JSON; `path` is where it came from, for the error.
+    ///
+    /// # Errors
+    /// When it is no JSON, of another format, or says more or less than a certificate does.
+    pub fn from_json(json: &[u8], path: &Path) -> Result<Self, CertificateError> {
+        // The format is read by itself first, so that a later one is called by its name.
+        #[derive(Deserialize)]
+        struct Format {
+            format: u32,
+        }
+        let damaged = |source| CertificateError::Damaged { path: path.into(), source };
+        let Format { format } = serde_json::from_slice(json).map_err(damaged)?;
+        if format != FORMAT {
+            return Err(CertificateError::Format { path: path.into(), found: format });
+        }
+        serde_json::from_slice(json).map_err(damaged)
+    }
+
+    /// Reads a certificate from a file.
+    ///
+    /// # Errors
+    /// When the file cannot be read or does not hold a certificate.
+    pub fn load(path: &Path) -> Result<Self, CertificateError> {
+        Self::from_json(&read_file(path)?, path)
+    }
+
+    /// Writes the certificate to a file, whole or not at all.
+    ///
+    /// # Errors
+    /// When the file system refuses.
+    pub fn save(&self, path: &Path) -> Result<Written, WriteError> {
+        write_file(path, self.to_json().as_bytes())
+    }
+}
+
+impl Line {
+    fn of(start: &Position, line: &[Move]) -> Self {
+        let mut san = Vec::new();
+        let mut position = *start;
+        for &mv in line {
+            let legal = "a line is of legal moves";
+            san.push(position.san(mv).expect(legal));
+            position = position.play(mv).expect(legal);
+        }
+        let line = line.iter().map(ToString::to_string).collect();
+        Self { fen: start.to_string(), line, san }
+    }
+}
+
+impl From<&Mate> for Line {
+    fn from(mate: &Mate) -> Self {
+        Self::of(&mate.start, &mate.line)
+    }
+}
+
+impl From<&Refutation> for RefutingLine {
+    fn from(refutation: &Refutation) -> Self {
+        let Line { fen, line, san } = Line::of(&refutation.start, &refutation.line);
+        Self { fen, line, san, reason: refutation.reason }
+    }
+}
+
+/// Objects are compared name by name, all else as a whole.
+fn compare(field: &str, certificate: &Value, proved: &Value, differences: &mut Vec<Difference>) {
+    if let (Value::Object(one), Value::Object(other)) = (certificate, proved) {
+        let names: BTreeSet<&String> = one.keys().chain(other.keys()).collect();
+        for name in names {
+            let dot = if field.is_empty() { "" } else { "." };
+            let (one, other) = (one.get(name), other.get(name));
+            let [one, other] = [one, other].map(|value| value.unwrap_or(&Value::Null));
+            compare(&format!("{field}{dot}{name}"), one, other, differences);
+        }
+    } else if certificate != proved {
+        differences.push(Difference {
+            field: field.into(),
+            certificate: certificate.clone(),
+            proved: proved.clone(),
+        });
+    }
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let say = |value: &Value| match value {
+            Value::Null => "nothing".into(),
+            Value::String(text) => text.clone(),
+            value => value.to_string(),
+        };
+        let Self { field, certificate, proved } = self;
+        write!(f, "{field}: {} in the certificate; proved: {}", say(certificate), say(proved))
+    }
+}
