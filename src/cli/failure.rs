@@ -66,6 +66,7 @@ failures!(Usage:
     lucena::learn::LearnError,
     lucena::player::NoGeneratedTree,
     lucena::player::ForeignTree,
+    lucena::proof::FateError,
     lucena::proof::ProveError,
     lucena::study::StudyError,
     lucena::tablebase::SolveError,
@@ -74,6 +75,7 @@ failures!(Usage:
     lucena_codegen::FunctionSizeError,
 );
 failures!(InputOutput:
+    lucena::certificate::CertificateError,
     lucena::tablebase::TableFileError,
     lucena_codegen::LoadError,
     lucena_codegen::ReadError,

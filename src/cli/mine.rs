@@ -166,7 +166,7 @@ impl Mine {
                 (Box::new(TreePlayer::player(tree)?), "interpreted tree")
             };
             let proof = prove(&*policy, &tablebase)?;
-            let proved = Proved::new(&proof, start.elapsed().as_secs_f64());
+            let proved = Proved::new(&*policy, &proof, start.elapsed().as_secs_f64());
             *said = format!("{which}: {}", proved.sentence());
             Ok((proved, proof.wins_all()))
         })?;

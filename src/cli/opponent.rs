@@ -3,7 +3,7 @@
 use super::Failure;
 use super::output::solve;
 use lucena::DecisionTree;
-use lucena::chess::Material;
+use lucena::chess::{Material, Position};
 use lucena::player::{Exact, Policy, TablebasePlayer, TreePlayer};
 use lucena::tablebase::Tablebase;
 use std::path::PathBuf;
@@ -53,6 +53,20 @@ pub(super) struct Ready {
 impl Choice {
     pub(super) fn is_tablebase(&self) -> bool {
         matches!(self.player, PlayerName::Tablebase)
+    }
+
+    /// Makes the endgame that of a position.
+    pub(super) fn take_material_of(&mut self, position: &Position) -> Result<(), Failure> {
+        let material = position.material();
+        match self.material {
+            Some(asked) if asked != material => Err(Failure::usage(format!(
+                "the position is one of {material}, not {asked}: leave {asked} out"
+            ))),
+            _ => {
+                self.material = Some(material);
+                Ok(())
+            }
+        }
     }
 
     pub(super) fn ready(&self) -> Result<Ready, Failure> {

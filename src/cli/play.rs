@@ -41,15 +41,7 @@ const FIFTY_MOVES: usize = 100;
 impl Play {
     pub(super) fn run(mut self) -> Result<(), Failure> {
         if let Some(position) = &self.fen {
-            let material = position.material();
-            match self.choice.material {
-                Some(asked) if asked != material => {
-                    return Err(Failure::usage(format!(
-                        "the position is one of {material}, not {asked}: leave {asked} out"
-                    )));
-                }
-                _ => self.choice.material = Some(material),
-            }
+            self.choice.take_material_of(position)?;
         }
         let ready = self.choice.ready()?;
         let policy = ready.policy()?;
