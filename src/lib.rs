@@ -18,6 +18,7 @@
 //! | [`proof`] | a policy | what it is worth against every defence |
 //! | [`certificate`] | a proof | the same in writing, to be proved again and compared |
 //! | [`validation`] | a player | what it is worth in games |
+//! | [`theory`] | a table, attributes, perhaps a tree | a smaller tree, under a guarantee that is proved |
 //! | [`curve`] | a table and a learner | what trees are worth that have seen a part of it |
 //! | [`study`] | a table | what trees that are right on what they learned are worth on the board |
 //! | `chart` | series of points | a drawing for print, as SVG; with the feature of that name |

@@ -15,12 +15,14 @@ mod grow;
 mod propose;
 mod regrow;
 mod sketch;
+mod verify;
 
 use std::fmt;
 
 pub use arena::{Arena, ArenaError};
 pub use convert::StartError;
 pub use distil::{Budget, Distilled, Progress, Search, distil};
+pub use verify::{VerifyError, verify};
 
 /// The most moves of the strong side to a mate before the fifty-move rule can be invoked.
 pub const FIFTY_MOVES: u16 = 50;

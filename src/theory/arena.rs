@@ -1,3 +1,4 @@
+use super::Guarantee;
 use super::game::{AVOID, Mark};
 use super::sketch::TestNumber;
 use crate::attributes::{AttributeSet, Depth};
@@ -315,6 +316,17 @@ impl Arena {
     pub(super) fn winnable(&self) -> u64 {
         let winnable = self.befores.iter().filter(|before| before.moves_to_mate.is_some());
         winnable.map(|before| u64::from(before.weight)).sum()
+    }
+
+    /// Whether best play keeps a guarantee.
+    pub(super) fn allows(&self, guarantee: Guarantee) -> bool {
+        match guarantee {
+            Guarantee::Exact | Guarantee::Optimal => true,
+            Guarantee::Win { longest, mean_excess } => {
+                let slowest = self.befores.iter().filter_map(|before| before.moves_to_mate).max();
+                slowest <= Some(longest) && mean_excess.is_none_or(|excess| excess >= 0.0)
+            }
+        }
     }
 
     /// The marks that say every depth.

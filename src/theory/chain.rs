@@ -43,14 +43,14 @@ impl<'a> Chain<'a> {
         start: Start,
         mut rng: ChaCha8Rng,
     ) -> Option<Self> {
-        let game = Game::new(arena, guarantee, arena.depth_marks());
+        let game = Game::new(arena, guarantee, &arena.depth_marks());
         let mut memo = Memo::default();
         let random = (&mut rng, &mut memo);
         let is_given = matches!(start, Start::Tree(_));
         let sketch = match start {
             Start::Tree(sketch) => sketch,
-            Start::Distances => whole(&game, arena, guarantee, None, random),
-            Start::Nothing => grow(&game, arena, guarantee, random),
+            Start::Distances => whole(&game, guarantee, None, random),
+            Start::Nothing => grow(&game, guarantee, random),
         };
         let most_excess = match guarantee {
             Guarantee::Win { mean_excess: Some(mean), .. } => {
@@ -78,8 +78,9 @@ impl<'a> Chain<'a> {
         }
         // Moves that win may still take too long: optimal ones do not.
         let random = (&mut chain.rng, &mut chain.memo);
-        chain.game = Game::new(arena, guarantee, arena.depth_marks());
-        let sketch = whole(&chain.game, arena, Guarantee::Optimal, None, random);
+        chain.game = Game::new(arena, guarantee, &arena.depth_marks());
+        let enough = if guarantee == Guarantee::Exact { guarantee } else { Guarantee::Optimal };
+        let sketch = whole(&chain.game, enough, None, random);
         chain.restart(&sketch).then_some(chain)
     }
 

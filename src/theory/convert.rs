@@ -117,7 +117,7 @@ fn append(
     number as NodeIndex
 }
 
-/// Why a tree is no place to start from.
+/// Why a search cannot start.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StartError {
@@ -135,6 +135,9 @@ pub enum StartError {
     /// It answers with other things than grades.
     #[error("the tree does not answer with grades: {0}")]
     Class(#[from] ParseGradeError),
+    /// No tree can keep the guarantee.
+    #[error("no tree can keep \"{0}\", since the best play takes longer: ask for less")]
+    Impossible(Guarantee),
     /// It does not keep what it should.
     #[error(
         "the tree to start from does not keep \"{0}\" itself: ask for less, or start from another"

@@ -79,7 +79,8 @@ const ROUND: u64 = 10_000;
 /// ```
 ///
 /// # Errors
-/// When the tree to start from is about something else, or does not keep the guarantee itself.
+/// When the tree to start from is about something else or does not keep the guarantee itself, or
+/// when no tree can.
 pub fn distil(
     arena: &Arena,
     guarantee: Guarantee,
@@ -88,6 +89,9 @@ pub fn distil(
     mut progress: impl FnMut(Progress<'_>),
 ) -> Result<Distilled, StartError> {
     let begin = Instant::now();
+    if !arena.allows(guarantee) {
+        return Err(StartError::Impossible(guarantee));
+    }
     let from = start.map(DecisionTree::sha256);
     let start = start.map(|tree| from_tree(arena, tree)).transpose()?;
     let chain = |number: usize| {
@@ -95,7 +99,7 @@ pub fn distil(
         rng.set_stream(number as u64);
         let start = match &start {
             Some(sketch) => Start::Tree(sketch.clone()),
-            None if number % 2 == 0 => Start::Distances,
+            None if number.is_multiple_of(2) => Start::Distances,
             None => Start::Nothing,
         };
         Chain::new(arena, guarantee, start, rng)

@@ -126,7 +126,7 @@ impl Stamps {
 }
 
 impl<'a> Game<'a> {
-    pub(super) fn new(arena: &'a Arena, guarantee: Guarantee, marks: Vec<Mark>) -> Self {
+    pub(super) fn new(arena: &'a Arena, guarantee: Guarantee, marks: &[Mark]) -> Self {
         let (befores, afters) = (arena.befores.len(), arena.afters.len());
         let bound = guarantee.longest();
         let mut game = Self {
@@ -175,6 +175,10 @@ impl<'a> Game<'a> {
         }
         game.commit();
         game
+    }
+
+    pub(super) fn arena(&self) -> &'a Arena {
+        self.arena
     }
 
     pub(super) fn worth(&self) -> Worth {

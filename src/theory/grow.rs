@@ -1,5 +1,5 @@
 use super::Guarantee;
-use super::arena::{After, Arena, Before};
+use super::arena::{After, Before};
 use super::game::{Game, Mark};
 use super::regrow::{Freedom, Memo, regrow};
 use super::sketch::{Graft, Levels, Sketch, members};
@@ -12,31 +12,33 @@ const REFUTATIONS: usize = 64;
 /// A tree grown from distances that do all that is asked for, for all positions at once.
 pub(super) fn whole(
     game: &Game<'_>,
-    arena: &Arena,
     guarantee: Guarantee,
     asked: Option<&[bool]>,
     (rng, memo): (&mut ChaCha8Rng, &mut Memo),
 ) -> Sketch {
+    let arena = game.arena();
     let all: Vec<After> = (0..arena.afters.len() as After).collect();
-    let freedom = Freedom { slack: 4, attributes: vec![true; arena.columns.len()], noise: 0.0 };
-    let graft = regrow(game, arena, guarantee, &all, &freedom, asked, u32::MAX, (rng, memo));
+    let attributes = vec![true; arena.columns.len()];
+    let freedom = Freedom { asked, most_leaves: u32::MAX, slack: 4, attributes, noise: 0.0 };
+    let graft = regrow(game, guarantee, &all, &freedom, (rng, memo));
     Sketch::new(&graft.expect("there is no limit to its leaves"))
 }
 
 /// A tree grown from the other side: it starts as a single leaf, and is grown again and again with
-/// regard to those positions only whose play has refuted it, until none does.
+/// regard to those positions only whose play has refuted it, until none does, or there is nothing
+/// more to ask.
 ///
 /// `game` is played by exact distances: what will do in a position follows from them.
 pub(super) fn grow(
     game: &Game<'_>,
-    arena: &Arena,
     guarantee: Guarantee,
     (rng, memo): (&mut ChaCha8Rng, &mut Memo),
 ) -> Sketch {
+    let arena = game.arena();
     let mut asked = vec![false; arena.befores.len()];
     let mut levels = Levels::default();
     // What the tree is worth, without a limit to the moves over the optimum.
-    let mut judge = Game::new(arena, guarantee, vec![0; arena.afters.len()]);
+    let mut judge = Game::new(arena, guarantee, &vec![0; arena.afters.len()]);
     let mut sketch = Sketch::new(&Graft::Leaf(0));
     loop {
         let mut changes: Vec<(After, Mark)> = Vec::new();
@@ -53,10 +55,14 @@ pub(super) fn grow(
         let refuting = arena.by_distance.iter().copied();
         let refuting = refuting.filter(|&before| !asked[before as usize] && judge.fails(before));
         let mut refuting: Vec<Before> = refuting.take(4 * REFUTATIONS).collect();
+        if refuting.is_empty() {
+            // It keeps all that can be asked of single positions, and may still take too long.
+            return sketch;
+        }
         for _ in 0..REFUTATIONS.min(refuting.len()) {
             let at = rng.gen_range(0..refuting.len());
             asked[refuting.swap_remove(at) as usize] = true;
         }
-        sketch = whole(game, arena, guarantee, Some(&asked), (rng, memo));
+        sketch = whole(game, guarantee, Some(&asked), (rng, memo));
     }
 }

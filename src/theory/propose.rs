@@ -142,13 +142,14 @@ impl Chain<'_> {
         let share = self.rng.gen_range(0.1..1.0);
         let attributes = 0..self.arena.columns.len();
         let freedom = Freedom {
+            asked: None,
+            most_leaves: leaves,
             slack: self.rng.gen_range(0..9),
             attributes: attributes.map(|_| self.rng.gen_range(0.0..1.0) < share).collect(),
             noise: if self.rng.r#gen() { 0.0 } else { self.rng.gen_range(0.0..0.2) },
         };
-        let Self { game, arena, guarantee, rng, memo, .. } = self;
-        let graft =
-            regrow(game, arena, *guarantee, &positions, &freedom, None, leaves, (rng, memo))?;
+        let Self { game, guarantee, rng, memo, .. } = self;
+        let graft = regrow(game, *guarantee, &positions, &freedom, (rng, memo))?;
         Some((node, graft))
     }
 

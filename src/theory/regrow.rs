@@ -23,7 +23,11 @@ struct Row {
 }
 
 /// How freely a part of a tree is grown again.
-pub(super) struct Freedom {
+pub(super) struct Freedom<'a> {
+    /// By position before: whether its choice is asked for; all are if there is no list.
+    pub(super) asked: Option<&'a [bool]>,
+    /// Where more leaves would be needed, it is given up.
+    pub(super) most_leaves: u32,
     /// Where between the chosen move's mark and the next that will not do a bound is put: 0 to 8.
     pub(super) slack: u16,
     /// Which attributes may be asked about.
@@ -59,31 +63,29 @@ impl Memo {
 /// moves that will not do. The chosen one has to stay at or below it, the others above it; so every
 /// position after is asked for by itself, and a leaf can take all those whose leeways share a mark.
 /// For a guarantee to win, a move will do if it leads nearer to the mate as things stand.
-///
-/// It gives up where more leaves than `most_leaves` would be needed.
 pub(super) fn regrow(
     game: &Game<'_>,
-    arena: &Arena,
     guarantee: Guarantee,
     positions: &[After],
-    freedom: &Freedom,
-    asked: Option<&[bool]>,
-    most_leaves: u32,
+    freedom: &Freedom<'_>,
     (rng, memo): (&mut ChaCha8Rng, &mut Memo),
 ) -> Option<Graft> {
+    let arena = game.arena();
     memo.reset(arena);
     let order = match guarantee {
         Guarantee::Win { .. } => game.order(rng),
         Guarantee::Exact | Guarantee::Optimal => Vec::new(),
     };
-    let mut scale = Scale { game, arena, guarantee, slack: freedom.slack, order, asked, memo };
+    let Freedom { slack, asked, .. } = *freedom;
+    let mut scale = Scale { game, arena, guarantee, slack, order, asked, memo };
     let mut rows: Vec<Row> = positions
         .iter()
         .map(|&after| Row { after, leeway: scale.leeway(after), wish: 0 })
         // What may have any mark asks for nothing.
         .filter(|row| row.leeway != Leeway { low: 0, high: AVOID })
         .collect();
-    let mut grower = Grower { arena, game, freedom, rng, left: most_leaves, counts: Vec::new() };
+    let mut grower =
+        Grower { arena, game, freedom, rng, left: freedom.most_leaves, counts: Vec::new() };
     grower.grow(&mut rows)
 }
 
@@ -195,7 +197,7 @@ impl Scale<'_, '_> {
 struct Grower<'a, 'g> {
     arena: &'a Arena,
     game: &'a Game<'g>,
-    freedom: &'a Freedom,
+    freedom: &'a Freedom<'a>,
     rng: &'a mut ChaCha8Rng,
     /// How many more leaves there may be.
     left: u32,

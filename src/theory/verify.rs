@@ -1,0 +1,92 @@
+use super::Guarantee;
+use crate::attributes::{AttributeSet, Depth, UnknownAttribute};
+use crate::chess::Side;
+use crate::player::{ForeignTree, TreePlayer};
+use crate::proof::{Proof, ProveError, prove};
+use crate::tablebase::{Outcome, Tablebase};
+use lucena_codegen::DecisionTree;
+
+/// Why a tree is not a theory of an endgame.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum VerifyError {
+    /// It does not grade the positions of an endgame.
+    #[error(transparent)]
+    Foreign(#[from] ForeignTree),
+    /// It cannot be proved.
+    #[error(transparent)]
+    Prove(#[from] ProveError),
+    /// It does not keep the guarantee.
+    #[error("the tree does not keep \"{guarantee}\"")]
+    Broken {
+        /// What it should keep.
+        guarantee: Guarantee,
+        /// What it is worth.
+        proof: Box<Proof>,
+    },
+}
+
+impl From<UnknownAttribute> for VerifyError {
+    fn from(unknown: UnknownAttribute) -> Self {
+        Self::Foreign(unknown.into())
+    }
+}
+
+/// Proves that a tree keeps a guarantee, from the tree and the rules alone: nothing that a search
+/// has worked out is relied on.
+///
+/// ```
+/// use lucena::attributes::{AttributeSet, Selection};
+/// use lucena::dataset::{Dataset, Positions};
+/// use lucena::learn::{CartParams, Learner};
+/// use lucena::tablebase::Tablebase;
+/// use lucena::theory::{Guarantee, verify};
+///
+/// let material = "KQvK".parse()?;
+/// let tablebase = Tablebase::solve(material)?;
+/// let attributes = AttributeSet::new(material, Selection::Geometric);
+/// let dataset = Dataset::new(&tablebase, &attributes, Positions::Canonical)?;
+/// let tree = CartParams::default().check()?.learn(&dataset)?;
+/// let proof = verify(&tree, Guarantee::Exact, &tablebase)?;
+/// assert_eq!(proof.won, proof.positions);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When it does not, or cannot be proved.
+pub fn verify(
+    tree: &DecisionTree,
+    guarantee: Guarantee,
+    tablebase: &Tablebase,
+) -> Result<Proof, VerifyError> {
+    let proof = prove(&TreePlayer::player(tree.clone())?, tablebase)?;
+    let keeps = proof.wins_all()
+        && match guarantee {
+            Guarantee::Exact => says_every_depth(tree, tablebase)?,
+            Guarantee::Optimal => proof.mean_excess_moves == Some(0.0),
+            Guarantee::Win { longest, mean_excess } => {
+                proof.longest_moves.is_some_and(|moves| moves <= longest)
+                    && mean_excess.is_none_or(|most| {
+                        proof.mean_excess_moves.is_some_and(|excess| excess <= most)
+                    })
+            }
+        };
+    if keeps { Ok(proof) } else { Err(VerifyError::Broken { guarantee, proof: Box::new(proof) }) }
+}
+
+/// Whether the tree gives every canonical position with the weak side to move its depth.
+fn says_every_depth(tree: &DecisionTree, tablebase: &Tablebase) -> Result<bool, VerifyError> {
+    let head = tree.head();
+    let names = head.attributes.iter().map(|attribute| attribute.name.as_str());
+    let attributes = AttributeSet::named(tablebase.material(), names)?;
+    let mut row = vec![0; head.attributes.len()];
+    Ok(tablebase.canonical_positions(Side::Weak).all(|(position, outcome)| {
+        attributes.extract(&position, &mut row);
+        let class = tree.classify(&row).map(|class| &head.classes[usize::from(class)]);
+        let depth = match outcome {
+            Outcome::Loss(plies) => Depth::Mated(plies / 2),
+            Outcome::Draw | Outcome::Win(_) => Depth::Draw,
+        };
+        class.is_some_and(|class| *class == depth.to_string())
+    }))
+}
