@@ -4,6 +4,7 @@
 mod check;
 mod curve;
 mod dataset;
+mod distil;
 mod failure;
 mod learn;
 mod mine;
@@ -58,6 +59,7 @@ enum Verb {
     Validate(validate::Validate),
     Study(study::Study),
     Curve(curve::Curve),
+    Distil(distil::Distil),
     Play(play::Play),
 }
 
@@ -74,6 +76,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         Verb::Validate(verb) => verb.run(),
         Verb::Study(verb) => verb.run(),
         Verb::Curve(verb) => verb.run(),
+        Verb::Distil(verb) => verb.run(),
         Verb::Play(verb) => verb.run(),
     }
 }

@@ -71,6 +71,9 @@ failures!(Usage:
     lucena::study::StudyError,
     lucena::tablebase::SolveError,
     lucena::tablebase::UnknownMaterial,
+    lucena::theory::ArenaError,
+    lucena::theory::StartError,
+    lucena::theory::VerifyError,
     lucena::validation::ValidationError,
     lucena_codegen::FunctionSizeError,
 );

@@ -74,20 +74,26 @@ impl Choice {
             PlayerName::Tree(path) => Some(DecisionTree::load(path)?),
             _ => None,
         };
-        let of_tree = match &tree {
-            Some(tree) => Some(TreePlayer::player(tree.clone())?.material()),
-            None => None,
-        };
-        let material = match (self.material, of_tree) {
-            (Some(asked), Some(tree)) if asked != tree => {
-                return Err(Failure::usage(format!(
-                    "the tree is for {tree}, not {asked}: leave {asked} out, or take another tree"
-                )));
-            }
-            (Some(material), _) | (None, Some(material)) => material,
-            (None, None) => "KRvK".parse().expect("the default is a material"),
-        };
+        let material = endgame(self.material, tree.as_ref())?;
         Ok(Ready { tablebase: solve(material)?, player: self.player.clone(), tree })
+    }
+}
+
+/// The endgame that is meant: what was asked for, which must be the tree's; else KRvK.
+pub(super) fn endgame(
+    asked: Option<Material>,
+    tree: Option<&DecisionTree>,
+) -> Result<Material, Failure> {
+    let of_tree = match tree {
+        Some(tree) => Some(TreePlayer::player(tree.clone())?.material()),
+        None => None,
+    };
+    match (asked, of_tree) {
+        (Some(asked), Some(tree)) if asked != tree => Err(Failure::usage(format!(
+            "the tree is for {tree}, not {asked}: leave {asked} out, or take another tree"
+        ))),
+        (Some(material), _) | (None, Some(material)) => Ok(material),
+        (None, None) => Ok("KRvK".parse().expect("the default is a material")),
     }
 }
 

@@ -6,6 +6,7 @@ use super::regrow::Memo;
 use super::sketch::{Graft, Levels, NodeNumber, Sketch, members};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
+use std::time::Instant;
 
 /// How readily a candidate with more leaves is taken: by one leaf more with e^-4.
 const TEMPERATURE: f64 = 0.25;
@@ -102,10 +103,14 @@ impl<'a> Chain<'a> {
     }
 
     /// Looks at so many candidates, and says at how many: fewer where the tree is too small to be
-    /// changed in many ways. What is too large to be taken from the beginning does not count.
-    pub(super) fn run(&mut self, candidates: u64) -> u64 {
+    /// changed in many ways, or time is up. What is too large to be taken from the beginning does not
+    /// count.
+    pub(super) fn run(&mut self, candidates: u64, until: Option<Instant>) -> u64 {
         let mut seen = 0;
-        for _ in 0..4 * candidates {
+        for turn in 0..4 * candidates {
+            if turn % 64 == 0 && until.is_some_and(|until| Instant::now() >= until) {
+                break;
+            }
             if let Some((node, graft)) = self.propose() {
                 seen += u64::from(self.try_graft(node, &graft));
             }

@@ -121,6 +121,10 @@ pub fn distil(
         to_tree(arena, chain.best(), guarantee, parameters)
     };
 
+    let until = match search.budget {
+        Budget::Time(time) => begin.checked_add(time),
+        Budget::Candidates(_) => None,
+    };
     let mut best: Option<DecisionTree> = None;
     let mut candidates = 0;
     loop {
@@ -146,6 +150,6 @@ pub fn distil(
                 chain.restart(&leader);
             }
         }
-        candidates += chains.par_iter_mut().map(|chain| chain.run(ROUND)).sum::<u64>();
+        candidates += chains.par_iter_mut().map(|chain| chain.run(ROUND, until)).sum::<u64>();
     }
 }

@@ -36,6 +36,7 @@ pub(super) struct Game<'a> {
     previous_chooser: Vec<u32>,
     worth: Worth,
     undo: Undo,
+    changed: Stamps,
     touched: Stamps,
     raised: Stamps,
     work: Work,
@@ -141,6 +142,7 @@ impl<'a> Game<'a> {
             previous_chooser: vec![NONE; befores],
             worth: Worth::default(),
             undo: Undo::default(),
+            changed: Stamps::new(afters),
             touched: Stamps::new(befores),
             raised: Stamps::new(befores),
             work: Work {
@@ -282,10 +284,20 @@ impl<'a> Game<'a> {
         if self.guarantee == Guarantee::Exact {
             return true;
         }
+        self.changed.clear();
+        for &(after, _) in &self.undo.marks {
+            self.changed.insert(after);
+        }
         self.touched.clear();
         for at in 0..self.undo.marks.len() {
             let (after, _) = self.undo.marks[at];
+            let mark = self.marks[after as usize];
             for &before in arena.movers.get(after) {
+                // Most choices stand, since their marks do and are better than what has changed.
+                let chosen = self.chosen[before as usize];
+                if mark > self.marks[chosen as usize] && !self.changed.has(chosen) {
+                    continue;
+                }
                 if !self.touched.insert(before) {
                     continue;
                 }
