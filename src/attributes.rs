@@ -9,10 +9,15 @@
 //! means along the rank. With two equal men on one side they are numbered: `B1`, `B2`.
 
 mod depth;
+mod focus;
 mod question;
+mod sentence;
+mod view;
 
 pub use depth::{Depth, ParseDepthError};
+pub use focus::{Area, Focus};
 pub use question::{Attribute, Axis, Man, Question};
+pub use view::View;
 
 use crate::chess::{Material, Position, Role, Side};
 use question::men;

@@ -92,6 +92,23 @@ impl Symmetry {
         Self(TRANSPOSE | (self.0 & FLIP_FILES) << 1 | (self.0 & FLIP_RANKS) >> 1)
     }
 
+    /// The symmetry that does what this one does and then what the next one does.
+    ///
+    /// ```
+    /// use lucena::symmetry::Symmetry;
+    ///
+    /// for symmetry in Symmetry::ALL {
+    ///     assert_eq!(symmetry.then(symmetry.inverse()), Symmetry::IDENTITY);
+    /// }
+    /// ```
+    #[must_use]
+    pub fn then(self, next: Self) -> Self {
+        // A square off all axes has a different image under each.
+        let image = next.apply(self.apply(Square::B1));
+        let same = |symmetry: &Self| symmetry.apply(Square::B1) == image;
+        Self::ALL.into_iter().find(same).unwrap_or(Self::IDENTITY)
+    }
+
     /// The mirror image in the diagonal a1–h8.
     pub(crate) const TRANSPOSITION: Self = Self(TRANSPOSE);
 

@@ -20,6 +20,7 @@ mod player;
 mod proof;
 mod readme;
 mod rules;
+mod sentences;
 mod structure;
 mod study;
 mod symmetry;

@@ -5,7 +5,9 @@ use crate::tables::{KRVK, KRVK_ROWS};
 use lucena::DecisionTree;
 use lucena::dataset::sha256;
 use lucena::learn::{CartParams, Learner};
-use lucena_codegen::{Attribute, Head, LoadError, Node, NodeIndex, TreeError, Written};
+use lucena_codegen::{
+    Attribute, Head, LoadError, Node, NodeIndex, PathEnd, Rule, TreeError, Written,
+};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -171,6 +173,40 @@ proptest! {
     #[test]
     fn trees_classify_as_their_nodes_say(tree in trees(), row in prop::collection::vec(any::<u8>(), 6)) {
         prop_assert_eq!(tree.classify(&row), plain_class(&tree, 0, &row));
+    }
+
+    /// A path holds for its row, test by test, and of all rules exactly the one of its leaf does.
+    #[test]
+    fn paths_and_rules_say_what_the_tree_says(tree in trees(), row in prop::collection::vec(any::<u8>(), 6)) {
+        let path = tree.path(&row);
+        let class = plain_class(&tree, 0, &row);
+        prop_assert!(path.tests.iter().all(|(_, condition)| condition.holds(&row)));
+        prop_assert!(path.conditions().iter().all(|condition| condition.holds(&row)));
+        let attributes: Vec<usize> = path.conditions().iter().map(|asked| asked.attribute).collect();
+        let mut asked: Vec<usize> = Vec::new();
+        for (node, _) in &path.tests {
+            let attribute = tree.nodes()[*node as usize].attribute().expect("a test");
+            if !asked.contains(&attribute) {
+                asked.push(attribute);
+            }
+        }
+        prop_assert_eq!(attributes, asked);
+        match path.end {
+            PathEnd::Leaf { node, class: end } => {
+                prop_assert_eq!(Some(end), class);
+                prop_assert_eq!(&tree.nodes()[node as usize], &Node::Leaf { class: end });
+            }
+            PathEnd::NoBranch { node, attribute } => {
+                prop_assert_eq!(class, None);
+                prop_assert_eq!(tree.nodes()[node as usize].attribute(), Some(attribute));
+            }
+        }
+        let rules: Vec<Rule> = tree.rules().into_iter().filter(|rule| rule.holds(&row)).collect();
+        prop_assert_eq!(rules.len(), usize::from(class.is_some()));
+        prop_assert_eq!(rules.first().map(|rule| rule.class), class);
+        if let Some(rule) = rules.first() {
+            prop_assert_eq!(&rule.conditions, &path.conditions());
+        }
     }
 
     #[test]

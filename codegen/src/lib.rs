@@ -3,7 +3,8 @@
 //! [`DecisionTree`] is the contract between whoever learns a tree and whoever uses it: a list of
 //! attributes with their domains, a list of classes, and nodes that have been checked once and for
 //! all. [`emit`] turns a tree into a Rust module that needs nothing but `core`; [`regenerate`] does
-//! so for a folder of trees and is the only writer of the `lucena-generated` crate.
+//! so for a folder of trees and is the only writer of the `lucena-generated` crate. For people a tree
+//! is read as [`Rule`]s, or along the [`Path`] of one row.
 //!
 //! ```
 //! use lucena_codegen::{Attribute, DecisionTree, FunctionSize, Head, Node, emit};
@@ -30,12 +31,14 @@ mod emit;
 mod file;
 mod partition;
 mod regenerate;
+mod rules;
 mod tree;
 
 pub use emit::emit;
 pub use file::{ReadError, WriteError, Written, read_file, write_file};
 pub use partition::{FunctionSize, FunctionSizeError};
 pub use regenerate::{RegenerateError, Regenerated, Stale, regenerate, stale};
+pub use rules::{Condition, Path, PathEnd, Rule, merge};
 pub use tree::{
     Attribute, Class, DecisionTree, FORMAT, Head, LoadError, MAX_DEPTH, Node, NodeIndex, TreeError,
 };

@@ -1,4 +1,5 @@
-use crate::chess::{Bitboard, Material, Position, Role, Side, Slot, Square};
+use super::view::role_word;
+use crate::chess::{Bitboard, Material, Position, Side, Slot, Square};
 use crate::symmetry::Group;
 use cozy_chess::get_king_moves;
 use std::cmp::Ordering;
@@ -32,7 +33,7 @@ impl Axis {
     }
 
     /// How far along this axis a square is, from 0.
-    fn along(self, square: Square) -> u8 {
+    pub(super) fn along(self, square: Square) -> u8 {
         match self {
             Self::File => square.rank() as u8,
             Self::Rank => square.file() as u8,
@@ -43,7 +44,7 @@ impl Axis {
 /// A man of a material, for attributes that speak of one or two.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Man {
-    slot: Slot,
+    pub(super) slot: Slot,
     letter: String,
     name: String,
 }
@@ -622,7 +623,7 @@ fn to_edges(square: Square) -> [u8; 2] {
 }
 
 /// The squares that the weak king could reach, one move after the other, if nobody else moved.
-fn room(position: &Position) -> Bitboard {
+pub(super) fn room(position: &Position) -> Bitboard {
     let free = !position.danger(Side::Weak);
     let home = position.king(Side::Weak).bitboard();
     let (mut reached, mut border) = (home, home);
@@ -646,7 +647,7 @@ fn guarded(position: &Position, slot: Slot) -> bool {
 }
 
 /// The lines of a box along one axis, both ends included.
-struct Extent {
+pub(super) struct Extent {
     low: u8,
     high: u8,
 }
@@ -655,10 +656,14 @@ impl Extent {
     fn len(&self) -> u8 {
         self.high - self.low + 1
     }
+
+    pub(super) fn has(&self, along: u8) -> bool {
+        (self.low..=self.high).contains(&along)
+    }
 }
 
 /// What a line piece cuts off along an axis, on the king's side of it.
-fn extent(axis: Axis, cutter: Square, king: Square) -> Extent {
+pub(super) fn extent(axis: Axis, cutter: Square, king: Square) -> Extent {
     let (cutter, king) = (axis.along(cutter), axis.along(king));
     match king.cmp(&cutter) {
         Ordering::Less => Extent { low: 0, high: cutter - 1 },
@@ -695,14 +700,7 @@ pub(super) fn men(material: Material, slots: impl Iterator<Item = Slot>) -> Vec<
             Side::Strong => (char::from(role).to_ascii_uppercase(), "strong"),
             Side::Weak => (char::from(role), "weak"),
         };
-        let role = match role {
-            Role::Pawn => "pawn",
-            Role::Knight => "knight",
-            Role::Bishop => "bishop",
-            Role::Rook => "rook",
-            Role::Queen => "queen",
-            Role::King => "king",
-        };
+        let role = role_word(role);
         let space = if number.is_empty() { "" } else { " " };
         Man {
             slot,

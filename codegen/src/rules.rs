@@ -1,0 +1,201 @@
+use crate::{Class, DecisionTree, Node, NodeIndex};
+
+/// What tests ask of one attribute: a value from `low` to `high`, both included. An end that is
+/// left open is 0 or 255.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Condition {
+    /// The number of the attribute.
+    pub attribute: usize,
+    /// The least value.
+    pub low: u8,
+    /// The greatest value.
+    pub high: u8,
+}
+
+impl Condition {
+    /// Whether a row of attribute values is as asked.
+    ///
+    /// # Panics
+    /// When the row has no such attribute.
+    pub fn holds(&self, row: &[u8]) -> bool {
+        (self.low..=self.high).contains(&row[self.attribute])
+    }
+
+    /// Whether any value is as asked; two tests of one attribute can leave none.
+    pub fn is_possible(&self) -> bool {
+        self.low <= self.high
+    }
+
+    /// The condition in figures, as in `3 <= KkSteps <= 5`; an end at or past that of the domain is
+    /// left out. `show` says how a value is written.
+    ///
+    /// ```
+    /// use lucena_codegen::Condition;
+    ///
+    /// let condition = Condition { attribute: 0, low: 2, high: 255 };
+    /// assert_eq!(condition.text("KkSteps", (1, 7), |value| value.to_string()), "KkSteps >= 2");
+    /// ```
+    pub fn text(&self, name: &str, domain: (u8, u8), show: impl Fn(u8) -> String) -> String {
+        let (low, high) = (self.low.max(domain.0), self.high.min(domain.1));
+        match (low > domain.0, high < domain.1) {
+            _ if low == high => format!("{name} = {}", show(low)),
+            (false, true) => format!("{name} <= {}", show(high)),
+            (true, false) => format!("{name} >= {}", show(low)),
+            _ => format!("{} <= {name} <= {}", show(low), show(high)),
+        }
+    }
+}
+
+/// The conditions together: one for each attribute, in the order in which they are first asked for.
+pub fn merge(conditions: impl IntoIterator<Item = Condition>) -> Vec<Condition> {
+    let mut merged: Vec<Condition> = Vec::new();
+    for condition in conditions {
+        match merged.iter_mut().find(|known| known.attribute == condition.attribute) {
+            Some(known) => {
+                known.low = known.low.max(condition.low);
+                known.high = known.high.min(condition.high);
+            }
+            None => merged.push(condition),
+        }
+    }
+    merged
+}
+
+/// The way of one row through a tree.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Path {
+    /// The tests that were met, and what the row showed at each.
+    pub tests: Vec<(NodeIndex, Condition)>,
+    /// Where it ends.
+    pub end: PathEnd,
+}
+
+/// Where the way of a row ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PathEnd {
+    /// At an answer.
+    Leaf {
+        /// The number of the leaf.
+        node: NodeIndex,
+        /// Its class.
+        class: Class,
+    },
+    /// At a test by value that has no child for the value.
+    NoBranch {
+        /// The number of the test.
+        node: NodeIndex,
+        /// The attribute that it asks about.
+        attribute: usize,
+    },
+}
+
+impl Path {
+    /// What the tests ask together.
+    pub fn conditions(&self) -> Vec<Condition> {
+        merge(self.tests.iter().map(|&(_, condition)| condition))
+    }
+}
+
+/// A leaf by itself: if all conditions hold, the class is this. No two rules of a tree hold for one
+/// row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rule {
+    /// One for each attribute on the way to the leaf, in the order of the tests.
+    pub conditions: Vec<Condition>,
+    /// The answer.
+    pub class: Class,
+}
+
+impl Rule {
+    /// Whether a row is one that the rule is about.
+    pub fn holds(&self, row: &[u8]) -> bool {
+        self.conditions.iter().all(|condition| condition.holds(row))
+    }
+}
+
+impl DecisionTree {
+    /// The way of a row of attribute values through the tree; it ends where
+    /// [`DecisionTree::classify`] finds its answer.
+    ///
+    /// # Panics
+    /// When the row has fewer values than the tree has attributes.
+    pub fn path(&self, row: &[u8]) -> Path {
+        let mut tests = Vec::new();
+        let mut at: NodeIndex = 0;
+        loop {
+            let node = &self.nodes()[at as usize];
+            let attribute = match node {
+                Node::Leaf { class } => {
+                    return Path { tests, end: PathEnd::Leaf { node: at, class: *class } };
+                }
+                Node::Threshold { attribute, .. } | Node::ByValue { attribute, .. } => *attribute,
+            };
+            let taken = branches(node).into_iter().find(|(condition, _)| condition.holds(row));
+            let Some((condition, child)) = taken else {
+                return Path { tests, end: PathEnd::NoBranch { node: at, attribute } };
+            };
+            tests.push((at, condition));
+            at = child;
+        }
+    }
+
+    /// The tree as rules, one for each leaf in the order of the nodes, less those that no row can
+    /// meet because their tests contradict each other.
+    ///
+    /// ```
+    /// use lucena_codegen::{Attribute, Condition, DecisionTree, Head, Node};
+    ///
+    /// let head = Head {
+    ///     attributes: vec![Attribute::new("steps", 1, 7, "")],
+    ///     classes: vec!["near".into(), "far".into()],
+    ///     ..Head::default()
+    /// };
+    /// let nodes = vec![
+    ///     Node::Threshold { attribute: 0, at_most: 2, below: 1, above: 2 },
+    ///     Node::Leaf { class: 0 },
+    ///     Node::Leaf { class: 1 },
+    /// ];
+    /// let rules = DecisionTree::new(head, nodes)?.rules();
+    /// assert_eq!(rules[1].conditions, [Condition { attribute: 0, low: 3, high: 255 }]);
+    /// # Ok::<(), lucena_codegen::TreeError>(())
+    /// ```
+    pub fn rules(&self) -> Vec<Rule> {
+        // How each node is reached: children stand after their parents.
+        let mut reached: Vec<Option<(usize, Condition)>> = vec![None; self.nodes().len()];
+        let mut rules = Vec::new();
+        for (number, node) in self.nodes().iter().enumerate() {
+            for (condition, child) in branches(node) {
+                reached[child as usize] = Some((number, condition));
+            }
+            let Node::Leaf { class } = node else { continue };
+            let mut conditions = Vec::new();
+            let mut at = number;
+            while let Some((parent, condition)) = reached[at] {
+                conditions.push(condition);
+                at = parent;
+            }
+            let conditions = merge(conditions.into_iter().rev());
+            if conditions.iter().all(Condition::is_possible) {
+                rules.push(Rule { conditions, class: *class });
+            }
+        }
+        rules
+    }
+}
+
+/// The ways on from a node.
+fn branches(node: &Node) -> Vec<(Condition, NodeIndex)> {
+    match node {
+        Node::Leaf { .. } => Vec::new(),
+        &Node::Threshold { attribute, at_most, below, above } => vec![
+            (Condition { attribute, low: 0, high: at_most }, below),
+            (Condition { attribute, low: at_most + 1, high: u8::MAX }, above),
+        ],
+        Node::ByValue { attribute, children } => {
+            let of = |&(value, child): &(u8, NodeIndex)| {
+                (Condition { attribute: *attribute, low: value, high: value }, child)
+            };
+            children.iter().map(of).collect()
+        }
+    }
+}
