@@ -5,6 +5,7 @@ mod check;
 mod curve;
 mod dataset;
 mod distil;
+mod explain;
 mod failure;
 mod learn;
 mod mine;
@@ -40,6 +41,7 @@ const STYLES: Styles = Styles::styled()
 #[command(after_help = "Examples:
   lucena mine                          everything about king and rook against king, proved
   lucena probe '8/8/8/8/8/1k6/8/K1R5 w - - 0 1'
+  lucena explain 8/8/8/3k4/8/8/8/K6R w --instead Kb2
   lucena play                          defend against the mined player")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -51,6 +53,7 @@ enum Verb {
     Mine(mine::Mine),
     Solve(solve::Solve),
     Probe(probe::Probe),
+    Explain(explain::Explain),
     Check(check::Check),
     Dataset(dataset::Dataset),
     Learn(learn::Learn),
@@ -68,6 +71,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         Verb::Mine(verb) => verb.run(),
         Verb::Solve(verb) => verb.run(),
         Verb::Probe(verb) => verb.run(),
+        Verb::Explain(verb) => verb.run(),
         Verb::Check(verb) => verb.run(),
         Verb::Dataset(verb) => verb.run(),
         Verb::Learn(verb) => verb.run(),

@@ -22,6 +22,8 @@
 //! | [`curve`] | a table and a learner | what trees are worth that have seen a part of it |
 //! | [`study`] | a table | what trees that are right on what they learned are worth on the board |
 //! | `chart` | series of points | a drawing for print, as SVG; with the feature of that name |
+//! | [`diagram`] | a position | a picture |
+//! | [`explain`] | a tree and a position | why the tree's move is played, in sentences |
 //!
 //! Data goes one way, from the top to the bottom: no module asks for one further down.
 //!
@@ -58,6 +60,8 @@ pub mod chart;
 pub mod chess;
 pub mod curve;
 pub mod dataset;
+pub mod diagram;
+pub mod explain;
 pub mod learn;
 pub mod player;
 pub mod proof;

@@ -13,6 +13,7 @@
 //! | [`Defence`] | resisting: best, random or central | player |
 
 mod answers;
+mod built_in;
 mod by_grade;
 mod defence;
 mod exact;
@@ -21,9 +22,10 @@ mod tablebase;
 mod tree;
 
 use crate::chess::{Board, Material, Move, Position};
-use crate::symmetry::Group;
+use crate::symmetry::{Group, Symmetry};
 
-pub use by_grade::{AsItStands, ByGrade, GradeAfter};
+pub use built_in::BuiltIn;
+pub use by_grade::{AsItStands, ByGrade, GradeAfter, Graded, Judgement};
 pub use defence::{Defence, Resistance};
 pub use exact::{Exact, NoGeneratedTree};
 pub use grade::{Grade, ParseGradeError};
@@ -108,9 +110,14 @@ fn choose_canonically(
     position: &Position,
     choose: impl FnOnce(&Position) -> Option<Move>,
 ) -> Option<Move> {
+    let (position, symmetry) = representative(group, position);
+    Some(symmetry.inverse().apply_to_move(choose(&position)?))
+}
+
+/// The representative on which a choice is made, and the symmetry that leads to it.
+fn representative(group: Group, position: &Position) -> (Position, Symmetry) {
     // Which of two equal men is which must not matter to the choice.
     let position = position.tidy();
     let symmetry = group.canonicaliser(&position);
-    let mv = choose(&symmetry.apply_to_position(&position))?;
-    Some(symmetry.inverse().apply_to_move(mv))
+    (symmetry.apply_to_position(&position), symmetry)
 }

@@ -84,7 +84,7 @@ fn men_of(material: &str, board: &Board) -> HashMap<String, Man> {
 }
 
 /// The value that a name asks for, from what its words mean.
-fn plain_value(name: &str, material: &str, board: &Board) -> u8 {
+pub(crate) fn plain_value(name: &str, material: &str, board: &Board) -> u8 {
     let men = men_of(material, board);
     const WORDS: [&str; 11] = [
         "OppositionDistance",

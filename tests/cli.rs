@@ -13,9 +13,9 @@ use std::sync::LazyLock;
 use std::time::SystemTime;
 use tempfile::TempDir;
 
-const VERBS: [&str; 12] = [
-    "mine", "solve", "probe", "check", "dataset", "learn", "show", "prove", "validate", "study",
-    "curve", "play",
+const VERBS: [&str; 13] = [
+    "mine", "solve", "probe", "explain", "check", "dataset", "learn", "show", "prove", "validate",
+    "study", "curve", "play",
 ];
 
 /// The SHA-256 of the published krkopt.data.
@@ -247,6 +247,7 @@ fn text_goes_to_standard_output_and_nothing_else_does() {
     for verb in [
         "solve",
         "probe|8/8/8/8/8/1k6/8/K1R5|w",
+        "explain|8/8/8/8/8/1k6/8/K1R5|w",
         "check",
         "learn|--folds|2",
         "prove",
@@ -464,6 +465,105 @@ fn show_prints_every_test_and_leaf() {
     let stump = lucena_in(folder.path(), &["show", "cart.json", "--max-depth", "1"]).good();
     assert_eq!(stump.lines().count(), 4);
     assert_eq!(stump.matches("truncated branch of depth").count(), 2);
+}
+
+#[test]
+fn explain_reports_what_the_table_and_the_tree_say() {
+    let folder = folder();
+    write(&folder.path().join("tree.json"), mined_tree());
+    for fen in [
+        "8/8/8/3k4/8/8/8/K6R w - - 0 1",
+        "8/8/8/3K4/8/8/8/k6r b - - 0 1",
+        "7R/8/8/8/8/1K6/8/1k6 w - - 0 1",
+        "8/8/8/8/8/5k2/7R/6K1 w - - 0 1",
+    ] {
+        let probed = report(&["probe", fen]);
+        let moves = probed["moves"].as_array().expect("moves");
+        let ucis = moves.iter().map(|mv| mv["uci"].as_str().expect("a move"));
+        let instead: Vec<&str> = ucis.flat_map(|uci| ["--instead", uci]).collect();
+        let ask = [&["explain", fen, "--format", "json"][..], &instead].concat();
+        // From any directory, and the same from the file.
+        let report = lucena_in(folder.path(), &ask).json(0);
+        let player = ["--player", "tree:tree.json"];
+        let mut of_file = lucena_in(folder.path(), &[&ask[..], &player].concat()).json(0);
+        assert_eq!(of_file["player"], "tree:tree.json");
+        of_file["player"] = "exact".into();
+        assert_eq!(report, of_file, "{fen}");
+
+        assert_eq!(report["fen"], fen);
+        assert_eq!(report["dtm_before"], probed["dtm"]);
+        let of = |uci: &Value| moves.iter().find(|mv| mv["uci"] == *uci).expect("a legal move");
+        let chosen = of(&report["move"]);
+        assert_eq!((&report["san"], &report["dtm_after"]), (&chosen["san"], &chosen["dtm"]));
+        assert_eq!(chosen["dtm"], moves[0]["dtm"], "an exact tree plays the best: {fen}");
+        for (other, probed) in report["instead"].as_array().expect("moves").iter().zip(moves) {
+            assert_eq!((&other["move"], &other["san"]), (&probed["uci"], &probed["san"]));
+            assert_eq!(other["dtm_after"], probed["dtm"]);
+            let plies = |mv: &Value| mv["dtm"].as_i64().map(i64::abs);
+            let cost = plies(probed).zip(plies(chosen)).map(|(other, best)| other - best);
+            assert_eq!(other["cost_plies"].as_i64(), cost, "{fen} {other}");
+            assert_eq!(other["gives_away"].is_null(), probed["category"] == "loss", "{other}");
+            let is_chosen = other["move"] == report["move"];
+            assert!(!(is_chosen && other["tells_apart"].is_object()), "{other}");
+            let parts = &other["tells_apart"];
+            assert!(parts.is_null() || parts["sentence"] != parts["sentence_instead"], "{other}");
+        }
+        let count = |name: &str| report[name].as_u64().expect("a count");
+        let named = |name: &str| report[name].as_array().expect("moves").len() as u64;
+        let others = named("better") + named("equal") + count("slower") + count("worse");
+        assert_eq!(others + 1, moves.len() as u64);
+        let path = report["path"].as_array().expect("a path");
+        assert!(path.iter().all(|step| {
+            step["test"]
+                .as_str()
+                .is_some_and(|test| test.contains(step["attribute"].as_str().expect("a name")))
+        }));
+        assert!(count("support") >= count("support_canonical") && count("support_canonical") > 0);
+    }
+}
+
+#[test]
+fn explain_speaks_in_sentences_and_of_the_right_colours() {
+    let ask = |fen: &str, more: &[&str]| lucena(&[&["explain", fen], more].concat()).good();
+    let mate = "7R/8/8/8/8/1K6/8/1k6 w - - 0 1";
+    let out = ask(mate, &["--instead", "Kc3", "--instead", "Rh1#"]);
+    for words in [
+        "White to move: mate in 1 (1 ply)",
+        "Rh1# (h8h1): mate in 1 (1 ply)",
+        "the black king is in check",
+        "That makes it checkmate.",
+        "18 other moves: 18 slower.",
+        "Kc3 (b3c3) instead: mate in ",
+        "later than Rh1#.",
+        "After Rh1#    the black king cannot move  kCanMove = 0",
+        "After Kc3     the black king can move  kCanMove = 1",
+        "Rh1# (h8h1) is the move that is played.",
+    ] {
+        assert!(out.contains(words), "{words}\n{out}");
+    }
+    let out = ask("7r/8/8/8/8/1k6/8/1K6 b - - 0 1", &["--instead", "h8b8", "--instead", "Ra8"]);
+    for words in ["Black to move: mate in 1", "the white king is in check", "Ra8 (h8a8) instead"] {
+        assert!(out.contains(words), "{words}\n{out}");
+    }
+    assert!(!out.contains("the black king is in check"), "{out}");
+    // The rook is put where the king takes it; and a stalemate.
+    let out = ask("8/8/8/8/8/1k6/8/K1R5 w - - 0 1", &["--instead", "Rc2"]);
+    assert!(out.contains("gives the win away, the rook is taken."), "{out}");
+    let out = ask("k7/8/2K5/8/8/8/8/1R6 w - - 0 1", &["--instead", "Rb7"]);
+    assert!(out.contains("gives the win away, by stalemate."), "{out}");
+}
+
+#[test]
+fn explain_draws_a_picture() {
+    let folder = folder();
+    let ask = ["explain", "8/8/8/3k4/8/8/8/K6R w - - 0 1", "--svg", "move.svg"];
+    let ran = lucena_in(folder.path(), &ask);
+    assert_eq!((ran.code, ran.err.as_str()), (0, "wrote move.svg\n"));
+    let first = text(&folder.path().join("move.svg"));
+    assert!(first.starts_with("<svg ") && first.ends_with("</svg>\n"), "{first}");
+    assert!(first.contains("class=\"arrow\"") && first.contains("mate in 15"), "{first}");
+    lucena_in(folder.path(), &ask).good();
+    assert_eq!(text(&folder.path().join("move.svg")), first);
 }
 
 #[test]
@@ -1175,6 +1275,8 @@ fn a_refused_command_line_leaves_an_older_file_alone() {
         "prove|KQvK|--player|tree:missing|--certificate|file",
         "prove|--from|8/8/8/8/8/1k6/8/K1R5 b|--certificate|file|--moves|file",
         "prove|--check|missing|--moves|file",
+        "explain|8/8/8/8/8/2k5/8/K1R5|b|--svg|file",
+        "explain|8/8/8/8/8/1k6/8/K1R5|w|--instead|Ra8|--svg|file",
     ] {
         let ran = lucena_in(folder.path(), &arguments(asked));
         assert!(ran.code >= 2, "{asked}");
@@ -1285,10 +1387,11 @@ fn a_forged_tree_is_refused_or_harmless() {
         ("{}".into(), 3),
     ] {
         write(&folder.path().join("forged"), &tree);
-        for verb in ["prove", "validate", "play"] {
-            let ran = lucena_in(folder.path(), &[verb, "--player", "tree:forged"]);
+        let fen = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1";
+        for verb in [&["prove"][..], &["validate"], &["play"], &["explain", fen]] {
+            let ran = lucena_in(folder.path(), &[verb, &["--player", "tree:forged"]].concat());
             let start = &tree[..tree.len().min(60)];
-            assert_eq!(ran.code, code, "{verb}, {start}: {}{}", ran.out, ran.err);
+            assert_eq!(ran.code, code, "{verb:?}, {start}: {}{}", ran.out, ran.err);
         }
     }
 }
@@ -1306,6 +1409,7 @@ fn a_full_disk_is_said_and_nothing_is_lost() {
         "solve",
         "solve|--format|json",
         "probe|8/8/8/8/8/1k6/8/K1R5|w",
+        "explain|8/8/8/8/8/1k6/8/K1R5|w",
         "check",
         "dataset",
         "learn|--folds|0",
@@ -1329,6 +1433,7 @@ fn a_full_disk_is_said_and_nothing_is_lost() {
         "learn|--folds|0|--out",
         "prove|--moves",
         "curve|--games|1|--svg",
+        "explain|8/8/8/8/8/1k6/8/K1R5|w|--svg",
     ] {
         let ran = lucena_in(folder.path(), &[&arguments(asked)[..], &["/dev/full"]].concat());
         assert_eq!(ran.code, 3, "{asked}: {}", ran.err);
@@ -1359,6 +1464,7 @@ fn an_older_file_survives_a_failed_write_whole() {
         "learn|--folds|0|--out|file",
         "prove|--moves|file",
         "curve|--games|1|--svg|file",
+        "explain|8/8/8/8/8/1k6/8/K1R5|w|--svg|file",
     ] {
         for is_killed in [false, true] {
             let folder = folder();

@@ -12,6 +12,8 @@ mod codegen;
 mod crossvalidation;
 mod curve;
 mod dataset;
+mod diagram;
+mod explain;
 mod index;
 mod krkopt;
 mod learn;

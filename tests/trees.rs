@@ -1,8 +1,9 @@
 //! Trees: JSON there and back, damage of every kind, classification against a plain reading.
 
 use crate::cases::{cases, random, repository};
-use crate::tables::{KRVK, KRVK_ROWS};
+use crate::tables::{KRVK, KRVK_ROWS, material};
 use lucena::DecisionTree;
+use lucena::attributes::AttributeSet;
 use lucena::dataset::sha256;
 use lucena::learn::{CartParams, Learner};
 use lucena_codegen::{
@@ -20,6 +21,52 @@ pub(crate) const CHECKED_IN: &str = "data/trees/KRvK.exact.json";
 pub(crate) static TREE: LazyLock<DecisionTree> = LazyLock::new(|| {
     DecisionTree::load(&repository(CHECKED_IN)).unwrap_or_else(|error| panic!("{error}"))
 });
+
+/// A tree by hand: a test of either kind, of what does not turn with the board and of what does; a
+/// branch that is missing, and one that contradicts an earlier test.
+pub(crate) fn theory() -> DecisionTree {
+    let names = ["RHangs", "kEdgeSteps", "RkAheadFile", "KFile", "RBoxSize", "kTurnedRank"];
+    let set = AttributeSet::named(material("KRvK"), names).expect("known names");
+    let describe = |attribute: &lucena::attributes::Attribute| {
+        let (low, high) = attribute.domain();
+        Attribute::new(attribute.name(), low, high, attribute.meaning())
+    };
+    let head = Head {
+        material: "KRvK".into(),
+        attributes: set.attributes().iter().map(describe).collect(),
+        classes: ["draw", "grade 1", "grade 2", "grade 3"].map(String::from).into(),
+        ..Head::default()
+    };
+    let threshold =
+        |attribute, at_most, below, above| Node::Threshold { attribute, at_most, below, above };
+    let by_value = |attribute, children: &[(u8, u32)]| Node::ByValue {
+        attribute,
+        children: children.to_vec(),
+    };
+    let leaf = |class| Node::Leaf { class };
+    let nodes = vec![
+        threshold(0, 0, 1, 2),
+        by_value(1, &[(0, 3), (1, 4), (2, 5)]),
+        leaf(0),
+        threshold(2, 6, 6, 7),
+        threshold(4, 20, 8, 9),
+        threshold(1, 1, 10, 11),
+        leaf(1),
+        threshold(2, 9, 12, 13),
+        leaf(1),
+        by_value(3, &[(1, 14), (2, 15), (4, 16)]),
+        leaf(3),
+        threshold(5, 2, 17, 18),
+        leaf(2),
+        leaf(3),
+        leaf(2),
+        leaf(2),
+        leaf(1),
+        leaf(3),
+        leaf(2),
+    ];
+    DecisionTree::new(head, nodes).expect("a sound tree")
+}
 
 /// How random trees are divided.
 #[derive(Debug, Clone)]

@@ -63,6 +63,7 @@ failures!(Usage:
     lucena::curve::CurveError,
     lucena::dataset::DatasetError,
     lucena::dataset::krkopt::KrkoptError,
+    lucena::explain::ExplainError,
     lucena::learn::LearnError,
     lucena::player::NoGeneratedTree,
     lucena::player::ForeignTree,

@@ -4,8 +4,9 @@ use super::Failure;
 use super::output::solve;
 use lucena::DecisionTree;
 use lucena::chess::{Material, Position};
-use lucena::player::{Exact, Policy, TablebasePlayer, TreePlayer};
+use lucena::player::{BuiltIn, Exact, Policy, TablebasePlayer, TreePlayer};
 use lucena::tablebase::Tablebase;
+use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -27,6 +28,34 @@ impl FromStr for PlayerName {
             _ => match text.strip_prefix("tree:") {
                 Some("") | None => Err("players are exact, tablebase and tree:FILE".into()),
                 Some(file) => Ok(Self::Tree(file.into())),
+            },
+        }
+    }
+}
+
+impl fmt::Display for PlayerName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exact => f.pad("exact"),
+            Self::Tablebase => f.pad("tablebase"),
+            Self::Tree(path) => write!(f, "tree:{}", path.display()),
+        }
+    }
+}
+
+impl PlayerName {
+    /// The tree by which the player goes, for verbs that look into it.
+    pub(super) fn tree(&self, material: Material) -> Result<DecisionTree, Failure> {
+        match self {
+            Self::Tree(path) => Ok(DecisionTree::load(path)?),
+            Self::Tablebase => Err(Failure::usage(
+                "the tablebase looks up and has no tree to look into: choose exact or tree:FILE",
+            )),
+            Self::Exact => match BuiltIn::find(material, "exact") {
+                Some(tree) => Ok(tree.load()?),
+                None => Err(Failure::usage(format!(
+                    "this build carries no tree for {material}: learn one by \"lucena learn {material} --out tree.json\" and choose --player tree:tree.json"
+                ))),
             },
         }
     }

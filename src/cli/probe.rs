@@ -97,7 +97,8 @@ fn category(outcome: Outcome) -> &'static str {
     }
 }
 
-fn dtm(outcome: Outcome) -> Option<i32> {
+/// Plies, negative when the side to move is mated.
+pub(super) fn dtm(outcome: Outcome) -> Option<i32> {
     match outcome {
         Outcome::Win(plies) => Some(plies.into()),
         Outcome::Draw => None,

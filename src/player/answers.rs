@@ -36,6 +36,10 @@ impl Answers {
         self.attributes.material()
     }
 
+    pub(super) fn attributes(&self) -> &AttributeSet {
+        &self.attributes
+    }
+
     /// The grade of a position by a function that classifies its attributes.
     pub(super) fn grade(
         &self,

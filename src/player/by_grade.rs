@@ -1,6 +1,6 @@
-use super::{Grade, PlayedTree, Policy, choose_canonically};
-use crate::chess::{Material, Move, Position, Side};
-use crate::symmetry::Group;
+use super::{Grade, PlayedTree, Policy, choose_canonically, representative};
+use crate::chess::{Material, Move, Position, Side, Step};
+use crate::symmetry::{Group, Symmetry};
 
 /// Says how glad the strong side should be of a move that it has made.
 pub trait GradeAfter: Sync {
@@ -46,12 +46,64 @@ pub struct ByGrade<G>(pub G);
 #[derive(Debug, Clone)]
 pub struct AsItStands<G>(pub G);
 
+/// A move of the strong side, as it is judged before one is chosen.
+#[derive(Debug, Clone)]
+pub struct Judgement {
+    /// The move.
+    pub mv: Move,
+    /// The grade of the position after it, where it is known.
+    pub grade: Option<Grade>,
+    /// What was graded; nothing after the capture of a man, which leads to another endgame.
+    pub graded: Option<Graded>,
+}
+
+/// The canonical representative of the position after a move.
+#[derive(Debug, Clone, Copy)]
+pub struct Graded {
+    /// The representative.
+    pub position: Position,
+    /// Takes it to the board on which the move is made.
+    pub back: Symmetry,
+}
+
 /// Less is better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Preference {
     Known(u16),
     Unknown,
     Draw,
+}
+
+impl Preference {
+    fn of(grade: Option<Grade>) -> Self {
+        match grade {
+            Some(Grade::Nth(number)) => Self::Known(number),
+            None => Self::Unknown,
+            Some(Grade::Draw) => Self::Draw,
+        }
+    }
+}
+
+impl<G: GradeAfter> ByGrade<G> {
+    /// All moves of the strong side in the order of preference: the first is the one that is played.
+    /// Nothing where the policy has no say.
+    pub fn judgements(&self, position: &Position) -> Vec<Judgement> {
+        let mut judgements = Vec::new();
+        if !has_a_say(&self.0, position) {
+            return judgements;
+        }
+        let group = self.symmetries();
+        let (canonical, symmetry) = representative(group, position);
+        let back = symmetry.inverse();
+        visit(&self.0, group, &canonical, |step, graded, grade| {
+            let mv = back.apply_to_move(canonical.to_move(step));
+            let graded = graded
+                .map(|(position, turning)| Graded { position, back: turning.inverse().then(back) });
+            judgements.push(Judgement { mv, grade, graded });
+        });
+        judgements.sort_by_key(|judgement| Preference::of(judgement.grade));
+        judgements
+    }
 }
 
 impl<G: GradeAfter> Policy for ByGrade<G> {
@@ -100,28 +152,41 @@ impl<G: GradeAfter> Policy for AsItStands<G> {
 
 /// The move of the best grade, all positions being turned to the representatives of a group.
 fn choose(grades: &impl GradeAfter, group: Group, position: &Position) -> Option<Move> {
-    if position.turn() == Side::Weak || position.material() != grades.material() {
+    if !has_a_say(grades, position) {
         return None;
     }
     choose_canonically(group, position, |position| {
         let mut best: Option<(Preference, Move)> = None;
-        position.visit_steps(|step| {
-            let after = position.after(step);
-            // Taking a man leads to another endgame, of which nothing is known here.
-            let grade = if step.captured.is_some() {
-                None
-            } else {
-                grades.grade_after(&group.canonical(&after))
-            };
-            let preference = match grade {
-                Some(Grade::Nth(number)) => Preference::Known(number),
-                None => Preference::Unknown,
-                Some(Grade::Draw) => Preference::Draw,
-            };
+        visit(grades, group, position, |step, _, grade| {
+            let preference = Preference::of(grade);
             if best.is_none_or(|(least, _)| preference < least) {
                 best = Some((preference, position.to_move(step)));
             }
         });
         best.map(|(_, mv)| mv)
     })
+}
+
+fn has_a_say(grades: &impl GradeAfter, position: &Position) -> bool {
+    position.turn() == Side::Strong && position.material() == grades.material()
+}
+
+/// Calls back for every move of a representative, in order, with the representative of what it leads
+/// to, how that was turned, and its grade.
+fn visit(
+    grades: &impl GradeAfter,
+    group: Group,
+    position: &Position,
+    mut each: impl FnMut(Step, Option<(Position, Symmetry)>, Option<Grade>),
+) {
+    position.visit_steps(|step| {
+        // Taking a man leads to another endgame, of which nothing is known here.
+        if step.captured.is_some() {
+            return each(step, None, None);
+        }
+        let after = position.after(step);
+        let turning = group.canonicaliser(&after);
+        let after = turning.apply_to_position(&after);
+        each(step, Some((after, turning)), grades.grade_after(&after));
+    });
 }

@@ -1,6 +1,6 @@
 use super::answers::{Answers, Foreign};
 use super::{ByGrade, Grade, GradeAfter, ParseGradeError, PlayedTree};
-use crate::attributes::UnknownAttribute;
+use crate::attributes::{AttributeSet, UnknownAttribute};
 use crate::chess::{Material, ParseMaterialError, Position};
 use lucena_codegen::DecisionTree;
 
@@ -47,6 +47,16 @@ impl TreePlayer {
         let attributes = head.attributes.iter().map(|attribute| attribute.name.as_str());
         let answers = Answers::new(material, attributes, head.classes.iter().map(String::as_str));
         Ok(ByGrade(Self { answers: answers?, tree }))
+    }
+
+    /// The tree itself.
+    pub fn decision_tree(&self) -> &DecisionTree {
+        &self.tree
+    }
+
+    /// What the tree's attributes are, in their order.
+    pub fn attributes(&self) -> &AttributeSet {
+        self.answers.attributes()
     }
 }
 
