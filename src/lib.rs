@@ -24,6 +24,7 @@
 //! | `chart` | series of points | a drawing for print, as SVG; with the feature of that name |
 //! | [`diagram`] | a position | a picture |
 //! | [`explain`] | a tree and a position | why the tree's move is played, in sentences |
+//! | [`lesson`] | a tree | rules in order, to be printed and taught |
 //!
 //! Data goes one way, from the top to the bottom: no module asks for one further down.
 //!
@@ -63,6 +64,7 @@ pub mod dataset;
 pub mod diagram;
 pub mod explain;
 pub mod learn;
+pub mod lesson;
 pub mod player;
 pub mod proof;
 pub mod study;

@@ -468,6 +468,17 @@ fn show_prints_every_test_and_leaf() {
 }
 
 #[test]
+fn show_prints_rules_for_a_lesson() {
+    let folder = folder();
+    write(&folder.path().join("cart.json"), mined_tree());
+    let rules = lucena_in(folder.path(), &["show", "cart.json", "--format", "rules"]).good();
+    assert!(rules.starts_with("# KRvK in "), "{}", &rules[..200]);
+    assert!(rules.contains("## `sixteen`: mated in 16 moves\n"));
+    assert!(rules.contains("(`kInCheck = 1`)") && rules.contains("the black king is in check"));
+    assert_eq!(rules.matches("Otherwise.").count(), 1);
+}
+
+#[test]
 fn explain_reports_what_the_table_and_the_tree_say() {
     let folder = folder();
     write(&folder.path().join("tree.json"), mined_tree());
@@ -1414,6 +1425,7 @@ fn a_full_disk_is_said_and_nothing_is_lost() {
         "dataset",
         "learn|--folds|0",
         "show|tree.json",
+        "show|tree.json|--format|rules",
         "prove",
         "validate|--games|5",
         "study|KvK|--games|1",

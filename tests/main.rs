@@ -17,6 +17,7 @@ mod explain;
 mod index;
 mod krkopt;
 mod learn;
+mod lesson;
 mod plain;
 mod player;
 mod proof;

@@ -1,29 +1,56 @@
 use super::Failure;
 use super::output::write_data;
+use clap::ValueEnum;
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Selection};
+use lucena::lesson::Lesson;
 use lucena_codegen::{Node, NodeIndex};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-/// Print a tree as indented text, in the manner of scikit-learn's export_text
+/// Print a tree: as indented text, or as rules for a lesson
+///
+/// The text is in the manner of scikit-learn's export_text. The rules are Markdown, fit to be
+/// printed: read from the top, the first whose conditions all hold gives the class. They are short
+/// because a rule does not repeat what the earlier ones have settled.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena show data/trees/KRvK.exact.json --max-depth 4
+  lucena show data/trees/KRvK.exact.json --format rules > lesson.md
   lucena show id3.json | less")]
 pub(super) struct Show {
     /// A tree, as learn --out and mine write it
     #[arg(value_name = "FILE")]
     tree: PathBuf,
-    /// Cut the tree off below this many tests
+    /// Cut the text off below this many tests
     #[arg(long, value_name = "N")]
     max_depth: Option<usize>,
+    /// The tree as it stands, or as an ordered list of rules in Markdown
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+/// How a tree is printed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Indented, a line for each test and leaf.
+    Text,
+    /// Rules in order, in words and figures.
+    Rules,
 }
 
 impl Show {
     pub(super) fn run(self) -> Result<(), Failure> {
+        if self.format == Format::Rules && self.max_depth.is_some() {
+            return Err(Failure::usage(
+                "rules are for the whole tree: leave --max-depth out, or learn a tree of that depth",
+            ));
+        }
         let tree = DecisionTree::load(&self.tree)?;
+        if self.format == Format::Rules {
+            return write_data(Lesson::new(&tree).to_markdown().as_bytes());
+        }
         let mut printer = Printer {
             tree: &tree,
             values: values(&tree),
