@@ -8,11 +8,11 @@ use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::{Material, Position, Side};
 use lucena::dataset::{Dataset, Positions};
 use lucena::learn::{self, CartParams, Id3Params, Learner, LinfaParams};
-use lucena::player::{Exact, TablebasePlayer, TreePlayer};
+use lucena::player::{Generated, TablebasePlayer, TreePlayer};
 use lucena::proof::prove;
 use lucena::symmetry::{Group, Symmetry};
 use lucena::tablebase::Tablebase;
-use lucena_generated::krvk_exact;
+use lucena_generated::krvk_cart;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -76,11 +76,11 @@ fn one_position(c: &mut Criterion) {
             row
         })
         .collect();
-    let attributes: Vec<krvk_exact::Attributes> = rows.iter().map(|&row| row.into()).collect();
+    let attributes: Vec<krvk_cart::Attributes> = rows.iter().map(|&row| row.into()).collect();
     group.bench_function("classify, generated code", |b| {
         b.iter(|| {
             for attributes in &attributes {
-                black_box(krvk_exact::classify(attributes));
+                black_box(krvk_cart::classify(attributes));
             }
         });
     });
@@ -126,7 +126,7 @@ fn proving(c: &mut Criterion) {
     let set = AttributeSet::new(material(), Selection::Geometric);
     let dataset = Dataset::new(&tablebase, &set, Positions::Canonical).expect("a data set");
     let tree = CartParams::default().check().and_then(|cart| cart.learn(&dataset)).expect("a tree");
-    let exact = Exact::player(material()).expect("KRvK is in every build");
+    let exact = Generated::exact(material()).expect("KRvK is in every build");
     let interpreted = TreePlayer::player(tree).expect("a tree of depths");
     let mut group = c.benchmark_group("prove");
     group.sample_size(20);

@@ -9,7 +9,7 @@ use lucena::learn::{CartParams, Criterion, Id3Params, Learner};
 
 use lucena::symmetry::Group;
 use lucena::tablebase::Index;
-use lucena_generated::krvk_exact::{Attributes, classify};
+use lucena_generated::krvk_cart::{Attributes, classify};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;

@@ -26,13 +26,13 @@ pub const FORMAT: u32 = 1;
 ///
 /// ```
 /// use lucena::certificate::Certificate;
-/// use lucena::player::Exact;
+/// use lucena::player::Generated;
 /// use lucena::proof::prove;
 /// use lucena::tablebase::Tablebase;
 /// use std::path::Path;
 ///
 /// let material = "KRvK".parse()?;
-/// let player = Exact::player(material)?;
+/// let player = Generated::exact(material)?;
 /// let proof = prove(&player, &Tablebase::solve(material)?)?;
 /// let certificate = Certificate::of(&player, &proof);
 /// assert_eq!((certificate.won, certificate.leaves), (175_168, Some(5_168)));

@@ -6,7 +6,7 @@
 //!
 //! | kind | chooses by | |
 //! |---|---|---|
-//! | [`Exact`] | the generated code of this build | policy |
+//! | [`Generated`] | the generated code of this build | policy |
 //! | [`TreePlayer`] | a tree from a file, interpreted | policy |
 //! | [`TablebasePlayer`] | looking up | policy |
 //! | [`AsItStands`] | a tree, asked about the board without turning it | policy |
@@ -16,8 +16,9 @@ mod answers;
 mod built_in;
 mod by_grade;
 mod defence;
-mod exact;
+mod generated;
 mod grade;
+mod remembered;
 mod tablebase;
 mod tree;
 
@@ -27,8 +28,9 @@ use crate::symmetry::{Group, Symmetry};
 pub use built_in::BuiltIn;
 pub use by_grade::{AsItStands, ByGrade, GradeAfter, Graded, Judgement};
 pub use defence::{Defence, Resistance};
-pub use exact::{Exact, NoGeneratedTree};
+pub use generated::{Generated, GeneratedKind, NoGeneratedTree};
 pub use grade::{Grade, ParseGradeError};
+pub use remembered::Remembered;
 pub use tablebase::TablebasePlayer;
 pub use tree::{ForeignTree, TreePlayer};
 

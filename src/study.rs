@@ -13,15 +13,15 @@
 //! of circles in which one that always takes the same would hold it for fifty moves.
 
 use crate::attributes::{AttributeSet, Selection};
-use crate::chess::{Material, Position, Side};
+use crate::chess::Side;
 use crate::dataset::{Dataset, DatasetError, Positions};
 use crate::learn::{CartParams, Id3Params, LearnError, Learner, training_accuracy};
 use crate::player::{
-    AsItStands, ByGrade, ForeignTree, Grade, GradeAfter, Policy, Resistance, TreePlayer,
+    AsItStands, ByGrade, ForeignTree, Grade, Policy, Remembered, Resistance, TreePlayer,
 };
 use crate::proof::{Proof, ProveError, prove};
 use crate::symmetry::Group;
-use crate::tablebase::{Index, Outcome, Tablebase};
+use crate::tablebase::{Outcome, Tablebase};
 use crate::validation::{Validation, ValidationError, validate};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -223,7 +223,7 @@ impl Trial<'_> {
             PlayedOn::Representative => Group::of(material),
         };
         let grades = Remembered::new(&grades, group);
-        let answers = grades.answers(tablebase);
+        let answers = answers(&grades, tablebase);
         let policy: Box<dyn Policy> = match self.setting.played_on {
             PlayedOn::Board => Box::new(AsItStands(grades)),
             PlayedOn::Representative => Box::new(ByGrade(grades)),
@@ -257,40 +257,18 @@ impl Trial<'_> {
     }
 }
 
-/// What a tree answers, asked once about every position that it may meet: games and proof ask many
-/// times.
-struct Remembered {
-    name: String,
-    material: Material,
-    group: Group,
-    index: Index,
-    /// By place in the index.
-    grades: Vec<Option<Grade>>,
-}
-
-impl Remembered {
-    fn new(tree: &TreePlayer, group: Group) -> Self {
-        let material = tree.material();
-        let index = Index::new(material, group);
-        let grade = |at| tree.grade_after(&index.position(at, Side::Weak)?);
-        let grades = (0..index.len()).into_par_iter().map(grade).collect();
-        Self { name: tree.name(), material, group, index, grades }
+/// How right remembered grades are on the full board.
+fn answers(grades: &Remembered, tablebase: &Tablebase) -> Answers {
+    let mut answers = Answers::default();
+    for (position, grade) in grades.positions() {
+        let truth = tablebase.probe(&position).expect("the table is of the tree's material");
+        *match grade {
+            Some(grade) if is_right(grade, truth) => &mut answers.right,
+            Some(_) => &mut answers.wrong,
+            None => &mut answers.unanswered,
+        } += grades.group().orbit(&position).len() as u64;
     }
-
-    /// How right it is on the full board.
-    fn answers(&self, tablebase: &Tablebase) -> Answers {
-        let mut answers = Answers::default();
-        for (at, &grade) in self.grades.iter().enumerate() {
-            let Some(position) = self.index.position(at, Side::Weak) else { continue };
-            let truth = tablebase.probe(&position).expect("the table is of the tree's material");
-            *match grade {
-                Some(grade) if is_right(grade, truth) => &mut answers.right,
-                Some(_) => &mut answers.wrong,
-                None => &mut answers.unanswered,
-            } += self.group.orbit(&position).len() as u64;
-        }
-        answers
-    }
+    answers
 }
 
 /// A tree's grades are the moves to mate.
@@ -299,19 +277,5 @@ fn is_right(grade: Grade, truth: Outcome) -> bool {
         Outcome::Draw => grade == Grade::Draw,
         Outcome::Loss(plies) => grade == Grade::Nth(plies / 2),
         Outcome::Win(_) => false,
-    }
-}
-
-impl GradeAfter for Remembered {
-    fn name(&self) -> String {
-        self.name.clone()
-    }
-
-    fn material(&self) -> Material {
-        self.material
-    }
-
-    fn grade_after(&self, position: &Position) -> Option<Grade> {
-        self.grades[self.index.of(position)]
     }
 }

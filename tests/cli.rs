@@ -1,6 +1,7 @@
 //! The command line as a process: what goes in, what comes out, and on which stream.
 
 use crate::cases::{cases, repository};
+use crate::trees::EXACT;
 use cozy_chess::{Board, Color, GameStatus, Move, Piece, get_king_moves};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -149,7 +150,7 @@ fn mined(name: &str) -> &'static [u8] {
 }
 
 fn mined_tree() -> &'static [u8] {
-    mined("data/trees/KRvK.exact.json")
+    mined("data/trees/KRvK.cart.json")
 }
 
 /// A tree that calls every position a draw: its player wins nothing.
@@ -481,7 +482,7 @@ fn show_prints_rules_for_a_lesson() {
 #[test]
 fn explain_reports_what_the_table_and_the_tree_say() {
     let folder = folder();
-    write(&folder.path().join("tree.json"), mined_tree());
+    write(&folder.path().join("tree.json"), EXACT.to_json());
     for fen in [
         "8/8/8/3k4/8/8/8/K6R w - - 0 1",
         "8/8/8/3K4/8/8/8/k6r b - - 0 1",
@@ -494,7 +495,8 @@ fn explain_reports_what_the_table_and_the_tree_say() {
         let instead: Vec<&str> = ucis.flat_map(|uci| ["--instead", uci]).collect();
         let ask = [&["explain", fen, "--format", "json"][..], &instead].concat();
         // From any directory, and the same from the file.
-        let report = lucena_in(folder.path(), &ask).json(0);
+        let exact = [&ask[..], &["--player", "exact"]].concat();
+        let report = lucena_in(folder.path(), &exact).json(0);
         let player = ["--player", "tree:tree.json"];
         let mut of_file = lucena_in(folder.path(), &[&ask[..], &player].concat()).json(0);
         assert_eq!(of_file["player"], "tree:tree.json");
@@ -535,7 +537,12 @@ fn explain_reports_what_the_table_and_the_tree_say() {
 
 #[test]
 fn explain_speaks_in_sentences_and_of_the_right_colours() {
-    let ask = |fen: &str, more: &[&str]| lucena(&[&["explain", fen], more].concat()).good();
+    let folder = folder();
+    write(&folder.path().join("tree.json"), mined_tree());
+    let ask = |fen: &str, more: &[&str]| {
+        let player = ["explain", fen, "--player", "tree:tree.json"];
+        lucena_in(folder.path(), &[&player[..], more].concat()).good()
+    };
     let mate = "7R/8/8/8/8/1K6/8/1k6 w - - 0 1";
     let out = ask(mate, &["--instead", "Kc3", "--instead", "Rh1#"]);
     for words in [
@@ -591,13 +598,17 @@ fn prove_finds_the_exact_players_perfect() {
         assert_eq!(proof["optimal_share"], 1.0, "{player}");
         assert_eq!(proof["fifty_move_safe"], true, "{player}");
         assert_eq!(proof["refutation"], Value::Null, "{player}");
-        let leaves = if player == "tablebase" { Value::Null } else { 5168.into() };
+        let leaves = match player {
+            "tablebase" => Value::Null,
+            "exact" => EXACT.leaves().into(),
+            _ => 5168.into(),
+        };
         assert_eq!(proof["leaves"], leaves, "{player}");
         assert_eq!((&proof["from"], &proof["certificate"]), (&Value::Null, &Value::Null));
     }
     let out = lucena(&["prove"]).good();
     assert!(out.contains("175,168 of 175,168 positions won, longest 16 moves"), "{out}");
-    assert!(out.contains("tree: 5,168 leaves"), "{out}");
+    assert!(out.contains("tree: 2,"), "{out}");
     let out = lucena(&["prove", "--player", "tablebase"]).good();
     assert!(!out.contains("leaves"), "{out}");
 }
@@ -710,7 +721,7 @@ fn a_certificate_is_written_and_agrees() {
             // The sum is that of the tree as it would be saved, which the mined one is.
             Some(file) if player == "tree:tree.json" => sha256(text(&file).as_bytes()).into(),
             Some(_) => said["tree_sha256"].clone(),
-            None if player == "exact" => sha256(mined_tree()).into(),
+            None if player == "exact" => EXACT.sha256().into(),
             None => Value::Null,
         };
         assert_eq!(said["tree_sha256"], sum, "{player}");
@@ -1095,8 +1106,8 @@ fn mine_writes_everything_and_proves_it() {
         "data/KRvK.id3.json",
         "data/KRvK.table",
         "data/krkopt.data",
-        "data/trees/KRvK.exact.json",
-        "generated/src/krvk_exact.rs",
+        "data/trees/KRvK.cart.json",
+        "generated/src/krvk_cart.rs",
         "generated/src/lib.rs",
     ];
     assert!(MINED.keys().eq(names), "{:?}", MINED.keys());
@@ -1107,7 +1118,7 @@ fn mine_writes_everything_and_proves_it() {
 
 #[test]
 fn mine_generates_what_is_checked_in() {
-    for name in ["generated/src/krvk_exact.rs", "data/trees/KRvK.exact.json"] {
+    for name in ["generated/src/krvk_cart.rs", "data/trees/KRvK.cart.json"] {
         let kept = fs::read(repository(name)).expect("a file of the repository");
         assert!(
             kept == mined(name),
@@ -1154,8 +1165,8 @@ fn mine_takes_another_endgame() {
         "data/KQvK.id3.json",
         "data/KQvK.krkopt.data",
         "data/KQvK.table",
-        "data/trees/KQvK.exact.json",
-        "generated/src/kqvk_exact.rs",
+        "data/trees/KQvK.cart.json",
+        "generated/src/kqvk_cart.rs",
         "generated/src/lib.rs",
     ];
     assert!(names.eq(expected));
@@ -1166,7 +1177,7 @@ fn mine_takes_another_endgame() {
         assert!(both[name].0 == *bytes, "{name}");
     }
     let library = text(&folder.path().join("generated/src/lib.rs"));
-    assert!(library.contains("kqvk_exact") && library.contains("krvk_exact"));
+    assert!(library.contains("kqvk_cart") && library.contains("krvk_cart"));
 }
 
 #[test]
@@ -1302,13 +1313,13 @@ fn mine_does_not_generate_from_a_broken_tree() {
         serde_json::json!([{ "name": "r#type", "low": 0, "high": 1, "meaning": "" }]);
     let unknown = serde_json::json!({ "format": 2 });
     for (name, tree, code) in [
-        ("KQvK.exact.json", mined_tree()[..5_000].to_vec(), 3),
-        ("KQvK.exact.json", garbage(), 3),
-        ("KQvK.exact.json", unknown.to_string().into(), 3),
-        ("KQvK.exact.json", odd.to_string().into(), 3),
+        ("KQvK.cart.json", mined_tree()[..5_000].to_vec(), 3),
+        ("KQvK.cart.json", garbage(), 3),
+        ("KQvK.cart.json", unknown.to_string().into(), 3),
+        ("KQvK.cart.json", odd.to_string().into(), 3),
         ("9 lives.json", mined_tree().into(), 3),
         ("lib.json", mined_tree().into(), 3),
-        ("KRvK-exact.json", mined_tree().into(), 3),
+        ("KRvK-cart.json", mined_tree().into(), 3),
     ] {
         let folder = folder();
         fs::create_dir_all(folder.path().join("data/trees")).expect("a folder");

@@ -12,7 +12,7 @@ use lucena::explain::{
     Candidate, Difference, ExplainError, Explanation, GivesAway, Support, explain,
 };
 use lucena::learn::{Id3Params, Learner};
-use lucena::player::{BuiltIn, ByGrade, Exact, GradeAfter, Policy, TreePlayer};
+use lucena::player::{BuiltIn, ByGrade, Generated, GeneratedKind, GradeAfter, Policy, TreePlayer};
 use lucena::symmetry::{Group, Symmetry};
 use lucena::tablebase::Outcome;
 use lucena_codegen::{DecisionTree, Head, Node, PathEnd};
@@ -71,10 +71,12 @@ fn plain_reading(attribute: &Attribute, position: &Position) -> u8 {
 #[test]
 fn built_in_trees_are_those_of_the_generated_code() {
     for endgame in ["KRvK", "KQvK"] {
-        let tree = BuiltIn::find(material(endgame), "exact").expect("it is built in");
-        let tree = tree.load().expect("a sound tree");
-        let generated = Exact::tree(material(endgame)).expect("it is generated");
-        assert_eq!(tree.sha256(), generated.tree_sha256, "{endgame}");
+        for kind in [GeneratedKind::Exact, GeneratedKind::Theory] {
+            let tree = BuiltIn::of_kind(material(endgame), kind).expect("it is built in");
+            let tree = tree.load().expect("a sound tree");
+            let generated = Generated::tree(material(endgame), kind).expect("it is generated");
+            assert_eq!(tree.sha256(), generated.tree_sha256, "{endgame}");
+        }
     }
     assert!(BuiltIn::find(material("KBNvK"), "exact").is_none());
     assert!(BuiltIn::find(material("KRvK"), "").is_none());

@@ -8,8 +8,8 @@ use lucena::DecisionTree;
 use lucena::chess::{Board, Color, Position, Side};
 use lucena::learn::{Id3Params, Learner};
 use lucena::player::{
-    Defence, Exact, ForeignTree, NoGeneratedTree, Player, Policy, Resistance, TablebasePlayer,
-    TreePlayer,
+    Defence, ForeignTree, Generated, GeneratedKind, NoGeneratedTree, Player, Policy, Resistance,
+    TablebasePlayer, TreePlayer,
 };
 use lucena::symmetry::{Group, Symmetry};
 use lucena_codegen::{Attribute, Head, Node};
@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 fn policies() -> Vec<Box<dyn Policy>> {
     let id3 = Id3Params::default().check().unwrap().learn(&KRVK_ROWS).unwrap();
     vec![
-        Box::new(Exact::player(material("KRvK")).unwrap()),
+        Box::new(Generated::exact(material("KRvK")).unwrap()),
         Box::new(TreePlayer::player(TREE.clone()).unwrap()),
         Box::new(TreePlayer::player(id3).unwrap()),
         Box::new(TablebasePlayer(&KRVK)),
@@ -99,12 +99,15 @@ fn names_say_who_plays() {
 #[test]
 fn builds_carry_trees_for_some_materials_only() {
     for name in ["KRvKN", "KBNvK", "KvK"] {
-        let missing = Exact::player(material(name)).map(|_| ()).unwrap_err();
+        let missing = Generated::exact(material(name)).map(|_| ()).unwrap_err();
         assert_eq!(missing, NoGeneratedTree(material(name)));
         assert!(missing.to_string().contains(name));
     }
     for name in ["KRvK", "KQvK"] {
-        assert_eq!(Exact::tree(material(name)).map(|tree| tree.material), Some(name));
+        assert_eq!(
+            Generated::tree(material(name), GeneratedKind::Exact).map(|tree| tree.material),
+            Some(name)
+        );
     }
 }
 

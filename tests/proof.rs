@@ -6,7 +6,7 @@ use crate::tables::{KQVK, KQVK_ROWS, KRVK, material};
 use cozy_chess::{Board, GameStatus};
 use lucena::chess::{Material, Move, Position, Side, Square};
 use lucena::learn::{CartParams, Id3Params, Learner, Limits};
-use lucena::player::{AsItStands, ByGrade, Exact, Policy, TablebasePlayer, TreePlayer};
+use lucena::player::{AsItStands, ByGrade, Generated, Policy, TablebasePlayer, TreePlayer};
 use lucena::proof::{self, Fate, FateError, Mate, Proof, Reason, Refutation, chosen_moves, prove};
 use lucena::symmetry::Group;
 use lucena::tablebase::{Tablebase, UnknownMaterial};
@@ -294,9 +294,9 @@ fn assert_perfect(proof: &Proof, positions: u64, longest: u16) {
 
 #[test]
 fn the_exact_player_wins_everything_as_fast_as_can_be() {
-    let player = Exact::player(material("KRvK")).unwrap();
+    let player = Generated::exact(material("KRvK")).unwrap();
     assert_perfect(&check(&rook(), &player), 175_168, 16);
-    let player = Exact::player(material("KQvK")).unwrap();
+    let player = Generated::exact(material("KQvK")).unwrap();
     assert_perfect(&prove(&player, &KQVK).unwrap(), 144_508, 10);
 }
 
@@ -500,7 +500,7 @@ fn an_unsymmetric_policy_is_proved_on_the_full_board() {
 /// The tree that is perfect on representatives, on the board as it stands.
 #[test]
 fn a_tree_that_does_not_turn_the_board_is_proved_on_it() {
-    let ByGrade(grades) = Exact::player(material("KRvK")).unwrap();
+    let ByGrade(grades) = Generated::exact(material("KRvK")).unwrap();
     let proof = check(&rook(), &AsItStands(grades));
     assert!(proof.won > 0 && proof.won < 175_168 / 8, "{}", proof.won);
 }
@@ -521,7 +521,7 @@ fn a_mirror_symmetric_policy_is_proved_as_such() {
 #[test]
 fn chosen_moves_are_all_listed() {
     let players: [&dyn Policy; 2] =
-        [&Exact::player(material("KRvK")).unwrap(), &TablebasePlayer(&KRVK)];
+        [&Generated::exact(material("KRvK")).unwrap(), &TablebasePlayer(&KRVK)];
     for player in players {
         let chosen = chosen_moves(player);
         let mut numbers: Vec<u32> =

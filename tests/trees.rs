@@ -15,12 +15,20 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 /// Where the checked-in tree is.
-pub(crate) const CHECKED_IN: &str = "data/trees/KRvK.exact.json";
+pub(crate) const CHECKED_IN: &str = "data/trees/KRvK.cart.json";
 
 /// The checked-in tree.
 pub(crate) static TREE: LazyLock<DecisionTree> = LazyLock::new(|| {
     DecisionTree::load(&repository(CHECKED_IN)).unwrap_or_else(|error| panic!("{error}"))
 });
+
+/// The exact tree that the player of that name goes by.
+pub(crate) static EXACT: LazyLock<DecisionTree> = LazyLock::new(|| checked_in("KRvK.exact.json"));
+
+/// A tree of data/trees.
+pub(crate) fn checked_in(file: &str) -> DecisionTree {
+    DecisionTree::load(&repository("data/trees").join(file)).expect("a sound tree")
+}
 
 /// A tree by hand: a test of either kind, of what does not turn with the board and of what does; a
 /// branch that is missing, and one that contradicts an earlier test.

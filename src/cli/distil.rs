@@ -25,7 +25,7 @@ use std::time::Duration;
   lucena distil --out win.json                              always mates, as few leaves as can be
   lucena distil --keep win --longest 33 --excess 8.26 --out win33.json
   lucena distil --keep optimal --attributes geometric --seconds 120 --out optimal.json
-  lucena distil --keep exact --from data/trees/KRvK.exact.json --candidates 100000 --format json
+  lucena distil --keep exact --from data/trees/KRvK.cart.json --candidates 100000 --format json
   lucena prove --player tree:win.json --certificate win.certificate.json")]
 pub(super) struct Distil {
     /// The endgame, against a bare king; if left out, that of the tree to start from, or KRvK

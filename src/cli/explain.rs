@@ -24,13 +24,14 @@ use std::path::PathBuf;
   lucena explain '8/8/8/3k4/8/8/8/K6R w - - 0 1'
   lucena explain 8/8/8/3k4/8/8/8/K6R w --instead Kb2 --instead h1h4
   lucena explain 8/8/8/3k4/8/8/8/K6R w --svg move.svg
-  lucena explain 8/8/8/3k4/8/8/8/K6R w --player tree:data/trees/KRvK.exact.json --format json")]
+  lucena explain 8/8/8/3k4/8/8/8/K6R w --player tree:data/trees/KRvK.cart.json --format json")]
 pub(super) struct Explain {
     /// The position as a FEN; quoting it is not needed, and its last fields may be left out
     #[arg(required = true)]
     fen: Vec<String>,
-    /// exact: the tree that this build's code was generated from; tree:FILE: a tree from a file
-    #[arg(long, default_value = "exact", value_name = "PLAYER")]
+    /// theory: the smallest tree that always wins, of those that this build's code was generated from;
+    /// exact: the one that knows every distance; tree:FILE: a tree from a file
+    #[arg(long, default_value = "theory", value_name = "PLAYER")]
     player: PlayerName,
     /// Hold another move against the one that is played; may be given several times
     #[arg(long, value_name = "MOVE")]

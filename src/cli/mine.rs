@@ -1,4 +1,5 @@
 use super::Failure;
+use super::opponent::remembered;
 use super::output::{Report, count, grouped, note, unless_closed, waiting};
 use super::prove::Proved;
 use lucena::DecisionTree;
@@ -6,9 +7,10 @@ use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::{Material, Side};
 use lucena::dataset::{Dataset, Positions, krkopt};
 use lucena::learn::{CartParams, Id3Params, Learner, training_accuracy};
-use lucena::player::{Exact, Policy, TreePlayer};
+use lucena::player::{Generated, GeneratedKind, TreePlayer};
 use lucena::proof::{ProveError, prove};
 use lucena::tablebase::Tablebase;
+use lucena::theory::{Guarantee, verify};
 use lucena_codegen::{FunctionSize, WriteError, Written, regenerate, write_file};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -19,9 +21,10 @@ use std::time::Instant;
 /// Regenerate everything there is to know about an endgame, and prove it
 ///
 /// Solves and verifies the endgame, writes its table, the UCI data set, the attributes of every
-/// canonical position and the learned trees to the data directory, turns the trees in its folder
-/// trees into Rust code, and proves the player: that of the generated code, or, until this program
-/// has been built again with new code, the tree itself. A second run changes no byte.
+/// canonical position and the learned trees to the data directory; verifies the exact tree that has
+/// been distilled, if there is one; turns the trees in the folder trees into Rust code, and proves the
+/// player: that of the generated code, or, until this program has been built again with new code, the
+/// tree itself. A second run changes no byte.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena mine
@@ -138,15 +141,25 @@ impl Mine {
             describe(said, &tree, &dataset);
             save(said, &file("id3.json"), tree.to_json().as_bytes())
         })?;
-        let tree = steps.run("cart", |said| {
+        let learned = steps.run("cart", |said| {
             let tree = CartParams::default().check()?.learn(&dataset)?;
             describe(said, &tree, &dataset);
-            let path = trees.join(format!("{material}.exact.json"));
+            let path = trees.join(format!("{material}.cart.json"));
             save(said, &path, tree.to_json().as_bytes())?;
             Ok(tree)
         })?;
+        let tree = match distilled(&trees.join(format!("{material}.exact.json")))? {
+            Some(tree) => steps.run("exact", |said| {
+                verify(&tree, Guarantee::Exact, &tablebase)?;
+                *said = format!("distilled to {} leaves, verified", grouped(tree.leaves() as u64));
+                Ok(tree)
+            })?,
+            None => learned,
+        };
         let sha256 = tree.sha256();
-        let is_current = Exact::tree(material).is_some_and(|tree| tree.tree_sha256 == sha256);
+        let kind = GeneratedKind::Exact;
+        let is_current =
+            Generated::tree(material, kind).is_some_and(|tree| tree.tree_sha256 == sha256);
         steps.run("generate", |said| {
             let out = self.generated.join("src");
             let done = regenerate(&trees, &out, function_size)?;
@@ -160,10 +173,10 @@ impl Mine {
         })?;
         let proof = steps.run("prove", |said| {
             let start = Instant::now();
-            let (policy, which): (Box<dyn Policy>, _) = if is_current {
-                (Box::new(Exact::player(material)?), "generated code")
+            let (policy, which) = if is_current {
+                (remembered(&Generated::exact(material)?), "generated code")
             } else {
-                (Box::new(TreePlayer::player(tree)?), "interpreted tree")
+                (remembered(&TreePlayer::player(tree)?), "interpreted tree")
             };
             let proof = prove(&*policy, &tablebase)?;
             let proved = Proved::new(&*policy, &proof, start.elapsed().as_secs_f64());
@@ -200,6 +213,11 @@ impl Mine {
         }
         save(said, &self.data.join(format!("{}.krkopt.data", self.material)), &bytes)
     }
+}
+
+/// The exact tree that has been distilled, if there is one.
+fn distilled(path: &Path) -> Result<Option<DecisionTree>, Failure> {
+    Ok(if path.exists() { Some(DecisionTree::load(path)?) } else { None })
 }
 
 /// Writes a file and says so.

@@ -4,7 +4,11 @@ use super::Failure;
 use super::output::solve;
 use lucena::DecisionTree;
 use lucena::chess::{Material, Position};
-use lucena::player::{BuiltIn, Exact, Policy, TablebasePlayer, TreePlayer};
+use lucena::player::{
+    BuiltIn, ByGrade, Generated, GeneratedKind, GradeAfter, Policy, Remembered, TablebasePlayer,
+    TreePlayer,
+};
+use lucena::symmetry::Group;
 use lucena::tablebase::Tablebase;
 use std::fmt;
 use std::path::PathBuf;
@@ -13,7 +17,7 @@ use std::str::FromStr;
 /// A player as named on the command line.
 #[derive(Clone)]
 pub(super) enum PlayerName {
-    Exact,
+    Generated(GeneratedKind),
     Tablebase,
     Tree(PathBuf),
 }
@@ -23,10 +27,11 @@ impl FromStr for PlayerName {
 
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
-            "exact" => Ok(Self::Exact),
+            "exact" => Ok(Self::Generated(GeneratedKind::Exact)),
+            "theory" => Ok(Self::Generated(GeneratedKind::Theory)),
             "tablebase" => Ok(Self::Tablebase),
             _ => match text.strip_prefix("tree:") {
-                Some("") | None => Err("players are exact, tablebase and tree:FILE".into()),
+                Some("") | None => Err("players are exact, theory, tablebase and tree:FILE".into()),
                 Some(file) => Ok(Self::Tree(file.into())),
             },
         }
@@ -36,7 +41,7 @@ impl FromStr for PlayerName {
 impl fmt::Display for PlayerName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Exact => f.pad("exact"),
+            Self::Generated(kind) => f.pad(kind.name()),
             Self::Tablebase => f.pad("tablebase"),
             Self::Tree(path) => write!(f, "tree:{}", path.display()),
         }
@@ -49,9 +54,9 @@ impl PlayerName {
         match self {
             Self::Tree(path) => Ok(DecisionTree::load(path)?),
             Self::Tablebase => Err(Failure::usage(
-                "the tablebase looks up and has no tree to look into: choose exact or tree:FILE",
+                "the tablebase looks up and has no tree to look into: choose theory, exact or tree:FILE",
             )),
-            Self::Exact => match BuiltIn::find(material, "exact") {
+            Self::Generated(kind) => match BuiltIn::of_kind(material, *kind) {
                 Some(tree) => Ok(tree.load()?),
                 None => Err(Failure::usage(format!(
                     "this build carries no tree for {material}: learn one by \"lucena learn {material} --out tree.json\" and choose --player tree:tree.json"
@@ -66,10 +71,11 @@ impl PlayerName {
 pub(super) struct Choice {
     /// The endgame; if left out, that of the tree, or KRvK
     pub(super) material: Option<Material>,
-    /// exact: the generated code of this build; tablebase: look-up; tree:FILE: a tree from a file,
-    /// interpreted
-    #[arg(long, default_value = "exact", value_name = "PLAYER")]
-    player: PlayerName,
+    /// exact: the generated code of this build, which knows every distance; theory: the smallest that
+    /// always wins; tablebase: look-up; tree:FILE: a tree from a file, interpreted; if left out, exact,
+    /// and for play theory
+    #[arg(long, value_name = "PLAYER")]
+    player: Option<PlayerName>,
 }
 
 /// The table and the tree that a player needs, to borrow from.
@@ -81,7 +87,7 @@ pub(super) struct Ready {
 
 impl Choice {
     pub(super) fn is_tablebase(&self) -> bool {
-        matches!(self.player, PlayerName::Tablebase)
+        matches!(self.player, Some(PlayerName::Tablebase))
     }
 
     /// Makes the endgame that of a position.
@@ -98,13 +104,15 @@ impl Choice {
         }
     }
 
-    pub(super) fn ready(&self) -> Result<Ready, Failure> {
-        let tree = match &self.player {
+    /// Loads and solves what the player needs; `kind` is what plays if no player is named.
+    pub(super) fn ready(&self, kind: GeneratedKind) -> Result<Ready, Failure> {
+        let player = self.player.clone().unwrap_or(PlayerName::Generated(kind));
+        let tree = match &player {
             PlayerName::Tree(path) => Some(DecisionTree::load(path)?),
             _ => None,
         };
         let material = endgame(self.material, tree.as_ref())?;
-        Ok(Ready { tablebase: solve(material)?, player: self.player.clone(), tree })
+        Ok(Ready { tablebase: solve(material)?, player, tree })
     }
 }
 
@@ -129,9 +137,16 @@ pub(super) fn endgame(
 impl Ready {
     pub(super) fn policy(&self) -> Result<Box<dyn Policy + '_>, Failure> {
         Ok(match (&self.player, &self.tree) {
-            (PlayerName::Tree(_), Some(tree)) => Box::new(TreePlayer::player(tree.clone())?),
-            (PlayerName::Tablebase, _) => Box::new(TablebasePlayer(&self.tablebase)),
-            _ => Box::new(Exact::player(self.tablebase.material())?),
+            (PlayerName::Tree(_), Some(tree)) => remembered(&TreePlayer::player(tree.clone())?),
+            (PlayerName::Generated(kind), _) => {
+                remembered(&Generated::player(self.tablebase.material(), *kind)?)
+            }
+            _ => Box::new(TablebasePlayer(&self.tablebase)),
         })
     }
+}
+
+/// A policy that is asked often.
+pub(super) fn remembered<G: GradeAfter>(ByGrade(grades): &ByGrade<G>) -> Box<dyn Policy> {
+    Box::new(ByGrade(Remembered::new(grades, Group::of(grades.material()))))
 }

@@ -1,7 +1,7 @@
 use super::opponent::Choice;
 use super::{Failure, one_of};
 use lucena::chess::{Color, Move, Position, Side};
-use lucena::player::{Defence, Player, Policy, Resistance};
+use lucena::player::{Defence, GeneratedKind, Player, Policy, Resistance};
 use lucena::tablebase::Tablebase;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -43,7 +43,7 @@ impl Play {
         if let Some(position) = &self.fen {
             self.choice.take_material_of(position)?;
         }
-        let ready = self.choice.ready()?;
+        let ready = self.choice.ready(GeneratedKind::Theory)?;
         let policy = ready.policy()?;
         let attacks_only = !self.choice.is_tablebase();
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);

@@ -3,7 +3,7 @@ use super::opponent::Choice;
 use super::output::{Report, count, grouped, note, percent, timed, waiting};
 use lucena::certificate::{Certificate, Difference, Line, RefutingLine};
 use lucena::chess::Position;
-use lucena::player::Policy;
+use lucena::player::{GeneratedKind, Policy};
 use lucena::proof::{Fate, Game, Proof, ProveError, Reason, chosen_moves};
 use lucena::tablebase::Outcome;
 use lucena_codegen::write_file;
@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena prove
-  lucena prove --player tree:data/trees/KRvK.exact.json --format json
+  lucena prove --player tree:data/trees/KRvK.cart.json --format json
   lucena prove --from '8/8/8/8/8/1k6/8/K1R5 w - - 0 1'
   lucena prove --certificate KRvK.certificate.json
   lucena prove --check KRvK.certificate.json
@@ -96,7 +96,7 @@ impl Prove {
             self.choice.take_material_of(position)?;
         }
         let certificate = self.check.as_deref().map(Certificate::load).transpose()?;
-        let ready = self.choice.ready()?;
+        let ready = self.choice.ready(GeneratedKind::Exact)?;
         let policy = ready.policy()?;
         let bar = waiting(format!("proving {}", policy.name()));
         let (proved, seconds) = timed(|| {

@@ -16,8 +16,8 @@ use std::path::PathBuf;
 /// because a rule does not repeat what the earlier ones have settled.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  lucena show data/trees/KRvK.exact.json --max-depth 4
-  lucena show data/trees/KRvK.exact.json --format rules > lesson.md
+  lucena show data/trees/KRvK.cart.json --max-depth 4
+  lucena show data/trees/KRvK.cart.json --format rules > lesson.md
   lucena show id3.json | less")]
 pub(super) struct Show {
     /// A tree, as learn --out and mine write it

@@ -1,7 +1,7 @@
 use super::opponent::Choice;
 use super::output::{Report, grouped, percent, progress};
 use super::{Failure, one_of};
-use lucena::player::Resistance;
+use lucena::player::{GeneratedKind, Resistance};
 use lucena::tablebase::Plies;
 use lucena::validation;
 use serde::Serialize;
@@ -54,7 +54,7 @@ struct Stratum {
 
 impl Validate {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let ready = self.choice.ready()?;
+        let ready = self.choice.ready(GeneratedKind::Exact)?;
         let policy = ready.policy()?;
         let bar = progress("games", self.games);
         let result = validation::validate(

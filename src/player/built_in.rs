@@ -1,3 +1,4 @@
+use super::GeneratedKind;
 use crate::chess::Material;
 use lucena_codegen::{DecisionTree, LoadError};
 use std::path::Path;
@@ -8,7 +9,7 @@ use std::path::Path;
 pub struct BuiltIn {
     /// The endgame, as `KRvK`.
     pub material: &'static str,
-    /// What the tree is called: `exact` for that of the generated code.
+    /// What the tree is called: as its file, between the material and `json`.
     pub name: &'static str,
     file: &'static str,
     json: &'static str,
@@ -28,8 +29,13 @@ macro_rules! built_in {
 impl BuiltIn {
     /// All that this build carries.
     pub const ALL: &'static [Self] = &[
+        built_in!("KRvK", "cart", "KRvK.cart.json"),
         built_in!("KRvK", "exact", "KRvK.exact.json"),
-        built_in!("KQvK", "exact", "KQvK.exact.json"),
+        built_in!("KRvK", "optimal", "KRvK.optimal.json"),
+        built_in!("KRvK", "win", "KRvK.win.json"),
+        built_in!("KRvK", "win33", "KRvK.win33.json"),
+        built_in!("KQvK", "cart", "KQvK.cart.json"),
+        built_in!("KQvK", "win", "KQvK.win.json"),
     ];
 
     /// The tree of a name for a material.
@@ -37,13 +43,26 @@ impl BuiltIn {
     /// ```
     /// use lucena::player::BuiltIn;
     ///
-    /// let tree = BuiltIn::find("KRvK".parse()?, "exact").expect("this build carries it").load()?;
+    /// let tree = BuiltIn::find("KRvK".parse()?, "cart").expect("this build carries it").load()?;
     /// assert_eq!(tree.leaves(), 5168);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn find(material: Material, name: &str) -> Option<&'static Self> {
         let material = material.to_string();
         Self::ALL.iter().find(|tree| tree.material == material && tree.name == name)
+    }
+
+    /// The tree that the generated code of a kind was generated from.
+    ///
+    /// ```
+    /// use lucena::player::{BuiltIn, GeneratedKind};
+    ///
+    /// let theory = BuiltIn::of_kind("KRvK".parse()?, GeneratedKind::Theory).expect("it carries one");
+    /// assert!(theory.load()?.leaves() <= 75);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of_kind(material: Material, kind: GeneratedKind) -> Option<&'static Self> {
+        kind.file_names().iter().find_map(|name| Self::find(material, name))
     }
 
     /// Reads the tree.

@@ -32,10 +32,10 @@ pub struct ByGrade<G>(pub G);
 /// the position nor what a move leads to. So it is not symmetric, and is proved on the full board.
 ///
 /// ```
-/// use lucena::player::{AsItStands, ByGrade, Exact, Policy};
+/// use lucena::player::{AsItStands, ByGrade, Generated, Policy};
 /// use lucena::symmetry::Group;
 ///
-/// let ByGrade(grades) = Exact::player("KRvK".parse()?)?;
+/// let ByGrade(grades) = Generated::exact("KRvK".parse()?)?;
 /// let player = AsItStands(grades);
 /// assert_eq!(player.symmetries(), Group::Identity);
 /// // It is at home among canonical positions, which are all that the tree has learned.
