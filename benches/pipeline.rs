@@ -8,10 +8,13 @@ use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::{Material, Position, Side};
 use lucena::dataset::{Dataset, Positions};
 use lucena::learn::{self, CartParams, Id3Params, Learner, LinfaParams};
-use lucena::player::{Generated, TablebasePlayer, TreePlayer};
-use lucena::proof::prove;
+use lucena::player::{
+    BuiltIn, ByGrade, Generated, GeneratedKind, GradeAfter, Remembered, TablebasePlayer, TreePlayer,
+};
+use lucena::proof::{Proof, ProveError, prove};
 use lucena::symmetry::{Group, Symmetry};
 use lucena::tablebase::Tablebase;
+use lucena::theory::{Arena, Budget, Guarantee, Search, distil};
 use lucena_generated::krvk_cart;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -121,6 +124,11 @@ fn learning(c: &mut Criterion) {
     }
 }
 
+/// As the command line proves a player: its grades are asked for once.
+fn prove_remembered(grades: &impl GradeAfter, tablebase: &Tablebase) -> Result<Proof, ProveError> {
+    prove(&ByGrade(Remembered::new(grades, Group::Square)), tablebase)
+}
+
 fn proving(c: &mut Criterion) {
     let tablebase = Tablebase::solve(material()).expect("KRvK can be solved");
     let set = AttributeSet::new(material(), Selection::Geometric);
@@ -130,11 +138,31 @@ fn proving(c: &mut Criterion) {
     let interpreted = TreePlayer::player(tree).expect("a tree of depths");
     let mut group = c.benchmark_group("prove");
     group.sample_size(20);
-    group.bench_function("exact", |b| b.iter(|| prove(&exact, &tablebase)));
-    group.bench_function("tree", |b| b.iter(|| prove(&interpreted, &tablebase)));
+    let ByGrade(exact) = &exact;
+    group.bench_function("exact", |b| b.iter(|| prove_remembered(exact, &tablebase)));
+    let ByGrade(interpreted) = &interpreted;
+    group.bench_function("tree", |b| b.iter(|| prove_remembered(interpreted, &tablebase)));
+    let theory = Generated::theory(material()).expect("KRvK is in every build");
+    let ByGrade(theory) = &theory;
+    group.bench_function("theory", |b| b.iter(|| prove_remembered(theory, &tablebase)));
     let look_up = TablebasePlayer(&tablebase);
     group.bench_function("tablebase", |b| b.iter(|| prove(&look_up, &tablebase)));
 }
 
-criterion_group!(benches, tables, one_position, learning, proving);
+fn distilling(c: &mut Criterion) {
+    let tablebase = Tablebase::solve(material()).expect("KRvK can be solved");
+    let arena = Arena::new(&tablebase, &AttributeSet::new(material(), Selection::All))
+        .expect("KRvK has theories");
+    let small = BuiltIn::of_kind(material(), GeneratedKind::Theory).expect("it is in every build");
+    let small = small.load().expect("a sound tree");
+    let search = Search { seed: 1, budget: Budget::Candidates(20_000), chains: 2 };
+    let mut group = c.benchmark_group("distil");
+    group.sample_size(10);
+    group.throughput(Throughput::Elements(20_000));
+    group.bench_function("win, from the theory", |b| {
+        b.iter(|| distil(&arena, Guarantee::WIN, Some(&small), search, |_| ()));
+    });
+}
+
+criterion_group!(benches, tables, one_position, learning, proving, distilling);
 criterion_main!(benches);

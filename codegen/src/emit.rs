@@ -40,6 +40,15 @@ impl Emitter<'_> {
     fn module(&self) -> TokenStream {
         let head = self.tree.head();
         let title = format!(" {}: what is the outcome with the weak side to move?", head.material);
+        // Grades are all that is said by a tree that only has to play well.
+        let grades: &[&str] = if head.classes.iter().any(|class| class.starts_with("grade ")) {
+            &[
+                "",
+                " A grade is how glad the strong side is to have moved there: the least is to be preferred.",
+            ]
+        } else {
+            &[]
+        };
         let source = format!(
             " {} tests, {} leaves, depth {}.",
             self.tree.tests(),
@@ -55,8 +64,13 @@ impl Emitter<'_> {
             format!(" | learner | {} |", head.learner),
             format!(" | parameters | {} |", parameters.join(", ")),
             format!(" | tree sha256 | {} |", self.tree.sha256()),
-            format!(" | dataset sha256 | {} |", head.dataset_sha256),
-        ];
+        ]
+        .into_iter()
+        // A theory is searched for, not learned from rows.
+        .chain(
+            (!head.dataset_sha256.is_empty())
+                .then(|| format!(" | dataset sha256 | {} |", head.dataset_sha256)),
+        );
         let made = format!(" {made}");
         let attributes = self.attributes_struct();
         let classes = self.class_enum();
@@ -73,6 +87,7 @@ impl Emitter<'_> {
             #![doc = ""]
             #![doc = " It was learned on one position of each orbit of the board's symmetries: ask it about that"]
             #![doc = " representative only."]
+            #(#![doc = #grades])*
             #![doc = ""]
             #(#![doc = #provenance])*
             #![doc = ""]

@@ -8,6 +8,10 @@
 #[rustfmt::skip]
 pub mod kqvk_cart;
 #[rustfmt::skip]
+pub mod kqvk_exact;
+#[rustfmt::skip]
+pub mod kqvk_optimal;
+#[rustfmt::skip]
 pub mod kqvk_win;
 #[rustfmt::skip]
 pub mod krvk_cart;
@@ -51,6 +55,30 @@ pub const TREES: &[Tree] = &[
         classify: |row| {
             let row = <[u8; kqvk_cart::Attributes::NAMES.len()]>::try_from(row).ok()?;
             kqvk_cart::classify(&row.into()).map(|class| class as u8)
+        },
+    },
+    Tree {
+        name: "kqvk_exact",
+        material: "KQvK",
+        tree_sha256: "9ebdd690b0b072dad495a7aa39436b90bdaa22ea2041aa9fe90389bb76f58d6c",
+        leaves: 2873,
+        attributes: &kqvk_exact::Attributes::NAMES,
+        classes: &kqvk_exact::Class::NAMES,
+        classify: |row| {
+            let row = <[u8; kqvk_exact::Attributes::NAMES.len()]>::try_from(row).ok()?;
+            kqvk_exact::classify(&row.into()).map(|class| class as u8)
+        },
+    },
+    Tree {
+        name: "kqvk_optimal",
+        material: "KQvK",
+        tree_sha256: "934fb1f4b0ba02351853bddc9e142388421ee0e01feb55fc8653d55926e6f3a2",
+        leaves: 491,
+        attributes: &kqvk_optimal::Attributes::NAMES,
+        classes: &kqvk_optimal::Class::NAMES,
+        classify: |row| {
+            let row = <[u8; kqvk_optimal::Attributes::NAMES.len()]>::try_from(row).ok()?;
+            kqvk_optimal::classify(&row.into()).map(|class| class as u8)
         },
     },
     Tree {

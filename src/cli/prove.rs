@@ -97,7 +97,9 @@ impl Prove {
         }
         let certificate = self.check.as_deref().map(Certificate::load).transpose()?;
         let ready = self.choice.ready(GeneratedKind::Exact)?;
-        let policy = ready.policy()?;
+        // A player that remembers its grades asks for them now: that is part of the work.
+        let (policy, preparing) = timed(|| ready.policy());
+        let policy = policy?;
         let bar = waiting(format!("proving {}", policy.name()));
         let (proved, seconds) = timed(|| {
             let game = Game::new(&*policy, &ready.tablebase)?;
@@ -121,7 +123,7 @@ impl Prove {
             note(&format!("wrote {}", path.display()));
         }
         let told = Told {
-            proved: Proved::new(&*policy, &proof, seconds),
+            proved: Proved::new(&*policy, &proof, preparing + seconds),
             from,
             certificate: certificate.map(|certificate| {
                 let differences = certificate.check(&*policy, &proof);
