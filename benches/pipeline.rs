@@ -20,6 +20,7 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use std::hint::black_box;
+use std::ops::ControlFlow;
 
 fn material() -> Material {
     "KRvK".parse().expect("a material")
@@ -160,7 +161,9 @@ fn distilling(c: &mut Criterion) {
     group.sample_size(10);
     group.throughput(Throughput::Elements(20_000));
     group.bench_function("win, from the theory", |b| {
-        b.iter(|| distil(&arena, Guarantee::WIN, Some(&small), search, |_| ()));
+        b.iter(|| {
+            distil(&arena, Guarantee::WIN, Some(&small), search, |_| ControlFlow::Continue(()))
+        });
     });
 }
 

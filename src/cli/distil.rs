@@ -10,6 +10,7 @@ use lucena::theory::{self, Arena, Budget, Distilled, FIFTY_MOVES, Guarantee, Sea
 use lucena_codegen::Written;
 use serde::Serialize;
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -121,10 +122,12 @@ impl Distil {
                 count(progress.leaves as u64, "leaf", "leaves"),
                 count(progress.candidates, "candidate", "candidates"),
             ));
-            if let (Some(tree), Some(path)) = (progress.improved, &self.out)
-                && trouble.is_none()
-            {
+            if let (Some(tree), Some(path)) = (progress.improved, &self.out) {
                 trouble = save(tree, path, guarantee, &tablebase).err();
+            }
+            match trouble {
+                Some(_) => ControlFlow::Break(()),
+                None => ControlFlow::Continue(()),
             }
         })?;
         bar.finish_and_clear();

@@ -7,6 +7,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 /// How a search goes about it.
@@ -62,18 +63,20 @@ const ROUND: u64 = 10_000;
 /// Searches run side by side. Without a tree to start from, every other one starts from the exact
 /// distances and makes the tree for them smaller; those between start from a single leaf and grow
 /// it where play refutes it. Those that fall behind go on from the best, so whichever way gives
-/// less is kept. `progress` is told how far it is, and of every smaller theory.
+/// less is kept. `progress` is told how far it is, and of every smaller theory; it may break off, and
+/// what has been found until then is the result.
 ///
 /// ```
 /// use lucena::attributes::{AttributeSet, Selection};
 /// use lucena::tablebase::Tablebase;
 /// use lucena::theory::{Arena, Budget, Guarantee, Search, distil};
+/// use std::ops::ControlFlow;
 ///
 /// let material = "KQvK".parse()?;
 /// let tablebase = Tablebase::solve(material)?;
 /// let arena = Arena::new(&tablebase, &AttributeSet::new(material, Selection::Strategic))?;
 /// let search = Search { seed: 1, budget: Budget::Candidates(20_000), chains: 1 };
-/// let found = distil(&arena, Guarantee::WIN, None, search, |_| ())?;
+/// let found = distil(&arena, Guarantee::WIN, None, search, |_| ControlFlow::Continue(()))?;
 /// assert!(found.tree.leaves() < 200);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -86,7 +89,7 @@ pub fn distil(
     guarantee: Guarantee,
     start: Option<&DecisionTree>,
     search: Search,
-    mut progress: impl FnMut(Progress<'_>),
+    mut progress: impl FnMut(Progress<'_>) -> ControlFlow<()>,
 ) -> Result<Distilled, StartError> {
     let begin = Instant::now();
     if !arena.allows(guarantee) {
@@ -136,11 +139,12 @@ pub fn distil(
             if is_better { best.insert(found) } else { best.as_mut().expect("found before") };
         let elapsed = begin.elapsed();
         let improved = is_better.then_some(&*best);
-        progress(Progress { leaves: best.leaves(), improved, candidates, elapsed });
-        let is_over = match search.budget {
-            Budget::Time(time) => elapsed >= time,
-            Budget::Candidates(most) => candidates >= most,
-        };
+        let told = progress(Progress { leaves: best.leaves(), improved, candidates, elapsed });
+        let is_over = told.is_break()
+            || match search.budget {
+                Budget::Time(time) => elapsed >= time,
+                Budget::Candidates(most) => candidates >= most,
+            };
         if is_over {
             return Ok(Distilled { tree: best.clone(), candidates, elapsed });
         }
