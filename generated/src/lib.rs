@@ -14,6 +14,8 @@ pub mod kqvk_optimal;
 #[rustfmt::skip]
 pub mod kqvk_win;
 #[rustfmt::skip]
+pub mod kqvk_win33;
+#[rustfmt::skip]
 pub mod krvk_cart;
 #[rustfmt::skip]
 pub mod krvk_exact;
@@ -91,6 +93,18 @@ pub const TREES: &[Tree] = &[
         classify: |row| {
             let row = <[u8; kqvk_win::Attributes::NAMES.len()]>::try_from(row).ok()?;
             kqvk_win::classify(&row.into()).map(|class| class as u8)
+        },
+    },
+    Tree {
+        name: "kqvk_win33",
+        material: "KQvK",
+        tree_sha256: "5fcecf3d9810f89c6ebf4a3e304353aadc161df82fc29641729158fa477951b2",
+        leaves: 30,
+        attributes: &kqvk_win33::Attributes::NAMES,
+        classes: &kqvk_win33::Class::NAMES,
+        classify: |row| {
+            let row = <[u8; kqvk_win33::Attributes::NAMES.len()]>::try_from(row).ok()?;
+            kqvk_win33::classify(&row.into()).map(|class| class as u8)
         },
     },
     Tree {

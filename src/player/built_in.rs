@@ -38,6 +38,7 @@ impl BuiltIn {
         built_in!("KQvK", "exact", "KQvK.exact.json"),
         built_in!("KQvK", "optimal", "KQvK.optimal.json"),
         built_in!("KQvK", "win", "KQvK.win.json"),
+        built_in!("KQvK", "win33", "KQvK.win33.json"),
     ];
 
     /// The tree of a name for a material.
