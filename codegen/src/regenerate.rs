@@ -3,7 +3,9 @@ use crate::{DecisionTree, FunctionSize, LoadError, WriteError, Written, emit, wr
 use proc_macro2::{Ident, Literal, Span};
 use quote::quote;
 use std::collections::BTreeMap;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 /// Why a folder of trees was not turned into code.
 #[derive(Debug, thiserror::Error)]
@@ -130,15 +132,21 @@ fn texts(trees: &Path, size: FunctionSize) -> Result<BTreeMap<String, String>, R
     }
     let mut texts = BTreeMap::from([("lib.rs".to_owned(), library(&modules))]);
     // Emitting is nearly all of the work, and the trees have nothing to do with one another.
+    // Only as many at a time as there are processors, since each takes some memory.
+    let workers = std::thread::available_parallelism().map_or(1, NonZero::get).min(modules.len());
+    let open = Mutex::new(modules.iter());
+    let work = || {
+        let next = || open.lock().expect("nobody panics with it").next();
+        std::iter::from_fn(next)
+            .map(|(name, tree)| (format!("{name}.rs"), emit(tree, size)))
+            .collect::<Vec<_>>()
+    };
     let emitted: Vec<(String, String)> = std::thread::scope(|scope| {
-        let threads: Vec<_> = modules
-            .iter()
-            .map(|(name, tree)| (name, scope.spawn(move || emit(tree, size))))
-            .collect();
-        let join = |(name, thread): (&String, std::thread::ScopedJoinHandle<'_, String>)| {
-            (format!("{name}.rs"), thread.join().expect("emitting does not panic"))
+        let threads: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
+        let join = |thread: std::thread::ScopedJoinHandle<'_, Vec<_>>| {
+            thread.join().expect("emitting does not panic")
         };
-        threads.into_iter().map(join).collect()
+        threads.into_iter().flat_map(join).collect()
     });
     texts.extend(emitted);
     Ok(texts)

@@ -1,8 +1,8 @@
 use super::Guarantee;
-use crate::attributes::{AttributeSet, Depth, UnknownAttribute};
-use crate::chess::Side;
-use crate::player::{ForeignTree, TreePlayer};
+use crate::attributes::Depth;
+use crate::player::{ByGrade, ForeignTree, Grade, Remembered, TreePlayer};
 use crate::proof::{Proof, ProveError, prove};
+use crate::symmetry::Group;
 use crate::tablebase::{Outcome, Tablebase};
 use lucena_codegen::DecisionTree;
 
@@ -24,12 +24,6 @@ pub enum VerifyError {
         /// What it is worth.
         proof: Box<Proof>,
     },
-}
-
-impl From<UnknownAttribute> for VerifyError {
-    fn from(unknown: UnknownAttribute) -> Self {
-        Self::Foreign(unknown.into())
-    }
 }
 
 /// Proves that a tree keeps a guarantee, from the tree and the rules alone: nothing that a search
@@ -59,10 +53,12 @@ pub fn verify(
     guarantee: Guarantee,
     tablebase: &Tablebase,
 ) -> Result<Proof, VerifyError> {
-    let proof = prove(&TreePlayer::player(tree.clone())?, tablebase)?;
+    let ByGrade(grades) = TreePlayer::player(tree.clone())?;
+    let policy = ByGrade(Remembered::new(&grades, Group::of(tablebase.material())));
+    let proof = prove(&policy, tablebase)?;
     let keeps = proof.wins_all()
         && match guarantee {
-            Guarantee::Exact => says_every_depth(tree, tablebase)?,
+            Guarantee::Exact => says_every_depth(tree, &policy.0, tablebase),
             Guarantee::Optimal => proof.mean_excess_moves == Some(0.0),
             Guarantee::Win { longest, mean_excess } => {
                 proof.longest_moves.is_some_and(|moves| moves <= longest)
@@ -75,18 +71,14 @@ pub fn verify(
 }
 
 /// Whether the tree gives every canonical position with the weak side to move its depth.
-fn says_every_depth(tree: &DecisionTree, tablebase: &Tablebase) -> Result<bool, VerifyError> {
-    let head = tree.head();
-    let names = head.attributes.iter().map(|attribute| attribute.name.as_str());
-    let attributes = AttributeSet::named(tablebase.material(), names)?;
-    let mut row = vec![0; head.attributes.len()];
-    Ok(tablebase.canonical_positions(Side::Weak).all(|(position, outcome)| {
-        attributes.extract(&position, &mut row);
-        let class = tree.classify(&row).map(|class| &head.classes[usize::from(class)]);
-        let depth = match outcome {
-            Outcome::Loss(plies) => Depth::Mated(plies / 2),
-            Outcome::Draw | Outcome::Win(_) => Depth::Draw,
-        };
-        class.is_some_and(|class| *class == depth.to_string())
-    }))
+fn says_every_depth(tree: &DecisionTree, grades: &Remembered, tablebase: &Tablebase) -> bool {
+    let are_depths = tree.head().classes.iter().all(|class| class.parse::<Depth>().is_ok());
+    are_depths
+        && grades.positions().all(|(position, grade)| {
+            let depth = match tablebase.probe(&position) {
+                Ok(Outcome::Loss(plies)) => Depth::Mated(plies / 2),
+                _ => Depth::Draw,
+            };
+            grade == Some(Grade::from(depth))
+        })
 }
