@@ -206,14 +206,14 @@ pub enum Question {
     ///   a b c d      kMoves = 2
     /// ```
     Moves(Man),
-    /// How many squares could the weak king reach in any number of moves if the strong side's men
-    /// stood still? From 0 to 63.
+    /// How many squares could the weak king reach in any number of moves if all other men stood
+    /// still, even one that it takes? From 0 to 63.
     ///
     /// ```text
     /// 3 . R . .
-    /// 2 . . . .
-    /// 1 k . K .
-    ///   a b c d      kRoom = 7: the rest of the a-file is all it has
+    /// 2 . . K .
+    /// 1 k . . .
+    ///   a b c d      kRoom = 1: a2 is all it has
     /// ```
     Room(Man),
     /// Could the weak king take a man, if it is its turn?
@@ -225,7 +225,7 @@ pub enum Question {
     ///   a b c d      RHangs = 1
     /// ```
     Hangs(Man),
-    /// Is a man guarded by another of its side?
+    /// Is a man guarded by another of its side, so that the weak king could not take it?
     ///
     /// ```text
     /// 3 . . . .
@@ -297,8 +297,9 @@ pub enum Question {
     /// ```
     Cuts(Man, Axis),
     /// The board is turned until the weak king stands nearest to a1 and not above the diagonal
-    /// a1–h8. How many ranks (along the file) or files (along the rank) is a man then ahead of
-    /// another? From -7 to 7, kept as 0 to 14.
+    /// a1–h8; with the king on it, until the first of the others that is off it, the strong king
+    /// before all, is below. How many ranks (along the file) or files (along the rank) is a man then
+    /// ahead of another? From -7 to 7, kept as 0 to 14.
     ///
     /// ```text
     /// 3 R . . .
@@ -624,7 +625,7 @@ fn to_edges(square: Square) -> [u8; 2] {
 
 /// The squares that the weak king could reach, one move after the other, if nobody else moved.
 pub(super) fn room(position: &Position) -> Bitboard {
-    let free = !position.danger(Side::Weak);
+    let free = !position.danger(Side::Weak) & !position.men_of(Side::Weak);
     let home = position.king(Side::Weak).bitboard();
     let (mut reached, mut border) = (home, home);
     while !border.is_empty() {

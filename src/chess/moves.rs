@@ -172,7 +172,7 @@ impl Position {
     }
 
     /// The squares of a side's men.
-    fn men_of(&self, side: Side) -> Bitboard {
+    pub(crate) fn men_of(&self, side: Side) -> Bitboard {
         let squares = self.squares();
         let men = self.material().slots_of(side).map(|slot| squares[slot].bitboard());
         men.fold(Bitboard::EMPTY, |all, man| all | man)
