@@ -1,9 +1,9 @@
 //! Attributes: the published list and example, a plain reading of every name, and what they tell
 //! apart.
 
-use crate::cases::{cases, random};
+use crate::cases::{cases, random, repository};
 use crate::plain::{self, Board, Man, QUEEN, ROOK, file, rank};
-use crate::tables::{KRVK, material};
+use crate::tables::{KQVK, KRVK, material};
 use lucena::attributes::{AttributeSet, Depth, Selection};
 use lucena::chess::{Position, Side};
 use lucena::symmetry::{Group, Symmetry};
@@ -66,119 +66,378 @@ fn a_queen_is_called_q() {
     assert_eq!(queen, renamed);
 }
 
-/// The men that letters name: a capital for the strong side, numbered where there are two.
-fn men_of(material: &str, board: &Board) -> HashMap<String, Man> {
+/// The men by the letters that name them, a capital for the strong side, numbered where there are
+/// two; and the letters in the order of the material.
+fn men_of(material: &str, board: &Board) -> (Vec<String>, HashMap<String, Man>) {
     let (strong, weak) = material.split_once('v').expect("two sides");
     let mut men = board.men.iter();
-    let mut named = HashMap::new();
+    let (mut written, mut named) = (Vec::new(), HashMap::new());
     for (side, is_strong) in [(strong, true), (weak, false)] {
         for (place, letter) in side.char_indices() {
             let twins = side.matches(letter).count();
             let number = side[..=place].matches(letter).count();
             let letter = if is_strong { letter } else { letter.to_ascii_lowercase() };
             let name = if twins > 1 { format!("{letter}{number}") } else { letter.to_string() };
-            named.insert(name, *men.next().expect("a man for each letter"));
+            named.insert(name.clone(), *men.next().expect("a man for each letter"));
+            written.push(name);
         }
     }
-    named
+    (written, named)
 }
 
-/// The value that a name asks for, from what its words mean.
+/// A position as a person sees it: the men by their letters.
+struct Seen<'b> {
+    board: &'b Board,
+    men: HashMap<String, Man>,
+    /// What brings the weak king nearest to a1.
+    turn: fn(u8) -> u8,
+}
+
+/// How names end, and so what they ask.
+const WORDS: [&str; 33] = [
+    "OppositionDistance",
+    "MinDistanceFile",
+    "MinDistanceRank",
+    "DistanceFile",
+    "DistanceRank",
+    "DistanceSum",
+    "DistanceLess",
+    "OnEdge",
+    "InCorner",
+    "InCheck",
+    "CanMove",
+    "File",
+    "Rank",
+    "Steps",
+    "EdgeSteps",
+    "CornerSteps",
+    "BoxSteps",
+    "Knight",
+    "Moves",
+    "Room",
+    "Hangs",
+    "Guarded",
+    "BoxFile",
+    "BoxRank",
+    "BoxSize",
+    "BoxSides",
+    "BoxWidth",
+    "CutsFile",
+    "CutsRank",
+    "AheadFile",
+    "AheadRank",
+    "TurnedFile",
+    "TurnedRank",
+];
+
+/// The eight ways to turn and mirror the board, each as where it takes a square.
+const TURNS: [fn(u8) -> u8; 8] = [
+    |at| at,
+    |at| 8 * rank(at) + 7 - file(at),
+    |at| 8 * (7 - rank(at)) + file(at),
+    |at| 8 * (7 - rank(at)) + 7 - file(at),
+    |at| 8 * file(at) + rank(at),
+    |at| 8 * file(at) + 7 - rank(at),
+    |at| 8 * (7 - file(at)) + rank(at),
+    |at| 8 * (7 - file(at)) + 7 - rank(at),
+];
+
+fn from_edge(along: u8) -> u8 {
+    along.min(7 - along)
+}
+
+/// The moves of a king from one square to the other.
+fn king_moves(one: u8, other: u8) -> u8 {
+    file(one).abs_diff(file(other)).max(rank(one).abs_diff(rank(other)))
+}
+
+impl<'b> Seen<'b> {
+    fn new(material: &str, board: &'b Board) -> Self {
+        let (written, men) = men_of(material, board);
+        Self { board, turn: Self::turn(&written, &men), men }
+    }
+
+    fn at(&self, letter: &str) -> u8 {
+        self.men[letter].at
+    }
+
+    fn strong_is_white(&self) -> bool {
+        self.men["K"].white
+    }
+
+    /// Where the weak king may go, if it is its turn.
+    fn targets(&self) -> Vec<u8> {
+        let mut board = self.board.clone();
+        board.white_to_move = !self.strong_is_white();
+        let own = self.at("k");
+        board.moves().iter().filter(|mv| mv.0 == own).map(|mv| mv.1).collect()
+    }
+
+    /// Whether the weak king would be in check on a square, all others where they are.
+    fn is_barred(&self, at: u8) -> bool {
+        let mut board = self.board.clone();
+        let king = board.men.iter_mut().find(|man| **man == self.men["k"]);
+        king.expect("there is a weak king").at = at;
+        board.is_attacked(at, self.strong_is_white())
+    }
+
+    /// The squares to which the weak king could walk while all others stand still.
+    fn room(&self) -> u8 {
+        let home = self.at("k");
+        let own = |at: u8| {
+            let is_own = |man: &Man| man.white != self.strong_is_white() && man.at == at;
+            self.board.men.iter().any(is_own)
+        };
+        let open: Vec<bool> = (0..64).map(|at| !own(at) && !self.is_barred(at)).collect();
+        let mut reached = vec![home];
+        let mut next = 0;
+        while let Some(&from) = reached.get(next) {
+            for to in 0..64 {
+                if open[usize::from(to)] && king_moves(from, to) == 1 && !reached.contains(&to) {
+                    reached.push(to);
+                }
+            }
+            next += 1;
+        }
+        reached.len() as u8 - 1
+    }
+
+    /// The ranks, or files, of the box in which a man holds the weak king: those on the king's side
+    /// of the man's; a line with the king on it has no sides.
+    fn lines(&self, man: &str, along: fn(u8) -> u8) -> Vec<u8> {
+        let (man, king) = (along(self.at(man)), along(self.at("k")));
+        (0..8).filter(|line| king == man || line.cmp(&man) == king.cmp(&man)).collect()
+    }
+
+    fn in_box(&self, man: &str) -> Vec<u8> {
+        let [ranks, files] = [rank, file].map(|along| self.lines(man, along));
+        ranks.iter().flat_map(|rank| files.iter().map(move |file| 8 * rank + file)).collect()
+    }
+
+    /// Turns the board until the weak king is in the triangle a1, d1, d4. On its diagonal two ways are
+    /// left: then the first of the others that is off the diagonal is below.
+    fn turn(written: &[String], men: &HashMap<String, Man>) -> fn(u8) -> u8 {
+        let king_first = std::iter::once("k").chain(written.iter().map(String::as_str));
+        let is_good = |turn: &fn(u8) -> u8| {
+            let king = turn(men["k"].at);
+            let mut all = king_first.clone().map(|letter| turn(men[letter].at));
+            let off = all.find(|&at| rank(at) != file(at));
+            file(king) <= 3 && rank(king) <= 3 && off.is_none_or(|at| rank(at) < file(at))
+        };
+        TURNS.into_iter().find(is_good).expect("the board can be turned")
+    }
+
+    /// Where a man stands once the board is turned.
+    fn turned(&self, man: &str) -> u8 {
+        (self.turn)(self.at(man))
+    }
+
+    /// The value that a name asks for, from what its words mean.
+    fn value(&self, name: &str) -> u8 {
+        let words = WORDS.iter().filter(|word| name.ends_with(**word));
+        let word = words.max_by_key(|word| word.len()).expect("a known word");
+        let letters = name.strip_suffix(word).expect("it ends so");
+        let second = letters.char_indices().skip(1).find(|(_, letter)| letter.is_alphabetic());
+        let (man, second) = letters.split_at(second.map_or(letters.len(), |(place, _)| place));
+        let one = self.at(man);
+        let other = self.men.get(second).map(|man| man.at);
+        let (files, ranks) =
+            other.map_or((0, 0), |at| (file(one).abs_diff(file(at)), rank(one).abs_diff(rank(at))));
+        let (king, strong_king) = (self.at("k"), self.at("K"));
+        let is_between = |along: fn(u8) -> u8| {
+            (along(king) < along(one)) == (along(one) < along(strong_king))
+                && along(king) != along(one)
+                && along(strong_king) != along(one)
+        };
+        let ahead = |along: fn(u8) -> u8| 7 + along(self.turned(man)) - along(self.turned(second));
+        let [box_ranks, box_files] =
+            [rank, file].map(|along| move || self.lines(man, along).len() as u8);
+        match (*word, other) {
+            // Where on the board: here File is the file.
+            ("File", None) => file(one) + 1,
+            ("Rank", None) => rank(one) + 1,
+            ("File", Some(_)) => (files == 0).into(),
+            ("Rank", Some(_)) => (ranks == 0).into(),
+            // How far: here File is along the file.
+            ("MinDistanceFile", None) => from_edge(rank(one)),
+            ("MinDistanceRank", None) => from_edge(file(one)),
+            ("DistanceFile", Some(_)) => ranks,
+            ("DistanceRank", Some(_)) => files,
+            ("DistanceSum", Some(_)) => files + ranks,
+            ("DistanceLess", Some(_)) => files.min(ranks),
+            ("OppositionDistance", Some(_)) if files == 0 => ranks,
+            ("OppositionDistance", Some(_)) if ranks == 0 => files,
+            ("OppositionDistance", Some(_)) => 0,
+            ("Steps", Some(other)) => king_moves(one, other),
+            ("Knight", Some(_)) => (files + ranks == 3 && files != 0 && ranks != 0).into(),
+            // One man on the board.
+            ("OnEdge", None) => (from_edge(file(one)) == 0 || from_edge(rank(one)) == 0).into(),
+            ("InCorner", None) => [0, 7, 56, 63].contains(&one).into(),
+            ("EdgeSteps", None) => from_edge(file(one)).min(from_edge(rank(one))),
+            ("CornerSteps", None) => [0, 7, 56, 63]
+                .map(|at| king_moves(one, at))
+                .into_iter()
+                .min()
+                .expect("four corners"),
+            // The weak king.
+            ("InCheck", None) => self.board.is_attacked(one, self.strong_is_white()).into(),
+            ("CanMove", None) => (!self.targets().is_empty()).into(),
+            ("Moves", None) => self.targets().len() as u8,
+            ("Room", None) => self.room(),
+            // What the strong side's men do.
+            ("Hangs", None) => self.targets().contains(&one).into(),
+            ("Guarded", None) => self.is_barred(one).into(),
+            ("BoxFile", None) => box_ranks(),
+            ("BoxRank", None) => box_files(),
+            ("BoxSize", None) => self.in_box(man).len() as u8,
+            ("BoxSides", None) => box_ranks() + box_files(),
+            ("BoxWidth", None) => box_ranks().min(box_files()),
+            ("BoxSteps", None) => {
+                let steps = |at: u8| king_moves(strong_king, at);
+                self.in_box(man).into_iter().map(steps).min().expect("the king's square is in it")
+            }
+            ("CutsFile", None) => is_between(rank).into(),
+            ("CutsRank", None) => is_between(file).into(),
+            // The board turned.
+            ("AheadFile", Some(_)) => ahead(rank),
+            ("AheadRank", Some(_)) => ahead(file),
+            ("TurnedFile", None) => rank(self.turned(man)) + 1,
+            ("TurnedRank", None) => file(self.turned(man)) + 1,
+            other => panic!("{name} makes no sense: {other:?}"),
+        }
+    }
+}
+
+/// The value of an attribute in a position, from the men and the rules alone.
 pub(crate) fn plain_value(name: &str, material: &str, board: &Board) -> u8 {
-    let men = men_of(material, board);
-    const WORDS: [&str; 11] = [
-        "OppositionDistance",
-        "MinDistanceFile",
-        "MinDistanceRank",
-        "DistanceFile",
-        "DistanceRank",
-        "OnEdge",
-        "InCorner",
-        "InCheck",
-        "CanMove",
-        "File",
-        "Rank",
-    ];
-    let word = WORDS.iter().find(|word| name.ends_with(**word)).expect("a known word");
-    let letters = name.strip_suffix(word).expect("it ends so");
-    let second = letters.char_indices().skip(1).find(|(_, letter)| letter.is_alphabetic());
-    let (one, other) = letters.split_at(second.map_or(letters.len(), |(place, _)| place));
-    let one = men[one].at;
-    let other = men.get(other).map(|man| man.at);
-    let from_edge = |along: u8| along.min(7 - along);
-    let on_edge = |at: u8| from_edge(file(at)) == 0 || from_edge(rank(at)) == 0;
-    let strong_is_white = men["K"].white;
-    match (*word, other) {
-        // Where on the board: here File is the file.
-        ("File", None) => file(one) + 1,
-        ("Rank", None) => rank(one) + 1,
-        ("File", Some(other)) => (file(one) == file(other)).into(),
-        ("Rank", Some(other)) => (rank(one) == rank(other)).into(),
-        // How far: here File is along the file.
-        ("MinDistanceFile", None) => from_edge(rank(one)),
-        ("MinDistanceRank", None) => from_edge(file(one)),
-        ("DistanceFile", Some(other)) => rank(one).abs_diff(rank(other)),
-        ("DistanceRank", Some(other)) => file(one).abs_diff(file(other)),
-        ("OppositionDistance", Some(other)) if file(one) == file(other) => {
-            rank(one).abs_diff(rank(other))
-        }
-        ("OppositionDistance", Some(other)) if rank(one) == rank(other) => {
-            file(one).abs_diff(file(other))
-        }
-        ("OppositionDistance", Some(_)) => 0,
-        ("OnEdge", None) => on_edge(one).into(),
-        ("InCorner", None) => (from_edge(file(one)) == 0 && from_edge(rank(one)) == 0).into(),
-        ("InCheck", None) => board.is_attacked(one, strong_is_white).into(),
-        ("CanMove", None) => {
-            let mut board = board.clone();
-            board.white_to_move = !strong_is_white;
-            board.moves().iter().any(|&(from, _, _)| from == one).into()
-        }
-        other => panic!("{name} makes no sense: {other:?}"),
+    Seen::new(material, board).value(name)
+}
+
+/// Holds the values in a position against the plain ones, and against the domains.
+fn check_position(set: &AttributeSet, name: &str, position: &Position, board: &Board) {
+    let seen = Seen::new(name, board);
+    let mut row = vec![0; set.attributes().len()];
+    set.extract(position, &mut row);
+    for (attribute, value) in set.attributes().iter().zip(row) {
+        assert_eq!(value, seen.value(attribute.name()), "{} in {position}", attribute.name());
+        let (low, high) = attribute.domain();
+        assert!((low..=high).contains(&value), "{} in {position}", attribute.name());
     }
 }
 
-/// Every value of every position of the full board, either side to move.
-fn check_values(game: &plain::Game, name: &str) {
-    let set = AttributeSet::new(material(name), Selection::Published);
+/// The values in many positions of the full board, with one side to move.
+fn check_values(
+    game: &plain::Game,
+    name: &str,
+    selection: Selection,
+    turn: Side,
+    numbers: impl Iterator<Item = u32>,
+) {
+    use rayon::prelude::*;
+    let set = AttributeSet::new(material(name), selection);
+    let numbers: Vec<u32> = numbers.collect();
+    assert!(numbers.len() > 1_000, "{}", numbers.len());
+    numbers.par_iter().for_each(|&at| {
+        let position = plain::position(material(name), turn, at).expect("a legal position");
+        check_position(&set, name, &position, &game.board(at, turn == Side::Strong));
+    });
+}
+
+/// The published values of every position of the full board, either side to move.
+fn check_published_values(game: &plain::Game, name: &str) {
     for turn in Side::ALL {
         // With White to move a third of the positions will do.
         let step = if turn == Side::Weak { 1 } else { 3 };
-        let numbers: Vec<u32> = game.legal(turn).step_by(step).collect();
-        use rayon::prelude::*;
-        numbers.par_iter().for_each(|&at| {
-            let position = plain::position(material(name), turn, at).expect("a legal position");
-            let board = game.board(at, turn == Side::Strong);
-            let mut row = [0; 30];
-            set.extract(&position, &mut row);
-            for (attribute, value) in set.attributes().iter().zip(row) {
-                let plain = plain_value(attribute.name(), name, &board);
-                assert_eq!(value, plain, "{} in {position}", attribute.name());
-                let (low, high) = attribute.domain();
-                assert!((low..=high).contains(&value), "{} in {position}", attribute.name());
-            }
-        });
+        check_values(game, name, Selection::Published, turn, game.legal(turn).step_by(step));
     }
 }
 
 #[test]
 fn values_of_every_rook_ending_are_what_the_names_say() {
-    check_values(&ROOK, "KRvK");
+    check_published_values(&ROOK, "KRvK");
 }
 
 #[test]
 #[ignore = "slow: cargo test --release -- --include-ignored"]
 fn values_of_every_queen_ending_are_what_the_names_say() {
-    check_values(&QUEEN, "KQvK");
+    check_published_values(&QUEEN, "KQvK");
+}
+
+/// Everything that can be asked, of every canonical position and of a part of the others.
+#[test]
+fn all_values_of_canonical_endings_are_what_the_names_say() {
+    for (game, table, name) in [(&ROOK, &KRVK, "KRvK"), (&QUEEN, &KQVK, "KQvK")] {
+        for turn in Side::ALL {
+            let canonical = table.canonical_positions(turn).map(|one| plain::number_of(&one.0));
+            let numbers = canonical.chain(game.legal(turn).step_by(61));
+            check_values(game, name, Selection::All, turn, numbers);
+        }
+    }
+}
+
+#[test]
+#[ignore = "slow: cargo test --release -- --include-ignored"]
+fn all_values_of_every_ending_are_what_the_names_say() {
+    for (game, name) in [(&ROOK, "KRvK"), (&QUEEN, "KQvK")] {
+        for turn in Side::ALL {
+            check_values(game, name, Selection::All, turn, game.legal(turn));
+        }
+    }
+}
+
+/// The boards that stand beside the definitions, and the values that stand under them.
+#[test]
+fn the_examples_of_the_definitions_have_their_values() {
+    let mut said = BTreeSet::new();
+    for [fen, men, values] in cases("attribute_examples.csv") {
+        let position: Position = fen.parse().unwrap();
+        let name = position.material().to_string();
+        let squares: Vec<u8> = position.men().map(|(_, square)| square as u8).collect();
+        let board = Board::new(&name, &squares, position.turn() == Side::Strong, true);
+        assert_eq!(board.fen(), fen, "{men}");
+        let set = AttributeSet::new(position.material(), Selection::All);
+        for example in values.split(", ") {
+            let (asked, value) = example.split_once(" = ").expect("a name and a value");
+            let attribute = set.attributes().iter().find(|attribute| attribute.name() == asked);
+            let attribute = attribute.unwrap_or_else(|| panic!("{name} has no {asked}"));
+            assert_eq!(attribute.show(attribute.value(&position)), value, "{asked} in {fen}");
+            assert_eq!(
+                attribute.show(plain_value(asked, &name, &board)),
+                value,
+                "{asked} in {fen}"
+            );
+            assert!(said.insert((men.clone(), example.to_owned())), "{example} is there twice");
+        }
+    }
+    // They are those of the definitions, and all of them.
+    let source = std::fs::read_to_string(repository("src/attributes/question.rs")).unwrap();
+    let mut written = BTreeSet::new();
+    let mut ranks: Vec<&str> = Vec::new();
+    for line in source.lines().map(|line| line.trim().trim_start_matches('/').trim()) {
+        match line.split_once(' ') {
+            _ if line == "```text" => ranks.clear(),
+            Some(("a", values)) if values.starts_with("b c d ") => {
+                let values = values.trim_start_matches("b c d ").split([',', ';', ':']);
+                let men = ranks.join("/").replace(' ', "");
+                let examples = values.map(str::trim).filter(|value| value.contains(" = "));
+                written.extend(examples.map(|value| (men.clone(), value.to_owned())));
+            }
+            Some((_, men)) => ranks.push(men),
+            None => (),
+        }
+    }
+    assert_eq!(said, written);
 }
 
 proptest! {
     #![proptest_config(random(1000))]
 
-    /// Four men, of either colour: names are unique Rust identifiers that say what they measure.
+    /// Four men, of either colour: all that can be asked.
     #[test]
     fn four_men_are_measured_as_the_names_say(
-        name in prop::sample::select(vec!["KBNvK", "KRvKN", "KQvKR", "KBBvK", "KRvKR", "KBvKN"]),
+        name in prop::sample::select(vec![
+            "KBNvK", "KRvKN", "KQvKR", "KBBvK", "KRvKR", "KBvKN", "KNNvK", "KRRvK", "KQRvK",
+        ]),
         squares in prop::array::uniform4(0_u8..64),
         strong_to_move: bool,
         strong_is_white: bool,
@@ -188,22 +447,44 @@ proptest! {
         // square.
         prop_assume!(board.is_legal());
         prop_assume!(name != "KRvKR" || strong_is_white);
-        prop_assume!(name != "KBBvK" || squares[1] < squares[2]);
+        let has_twins = name.as_bytes()[1] == name.as_bytes()[2];
+        prop_assume!(!has_twins || squares[1] < squares[2]);
         let position: Position = board.fen().parse().unwrap();
-        let set = AttributeSet::new(material(name), Selection::Published);
-        let distinct: BTreeSet<String> = names(&set).into_iter().collect();
-        prop_assert_eq!(distinct.len(), set.attributes().len());
+        let set = AttributeSet::new(material(name), Selection::All);
+        check_position(&set, name, &position, &board);
+    }
+}
+
+/// Names are unique Rust identifiers by which attributes are found, and there are as many as follow
+/// from the men.
+#[test]
+fn selections_are_as_large_as_they_are_said_to_be() {
+    for [name, selection, count] in cases("selections.csv") {
+        let endgame = material(&name);
+        let (_, selection) =
+            Selection::NAMES.into_iter().find(|known| known.0 == selection).expect("a selection");
+        let set = AttributeSet::new(endgame, selection);
+        assert_eq!(set.attributes().len().to_string(), count, "{name} {selection}");
+        let names = names(&set);
+        assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len(), "{name} {selection}");
         for attribute in set.attributes() {
-            let identifier = attribute.name().chars().all(|letter| letter.is_ascii_alphanumeric());
-            prop_assert!(identifier, "{}", attribute.name());
-            let value = attribute.value(&position);
-            let plain = plain_value(attribute.name(), name, &board);
-            prop_assert_eq!(value, plain, "{} in {}", attribute.name(), position);
-            let (low, high) = attribute.domain();
-            prop_assert!((low..=high).contains(&value));
-            prop_assert!(!attribute.meaning().is_empty());
+            assert!(is_identifier(attribute.name()), "{}", attribute.name());
+            assert!(!attribute.meaning().is_empty(), "{}", attribute.name());
+        }
+        let found = AttributeSet::named(endgame, names.iter().map(String::as_str)).unwrap();
+        assert_eq!(found.attributes(), set.attributes());
+        // All are those of the others, one after the other.
+        if selection == Selection::All {
+            let parts = [Selection::Published, Selection::Oriented, Selection::Strategic];
+            let parts = parts.map(|part| self::names(&AttributeSet::new(endgame, part)));
+            assert_eq!(parts.concat(), names, "{name}");
         }
     }
+}
+
+fn is_identifier(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name.chars().all(|letter| letter.is_ascii_alphanumeric())
 }
 
 #[test]
@@ -214,44 +495,67 @@ fn two_equal_men_are_numbered() {
     assert!(all.contains(&"B1B2DistanceFile".into()), "{all:?}");
 }
 
-/// Turning and mirroring leaves every geometric attribute alone; where files become ranks, the
-/// attributes along the file and those along the rank change places.
-#[test]
-fn geometric_attributes_follow_the_symmetries() {
-    let set = AttributeSet::new(material("KRvK"), Selection::Geometric);
-    let names = names(&set);
-    let swapped: Vec<usize> = names
-        .iter()
-        .map(|name| {
+/// Turning and mirroring leaves every attribute alone but where men stand; where files become ranks,
+/// what is measured along the file and what is measured along the rank change places, unless the
+/// board is turned before.
+fn check_symmetries(name: &str, positions: impl Iterator<Item = Position> + Clone) {
+    for selection in [Selection::Geometric, Selection::Oriented, Selection::Strategic] {
+        let set = AttributeSet::new(material(name), selection);
+        let names = names(&set);
+        let partner = |name: &String| {
             let partner = match (name.strip_suffix("File"), name.strip_suffix("Rank")) {
+                _ if selection == Selection::Oriented => name.clone(),
                 (Some(start), _) => format!("{start}Rank"),
                 (_, Some(start)) => format!("{start}File"),
                 _ => name.clone(),
             };
             names.iter().position(|other| *other == partner).expect("it has a partner")
-        })
-        .collect();
-    let row = |position: &Position| {
-        let mut row = [0; 24];
-        set.extract(position, &mut row);
-        row
-    };
-    let mut transposed = 0;
-    for symmetry in Symmetry::ALL {
-        let [a1, b1] = [0, 1].map(|at| symmetry.apply(lucena::chess::Square::index(at)));
-        let transposes = a1.rank() != b1.rank();
-        transposed += usize::from(transposes);
-        for (position, _) in KRVK.canonical_positions(Side::Weak) {
-            let (before, after) = (row(&position), row(&symmetry.apply_to_position(&position)));
-            let expected = if transposes {
-                swapped.iter().map(|&at| before[at]).collect()
-            } else {
-                before.to_vec()
-            };
-            assert_eq!(after.to_vec(), expected, "{symmetry:?} of {position}");
+        };
+        let swapped: Vec<usize> = names.iter().map(partner).collect();
+        let row = |position: &Position| {
+            let mut row = vec![0; names.len()];
+            set.extract(position, &mut row);
+            row
+        };
+        let (mut transposed, mut looked_at) = (0, 0);
+        for symmetry in Symmetry::ALL {
+            let [a1, b1] = [0, 1].map(|at| symmetry.apply(lucena::chess::Square::index(at)));
+            let transposes = a1.rank() != b1.rank();
+            transposed += usize::from(transposes);
+            for position in positions.clone() {
+                let (before, after) = (row(&position), row(&symmetry.apply_to_position(&position)));
+                let expected = if transposes {
+                    swapped.iter().map(|&at| before[at]).collect()
+                } else {
+                    before
+                };
+                assert_eq!(after, expected, "{symmetry:?} of {position}");
+                looked_at += 1;
+            }
+        }
+        assert_eq!(transposed, 4);
+        assert!(looked_at > 10_000, "{name}: {looked_at}");
+    }
+}
+
+#[test]
+fn attributes_follow_the_symmetries() {
+    for (table, name) in [(&KRVK, "KRvK"), (&KQVK, "KQvK")] {
+        for (turn, step) in [(Side::Weak, 1), (Side::Strong, 3)] {
+            let positions: Vec<Position> =
+                table.canonical_positions(turn).map(|one| one.0).step_by(step).collect();
+            check_symmetries(name, positions.into_iter());
         }
     }
-    assert_eq!(transposed, 4);
+    // With four men every way to stand on the diagonal and beside it.
+    for name in ["KBNvK", "KNNvK", "KQvKR"] {
+        let near = [0_u8, 1, 8, 9, 10, 17, 18, 27, 36, 63];
+        let squares = (0..10_000_usize).map(|at| [1, 10, 100, 1_000].map(|by| near[at / by % 10]));
+        let boards = squares.map(|squares| Board::new(name, &squares, false, true));
+        let legal = boards.filter(Board::is_legal);
+        let positions: Vec<Position> = legal.map(|board| board.fen().parse().unwrap()).collect();
+        check_symmetries(name, positions.into_iter());
+    }
 }
 
 #[test]
