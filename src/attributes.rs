@@ -20,7 +20,7 @@ pub use question::{Attribute, Axis, Man, Question};
 pub use view::View;
 
 use crate::chess::{Material, Position, Role, Side};
-use question::men;
+use question::{Scene, men};
 use std::fmt;
 
 /// Which of a material's attributes are meant.
@@ -229,8 +229,9 @@ impl AttributeSet {
     /// When the position is of another material.
     pub fn extract(&self, position: &Position, row: &mut [u8]) {
         assert_eq!(position.material(), self.material, "attributes are for one material");
+        let scene = Scene::new(position);
         for (value, attribute) in row.iter_mut().zip(&self.attributes) {
-            *value = attribute.value(position);
+            *value = attribute.value_in(&scene);
         }
     }
 }

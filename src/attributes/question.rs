@@ -1,7 +1,8 @@
 use super::view::role_word;
 use crate::chess::{Bitboard, Material, Position, Side, Slot, Square};
-use crate::symmetry::Group;
+use crate::symmetry::{Group, Symmetry};
 use cozy_chess::get_king_moves;
+use std::cell::OnceCell;
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -508,6 +509,13 @@ impl Attribute {
     /// The value in a position of its material.
     #[inline]
     pub fn value(&self, position: &Position) -> u8 {
+        self.value_in(&Scene::new(position))
+    }
+
+    /// The value in a position about which other attributes have been asked.
+    #[inline]
+    pub(super) fn value_in(&self, scene: &Scene<'_>) -> u8 {
+        let position = scene.position;
         let squares = position.squares();
         let at = |man: &Man| squares[man.slot];
         match &self.question {
@@ -535,7 +543,7 @@ impl Attribute {
             Question::OnEdge(man) => u8::from(EDGE.has(at(man))),
             Question::InCorner(man) => u8::from(CORNERS.has(at(man))),
             Question::InCheck(man) => u8::from(position.is_attacked(at(man), Side::Strong)),
-            Question::CanMove(_) => u8::from(!position.king_targets(Side::Weak).is_empty()),
+            Question::CanMove(_) => u8::from(!scene.targets().is_empty()),
             Question::Steps(one, other) => {
                 let [file, rank] = apart(at(one), at(other));
                 file.max(rank)
@@ -556,7 +564,7 @@ impl Attribute {
                 let [file, rank] = to_edges(at(man));
                 file.max(rank)
             }
-            Question::Moves(_) => position.king_targets(Side::Weak).len() as u8,
+            Question::Moves(_) => scene.targets().len() as u8,
             Question::Room(_) => room(position).len() as u8,
             Question::Hangs(man) => {
                 let takes = get_king_moves(position.king(Side::Weak)).has(at(man));
@@ -585,10 +593,10 @@ impl Attribute {
                 u8::from(one.min(other) < cut && cut < one.max(other))
             }
             Question::Ahead(one, other, axis) => {
-                let [one, other] = [one, other].map(|man| axis.along(turned(position, man.slot)));
+                let [one, other] = [one, other].map(|man| axis.along(scene.turned(man.slot)));
                 7 + one - other
             }
-            Question::Turned(man, axis) => axis.along(turned(position, man.slot)) + 1,
+            Question::Turned(man, axis) => axis.along(scene.turned(man.slot)) + 1,
         }
     }
 
@@ -677,11 +685,31 @@ fn sides(cutter: Square, king: Square) -> [u8; 2] {
     Axis::BOTH.map(|axis| extent(axis, cutter, king).len())
 }
 
-/// Where a man stands once the board is turned so that the weak king is nearest to a1.
-fn turned(position: &Position, slot: Slot) -> Square {
-    let (material, squares) = (position.material(), position.squares());
-    let first = Material::king(Side::Weak);
-    Group::of(material).turning(material, squares, first).apply(squares[slot])
+/// A position with what several attributes need to know of it, worked out once.
+pub(super) struct Scene<'p> {
+    position: &'p Position,
+    turning: OnceCell<Symmetry>,
+    targets: OnceCell<Bitboard>,
+}
+
+impl<'p> Scene<'p> {
+    pub(super) fn new(position: &'p Position) -> Self {
+        Self { position, turning: OnceCell::new(), targets: OnceCell::new() }
+    }
+
+    /// Where a man stands once the board is turned so that the weak king is nearest to a1.
+    fn turned(&self, slot: Slot) -> Square {
+        let (material, squares) = (self.position.material(), self.position.squares());
+        let first = Material::king(Side::Weak);
+        let turning =
+            self.turning.get_or_init(|| Group::of(material).turning(material, squares, first));
+        turning.apply(squares[slot])
+    }
+
+    /// Where the weak king can go.
+    fn targets(&self) -> Bitboard {
+        *self.targets.get_or_init(|| self.position.king_targets(Side::Weak))
+    }
 }
 
 const EDGE: Bitboard = Bitboard(0xff81_8181_8181_81ff);
