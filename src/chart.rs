@@ -2,9 +2,15 @@
 //!
 //! The same chart gives the same bytes: there are no dates, and no fonts are measured.
 
+mod axis;
+mod room;
+
+pub use axis::{Axis, Scale};
+
+use axis::Coordinate;
 use plotters::coord::Shift;
 use plotters::prelude::*;
-use std::ops::Range;
+use room::{Room, text_width};
 
 /// What is drawn.
 #[derive(Debug, Clone, PartialEq)]
@@ -13,17 +19,9 @@ pub struct Chart {
     pub title: String,
     /// The axis that the panels share.
     pub x: Axis,
-    /// One above the other.
+    /// One above the other. What has the same name in several of them has the same colour, and one
+    /// line in the legend, which is below them all.
     pub panels: Vec<Panel>,
-}
-
-/// An axis: what is measured, and from where to where.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Axis {
-    /// With the unit.
-    pub title: String,
-    /// The ends.
-    pub range: Range<f64>,
 }
 
 /// Series that have an axis in common.
@@ -35,59 +33,103 @@ pub struct Panel {
     pub series: Vec<Series>,
 }
 
-/// Points, with lines from each to the next.
+/// Points that belong together; those beyond the ends of an axis are left out.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Series {
     /// For the legend.
     pub name: String,
-    /// From left to right; those beyond the ends of an axis are left out.
-    pub points: Vec<(f64, f64)>,
+    /// What there is.
+    pub points: Points,
+}
+
+/// The points of a series, across and up.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Points {
+    /// From left to right, with lines from each to the next.
+    Line(Vec<(f64, f64)>),
+    /// Each by itself.
+    Marks(Vec<Mark>),
+}
+
+/// A point with a name of its own.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mark {
+    /// Where it is.
+    pub at: (f64, f64),
+    /// What is written beside it.
+    pub label: String,
+}
+
+impl Series {
+    /// Points with lines between them.
+    pub fn line(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
+        Self { name: name.into(), points: Points::Line(points) }
+    }
+
+    /// Single points.
+    pub fn marks(name: impl Into<String>, marks: Vec<Mark>) -> Self {
+        Self { name: name.into(), points: Points::Marks(marks) }
+    }
+
+    /// Whether there is nothing to draw.
+    pub fn is_empty(&self) -> bool {
+        match &self.points {
+            Points::Line(points) => points.is_empty(),
+            Points::Marks(marks) => marks.is_empty(),
+        }
+    }
+
+    /// Its points that are on the axes, with what is written beside them.
+    fn points(&self, x: &Axis, y: &Axis) -> Vec<((f64, f64), Option<&str>)> {
+        let all: Vec<((f64, f64), Option<&str>)> = match &self.points {
+            Points::Line(points) => points.iter().map(|&at| (at, None)).collect(),
+            Points::Marks(marks) => {
+                marks.iter().map(|mark| (mark.at, Some(mark.label.as_str()))).collect()
+            }
+        };
+        all.into_iter().filter(|((across, up), _)| x.has(*across) && y.has(*up)).collect()
+    }
 }
 
 const WIDTH: u32 = 800;
-const PANEL_HEIGHT: u32 = 420;
+const PANEL_HEIGHT: u32 = 340;
 const TOP: u32 = 12;
 const TITLE_HEIGHT: u32 = 32;
 
 /// Colours that are told apart by everybody (Okabe and Ito, *Color universal design*, 2008).
-const COLORS: [RGBColor; 4] =
-    [RGBColor(0, 114, 178), RGBColor(213, 94, 0), RGBColor(0, 158, 115), RGBColor(204, 121, 167)];
+const COLORS: [RGBColor; 7] = [
+    RGBColor(0, 114, 178),
+    RGBColor(213, 94, 0),
+    RGBColor(0, 158, 115),
+    RGBColor(204, 121, 167),
+    BLACK,
+    RGBColor(230, 159, 0),
+    RGBColor(86, 180, 233),
+];
 
 const FONT: &str = "sans-serif";
+const TEXT: i32 = 16;
+/// How far the points of lines reach, and those that stand by themselves.
+const POINT: i32 = 4;
+const MARK: i32 = 6;
 
-impl Axis {
-    /// An axis from zero to a round number that is more than all of some values, and at least one.
-    ///
-    /// ```
-    /// use lucena::chart::Axis;
-    ///
-    /// assert_eq!(Axis::from_zero("plies", [1.2, 3.1]).range, 0.0..4.0);
-    /// assert_eq!(Axis::from_zero("leaves", [56.0, 5168.0]).range, 0.0..6000.0);
-    /// assert_eq!(Axis::from_zero("plies", []).range, 0.0..1.0);
-    /// ```
-    pub fn from_zero(title: impl Into<String>, values: impl IntoIterator<Item = f64>) -> Self {
-        let values = values.into_iter().filter(|value| value.is_finite());
-        let most = values.fold(0.0, f64::max);
-        let mut step = 1.0;
-        while step * 10.0 <= most {
-            step *= 10.0;
-        }
-        Self { title: title.into(), range: 0.0..((most / step).floor() + 1.0) * step }
-    }
+/// The sides of a mark that its label may be on, the best first.
+const SIDES: [(i32, i32); 8] =
+    [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)];
+/// How far from it, and how often a line of text further.
+const DISTANCE: i32 = MARK + 4;
+const FURTHER: i32 = 8;
 
-    /// From 0 to 100 %.
-    pub fn percent(title: impl Into<String>) -> Self {
-        Self { title: title.into(), range: 0.0..100.0 }
-    }
-
-    /// Whether a value lies between the ends.
-    fn has(&self, value: f64) -> bool {
-        self.range.start <= value && value <= self.range.end
-    }
-}
+/// Of a line of the legend.
+const LEGEND_HEIGHT: i32 = 22;
+/// How far from the left its lines start, and its words.
+const LEGEND_LEFT: i32 = 88;
+const LEGEND_WORDS: i32 = LEGEND_LEFT + 36;
+const BOTTOM: u32 = 16;
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Drawn<'a> = Result<(), DrawingAreaErrorKind<<SVGBackend<'a> as DrawingBackend>::ErrorType>>;
+type Context<'c, 'a> = ChartContext<'c, SVGBackend<'a>, Cartesian2d<Coordinate, Coordinate>>;
 
 impl Chart {
     /// The chart as SVG.
@@ -100,7 +142,7 @@ impl Chart {
     ///     x: Axis::percent("learned from, %"),
     ///     panels: vec![Panel {
     ///         y: Axis::percent("right, %"),
-    ///         series: vec![Series { name: "cart".into(), points: vec![(10.0, 60.0), (90.0, 88.0)] }],
+    ///         series: vec![Series::line("cart", vec![(10.0, 60.0), (90.0, 88.0)])],
     ///     }],
     /// };
     /// let svg = chart.to_svg();
@@ -109,11 +151,30 @@ impl Chart {
     /// ```
     pub fn to_svg(&self) -> String {
         let mut svg = String::new();
-        let height = TOP + TITLE_HEIGHT + PANEL_HEIGHT * self.panels.len() as u32;
+        let [panels, names] = [self.panels.len(), self.names().len()].map(|count| count as u32);
+        let legend = names * LEGEND_HEIGHT as u32;
+        let height = TOP + TITLE_HEIGHT + PANEL_HEIGHT * panels + legend + BOTTOM;
         let root = SVGBackend::with_string(&mut svg, (WIDTH, height)).into_drawing_area();
         self.draw(&root).expect("drawing into memory does not fail");
         drop(root);
         svg
+    }
+
+    /// What the legend has, a series for each name.
+    fn names(&self) -> Vec<&Series> {
+        let mut first: Vec<&Series> = Vec::new();
+        for series in self.panels.iter().flat_map(|panel| &panel.series) {
+            if first.iter().all(|other| other.name != series.name) {
+                first.push(series);
+            }
+        }
+        first
+    }
+
+    /// The colour of everything with a name.
+    fn color(&self, name: &str) -> RGBColor {
+        let place = self.names().iter().position(|series| series.name == name);
+        COLORS[place.unwrap_or(0) % COLORS.len()]
     }
 
     fn draw<'a>(&self, root: &Area<'a>) -> Drawn<'a> {
@@ -121,73 +182,131 @@ impl Chart {
         let mut below = root.margin(TOP, 0, 0, 0).titled(&self.title, (FONT, 24))?;
         for panel in &self.panels {
             let (area, rest) = below.split_vertically(PANEL_HEIGHT);
-            panel.draw(&area, &self.x)?;
+            panel.draw(&area, self)?;
             below = rest;
         }
+        self.draw_legend(&below)?;
         root.present()
     }
-}
 
-/// A label of an axis.
-fn number(value: &f64) -> String {
-    // The steps of an axis are round numbers; what is not comes from adding them up.
-    ((value * 1e6).round() / 1e6).to_string()
+    /// What the colours mean, a line for each name.
+    fn draw_legend<'a>(&self, below: &Area<'a>) -> Drawn<'a> {
+        for (number, series) in self.names().into_iter().enumerate() {
+            let y = number as i32 * LEGEND_HEIGHT + LEGEND_HEIGHT / 2;
+            let color = self.color(&series.name);
+            let middle = (LEGEND_LEFT + 12, y);
+            match series.points {
+                Points::Line(_) => {
+                    let ends = [(LEGEND_LEFT, y), (LEGEND_LEFT + 24, y)];
+                    below.draw(&PathElement::new(ends, color.stroke_width(2)))?;
+                    below.draw(&Circle::new(middle, POINT, color.filled()))?;
+                }
+                Points::Marks(_) => {
+                    below.draw(&TriangleMarker::new(middle, MARK, color.filled()))?;
+                }
+            }
+            let words = (LEGEND_WORDS, y - TEXT / 2 + 1);
+            below.draw(&Text::new(series.name.clone(), words, (FONT, TEXT)))?;
+        }
+        Ok(())
+    }
 }
 
 impl Panel {
-    /// On the right, where the lines are not.
-    fn legend_position(&self, x: &Axis) -> SeriesLabelPosition {
-        let middle = |range: &Range<f64>| (range.start + range.end) / 2.0;
-        let points = self.series.iter().flat_map(|series| &series.points);
-        let on_the_right = points.filter(|point| point.0 > middle(&x.range));
-        let side = |&(_, y): &(f64, f64)| if y > middle(&self.y.range) { 1 } else { -1 };
-        if on_the_right.map(side).sum::<i32>() > 0 {
-            SeriesLabelPosition::LowerRight
-        } else {
-            SeriesLabelPosition::UpperRight
-        }
-    }
-
-    fn draw<'a>(&self, area: &Area<'a>, x: &Axis) -> Drawn<'a> {
+    fn draw<'a>(&self, area: &Area<'a>, chart: &Chart) -> Drawn<'a> {
+        let x = &chart.x;
         let mut context = ChartBuilder::on(area)
             .margin(12)
             .margin_right(30)
             .x_label_area_size(60)
             .y_label_area_size(76)
-            .build_cartesian_2d(x.range.clone(), self.y.range.clone())?;
+            .build_cartesian_2d(Coordinate(x.clone()), Coordinate(self.y.clone()))?;
         context
             .configure_mesh()
             .x_desc(&x.title)
             .y_desc(&self.y.title)
-            .axis_desc_style((FONT, 19))
-            .label_style((FONT, 16))
-            .x_label_formatter(&number)
-            .y_label_formatter(&number)
+            .axis_desc_style((FONT, 18))
+            .label_style((FONT, TEXT))
             .bold_line_style(BLACK.mix(0.2))
-            .light_line_style(TRANSPARENT)
+            .light_line_style(BLACK.mix(0.07))
             .draw()?;
-        for (series, color) in self.series.iter().zip(COLORS.into_iter().cycle()) {
-            let line = color.stroke_width(2);
-            let on_axes = |&&(across, up): &&(f64, f64)| x.has(across) && self.y.has(up);
-            let points: Vec<(f64, f64)> = series.points.iter().filter(on_axes).copied().collect();
-            context
-                .draw_series(LineSeries::new(points.iter().copied(), line))?
-                .label(&series.name)
-                .legend(move |(x, y)| {
-                    EmptyElement::at((x, y))
-                        + PathElement::new([(0, 0), (24, 0)], line)
-                        + Circle::new((12, 0), 4, color.filled())
-                });
-            context.draw_series(points.iter().map(|&at| Circle::new(at, 4, color.filled())))?;
+        for series in &self.series {
+            series.draw(&mut context, (x, &self.y), chart.color(&series.name))?;
         }
-        context
-            .configure_series_labels()
-            .position(self.legend_position(x))
-            .legend_area_size(34)
-            .margin(14)
-            .label_font((FONT, 16))
-            .background_style(WHITE)
-            .border_style(BLACK.mix(0.4))
-            .draw()
+        self.draw_labels(&mut context, x)
+    }
+
+    /// What the points and lines cover.
+    fn taken(&self, context: &Context<'_, '_>, x: &Axis) -> Vec<Room> {
+        let mut taken = Vec::new();
+        for series in &self.series {
+            let points = series.points(x, &self.y);
+            let pixels: Vec<(i32, i32)> =
+                points.iter().map(|(at, _)| context.backend_coord(at)).collect();
+            match series.points {
+                Points::Line(_) => {
+                    taken.extend(pixels.iter().map(|&at| Room::around(at, POINT)));
+                    let lines = pixels.windows(2).map(|ends| Room::along(ends[0], ends[1]));
+                    taken.extend(lines.flatten());
+                }
+                Points::Marks(_) => taken.extend(pixels.iter().map(|&at| Room::around(at, MARK))),
+            }
+        }
+        taken
+    }
+
+    /// Writes beside every mark what it is, where nothing else is.
+    fn draw_labels<'c, 'a: 'c>(&self, context: &mut Context<'c, 'a>, x: &Axis) -> Drawn<'a> {
+        let (whole, mut taken) = (whole(context), self.taken(context, x));
+        for (point, label) in self.series.iter().flat_map(|series| series.points(x, &self.y)) {
+            let Some(label) = label else { continue };
+            let at = context.backend_coord(&point);
+            let size = (text_width(label, TEXT), TEXT);
+            let rooms = (0..FURTHER).flat_map(|lines| {
+                let distance = DISTANCE + lines * TEXT;
+                SIDES.map(|side| Room::beside(at, side, distance, size).kept_in(&whole))
+            });
+            let room = Room::freest(rooms, &taken, &whole).expect("there are sides");
+            let offset = (room.left - at.0, room.top - at.1);
+            let text = Text::new(label.to_owned(), offset, (FONT, TEXT));
+            context.draw_series([EmptyElement::at(point) + text])?;
+            taken.push(room);
+        }
+        Ok(())
+    }
+}
+
+/// Where a panel's points may be.
+fn whole(context: &Context<'_, '_>) -> Room {
+    let (across, down) = context.plotting_area().get_pixel_range();
+    Room {
+        left: across.start,
+        top: down.start,
+        width: across.end - across.start,
+        height: down.end - down.start,
+    }
+}
+
+impl Series {
+    fn draw<'c, 'a: 'c>(
+        &self,
+        context: &mut Context<'c, 'a>,
+        (x, y): (&Axis, &Axis),
+        color: RGBColor,
+    ) -> Drawn<'a> {
+        let points: Vec<(f64, f64)> = self.points(x, y).into_iter().map(|(at, _)| at).collect();
+        let line = color.stroke_width(2);
+        match self.points {
+            Points::Line(_) => {
+                context.draw_series(LineSeries::new(points.iter().copied(), line))?;
+                context
+                    .draw_series(points.iter().map(|&at| Circle::new(at, POINT, color.filled())))?;
+            }
+            Points::Marks(_) => {
+                let mark = |at| TriangleMarker::new(at, MARK, color.filled());
+                context.draw_series(points.into_iter().map(mark))?;
+            }
+        }
+        Ok(())
     }
 }

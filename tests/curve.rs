@@ -3,7 +3,6 @@
 use crate::plain;
 use crate::tables::{KRVK, KRVK_ROWS, rows};
 use lucena::attributes::Selection;
-use lucena::chart::{Axis, Chart, Panel, Series};
 use lucena::chess::{Position, Side};
 use lucena::curve::{CurveError, Plan, Point, curve};
 use lucena::dataset::{Dataset, Positions};
@@ -12,7 +11,7 @@ use lucena::learn::{
 };
 use lucena::player::{Resistance, TreePlayer};
 use lucena::validation::validate;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -196,64 +195,4 @@ fn a_curve_without_games_is_refused() {
     assert!(matches!(refused, CurveError::Validation(_)), "{refused}");
     let nothing = Plan { games: 1, shares: Vec::new(), ..plan };
     assert_eq!(curve(&KRVK, &cart, &nothing, |_| ()), Ok(Vec::new()));
-}
-
-/// The numbers of an attribute, in the order of the elements that have it.
-fn numbers(svg: &str, element: &str, attribute: &str) -> Vec<f64> {
-    let of =
-        |text: &str| text.split_once(&format!("{attribute}=\""))?.1.split_once('"')?.0.parse().ok();
-    svg.split('<').filter(|part| part.starts_with(element)).filter_map(of).collect()
-}
-
-#[test]
-fn charts_show_every_point_where_it_belongs() {
-    let series =
-        |name: &str, points: &[(f64, f64)]| Series { name: name.into(), points: points.into() };
-    let chart = Chart {
-        title: "a < b & c".into(),
-        x: Axis::percent("across, %"),
-        panels: vec![
-            Panel {
-                y: Axis::percent("up, %"),
-                series: vec![
-                    series("low", &[(0.0, 0.0), (50.0, 50.0), (100.0, 100.0)]),
-                    series("none", &[]),
-                ],
-            },
-            Panel {
-                y: Axis::from_zero("plies", [3.0]),
-                series: vec![series("one", &[(50.0, 2.0)])],
-            },
-        ],
-    };
-    let svg = chart.to_svg();
-    assert_eq!(svg, chart.to_svg());
-    for words in
-        ["a &lt; b &amp; c", "across, %", "up, %", "plies", "low", "none", "one", "sans-serif"]
-    {
-        assert!(svg.contains(words), "no {words}");
-    }
-    assert_eq!(svg.matches("across, %").count(), 2, "under each panel");
-    // The points come first, and then the one of each name in the legend.
-    let (x, y) = (numbers(&svg, "circle", "cx"), numbers(&svg, "circle", "cy"));
-    let radius: BTreeMap<String, usize> =
-        numbers(&svg, "circle", "r").iter().fold(BTreeMap::new(), |mut all, radius| {
-            *all.entry(radius.to_string()).or_default() += 1;
-            all
-        });
-    assert_eq!(radius, BTreeMap::from([("4".into(), 3 + 2 + 1 + 1)]));
-    assert!((x[1] - (x[0] + x[2]) / 2.0).abs() <= 1.0 && (y[1] - (y[0] + y[2]) / 2.0).abs() <= 1.0);
-    assert!(x[0] < x[2] && y[0] > y[2], "to the right and up");
-    assert!((x[5] - x[1]).abs() <= 1.0 && (y[5] - y[1] - 420.0).abs() <= 1.0, "{x:?} {y:?}");
-}
-
-#[test]
-fn charts_of_nothing_are_drawn_too() {
-    let x = Axis::from_zero("", []);
-    let none = Chart { title: String::new(), x: x.clone(), panels: Vec::new() };
-    assert!(none.to_svg().starts_with("<svg"));
-    let nan =
-        Series { name: String::new(), points: vec![(f64::NAN, f64::INFINITY), (0.5, -1e300)] };
-    let panel = Panel { y: Axis::from_zero("", [f64::NAN, f64::INFINITY]), series: vec![nan] };
-    assert!(Chart { panels: vec![panel], ..none }.to_svg().contains("</svg>"));
 }

@@ -7,6 +7,7 @@
 mod attributes;
 mod cases;
 mod certificate;
+mod chart;
 mod cli;
 mod codegen;
 mod crossvalidation;

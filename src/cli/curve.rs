@@ -205,7 +205,6 @@ impl Curved {
             let point = |point: &CurvedPoint| Some((f64::from(point.share_percent), y(point)?));
             self.points.iter().filter_map(point).collect()
         };
-        let series = |name: &str, points| Series { name: name.into(), points };
         let right = points(|point| point.accuracy.map(|share| 100.0 * share));
         let won = points(|point| Some(100.0 * point.win_rate));
         let off = points(|point| point.mean_error_plies);
@@ -217,13 +216,13 @@ impl Curved {
                 Panel {
                     y: Axis::percent("share, %"),
                     series: vec![
-                        series("right on the other orbits", right),
-                        series(&format!("games won, {defence} defence"), won),
+                        Series::line("right on the other orbits", right),
+                        Series::line(format!("games won, {defence} defence"), won),
                     ],
                 },
                 Panel {
                     y: Axis::from_zero("error, plies", off.iter().map(|&(_, plies)| plies)),
-                    series: vec![series("mean error on the other orbits", off)],
+                    series: vec![Series::line("mean error on the other orbits", off)],
                 },
             ],
         }

@@ -1,0 +1,167 @@
+use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
+use std::ops::Range;
+
+/// An axis: what is measured, from where to where, and how it is laid out.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Axis {
+    /// With the unit.
+    pub title: String,
+    /// The ends.
+    pub range: Range<f64>,
+    /// How values are spread between the ends.
+    pub scale: Scale,
+}
+
+/// How values are spread along an axis.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scale {
+    /// Equal differences take equal room.
+    Linear,
+    /// Equal ratios take equal room; for values above zero.
+    Logarithmic,
+}
+
+/// The most steps that are labelled on a linear axis.
+const STEPS: f64 = 10.0;
+
+impl Axis {
+    /// An axis from zero to a round number that is more than all of some values, and at least one.
+    ///
+    /// ```
+    /// use lucena::chart::Axis;
+    ///
+    /// assert_eq!(Axis::from_zero("plies", [1.2, 3.1]).range, 0.0..4.0);
+    /// assert_eq!(Axis::from_zero("leaves", [56.0, 5168.0]).range, 0.0..6000.0);
+    /// assert_eq!(Axis::from_zero("plies", []).range, 0.0..1.0);
+    /// ```
+    pub fn from_zero(title: impl Into<String>, values: impl IntoIterator<Item = f64>) -> Self {
+        let most = most(values);
+        let step = power_of_ten(most);
+        let range = 0.0..((most / step).floor() + 1.0) * step;
+        Self { title: title.into(), range, scale: Scale::Linear }
+    }
+
+    /// From 0 to 100 %.
+    pub fn percent(title: impl Into<String>) -> Self {
+        Self { title: title.into(), range: 0.0..100.0, scale: Scale::Linear }
+    }
+
+    /// A logarithmic axis from one to a round number that is more than all of some values, and at
+    /// least ten.
+    ///
+    /// ```
+    /// use lucena::chart::Axis;
+    ///
+    /// assert_eq!(Axis::logarithmic("leaves", [2.0, 5168.0]).range, 1.0..10_000.0);
+    /// assert_eq!(Axis::logarithmic("nodes", [25_000.0]).range, 1.0..30_000.0);
+    /// assert_eq!(Axis::logarithmic("nodes", []).range, 1.0..10.0);
+    /// ```
+    pub fn logarithmic(title: impl Into<String>, values: impl IntoIterator<Item = f64>) -> Self {
+        let most = most(values);
+        let step = power_of_ten(most);
+        let ends = [2.0, 3.0, 5.0, 10.0].map(|times| times * step);
+        let end = ends.into_iter().find(|&end| end > most).unwrap_or(most).max(10.0);
+        Self { title: title.into(), range: 1.0..end, scale: Scale::Logarithmic }
+    }
+
+    /// Whether a value lies between the ends.
+    pub(super) fn has(&self, value: f64) -> bool {
+        self.range.start <= value && value <= self.range.end
+    }
+
+    /// Where a value is, by a number that is linear on paper.
+    fn place(&self, value: f64) -> f64 {
+        match self.scale {
+            Scale::Linear => value,
+            Scale::Logarithmic => libm::log10(value.max(f64::MIN_POSITIVE)),
+        }
+    }
+
+    /// The values that are labelled.
+    fn steps(&self) -> Vec<f64> {
+        let Range { start, end } = self.range;
+        match self.scale {
+            Scale::Linear => {
+                let least = (end - start) / STEPS;
+                let step = power_of_ten(least);
+                let steps = [1.0, 2.0, 5.0, 10.0].map(|times| times * step);
+                let step = steps.into_iter().find(|&step| step >= least).unwrap_or(least);
+                let first = (start / step).ceil();
+                let count = ((end / step).floor() - first).max(0.0) as usize;
+                (0..=count).map(|number| (first + number as f64) * step).collect()
+            }
+            Scale::Logarithmic => self.powers().filter(|&power| self.has(power)).collect(),
+        }
+    }
+
+    /// The values between: 2, 3, ... times a power of ten.
+    fn small_steps(&self) -> Vec<f64> {
+        match self.scale {
+            Scale::Linear => Vec::new(),
+            Scale::Logarithmic => {
+                let steps =
+                    self.powers().flat_map(|power| (2..10).map(move |n| f64::from(n) * power));
+                steps.filter(|&step| self.has(step)).collect()
+            }
+        }
+    }
+
+    /// The powers of ten from before the start to the end.
+    fn powers(&self) -> impl Iterator<Item = f64> {
+        let [first, last] = [self.range.start, self.range.end].map(|end| self.place(end).floor());
+        (first as i32..=last as i32).map(|power| libm::pow(10.0, power.into()))
+    }
+}
+
+/// An axis for plotters.
+pub(super) struct Coordinate(pub(super) Axis);
+
+impl Ranged for Coordinate {
+    type FormatOption = NoDefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, (first, last): (i32, i32)) -> i32 {
+        let Self(axis) = self;
+        let [value, start, end] =
+            [*value, axis.range.start, axis.range.end].map(|at| axis.place(at));
+        first + (f64::from(last - first) * (value - start) / (end - start)).round() as i32
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
+        if hint.weight().allow_light_points() { self.0.small_steps() } else { self.0.steps() }
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.0.range.clone()
+    }
+}
+
+impl ValueFormatter<f64> for Coordinate {
+    fn format(value: &f64) -> String {
+        // The steps are round numbers; what is not comes from adding them up.
+        let text = ((value * 1e6).round() / 1e6).to_string();
+        let whole = text.find('.').unwrap_or(text.len());
+        let mut grouped = String::new();
+        for (at, digit) in text.char_indices() {
+            if at > 0 && at < whole && (whole - at).is_multiple_of(3) && !grouped.ends_with('-') {
+                grouped.push(',');
+            }
+            grouped.push(digit);
+        }
+        grouped
+    }
+}
+
+/// The greatest of the values that are numbers; zero if none is more.
+fn most(values: impl IntoIterator<Item = f64>) -> f64 {
+    values.into_iter().filter(|value| value.is_finite()).fold(0.0, f64::max)
+}
+
+/// The greatest of 1, 10, 100, ... that is not more than a value; one where all are.
+fn power_of_ten(value: f64) -> f64 {
+    let mut power = 1.0;
+    while power * 10.0 <= value {
+        power *= 10.0;
+    }
+    power
+}
