@@ -7,6 +7,7 @@ mod dataset;
 mod distil;
 mod explain;
 mod failure;
+mod frontier;
 mod learn;
 mod mine;
 mod opponent;
@@ -63,6 +64,7 @@ enum Verb {
     Study(study::Study),
     Curve(curve::Curve),
     Distil(distil::Distil),
+    Frontier(frontier::Frontier),
     Play(play::Play),
 }
 
@@ -81,6 +83,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         Verb::Study(verb) => verb.run(),
         Verb::Curve(verb) => verb.run(),
         Verb::Distil(verb) => verb.run(),
+        Verb::Frontier(verb) => verb.run(),
         Verb::Play(verb) => verb.run(),
     }
 }

@@ -498,7 +498,7 @@ fn two_equal_men_are_numbered() {
 /// Turning and mirroring leaves every attribute alone but where men stand; where files become ranks,
 /// what is measured along the file and what is measured along the rank change places, unless the
 /// board is turned before.
-fn check_symmetries(name: &str, positions: impl Iterator<Item = Position> + Clone) {
+fn check_symmetries(name: &str, positions: &(impl Iterator<Item = Position> + Clone)) {
     for selection in [Selection::Geometric, Selection::Oriented, Selection::Strategic] {
         let set = AttributeSet::new(material(name), selection);
         let names = names(&set);
@@ -544,7 +544,7 @@ fn attributes_follow_the_symmetries() {
         for (turn, step) in [(Side::Weak, 1), (Side::Strong, 3)] {
             let positions: Vec<Position> =
                 table.canonical_positions(turn).map(|one| one.0).step_by(step).collect();
-            check_symmetries(name, positions.into_iter());
+            check_symmetries(name, &positions.into_iter());
         }
     }
     // With four men every way to stand on the diagonal and beside it.
@@ -554,7 +554,7 @@ fn attributes_follow_the_symmetries() {
         let boards = squares.map(|squares| Board::new(name, &squares, false, true));
         let legal = boards.filter(Board::is_legal);
         let positions: Vec<Position> = legal.map(|board| board.fen().parse().unwrap()).collect();
-        check_symmetries(name, positions.into_iter());
+        check_symmetries(name, &positions.into_iter());
     }
 }
 

@@ -14,9 +14,9 @@ use std::sync::LazyLock;
 use std::time::SystemTime;
 use tempfile::TempDir;
 
-const VERBS: [&str; 13] = [
+const VERBS: [&str; 15] = [
     "mine", "solve", "probe", "explain", "check", "dataset", "learn", "show", "prove", "validate",
-    "study", "curve", "play",
+    "study", "curve", "distil", "frontier", "play",
 ];
 
 /// The SHA-256 of the published krkopt.data.
@@ -255,6 +255,7 @@ fn text_goes_to_standard_output_and_nothing_else_does() {
         "validate|--games|10",
         "study|KvK|--games|1",
         "curve|KvK|--games|1",
+        "frontier|KQvK|--theory-attributes|geometric|--candidates|0",
         "dataset",
     ] {
         let ran = lucena(&arguments(verb));
@@ -926,6 +927,59 @@ fn curve_writes_the_same_files_for_the_same_seed() {
     assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"), "{svg}");
 }
 
+// frontier.
+
+#[test]
+fn frontier_writes_the_same_files_for_the_same_plan() {
+    let folder = folder();
+    write(&folder.path().join("given.json"), mined_tree());
+    let frontier = || {
+        let asked = "frontier|--csv|f.csv|--svg|f.svg|--tree|given.json|--format|json";
+        let quick = "|--theory-attributes|geometric|--candidates|0";
+        let ran = lucena_in(folder.path(), &arguments(&[asked, quick].concat()));
+        assert_eq!(ran.err, "wrote f.csv\nwrote f.svg\n");
+        let [csv, svg] = ["f.csv", "f.svg"].map(|name| text(&folder.path().join(name)));
+        (ran.json(0), csv, svg)
+    };
+    let (report, file, svg) = frontier();
+    let (again, file_again, svg_again) = frontier();
+    assert_eq!((&again["points"], &file_again, &svg_again), (&report["points"], &file, &svg));
+    // The csv says what the report says.
+    let mut rows = csv::Reader::from_reader(file.as_bytes());
+    let names = rows.headers().expect("names").clone();
+    let points = report["points"].as_array().expect("points");
+    let rows: Vec<csv::StringRecord> = rows.records().map(|row| row.expect("a row")).collect();
+    assert_eq!(rows.len(), points.len());
+    for (row, point) in rows.iter().zip(points) {
+        for (name, value) in names.iter().zip(row) {
+            match &point[name] {
+                Value::Null => assert_eq!(value, "", "{name}"),
+                Value::String(text) => assert_eq!(value, text, "{name}"),
+                number => assert_eq!(value.parse::<f64>().ok(), number.as_f64(), "{name}"),
+            }
+        }
+    }
+    let of = |series: &str| -> Vec<&Value> {
+        points.iter().filter(|point| point["series"] == series).collect()
+    };
+    let exact = of("learned").pop().expect("learned trees").clone();
+    assert_eq!((&exact["leaves"], &exact["won_share"]), (&5168.into(), &1.0.into()));
+    assert!(!of("theory").is_empty() && of("theory").iter().all(|point| point["won_share"] == 1.0));
+    assert_eq!(of("tree")[0]["name"], "given");
+    assert_eq!(of("tree")[0]["longest_moves"], exact["longest_moves"]);
+    let known: Vec<(&Value, &Value, &Value)> = of("published")
+        .into_iter()
+        .map(|point| (&point["leaves"], &point["rules"], &point["win_rate"]))
+        .collect();
+    let [null, nine, games] = [Value::Null, 9.into(), 0.72.into()];
+    assert_eq!(known, [(&null, &nine, &null), (&null, &null, &games)]);
+    for words in ["given", "nine rules", "not proved", "longest game", "mean excess", "10,000"] {
+        assert!(svg.contains(words), "no {words}");
+    }
+    assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"), "{svg}");
+    assert_eq!(svg.matches("<text").count(), svg.matches("</text>").count());
+}
+
 // check --against.
 
 /// The FEN of a row of krkopt.
@@ -1299,6 +1353,7 @@ fn a_refused_command_line_leaves_an_older_file_alone() {
         "prove|--check|missing|--moves|file",
         "explain|8/8/8/8/8/2k5/8/K1R5|b|--svg|file",
         "explain|8/8/8/8/8/1k6/8/K1R5|w|--instead|Ra8|--svg|file",
+        "frontier|KQvK|--tree|missing|--csv|file|--svg|file",
     ] {
         let ran = lucena_in(folder.path(), &arguments(asked));
         assert!(ran.code >= 2, "{asked}");

@@ -53,17 +53,17 @@ fn both<F: Fn(&Position) -> Option<Move> + Sync + Copy>(choose: F) -> [Made<F>; 
 }
 
 /// An endgame: the table, and the plain game with its solution.
-struct Endgame {
+pub(crate) struct Endgame {
     table: &'static Tablebase,
     game: &'static Game,
     solution: &'static Solution,
 }
 
-fn rook() -> Endgame {
+pub(crate) fn rook() -> Endgame {
     Endgame { table: &KRVK, game: &ROOK, solution: &ROOK_SOLVED }
 }
 
-fn queen() -> Endgame {
+pub(crate) fn queen() -> Endgame {
     Endgame { table: &KQVK, game: &QUEEN, solution: &QUEEN_SOLVED }
 }
 
@@ -123,7 +123,7 @@ fn assert_near(one: f64, other: f64) {
 }
 
 /// Holds a proof against the plain one, and replays what refutes.
-fn check(endgame: &Endgame, policy: &dyn Policy) -> Proof {
+pub(crate) fn check(endgame: &Endgame, policy: &dyn Policy) -> Proof {
     let game = proof::Game::new(policy, endgame.table).expect("the table of the policy's material");
     let proof = game.proof();
     let plain = prove_plainly(endgame, policy);

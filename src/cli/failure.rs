@@ -64,6 +64,7 @@ failures!(Usage:
     lucena::dataset::DatasetError,
     lucena::dataset::krkopt::KrkoptError,
     lucena::explain::ExplainError,
+    lucena::frontier::FrontierError,
     lucena::learn::LearnError,
     lucena::player::NoGeneratedTree,
     lucena::player::ForeignTree,

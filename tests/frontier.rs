@@ -1,0 +1,168 @@
+//! The frontier: trees of all sizes, each proved once more, and some by the plain proof.
+
+use crate::proof::{check, queen, rook};
+use crate::tables::{KQVK, KQVK_ROWS, KRVK, solve};
+use crate::trees::TREE;
+use lucena::DecisionTree;
+use lucena::attributes::Selection;
+use lucena::frontier::{
+    Frontier, FrontierError, GUARANTEES, NamedTree, Plan, Progress, ProvedTree, Published, Size,
+    frontier,
+};
+use lucena::learn::{CartParams, Learner, Limits};
+use lucena::player::TreePlayer;
+use lucena::proof::prove;
+use lucena::theory::{ArenaError, verify};
+use std::sync::LazyLock;
+
+/// Without a search, so that it is quick.
+fn plan() -> Plan {
+    Plan {
+        learned: Selection::Geometric,
+        theories: Selection::Geometric,
+        candidates: 0,
+        seed: 1,
+        trees: Vec::new(),
+    }
+}
+
+fn learn(max_depth: Option<u32>) -> DecisionTree {
+    let limits = Limits { max_depth, ..Limits::default() };
+    CartParams::default().limits(limits).check().unwrap().learn(&KQVK_ROWS).unwrap()
+}
+
+static FOUND: LazyLock<Frontier> = LazyLock::new(|| {
+    let given = NamedTree { name: "five deep".into(), tree: learn(Some(5)) };
+    frontier(&KQVK, &Plan { trees: vec![given], ..plan() }, |_| ()).expect("the queen wins")
+});
+
+#[test]
+fn learned_trees_grow_to_the_exact_one() {
+    let learned = &FOUND.learned;
+    assert!(learned.is_sorted_by(|one, other| one.tree.leaves() < other.tree.leaves()));
+    let (exact, stopped) = learned.split_last().expect("trees");
+    for (depth, found) in (1..).zip(stopped) {
+        assert_eq!(found.name, format!("depth {depth}"));
+        assert_eq!(found.tree, learn(Some(depth)));
+    }
+    assert_eq!((exact.name.as_str(), &exact.tree), ("exact", &learn(None)));
+    assert_eq!((learned[0].tree.leaves(), exact.tree.depth()), (2, stopped.len() + 1));
+    assert_eq!((exact.won_share(), exact.proof.mean_excess_moves), (1.0, Some(0.0)));
+    // Right more and more often, and still nothing is won by the smallest.
+    assert_eq!(learned[0].won_share(), 0.0);
+    assert!(stopped[stopped.len() / 3].won_share() < 0.1);
+}
+
+#[test]
+fn every_tree_is_proved() {
+    let Frontier { learned, theories, given, .. } = &*FOUND;
+    for ProvedTree { name, tree, proof } in learned.iter().chain(theories).chain(given) {
+        let player = TreePlayer::player(tree.clone()).unwrap();
+        assert_eq!(*proof, prove(&player, &KQVK).unwrap(), "{name}");
+    }
+    // And some by the plain proof.
+    for found in [&learned[7], &learned[learned.len() - 4], &theories[0]] {
+        let player = TreePlayer::player(found.tree.clone()).unwrap();
+        assert_eq!(found.proof, check(&queen(), &player), "{}", found.name);
+    }
+}
+
+/// Whether they win everything and each has more leaves and less excess than the one before.
+fn assert_front(theories: &[ProvedTree]) {
+    let excess = |theory: &ProvedTree| theory.proof.mean_excess_moves.expect("something is won");
+    for theory in theories {
+        assert_eq!((theory.won_share(), theory.proof.wins_all()), (1.0, true), "{}", theory.name);
+        let guarantee = GUARANTEES.iter().find(|guarantee| guarantee.to_string() == theory.name);
+        assert!(guarantee.is_some(), "{}", theory.name);
+        assert_eq!(theory.tree.head().parameters["keep"], theory.name);
+    }
+    assert!(theories.is_sorted_by(|one, other| {
+        one.tree.leaves() < other.tree.leaves() && excess(one) > excess(other)
+    }));
+    let last = theories.last().expect("a theory");
+    assert_eq!((last.name.as_str(), excess(last)), ("optimal", 0.0));
+}
+
+#[test]
+fn theories_win_everywhere() {
+    assert_front(&FOUND.theories);
+}
+
+#[test]
+#[ignore = "slow: cargo test --release -- --include-ignored"]
+fn searches_find_theories_that_nothing_beats() {
+    let plan = Plan { candidates: 20_000, ..plan() };
+    let mut told = Vec::new();
+    let found = frontier(&KRVK, &plan, |progress| told.push(progress)).unwrap();
+    assert_eq!(found, frontier(&KRVK, &plan, |_| ()).unwrap(), "the same plan");
+    assert_ne!(
+        found.theories,
+        frontier(&KRVK, &Plan { seed: 2, ..plan }, |_| ()).unwrap().theories
+    );
+    assert_front(&found.theories);
+    assert!(found.theories.len() >= 5);
+    for theory in &found.theories {
+        let guarantee = GUARANTEES.into_iter().find(|one| one.to_string() == theory.name).unwrap();
+        assert_eq!(verify(&theory.tree, guarantee, &KRVK).unwrap(), theory.proof);
+        let player = TreePlayer::player(theory.tree.clone()).unwrap();
+        assert_eq!(theory.proof, check(&rook(), &player), "{}", theory.name);
+    }
+    assert!(10 * found.theories[0].tree.leaves() < TREE.leaves());
+    assert_eq!((told.first(), told.last()), (Some(&Progress::Learning), Some(&Progress::Proving)));
+    assert!(told.contains(&Progress::Searching(20_000 * GUARANTEES.len() as u64)));
+}
+
+#[test]
+fn given_trees_keep_their_names() {
+    let [given] = &FOUND.given[..] else { panic!("one was given") };
+    assert_eq!((given.name.as_str(), &given.tree), ("five deep", &learn(Some(5))));
+}
+
+#[test]
+fn what_is_published_is_about_the_rook() {
+    assert_eq!(FOUND.published, []);
+    let [rules, tree] = Published::of(KRVK.material())[..] else { panic!("two are known") };
+    assert_eq!(
+        (rules.size, rules.won_share, rules.longest_moves),
+        (Size::Rules(9), Some(1.0), Some(33))
+    );
+    assert_eq!((rules.mean_excess_moves, rules.optimal_share), (Some(8.26), Some(0.374)));
+    // Games prove nothing.
+    assert_eq!((tree.size, tree.won_share, tree.win_rate), (Size::Nodes(25_000), None, Some(0.72)));
+    assert!(rules.source.contains("machine-verified") && tree.source.contains("not proved"));
+}
+
+#[test]
+fn what_has_no_frontier_is_refused_before_anything_is_learned() {
+    let refused = |table: &str, trees: Vec<NamedTree>| {
+        let mut is_begun = false;
+        let plan = Plan { trees, ..plan() };
+        let refused = frontier(&solve(table), &plan, |_| is_begun = true).unwrap_err();
+        assert!(!is_begun, "{refused}");
+        refused
+    };
+    let other = refused("KQvK", vec![NamedTree { name: "mine".into(), tree: TREE.clone() }]);
+    assert_eq!(
+        other.to_string(),
+        "mine is a tree for KRvK, not KQvK: leave it out, or ask for KRvK"
+    );
+    assert!(matches!(
+        refused("KBvK", Vec::new()),
+        FrontierError::Arena(ArenaError::NothingToWin(_))
+    ));
+    let mut head = TREE.head().clone();
+    head.attributes[0].name = "phaseOfTheMoon".into();
+    let foreign = DecisionTree::new(head, TREE.nodes().to_vec()).unwrap();
+    let refused = refused("KRvK", vec![NamedTree { name: "yours".into(), tree: foreign }]);
+    assert!(
+        refused.to_string().starts_with("yours: ")
+            && refused.to_string().contains("phaseOfTheMoon")
+    );
+}
+
+#[test]
+#[ignore = "slow: cargo test --release -- --include-ignored"]
+fn weak_sides_with_men_are_refused() {
+    let refused = frontier(&solve("KRvKN"), &plan(), |_| ()).unwrap_err();
+    assert!(matches!(refused, FrontierError::Prove(_)), "{refused}");
+}
