@@ -86,7 +86,7 @@ fn men_of(material: &str, board: &Board) -> (Vec<String>, HashMap<String, Man>) 
 }
 
 /// A position as a person sees it: the men by their letters.
-struct Seen<'b> {
+pub(crate) struct Seen<'b> {
     board: &'b Board,
     men: HashMap<String, Man>,
     /// What brings the weak king nearest to a1.
@@ -131,7 +131,7 @@ const WORDS: [&str; 33] = [
 ];
 
 /// The eight ways to turn and mirror the board, each as where it takes a square.
-const TURNS: [fn(u8) -> u8; 8] = [
+pub(crate) const TURNS: [fn(u8) -> u8; 8] = [
     |at| at,
     |at| 8 * rank(at) + 7 - file(at),
     |at| 8 * (7 - rank(at)) + file(at),
@@ -152,7 +152,7 @@ fn king_moves(one: u8, other: u8) -> u8 {
 }
 
 impl<'b> Seen<'b> {
-    fn new(material: &str, board: &'b Board) -> Self {
+    pub(crate) fn new(material: &str, board: &'b Board) -> Self {
         let (written, men) = men_of(material, board);
         Self { board, turn: Self::turn(&written, &men), men }
     }
@@ -233,7 +233,7 @@ impl<'b> Seen<'b> {
     }
 
     /// The value that a name asks for, from what its words mean.
-    fn value(&self, name: &str) -> u8 {
+    pub(crate) fn value(&self, name: &str) -> u8 {
         let words = WORDS.iter().filter(|word| name.ends_with(**word));
         let word = words.max_by_key(|word| word.len()).expect("a known word");
         let letters = name.strip_suffix(word).expect("it ends so");

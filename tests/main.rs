@@ -31,6 +31,7 @@ mod study;
 mod symmetry;
 mod tablebase;
 mod tables;
+mod theory;
 mod trees;
 mod validation;
 mod write;

@@ -20,6 +20,8 @@ pub mod krvk_cart;
 #[rustfmt::skip]
 pub mod krvk_exact;
 #[rustfmt::skip]
+pub mod krvk_geometric;
+#[rustfmt::skip]
 pub mod krvk_optimal;
 #[rustfmt::skip]
 pub mod krvk_win;
@@ -129,6 +131,19 @@ pub const TREES: &[Tree] = &[
         classify: |row| {
             let row = <[u8; krvk_exact::Attributes::NAMES.len()]>::try_from(row).ok()?;
             krvk_exact::classify(&row.into()).map(|class| class as u8)
+        },
+    },
+    Tree {
+        name: "krvk_geometric",
+        material: "KRvK",
+        tree_sha256: "32a42e3c39734ad136c39960bb3a2b9abfbbfc0384cee354d721bfc1c21f4cdd",
+        leaves: 109,
+        attributes: &krvk_geometric::Attributes::NAMES,
+        classes: &krvk_geometric::Class::NAMES,
+        classify: |row| {
+            let row = <[u8; krvk_geometric::Attributes::NAMES.len()]>::try_from(row)
+                .ok()?;
+            krvk_geometric::classify(&row.into()).map(|class| class as u8)
         },
     },
     Tree {

@@ -37,7 +37,8 @@ pub(super) struct Chain<'a> {
 }
 
 impl<'a> Chain<'a> {
-    /// A search; nothing if the tree to start from does not keep the guarantee, or no tree can.
+    /// A search; nothing if the tree to start from does not keep the guarantee, or the attributes are
+    /// too few for any that does.
     pub(super) fn new(
         arena: &'a Arena,
         guarantee: Guarantee,
@@ -49,7 +50,7 @@ impl<'a> Chain<'a> {
         let random = (&mut rng, &mut memo);
         let is_given = matches!(start, Start::Tree(_));
         let sketch = match start {
-            Start::Tree(sketch) => sketch,
+            Start::Tree(sketch) => Some(sketch),
             Start::Distances => whole(&game, guarantee, None, random),
             Start::Nothing => grow(&game, guarantee, random),
         };
@@ -59,11 +60,12 @@ impl<'a> Chain<'a> {
             }
             _ => u64::MAX,
         };
+        let leaf = Sketch::new(&Graft::Leaf(0));
         let mut chain = Self {
             arena,
             guarantee,
-            best: sketch.clone(),
-            sketch: sketch.clone(),
+            best: leaf.clone(),
+            sketch: leaf,
             game,
             rng,
             levels: Levels::default(),
@@ -71,7 +73,7 @@ impl<'a> Chain<'a> {
             changes: Vec::new(),
             most_excess,
         };
-        if chain.restart(&sketch) {
+        if sketch.is_some_and(|sketch| chain.restart(&sketch)) {
             return Some(chain);
         }
         if is_given {
@@ -81,7 +83,7 @@ impl<'a> Chain<'a> {
         let random = (&mut chain.rng, &mut chain.memo);
         chain.game = Game::new(arena, guarantee, &arena.depth_marks());
         let enough = if guarantee == Guarantee::Exact { guarantee } else { Guarantee::Optimal };
-        let sketch = whole(&chain.game, enough, None, random);
+        let sketch = whole(&chain.game, enough, None, random)?;
         chain.restart(&sketch).then_some(chain)
     }
 

@@ -138,6 +138,11 @@ pub enum StartError {
     /// No tree can keep the guarantee.
     #[error("no tree can keep \"{0}\", since the best play takes longer: ask for less")]
     Impossible(Guarantee),
+    /// What has to be told apart looks the same.
+    #[error(
+        "no tree was found that keeps \"{0}\" and asks for nothing but these attributes: choose a set that has more"
+    )]
+    TooFewAttributes(Guarantee),
     /// It does not keep what it should.
     #[error(
         "the tree to start from does not keep \"{0}\" itself: ask for less, or start from another"

@@ -27,7 +27,8 @@ pub struct Search {
 pub enum Budget {
     /// After this time. How far it comes then depends on the machine.
     Time(Duration),
-    /// After this many candidates. What is found is the same everywhere.
+    /// After this many candidates, rounded up to as many for each chain. What is found is the same
+    /// everywhere.
     Candidates(u64),
 }
 
@@ -55,7 +56,7 @@ pub struct Distilled {
     pub elapsed: Duration,
 }
 
-/// Candidates of each chain between two looks at the others.
+/// Candidates of each chain between two looks at the others, unless fewer are left.
 const ROUND: u64 = 10_000;
 
 /// Makes a tree smaller as long as a guarantee holds.
@@ -109,7 +110,10 @@ pub fn distil(
     };
     let chains: Option<Vec<Chain<'_>>> =
         (0..search.chains.max(1)).into_par_iter().map(chain).collect();
-    let mut chains = chains.ok_or(StartError::Broken(guarantee))?;
+    let mut chains = chains.ok_or(match &from {
+        Some(_) => StartError::Broken(guarantee),
+        None => StartError::TooFewAttributes(guarantee),
+    })?;
     let export = |chain: &Chain<'_>, candidates: u64| {
         let parameters = [
             ("keep", Some(guarantee.to_string())),
@@ -140,12 +144,15 @@ pub fn distil(
         let elapsed = begin.elapsed();
         let improved = is_better.then_some(&*best);
         let told = progress(Progress { leaves: best.leaves(), improved, candidates, elapsed });
-        let is_over = told.is_break()
-            || match search.budget {
-                Budget::Time(time) => elapsed >= time,
-                Budget::Candidates(most) => candidates >= most,
-            };
-        if is_over {
+        // What is left to be looked at, each chain its share.
+        let round = match search.budget {
+            Budget::Time(time) if elapsed < time => ROUND,
+            Budget::Time(_) => 0,
+            Budget::Candidates(most) => {
+                ROUND.min(most.saturating_sub(candidates).div_ceil(chains.len() as u64))
+            }
+        };
+        if told.is_break() || round == 0 {
             return Ok(Distilled { tree: best.clone(), candidates, elapsed });
         }
         let (least, leader) = (leader.best().leaves(), leader.best().clone());
@@ -154,6 +161,6 @@ pub fn distil(
                 chain.restart(&leader);
             }
         }
-        candidates += chains.par_iter_mut().map(|chain| chain.run(ROUND, until)).sum::<u64>();
+        candidates += chains.par_iter_mut().map(|chain| chain.run(round, until)).sum::<u64>();
     }
 }

@@ -9,31 +9,31 @@ use rand_chacha::ChaCha8Rng;
 /// How many positions that refute a tree are looked at before the next one is grown.
 const REFUTATIONS: usize = 64;
 
-/// A tree grown from distances that do all that is asked for, for all positions at once.
+/// A tree grown from distances that do all that is asked for, for all positions at once; nothing if
+/// the attributes do not tell apart what has to be told apart.
 pub(super) fn whole(
     game: &Game<'_>,
     guarantee: Guarantee,
     asked: Option<&[bool]>,
     (rng, memo): (&mut ChaCha8Rng, &mut Memo),
-) -> Sketch {
+) -> Option<Sketch> {
     let arena = game.arena();
     let all: Vec<After> = (0..arena.afters.len() as After).collect();
     let attributes = vec![true; arena.columns.len()];
     let freedom = Freedom { asked, most_leaves: u32::MAX, slack: 4, attributes, noise: 0.0 };
-    let graft = regrow(game, guarantee, &all, &freedom, (rng, memo));
-    Sketch::new(&graft.expect("there is no limit to its leaves"))
+    regrow(game, guarantee, &all, &freedom, (rng, memo)).map(|graft| Sketch::new(&graft))
 }
 
 /// A tree grown from the other side: it starts as a single leaf, and is grown again and again with
 /// regard to those positions only whose play has refuted it, until none does, or there is nothing
-/// more to ask.
+/// more to ask; nothing if the attributes do not tell apart what has to be told apart.
 ///
 /// `game` is played by exact distances: what will do in a position follows from them.
 pub(super) fn grow(
     game: &Game<'_>,
     guarantee: Guarantee,
     (rng, memo): (&mut ChaCha8Rng, &mut Memo),
-) -> Sketch {
+) -> Option<Sketch> {
     let arena = game.arena();
     let mut asked = vec![false; arena.befores.len()];
     let mut levels = Levels::default();
@@ -49,7 +49,7 @@ pub(super) fn grow(
         judge.change(&changes, false);
         judge.commit();
         if judge.worth().keeps(guarantee) {
-            return sketch;
+            return Some(sketch);
         }
         // Those nearest to the mate first: all that follows relies on them.
         let refuting = arena.by_distance.iter().copied();
@@ -57,12 +57,12 @@ pub(super) fn grow(
         let mut refuting: Vec<Before> = refuting.take(4 * REFUTATIONS).collect();
         if refuting.is_empty() {
             // It keeps all that can be asked of single positions, and may still take too long.
-            return sketch;
+            return Some(sketch);
         }
         for _ in 0..REFUTATIONS.min(refuting.len()) {
             let at = rng.gen_range(0..refuting.len());
             asked[refuting.swap_remove(at) as usize] = true;
         }
-        sketch = whole(game, guarantee, Some(&asked), (rng, memo));
+        sketch = whole(game, guarantee, Some(&asked), (rng, memo))?;
     }
 }

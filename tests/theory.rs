@@ -1,0 +1,628 @@
+//! Theories: what is checked in, what searches find and what they refuse, held against the plain proof
+//! on the full board.
+
+use crate::attributes::{Seen, TURNS};
+use crate::cases::{cases, repository};
+use crate::plain::{self, Game, QUEEN, QUEEN_SOLVED, ROOK, ROOK_SOLVED, Solution};
+use crate::tables::{KQVK, KQVK_ROWS, KRVK, material, solve};
+use crate::trees::{EXACT, checked_in};
+use lucena::DecisionTree;
+use lucena::attributes::{AttributeSet, Depth, Selection};
+use lucena::chess::Side;
+use lucena::learn::{CartParams, Id3Params, Learner, Limits};
+use lucena::player::{ForeignTree, Grade};
+use lucena::proof::{Proof, Reason};
+use lucena::tablebase::Tablebase;
+use lucena::theory::{
+    Arena, ArenaError, Budget, Distilled, Guarantee, Progress, Search, StartError, VerifyError,
+    distil, verify,
+};
+use lucena_codegen::{Attribute, Head, Node};
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::LazyLock;
+
+fn win(longest: u16, mean_excess: impl Into<Option<f64>>) -> Guarantee {
+    Guarantee::Win { longest, mean_excess: mean_excess.into() }
+}
+
+fn table_of(tree: &DecisionTree) -> &'static Tablebase {
+    match tree.head().material.as_str() {
+        "KRvK" => &KRVK,
+        "KQvK" => &KQVK,
+        other => panic!("no table of {other}"),
+    }
+}
+
+/// What a tree is worth by the plain rules alone: nothing of what the library knows of trees,
+/// attributes, symmetries or proofs is asked.
+struct Plain {
+    positions: u64,
+    won: u64,
+    optimal: u64,
+    longest_moves: Option<u16>,
+    /// Moves over the optimum in all won positions together.
+    excess: u64,
+    is_exact: bool,
+}
+
+impl Plain {
+    fn of(tree: &DecisionTree) -> Self {
+        let endgame = tree.head().material.as_str();
+        let (game, solution): (&Game, &Solution) = match endgame {
+            "KRvK" => (&ROOK, &ROOK_SOLVED),
+            "KQvK" => (&QUEEN, &QUEEN_SOLVED),
+            other => panic!("no plain game of {other}"),
+        };
+        let all = plain::NUMBERS as usize;
+        // The class of every position after a move: that of its representative.
+        let mut classes: Vec<Option<usize>> = vec![None; all];
+        for at in game.legal(Side::Weak) {
+            let representative = turned(at, canonical(at)) as usize;
+            if classes[representative].is_none() {
+                let board = game.board(representative as u32, false);
+                let seen = Seen::new(endgame, &board);
+                classes[representative] = Some(plain_class(tree, 0, &seen));
+            }
+            classes[at as usize] = classes[representative];
+        }
+        let grades: Vec<Grade> =
+            tree.head().classes.iter().map(|class| class.parse().expect("a grade")).collect();
+        let after = |at: u32| {
+            let turn = canonical(at);
+            // Of equal moves the first, on the representative.
+            let (mv, _) = game
+                .moves(turned(at, turn))
+                .min_by_key(|&(_, after)| grades[classes[after as usize].expect("legal")])
+                .expect("the strong side has a move");
+            let back = |to: u8| (0..64).find(|&square| turn(square) == to).expect("a square");
+            (back(mv.0), back(mv.1))
+        };
+        let chosen: Vec<Option<(u8, u8)>> = {
+            let mut chosen = vec![None; all];
+            game.legal(Side::Strong).for_each(|at| chosen[at as usize] = Some(after(at)));
+            chosen
+        };
+        let mated_in = game.prove(|at| chosen[at as usize]);
+        let depth_words = |at: u32| match solution.weak[at as usize] {
+            None => Depth::Draw.to_string(),
+            Some(plies) => Depth::Mated(plies / 2).to_string(),
+        };
+        let says_depth =
+            |at: u32| tree.head().classes[classes[at as usize].expect("legal")] == depth_words(at);
+        let mut plain = Self {
+            positions: 0,
+            won: 0,
+            optimal: 0,
+            longest_moves: None,
+            excess: 0,
+            is_exact: game.legal(Side::Weak).all(says_depth),
+        };
+        for at in game.legal(Side::Strong) {
+            plain.positions += 1;
+            let best = solution.strong[at as usize].expect("every position is won");
+            if let Some(moves) = mated_in[at as usize] {
+                plain.won += 1;
+                plain.longest_moves = plain.longest_moves.max(Some(moves));
+                plain.excess += u64::from(moves - best.div_ceil(2));
+            }
+            let chosen = chosen[at as usize];
+            let after = game.moves(at).find(|mv| Some(mv.0) == chosen).expect("a legal move").1;
+            plain.optimal += u64::from(solution.weak[after as usize] == Some(best - 1));
+        }
+        plain
+    }
+
+    fn mean_excess(&self) -> f64 {
+        self.excess as f64 / self.won as f64
+    }
+
+    fn keeps(&self, guarantee: Guarantee) -> bool {
+        self.won == self.positions
+            && match guarantee {
+                Guarantee::Exact => self.is_exact,
+                Guarantee::Optimal => self.optimal == self.positions,
+                Guarantee::Win { longest, mean_excess } => {
+                    self.longest_moves <= Some(longest)
+                        && mean_excess.is_none_or(|most| self.mean_excess() <= most)
+                }
+            }
+    }
+
+    /// Holds a proof against it.
+    #[track_caller]
+    fn check(&self, proof: &Proof) {
+        let counts = [proof.positions, proof.won, proof.optimal];
+        assert_eq!(counts, [self.positions, self.won, self.optimal]);
+        assert_eq!(proof.longest_moves, self.longest_moves);
+        let mean = proof.mean_excess_moves.unwrap_or(f64::NAN);
+        assert!((mean - self.mean_excess()).abs() < 1e-9 || self.won == 0, "{mean}");
+    }
+}
+
+/// How the board is turned to get the representative of a position: the strong king in the triangle
+/// a1, d1, d4; the first that is off its diagonal, of that king, the weak one and the other man,
+/// below it.
+fn canonical(at: u32) -> fn(u8) -> u8 {
+    let [strong, man, weak] = plain::squares(at);
+    let is_good = |turn: &fn(u8) -> u8| {
+        let king = turn(strong);
+        let mut off = [king, turn(weak), turn(man)].into_iter();
+        let off = off.find(|&at| plain::rank(at) != plain::file(at));
+        plain::file(king) <= 3
+            && plain::rank(king) <= 3
+            && off.is_none_or(|at| plain::rank(at) < plain::file(at))
+    };
+    TURNS.into_iter().find(is_good).expect("the board can be turned")
+}
+
+fn turned(at: u32, turn: fn(u8) -> u8) -> u32 {
+    plain::number(plain::squares(at).map(turn))
+}
+
+/// The class that a tree gives, asking as little as can be.
+fn plain_class(tree: &DecisionTree, node: usize, seen: &Seen<'_>) -> usize {
+    let value = |attribute: usize| seen.value(&tree.head().attributes[attribute].name);
+    let next =
+        match &tree.nodes()[node] {
+            Node::Leaf { class } => return usize::from(*class),
+            Node::Threshold { attribute, at_most, below, above } => {
+                if value(*attribute) <= *at_most { *below } else { *above }
+            }
+            Node::ByValue { attribute, children } => {
+                let value = value(*attribute);
+                children.iter().find(|child| child.0 == value).expect("a child for each value").1
+            }
+        };
+    plain_class(tree, next as usize, seen)
+}
+
+/// The proof of a tree that does not keep a guarantee.
+#[track_caller]
+fn broken(tree: &DecisionTree, asked: Guarantee, table: &Tablebase) -> Proof {
+    match verify(tree, asked, table) {
+        Err(VerifyError::Broken { guarantee, proof }) if guarantee == asked => *proof,
+        other => panic!("{asked}: {other:?}"),
+    }
+}
+
+// What is checked in.
+
+/// The trees of `theories.csv` with what they promise, and the most leaves.
+fn theories() -> Vec<(String, Guarantee, usize)> {
+    let theory = |[file, keep, longest, excess, leaves]: [String; 5]| {
+        let number = |text: &str| (!text.is_empty()).then(|| text.parse().expect("a number"));
+        let guarantee = match (keep.as_str(), number(&longest), number(&excess)) {
+            ("exact", None, None) => Guarantee::Exact,
+            ("optimal", None, None) => Guarantee::Optimal,
+            ("win", longest, excess) => win(longest.map_or(50, |moves| moves as u16), excess),
+            other => panic!("{file}: {other:?}"),
+        };
+        (file, guarantee, leaves.parse().expect("leaves"))
+    };
+    cases("theories.csv").into_iter().map(theory).collect()
+}
+
+#[test]
+fn every_theory_that_is_checked_in_keeps_its_promise() {
+    for (file, guarantee, most) in theories() {
+        let tree = checked_in(&file);
+        assert!(tree.leaves() <= most, "{file} has {} leaves", tree.leaves());
+        assert!(file.starts_with(&format!("{}.", tree.head().material)), "{file}");
+        let verified = verify(&tree, guarantee, table_of(&tree));
+        let proof = verified.unwrap_or_else(|error| panic!("{file}: {error}"));
+        assert!(proof.wins_all() && proof.fifty_move_safe, "{file}");
+        let plain = Plain::of(&tree);
+        plain.check(&proof);
+        assert!(plain.keeps(guarantee) && plain.keeps(win(50, None)), "{file}");
+    }
+}
+
+#[test]
+fn no_tree_that_is_checked_in_is_forgotten() {
+    let files = std::fs::read_dir(repository("data/trees")).unwrap();
+    let files = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let found: BTreeSet<String> = files.filter(|file| !file.ends_with(".cart.json")).collect();
+    let listed: BTreeSet<String> = theories().into_iter().map(|theory| theory.0).collect();
+    assert_eq!(found, listed);
+}
+
+// Searches.
+
+fn arena(table: &Tablebase, selection: Selection) -> Arena {
+    Arena::new(table, &AttributeSet::new(table.material(), selection)).unwrap()
+}
+
+/// King and queen against king, by everything that can be asked.
+static QUEENS: LazyLock<Arena> = LazyLock::new(|| arena(&KQVK, Selection::All));
+
+fn search(seed: u64, candidates: u64, chains: usize) -> Search {
+    Search { seed, budget: Budget::Candidates(candidates), chains }
+}
+
+fn go_on(_: Progress<'_>) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+/// Searches, and holds what is found on the way and in the end to what is promised.
+#[track_caller]
+fn check_search(
+    table: &Tablebase,
+    arena: &Arena,
+    guarantee: Guarantee,
+    from: Option<&DecisionTree>,
+    search: Search,
+) -> DecisionTree {
+    let mut improved: Vec<DecisionTree> = Vec::new();
+    let mut candidates = Vec::new();
+    let found = distil(arena, guarantee, from, search, |progress| {
+        improved.extend(progress.improved.cloned());
+        candidates.push(progress.candidates);
+        assert_eq!(improved.last().map(DecisionTree::leaves), Some(progress.leaves));
+        ControlFlow::Continue(())
+    });
+    let found = found.unwrap_or_else(|error| panic!("{guarantee}: {error}"));
+    let Distilled { tree, candidates: all, .. } = found;
+    assert_eq!(improved.last(), Some(&tree));
+    assert!(improved.is_sorted_by(|one, next| one.leaves() > next.leaves()), "{guarantee}");
+    assert!(candidates.is_sorted() && candidates.first() == Some(&0), "{candidates:?}");
+    assert_eq!(candidates.last(), Some(&all));
+    let Budget::Candidates(budget) = search.budget else { panic!("a budget of candidates") };
+    assert_eq!(all, budget, "a multiple of the chains");
+    for tree in &improved {
+        verify(tree, guarantee, table).unwrap_or_else(|error| panic!("{guarantee}: {error}"));
+        let Head { learner, parameters, .. } = tree.head();
+        assert_eq!((learner.as_str(), &parameters["keep"]), ("distil", &guarantee.to_string()));
+        assert_eq!(parameters.get("from").cloned(), from.map(DecisionTree::sha256));
+        assert_eq!(parameters["seed"], search.seed.to_string());
+    }
+    let plain = Plain::of(&tree);
+    plain.check(&verify(&tree, guarantee, table).unwrap());
+    assert!(plain.keeps(guarantee), "{guarantee}");
+    assert!(from.is_none_or(|from| improved[0].leaves() <= from.leaves()), "{guarantee}");
+    tree
+}
+
+#[test]
+fn searches_for_the_queen_keep_what_is_asked_for() {
+    for (guarantee, chains) in [
+        (Guarantee::Exact, 1),
+        (Guarantee::Optimal, 2),
+        (Guarantee::WIN, 2),
+        (win(12, None), 1),
+        (win(50, 0.5), 2),
+        (win(10, 0.0), 1),
+    ] {
+        let start = std::time::Instant::now();
+        let found = check_search(&KQVK, &QUEENS, guarantee, None, search(3, 2_000, chains));
+        eprintln!("{guarantee} {chains} {} {:?}", found.leaves(), start.elapsed());
+    }
+}
+
+#[test]
+fn searches_for_the_rook_keep_what_is_asked_for() {
+    for (guarantee, selection, chains) in [
+        (Guarantee::WIN, Selection::Strategic, 2),
+        (win(33, 8.0), Selection::All, 1),
+        (Guarantee::Optimal, Selection::All, 1),
+        (Guarantee::Exact, Selection::All, 2),
+    ] {
+        let start = std::time::Instant::now();
+        let arena = arena(&KRVK, selection);
+        eprintln!("arena {:?}", start.elapsed());
+        let found = check_search(&KRVK, &arena, guarantee, None, search(1, 2_000, chains));
+        eprintln!("{guarantee} {chains} {} {:?}", found.leaves(), start.elapsed());
+    }
+}
+
+/// What is found depends on the seed, and not on how many processors there are.
+#[test]
+fn the_same_seed_finds_the_same_tree() {
+    let arena = arena(&KQVK, Selection::Strategic);
+    let find =
+        |seed: u64| distil(&arena, Guarantee::WIN, None, search(seed, 1, 2), go_on).unwrap().tree;
+    let first = find(7);
+    assert_eq!(find(7).to_json(), first.to_json());
+    let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    assert_eq!(alone.install(|| find(7)).to_json(), first.to_json());
+    assert_ne!(find(8).nodes(), first.nodes());
+}
+
+/// A tree that says every distance, learned.
+fn learned(learner: &impl Learner) -> DecisionTree {
+    learner.learn(&KQVK_ROWS).unwrap()
+}
+
+#[test]
+fn a_search_goes_on_from_a_tree() {
+    let cart = learned(&CartParams::default().check().unwrap());
+    let id3 = learned(&Id3Params::default().check().unwrap());
+    for (guarantee, from, candidates) in [
+        // As it is, but for what nothing needs.
+        (Guarantee::Exact, &cart, 0),
+        (Guarantee::Exact, &id3, 0),
+        (Guarantee::Optimal, &id3, 2_000),
+        (Guarantee::WIN, &cart, 2_000),
+        (Guarantee::WIN, &checked_in("KQvK.win.json"), 0),
+    ] {
+        let start = std::time::Instant::now();
+        let found = check_search(&KQVK, &QUEENS, guarantee, Some(from), search(1, candidates, 1));
+        assert!(candidates == 0 || found.leaves() < from.leaves(), "{guarantee}");
+        eprintln!("{guarantee} {} {} {:?}", from.leaves(), found.leaves(), start.elapsed());
+    }
+}
+
+#[track_caller]
+fn refused(arena: &Arena, guarantee: Guarantee, from: Option<&DecisionTree>) -> StartError {
+    let told = |_: Progress<'_>| -> ControlFlow<()> { panic!("nothing can be found") };
+    match distil(arena, guarantee, from, search(1, 1, 2), told) {
+        Err(error) => error,
+        Ok(found) => panic!("{guarantee}: {} leaves", found.tree.leaves()),
+    }
+}
+
+#[test]
+fn a_tree_that_does_not_keep_the_guarantee_is_no_start() {
+    let limits = Limits { max_depth: Some(6), min_rows: 2 };
+    let stunted = learned(&CartParams::default().limits(limits).check().unwrap());
+    let theory = checked_in("KQvK.win.json");
+    let proof = verify(&theory, Guarantee::WIN, &KQVK).unwrap();
+    let (longest, excess) = (proof.longest_moves.unwrap(), proof.mean_excess_moves.unwrap());
+    for (tree, guarantee) in [
+        (&stunted, Guarantee::WIN),
+        (&stunted, Guarantee::Exact),
+        (&theory, Guarantee::Optimal),
+        (&theory, Guarantee::Exact),
+        (&theory, win(longest - 1, None)),
+        (&theory, win(50, excess - 0.001)),
+    ] {
+        let error = refused(&QUEENS, guarantee, Some(tree));
+        assert_eq!(error, StartError::Broken(guarantee));
+    }
+    let kept = win(longest, excess + 1e-9);
+    check_search(&KQVK, &QUEENS, kept, Some(&theory), search(1, 0, 1));
+}
+
+#[test]
+fn a_tree_about_something_else_is_no_start() {
+    let rook = checked_in("KRvK.win.json");
+    let expected = StartError::OtherMaterial { tree: "KRvK".into(), arena: material("KQvK") };
+    assert_eq!(refused(&QUEENS, Guarantee::WIN, Some(&rook)), expected);
+
+    let queen = checked_in("KQvK.win.json");
+    let known = ["kOnEdge", "kRoom"];
+    let few = AttributeSet::named(material("KQvK"), known).unwrap();
+    let few = Arena::new(&KQVK, &few).unwrap();
+    let StartError::Attribute(name) = refused(&few, Guarantee::WIN, Some(&queen)) else {
+        panic!("it asks for more")
+    };
+    assert!(queen.head().attributes.iter().any(|attribute| attribute.name == name), "{name}");
+    assert!(!known.contains(&name.as_str()));
+
+    let mut head = queen.head().clone();
+    head.classes[1] = "setosa".into();
+    let flower = DecisionTree::new(head, queen.nodes().to_vec()).unwrap();
+    let error = refused(&QUEENS, Guarantee::WIN, Some(&flower));
+    assert!(matches!(error, StartError::Class(_)), "{error}");
+    assert!(error.to_string().contains("setosa"), "{error}");
+
+    // What no test asks for need not be known.
+    let mut head = queen.head().clone();
+    head.attributes.push(Attribute::new("petal", 0, 1, ""));
+    let more = DecisionTree::new(head, queen.nodes().to_vec()).unwrap();
+    let found = distil(&QUEENS, Guarantee::WIN, Some(&more), search(1, 0, 1), go_on).unwrap();
+    assert!(found.tree.leaves() <= queen.leaves());
+}
+
+#[test]
+fn what_no_tree_can_keep_is_refused() {
+    for guarantee in [
+        win(0, None),
+        win(5, None),
+        win(9, None),
+        win(50, -0.1),
+        win(50, f64::NAN),
+        win(50, f64::NEG_INFINITY),
+    ] {
+        let error = refused(&QUEENS, guarantee, None);
+        // No NaN is equal to itself.
+        assert_eq!(format!("{error:?}"), format!("{:?}", StartError::Impossible(guarantee)));
+    }
+}
+
+#[test]
+fn what_too_few_attributes_cannot_tell_apart_is_refused() {
+    let few = AttributeSet::named(material("KQvK"), ["kOnEdge", "KkSteps"]).unwrap();
+    let few = Arena::new(&KQVK, &few).unwrap();
+    for guarantee in [Guarantee::WIN, Guarantee::Optimal, Guarantee::Exact] {
+        let error = refused(&few, guarantee, None);
+        assert_eq!(error, StartError::TooFewAttributes(guarantee));
+    }
+}
+
+#[test]
+fn endgames_without_a_theory_are_refused() {
+    for name in ["KvK", "KBvK", "KNvK"] {
+        let table = solve(name);
+        let refused = Arena::new(&table, &AttributeSet::new(material(name), Selection::All));
+        assert_eq!(refused.err(), Some(ArenaError::NothingToWin(material(name))));
+    }
+    let [attributes, table] = ["KRvK", "KQvK"].map(material);
+    let refused = Arena::new(&KQVK, &AttributeSet::new(attributes, Selection::All));
+    assert_eq!(refused.err(), Some(ArenaError::OtherMaterial { attributes, table }));
+    let start = std::time::Instant::now();
+    let table = solve("KBvKN");
+    let refused = Arena::new(&table, &AttributeSet::new(table.material(), Selection::Location));
+    eprintln!("{:?}", start.elapsed());
+    assert_eq!(refused.err(), Some(ArenaError::WeakSideHasMen(table.material())));
+}
+
+// What is no theory.
+
+/// A tree that gives a class wherever a yes-or-no attribute has a value, and else what another
+/// gives.
+fn whenever(name: &str, value: u8, class: &str, tree: &DecisionTree) -> DecisionTree {
+    let mut head = tree.head().clone();
+    let place = head.attributes.iter().position(|attribute| attribute.name == name);
+    let attribute = place.unwrap_or(head.attributes.len());
+    if place.is_none() {
+        head.attributes.push(Attribute::new(name, 0, 1, ""));
+    }
+    let class = head.classes.iter().position(|known| known == class).expect("a class") as u8;
+    let moved = |node: &Node| match *node {
+        Node::Threshold { attribute, at_most, below, above } => {
+            Node::Threshold { attribute, at_most, below: below + 2, above: above + 2 }
+        }
+        Node::Leaf { class } => Node::Leaf { class },
+        Node::ByValue { .. } => panic!("a tree of thresholds"),
+    };
+    let (below, above) = if value == 0 { (1, 2) } else { (2, 1) };
+    let mut nodes =
+        vec![Node::Threshold { attribute, at_most: 0, below, above }, Node::Leaf { class }];
+    nodes.extend(tree.nodes().iter().map(moved));
+    DecisionTree::new(head, nodes).expect("a sound tree")
+}
+
+/// A tree with other names for its classes.
+fn renamed(tree: &DecisionTree, name: impl Fn(Depth) -> String) -> DecisionTree {
+    let mut head = tree.head().clone();
+    for class in &mut head.classes {
+        *class = name(class.parse().expect("a depth"));
+    }
+    DecisionTree::new(head, tree.nodes().to_vec()).expect("a sound tree")
+}
+
+/// A tree that finds everything alike.
+fn indifferent() -> DecisionTree {
+    let head = Head {
+        material: "KRvK".into(),
+        attributes: vec![Attribute::new("kInCheck", 0, 1, "")],
+        classes: ["draw", "grade 1"].map(String::from).into(),
+        ..Head::default()
+    };
+    DecisionTree::new(head, vec![Node::Leaf { class: 1 }]).expect("a sound tree")
+}
+
+#[test]
+fn what_gives_wins_away_is_no_theory() {
+    // Goes nowhere, and gives nothing away.
+    let circling = whenever("RHangs", 1, "draw", &whenever("kCanMove", 0, "draw", &indifferent()));
+    // Exact, but for the wish to see the king without a move, or the rook in danger.
+    let stalemating = whenever("kCanMove", 0, "zero", &EXACT);
+    let hanging = whenever("RHangs", 1, "zero", &EXACT);
+    for (tree, reason) in
+        [(circling, Reason::Cycle), (stalemating, Reason::Stalemate), (hanging, Reason::LostPiece)]
+    {
+        let plain = Plain::of(&tree);
+        for guarantee in [Guarantee::WIN, Guarantee::Optimal, Guarantee::Exact, win(u16::MAX, 1e9)]
+        {
+            let proof = broken(&tree, guarantee, &KRVK);
+            plain.check(&proof);
+            assert!(!proof.wins_all() && !plain.keeps(guarantee), "{reason:?}");
+            let found = proof.refutation.expect("it does not win").reason;
+            assert_eq!(found, reason, "{guarantee}");
+        }
+    }
+}
+
+#[test]
+fn the_best_moves_are_not_yet_every_depth() {
+    let a_move_more = |depth: Depth| match depth {
+        Depth::Draw => depth.to_string(),
+        Depth::Mated(moves) => Depth::Mated(moves + 1).to_string(),
+    };
+    let as_grades = |depth: Depth| Grade::from(depth).to_string();
+    for tree in
+        [checked_in("KRvK.optimal.json"), renamed(&EXACT, as_grades), renamed(&EXACT, a_move_more)]
+    {
+        let proof = verify(&tree, Guarantee::Optimal, &KRVK).unwrap();
+        assert_eq!((proof.optimal_share, proof.mean_excess_moves), (1.0, Some(0.0)));
+        assert_eq!(verify(&tree, win(16, 0.0), &KRVK), Ok(proof.clone()));
+        assert_eq!(broken(&tree, Guarantee::Exact, &KRVK), proof);
+        let plain = Plain::of(&tree);
+        let kept = [Guarantee::Optimal, win(16, 0.0), Guarantee::Exact];
+        assert_eq!(kept.map(|guarantee| plain.keeps(guarantee)), [true, true, false]);
+    }
+    let proof = verify(&EXACT, Guarantee::Exact, &KRVK);
+    assert_eq!(proof, verify(&EXACT, Guarantee::Optimal, &KRVK));
+}
+
+#[test]
+fn a_move_too_many_is_too_many() {
+    for (file, table) in [("KRvK.win33.json", &KRVK), ("KQvK.win.json", &KQVK)] {
+        let tree = checked_in(file);
+        let proof = verify(&tree, Guarantee::WIN, table).unwrap();
+        let (longest, excess) = (proof.longest_moves.unwrap(), proof.mean_excess_moves.unwrap());
+        eprintln!("{file} {longest} {excess}");
+        assert!(excess > 0.0, "{file}");
+        let plain = Plain::of(&tree);
+        for (guarantee, is_kept) in [
+            (win(longest, None), true),
+            (win(longest, excess + 1e-5), true),
+            (win(u16::MAX, 1e9), true),
+            (win(longest - 1, None), false),
+            (win(50, excess - 1e-5), false),
+            (Guarantee::Optimal, false),
+            (Guarantee::Exact, false),
+        ] {
+            let verified = verify(&tree, guarantee, table);
+            assert_eq!(verified.is_ok(), is_kept, "{file}, {guarantee}");
+            assert_eq!(plain.keeps(guarantee), is_kept, "{file}, {guarantee}");
+            let found = verified.unwrap_or_else(|_| broken(&tree, guarantee, table));
+            assert_eq!(found, proof, "{file}, {guarantee}");
+        }
+    }
+}
+
+#[test]
+fn what_is_about_something_else_is_no_theory() {
+    let tree = checked_in("KQvK.win.json");
+    let refused = verify(&tree, Guarantee::WIN, &KRVK);
+    assert!(matches!(refused, Err(VerifyError::Prove(_))), "{refused:?}");
+    let mut head = tree.head().clone();
+    head.attributes.push(Attribute::new("petal", 0, 1, ""));
+    let flower = DecisionTree::new(head, tree.nodes().to_vec()).unwrap();
+    let refused = verify(&flower, Guarantee::WIN, &KQVK);
+    assert!(matches!(refused, Err(VerifyError::Foreign(ForeignTree::Attribute(_)))), "{refused:?}");
+}
+
+// Grades.
+
+#[test]
+fn grades_are_written_and_read() {
+    let all: Vec<Grade> = (0..=u16::MAX).map(Grade::Nth).chain([Grade::Draw]).collect();
+    for grade in &all {
+        assert_eq!(grade.to_string().parse(), Ok(*grade));
+    }
+    assert!(all.is_sorted_by(|one, next| one < next));
+    let shown = [all[0], all[12], Grade::Draw].map(|grade| grade.to_string());
+    assert_eq!(shown, ["grade 0", "grade 12", "draw"]);
+    for depth in Depth::up_to(99) {
+        assert_eq!(depth.to_string().parse(), Ok(Grade::from(depth)), "{depth}");
+    }
+    for text in [
+        "",
+        "grade",
+        "grade ",
+        "grade -1",
+        "grade +1",
+        "grade 007",
+        "grade 00",
+        "grade 1.0",
+        "grade 1 ",
+        " grade 1",
+        "grade  1",
+        "grade one",
+        "grade 65536",
+        "grade1",
+        "Grade 1",
+        "GRADE 1",
+        "grade ١",
+        "1",
+        "Draw",
+        "won",
+    ] {
+        let error = text.parse::<Grade>().expect_err(text).to_string();
+        assert!(error.starts_with(&format!("\"{text}\" is neither")), "{error}");
+    }
+}
