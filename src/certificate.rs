@@ -35,7 +35,7 @@ pub const FORMAT: u32 = 1;
 /// let player = Generated::exact(material)?;
 /// let proof = prove(&player, &Tablebase::solve(material)?)?;
 /// let certificate = Certificate::of(&player, &proof);
-/// assert_eq!((certificate.won, certificate.leaves), (175_168, Some(5_168)));
+/// assert_eq!((certificate.won, certificate.leaves), (175_168, Some(2_492)));
 ///
 /// let json = certificate.to_json().replace(r#""won": 175168"#, r#""won": 175169"#);
 /// let forged = Certificate::from_json(json.as_bytes(), Path::new("forged.json"))?;

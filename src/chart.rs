@@ -117,7 +117,10 @@ const MARK: i32 = 6;
 const SIDES: [(i32, i32); 8] =
     [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)];
 /// How far from it, and how often a line of text further.
-const DISTANCE: i32 = MARK + 4;
+const DISTANCE: i32 = MARK + 1;
+
+/// What a label keeps free on either side of it.
+const GAP: i32 = 3;
 const FURTHER: i32 = 8;
 
 /// Of a line of the legend.
@@ -261,13 +264,13 @@ impl Panel {
         for (point, label) in self.series.iter().flat_map(|series| series.points(x, &self.y)) {
             let Some(label) = label else { continue };
             let at = context.backend_coord(&point);
-            let size = (text_width(label, TEXT), TEXT);
+            let size = (text_width(label, TEXT) + 2 * GAP, TEXT);
             let rooms = (0..FURTHER).flat_map(|lines| {
                 let distance = DISTANCE + lines * TEXT;
                 SIDES.map(|side| Room::beside(at, side, distance, size).kept_in(&whole))
             });
             let room = Room::freest(rooms, &taken, &whole).expect("there are sides");
-            let offset = (room.left - at.0, room.top - at.1);
+            let offset = (room.left + GAP - at.0, room.top - at.1);
             let text = Text::new(label.to_owned(), offset, (FONT, TEXT));
             context.draw_series([EmptyElement::at(point) + text])?;
             taken.push(room);

@@ -15,8 +15,9 @@ use crate::attributes::{AttributeSet, Selection};
 use crate::chess::{Material, Side};
 use crate::dataset::{Dataset, DatasetError, Positions};
 use crate::learn::{CartParams, LearnError, Learner, Limits};
-use crate::player::{ByGrade, ForeignTree, Policy, TreePlayer};
+use crate::player::{ByGrade, ForeignTree, Policy, Remembered, TreePlayer};
 use crate::proof::{Proof, ProveError, prove};
+use crate::symmetry::Group;
 use crate::tablebase::Tablebase;
 use crate::theory::{
     Arena, ArenaError, Budget, FIFTY_MOVES, Guarantee, Search, StartError, VerifyError, distil,
@@ -232,14 +233,16 @@ fn learned(tablebase: &Tablebase, selection: Selection) -> Result<Vec<ProvedTree
         CartParams::default().limits(limits).check()?.learn(&dataset)
     };
     let prove = |name: String, tree: DecisionTree| {
-        let player = TreePlayer::player(tree.clone()).expect("learned by attributes, as depths");
+        let ByGrade(grades) =
+            TreePlayer::player(tree.clone()).expect("learned by attributes, as depths");
+        let player = ByGrade(Remembered::new(&grades, Group::of(tablebase.material())));
         Ok(ProvedTree { name, tree, proof: prove(&player, tablebase)? })
     };
     let exact = learn(None)?;
     let depths = (1..exact.depth() as u32).into_par_iter();
     let stopped = depths.map(|depth| prove(format!("depth {depth}"), learn(Some(depth))?));
     let mut learned: Vec<ProvedTree> = stopped.collect::<Result<_, FrontierError>>()?;
-    learned.push(prove("exact".into(), exact)?);
+    learned.push(prove("no limit".into(), exact)?);
     Ok(learned)
 }
 

@@ -1762,7 +1762,7 @@ impl Session {
 #[test]
 fn the_exact_player_mates_whoever_plays_on() {
     for seed in 1..=6_usize {
-        let mut game = Session::start(&["--seed", &seed.to_string()]);
+        let mut game = Session::start(&["--player", "exact", "--seed", &seed.to_string()]);
         let mut printed = game.read();
         let mut moves = 1;
         while printed.ends_with("to move> ") {

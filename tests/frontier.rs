@@ -45,7 +45,7 @@ fn learned_trees_grow_to_the_exact_one() {
         assert_eq!(found.name, format!("depth {depth}"));
         assert_eq!(found.tree, learn(Some(depth)));
     }
-    assert_eq!((exact.name.as_str(), &exact.tree), ("exact", &learn(None)));
+    assert_eq!((exact.name.as_str(), &exact.tree), ("no limit", &learn(None)));
     assert_eq!((learned[0].tree.leaves(), exact.tree.depth()), (2, stopped.len() + 1));
     assert_eq!((exact.won_share(), exact.proof.mean_excess_moves), (1.0, Some(0.0)));
     // Right more and more often, and still nothing is won by the smallest.

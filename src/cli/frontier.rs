@@ -309,8 +309,7 @@ impl Explored {
         let mut series = vec![
             line(Kind::Learned, "learned, stopped at each depth"),
             line(Kind::Theory, "theories: searched for, proved to win everywhere"),
-            marks("learned, exact", &mut of(Kind::Learned).next_back().into_iter()),
-            marks("trees from files", &mut of(Kind::Tree)),
+            marks("trees that are shipped or given", &mut of(Kind::Tree)),
         ];
         let published = of(Kind::Published);
         series.extend(
