@@ -8,10 +8,8 @@ use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::{Material, Position, Side};
 use lucena::dataset::{Dataset, Positions};
 use lucena::learn::{self, CartParams, Id3Params, Learner, LinfaParams};
-use lucena::player::{
-    BuiltIn, ByGrade, Generated, GeneratedKind, GradeAfter, Remembered, TablebasePlayer, TreePlayer,
-};
-use lucena::proof::{Proof, ProveError, prove};
+use lucena::player::{BuiltIn, Generated, GeneratedKind, TablebasePlayer, TreePlayer};
+use lucena::proof::prove;
 use lucena::symmetry::{Group, Symmetry};
 use lucena::tablebase::Tablebase;
 use lucena::theory::{Arena, Budget, Guarantee, Search, distil};
@@ -125,11 +123,6 @@ fn learning(c: &mut Criterion) {
     }
 }
 
-/// As the command line proves a player: its grades are asked for once.
-fn prove_remembered(grades: &impl GradeAfter, tablebase: &Tablebase) -> Result<Proof, ProveError> {
-    prove(&ByGrade(Remembered::new(grades, Group::Square)), tablebase)
-}
-
 fn proving(c: &mut Criterion) {
     let tablebase = Tablebase::solve(material()).expect("KRvK can be solved");
     let set = AttributeSet::new(material(), Selection::Geometric);
@@ -139,13 +132,10 @@ fn proving(c: &mut Criterion) {
     let interpreted = TreePlayer::player(tree).expect("a tree of depths");
     let mut group = c.benchmark_group("prove");
     group.sample_size(20);
-    let ByGrade(exact) = &exact;
-    group.bench_function("exact", |b| b.iter(|| prove_remembered(exact, &tablebase)));
-    let ByGrade(interpreted) = &interpreted;
-    group.bench_function("tree", |b| b.iter(|| prove_remembered(interpreted, &tablebase)));
     let theory = Generated::theory(material()).expect("KRvK is in every build");
-    let ByGrade(theory) = &theory;
-    group.bench_function("theory", |b| b.iter(|| prove_remembered(theory, &tablebase)));
+    group.bench_function("exact", |b| b.iter(|| prove(&exact.remembered(), &tablebase)));
+    group.bench_function("tree", |b| b.iter(|| prove(&interpreted.remembered(), &tablebase)));
+    group.bench_function("theory", |b| b.iter(|| prove(&theory.remembered(), &tablebase)));
     let look_up = TablebasePlayer(&tablebase);
     group.bench_function("tablebase", |b| b.iter(|| prove(&look_up, &tablebase)));
 }

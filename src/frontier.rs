@@ -15,9 +15,8 @@ use crate::attributes::{AttributeSet, Selection};
 use crate::chess::{Material, Side};
 use crate::dataset::{Dataset, DatasetError, Positions};
 use crate::learn::{CartParams, LearnError, Learner, Limits};
-use crate::player::{ByGrade, ForeignTree, Policy, Remembered, TreePlayer};
+use crate::player::{ByGrade, ForeignTree, Policy, TreePlayer};
 use crate::proof::{Proof, ProveError, prove};
-use crate::symmetry::Group;
 use crate::tablebase::Tablebase;
 use crate::theory::{
     Arena, ArenaError, Budget, FIFTY_MOVES, Guarantee, Search, StartError, VerifyError, distil,
@@ -195,7 +194,7 @@ pub fn frontier(
     let arena = Arena::new(tablebase, &AttributeSet::new(material, plan.theories))?;
     progress(Progress::Learning);
     let given = given.into_par_iter().map(|(NamedTree { name, tree }, player)| {
-        let proof = prove(&player, tablebase)?;
+        let proof = prove(&player.remembered(), tablebase)?;
         Ok(ProvedTree { name: name.clone(), tree: tree.clone(), proof })
     });
     let given = given.collect::<Result<_, FrontierError>>()?;
@@ -233,10 +232,8 @@ fn learned(tablebase: &Tablebase, selection: Selection) -> Result<Vec<ProvedTree
         CartParams::default().limits(limits).check()?.learn(&dataset)
     };
     let prove = |name: String, tree: DecisionTree| {
-        let ByGrade(grades) =
-            TreePlayer::player(tree.clone()).expect("learned by attributes, as depths");
-        let player = ByGrade(Remembered::new(&grades, Group::of(tablebase.material())));
-        Ok(ProvedTree { name, tree, proof: prove(&player, tablebase)? })
+        let player = TreePlayer::player(tree.clone()).expect("learned by attributes, as depths");
+        Ok(ProvedTree { name, tree, proof: prove(&player.remembered(), tablebase)? })
     };
     let exact = learn(None)?;
     let depths = (1..exact.depth() as u32).into_par_iter();

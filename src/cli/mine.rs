@@ -1,5 +1,4 @@
 use super::Failure;
-use super::opponent::remembered;
 use super::output::{Report, count, grouped, note, unless_closed, waiting};
 use super::prove::Proved;
 use lucena::DecisionTree;
@@ -174,12 +173,12 @@ impl Mine {
         let proof = steps.run("prove", |said| {
             let start = Instant::now();
             let (policy, which) = if is_current {
-                (remembered(&Generated::exact(material)?), "generated code")
+                (Generated::exact(material)?.remembered(), "generated code")
             } else {
-                (remembered(&TreePlayer::player(tree)?), "interpreted tree")
+                (TreePlayer::player(tree)?.remembered(), "interpreted tree")
             };
-            let proof = prove(&*policy, &tablebase)?;
-            let proved = Proved::new(&*policy, &proof, start.elapsed().as_secs_f64());
+            let proof = prove(&policy, &tablebase)?;
+            let proved = Proved::new(&policy, &proof, start.elapsed().as_secs_f64());
             *said = format!("{which}: {}", proved.sentence());
             Ok((proved, proof.wins_all()))
         })?;

@@ -4,11 +4,7 @@ use super::Failure;
 use super::output::solve;
 use lucena::DecisionTree;
 use lucena::chess::{Material, Position};
-use lucena::player::{
-    BuiltIn, ByGrade, Generated, GeneratedKind, GradeAfter, Policy, Remembered, TablebasePlayer,
-    TreePlayer,
-};
-use lucena::symmetry::Group;
+use lucena::player::{BuiltIn, Generated, GeneratedKind, Policy, TablebasePlayer, TreePlayer};
 use lucena::tablebase::Tablebase;
 use std::fmt;
 use std::path::PathBuf;
@@ -137,16 +133,13 @@ pub(super) fn endgame(
 impl Ready {
     pub(super) fn policy(&self) -> Result<Box<dyn Policy + '_>, Failure> {
         Ok(match (&self.player, &self.tree) {
-            (PlayerName::Tree(_), Some(tree)) => remembered(&TreePlayer::player(tree.clone())?),
+            (PlayerName::Tree(_), Some(tree)) => {
+                Box::new(TreePlayer::player(tree.clone())?.remembered())
+            }
             (PlayerName::Generated(kind), _) => {
-                remembered(&Generated::player(self.tablebase.material(), *kind)?)
+                Box::new(Generated::player(self.tablebase.material(), *kind)?.remembered())
             }
             _ => Box::new(TablebasePlayer(&self.tablebase)),
         })
     }
-}
-
-/// A policy that is asked often.
-pub(super) fn remembered<G: GradeAfter>(ByGrade(grades): &ByGrade<G>) -> Box<dyn Policy> {
-    Box::new(ByGrade(Remembered::new(grades, Group::of(grades.material()))))
 }

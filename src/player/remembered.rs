@@ -1,4 +1,4 @@
-use super::{Grade, GradeAfter, PlayedTree};
+use super::{ByGrade, Grade, GradeAfter, PlayedTree};
 use crate::chess::{Material, Position, Side};
 use crate::symmetry::Group;
 use crate::tablebase::Index;
@@ -8,13 +8,11 @@ use rayon::prelude::*;
 /// many times.
 ///
 /// ```
-/// use lucena::player::{ByGrade, Generated, Policy, Remembered};
-/// use lucena::symmetry::Group;
+/// use lucena::player::{Generated, Policy};
 ///
-/// let ByGrade(grades) = Generated::exact("KRvK".parse()?)?;
-/// let remembered = ByGrade(Remembered::new(&grades, Group::Square));
+/// let player = Generated::exact("KRvK".parse()?)?;
 /// let position = "7R/8/8/8/8/1K6/8/1k6 w - - 0 1".parse()?;
-/// assert_eq!(remembered.choose(&position), ByGrade(grades).choose(&position));
+/// assert_eq!(player.remembered().choose(&position), player.choose(&position));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Remembered {
@@ -47,6 +45,13 @@ impl Remembered {
     pub fn positions(&self) -> impl Iterator<Item = (Position, Option<Grade>)> + '_ {
         let graded = self.grades.iter().enumerate();
         graded.filter_map(|(at, &grade)| Some((self.index.position(at, Side::Weak)?, grade)))
+    }
+}
+
+impl<G: GradeAfter> ByGrade<G> {
+    /// The same policy with its grades asked for once: for games and proofs.
+    pub fn remembered(&self) -> ByGrade<Remembered> {
+        ByGrade(Remembered::new(&self.0, Group::of(self.0.material())))
     }
 }
 

@@ -98,10 +98,10 @@ impl<'a> Chain<'a> {
         self.best.clone_from(sketch);
         self.find_changes(0, &Graft::Keep(0));
         let changes = std::mem::take(&mut self.changes);
-        let worth = self.game.change(&changes, false);
+        let worth = self.game.change(&changes);
         self.changes = changes;
         self.game.commit();
-        worth.is_some_and(|worth| self.keeps(worth))
+        self.keeps(worth)
     }
 
     /// Looks at so many candidates, and says at how many: fewer where the tree is too small to be
@@ -139,7 +139,7 @@ impl<'a> Chain<'a> {
         self.find_changes(node, graft);
         if !self.changes.is_empty() {
             let changes = std::mem::take(&mut self.changes);
-            let worth = self.game.change(&changes, true);
+            let worth = self.game.try_change(&changes);
             self.changes = changes;
             if !worth.is_some_and(|worth| self.keeps(worth)) {
                 self.game.roll_back();

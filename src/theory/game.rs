@@ -1,3 +1,7 @@
+mod numbers;
+#[cfg(test)]
+mod tests;
+
 use super::Guarantee;
 use super::arena::{After, Arena, Before, End};
 use rand::Rng;
@@ -84,14 +88,13 @@ struct Work {
     is_beyond: bool,
 }
 
-/// How a change of numbers ended.
-enum Adjusted {
-    /// They fit.
-    Settled,
-    /// Some hold each other up.
-    Circle,
-    /// That is not how to find out.
-    Unclear,
+/// When a change of marks stops.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Until {
+    /// When all is up to date.
+    Done,
+    /// ... or as soon as the guarantee is bound to be broken.
+    Broken,
 }
 
 /// A set that is emptied at once.
@@ -151,12 +154,7 @@ impl<'a> Game<'a> {
                 ..Work::default()
             },
         };
-        game.worth.failing = arena
-            .befores
-            .iter()
-            .filter(|before| before.moves_to_mate.is_some())
-            .map(|before| u64::from(before.weight))
-            .sum();
+        game.worth.failing = arena.winnable();
         if guarantee == Guarantee::Exact {
             let faults = (0..afters).filter(|&at| game.is_fault(at as After, AVOID));
             game.worth.faults = faults.count() as u64;
@@ -169,11 +167,11 @@ impl<'a> Game<'a> {
         }
         let changes: Vec<(After, Mark)> =
             marks.iter().enumerate().map(|(at, &mark)| (at as After, mark)).collect();
-        game.changed_marks(&changes);
+        game.set_marks(&changes, Until::Done);
         if game.follows_games() {
             // Nothing has a number yet: everything is looked at once.
             let all: Vec<Before> = (0..befores as u32).collect();
-            game.settle(&all);
+            game.settle(&all, Until::Done);
         }
         game.commit();
         game
@@ -181,10 +179,6 @@ impl<'a> Game<'a> {
 
     pub(super) fn arena(&self) -> &'a Arena {
         self.arena
-    }
-
-    pub(super) fn worth(&self) -> Worth {
-        self.worth
     }
 
     pub(super) fn mark(&self, after: After) -> Mark {
@@ -219,21 +213,29 @@ impl<'a> Game<'a> {
     }
 
     /// Gives positions after other marks, and says what all are worth then. [`Game::roll_back`]
-    /// undoes it, [`Game::commit`] makes it last. If `hard`, it may stop as soon as the worth is
-    /// bound to be out of the guarantee, and says nothing.
-    pub(super) fn change(&mut self, changes: &[(After, Mark)], hard: bool) -> Option<Worth> {
-        if !self.changed_marks_within(changes, hard) {
-            return None;
+    /// undoes it, [`Game::commit`] makes it last.
+    pub(super) fn change(&mut self, changes: &[(After, Mark)]) -> Worth {
+        self.change_until(changes, Until::Done);
+        self.worth
+    }
+
+    /// The same for marks that have kept the guarantee so far; it stops as soon as they are bound to
+    /// break it, and says nothing then.
+    pub(super) fn try_change(&mut self, changes: &[(After, Mark)]) -> Option<Worth> {
+        self.change_until(changes, Until::Broken).then_some(self.worth)
+    }
+
+    fn change_until(&mut self, changes: &[(After, Mark)], until: Until) -> bool {
+        if !self.set_marks(changes, until) {
+            return false;
         }
-        if self.follows_games() {
-            let changed = std::mem::take(&mut self.work.changed);
-            let is_won = self.settle_within(&changed, hard);
-            self.work.changed = changed;
-            if !is_won {
-                return None;
-            }
+        if !self.follows_games() {
+            return true;
         }
-        Some(self.worth)
+        let changed = std::mem::take(&mut self.work.changed);
+        let is_won = self.settle(&changed, until);
+        self.work.changed = changed;
+        is_won
     }
 
     pub(super) fn commit(&mut self) {
@@ -259,11 +261,8 @@ impl<'a> Game<'a> {
         self.worth = self.undo.worth;
     }
 
-    fn changed_marks(&mut self, changes: &[(After, Mark)]) {
-        self.changed_marks_within(changes, false);
-    }
-
-    fn changed_marks_within(&mut self, changes: &[(After, Mark)], hard: bool) -> bool {
+    /// Sets marks and brings the choices up to date; says whether it has not stopped.
+    fn set_marks(&mut self, changes: &[(After, Mark)], until: Until) -> bool {
         let arena = self.arena;
         self.work.changed.clear();
         for &(after, mark) in changes {
@@ -276,7 +275,7 @@ impl<'a> Game<'a> {
             if self.guarantee == Guarantee::Exact {
                 self.worth.faults += u64::from(self.is_fault(after, mark));
                 self.worth.faults -= u64::from(self.is_fault(after, old));
-                if hard && self.worth.faults > 0 {
+                if until == Until::Broken && self.worth.faults > 0 {
                     return false;
                 }
             }
@@ -312,7 +311,7 @@ impl<'a> Game<'a> {
                 self.unlink(before, old);
                 self.link(before, choice);
                 self.chosen[before as usize] = choice;
-                if hard {
+                if until == Until::Broken {
                     let throws = self.follows_games()
                         && arena.afters[choice as usize].end == End::Thrown
                         && arena.befores[before as usize].moves_to_mate.is_some();
@@ -379,27 +378,6 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// The moves to mate that follow from those of the replies.
-    #[inline(always)]
-    fn following(&self, before: Before) -> u16 {
-        let worst = self.worst(self.chosen[before as usize]);
-        if worst >= self.bound { NEVER } else { worst + 1 }
-    }
-
-    /// The most moves to mate that any reply leaves: 0 where there is mate already, `NEVER` where
-    /// the mate is thrown away.
-    #[inline(always)]
-    fn worst(&self, after: After) -> u16 {
-        match self.arena.afters[after as usize].end {
-            End::Mated => 0,
-            End::Thrown => NEVER,
-            End::GoesOn => {
-                let replies = self.arena.replies.get(after).iter();
-                replies.map(|&reply| self.mated_in[reply as usize]).max().unwrap_or(NEVER)
-            }
-        }
-    }
-
     /// By position before, from 1: its place in an order in which every reply to the chosen move
     /// comes earlier, or `u32::MAX` where the game is not won. There are many such orders; this is
     /// one close to that of the shortest mates.
@@ -435,435 +413,5 @@ impl<'a> Game<'a> {
             }
         }
         order
-    }
-
-    fn set(&mut self, before: Before, moves: u16) {
-        let old = std::mem::replace(&mut self.mated_in[before as usize], moves);
-        self.undo.mated_in.push((before, old));
-        let known = &self.arena.befores[before as usize];
-        let Some(best) = known.moves_to_mate else { return };
-        let weight = u64::from(known.weight);
-        match old {
-            NEVER => self.worth.failing -= weight,
-            old => self.worth.excess -= weight * u64::from(old - best),
-        }
-        match moves {
-            NEVER => self.worth.failing += weight,
-            moves => self.worth.excess += weight * u64::from(moves - best),
-        }
-    }
-
-    fn settle(&mut self, changed: &[Before]) {
-        self.settle_within(changed, false);
-    }
-
-    /// Brings the moves to mate up to date where choices have changed. If `hard`, every winnable
-    /// position has been won before: it says whether that is still so, and may leave the numbers
-    /// unfinished if not.
-    fn settle_within(&mut self, changed: &[Before], hard: bool) -> bool {
-        if hard {
-            let known = self.undo.mated_in.len();
-            match self.adjust(changed) {
-                Adjusted::Settled => return true,
-                Adjusted::Circle => return false,
-                Adjusted::Unclear => self.forget_numbers(known),
-            }
-        }
-        self.rebuild(changed, hard)
-    }
-
-    /// Moves the numbers up and down until they fit, as long as it is plain where that leads.
-    fn adjust(&mut self, changed: &[Before]) -> Adjusted {
-        self.raised.clear();
-        for &before in changed {
-            if self.arena.befores[before as usize].moves_to_mate.is_some() {
-                let moves = self.following(before);
-                if moves == NEVER {
-                    return self.give_up();
-                }
-                if moves != self.mated_in[before as usize] {
-                    self.work.buckets[usize::from(moves)].push(before);
-                    self.work.causes[before as usize] = NONE;
-                }
-            }
-        }
-        let mut at = 0;
-        while at < self.work.buckets.len() {
-            let Some(before) = self.work.buckets[at].pop() else {
-                at += 1;
-                continue;
-            };
-            let old = self.mated_in[before as usize];
-            let moves = self.following(before);
-            if moves == old {
-                continue;
-            }
-            if moves == NEVER {
-                return self.give_up();
-            }
-            if usize::from(moves) != at {
-                self.work.buckets[usize::from(moves)].push(before);
-                at = at.min(usize::from(moves));
-                continue;
-            }
-            self.set(before, moves);
-            if moves > old {
-                self.raised.insert(before);
-            }
-            let mut is_circle = false;
-            self.visit_choosers(before, |game, chooser| {
-                let known = game.mated_in[chooser as usize];
-                let is_affected = if moves > old { known <= moves } else { known == old + 1 };
-                if !is_affected {
-                    return;
-                }
-                is_circle |= game.raised.has(chooser) && game.is_cause(chooser, before);
-                game.work.causes[chooser as usize] = before;
-                if let Some(bucket) = game.work.buckets.get_mut(usize::from(moves) + 1) {
-                    bucket.push(chooser);
-                } else {
-                    game.work.is_beyond = true;
-                }
-            });
-            if is_circle {
-                self.give_up();
-                return Adjusted::Circle;
-            }
-            if self.work.is_beyond {
-                return self.give_up();
-            }
-        }
-        Adjusted::Settled
-    }
-
-    /// Whether a number had to rise because another one did, by way of others.
-    fn is_cause(&self, cause: Before, of: Before) -> bool {
-        let mut at = of;
-        // Causes that have been overwritten may lead astray: no further than there are positions.
-        for _ in 0..1000 {
-            if at == cause {
-                return true;
-            }
-            at = self.work.causes[at as usize];
-            if at == NONE {
-                return false;
-            }
-        }
-        false
-    }
-
-    fn give_up(&mut self) -> Adjusted {
-        self.work.is_beyond = false;
-        self.work.buckets.iter_mut().for_each(Vec::clear);
-        Adjusted::Unclear
-    }
-
-    /// Takes back the numbers that were set last.
-    fn forget_numbers(&mut self, until: usize) {
-        while self.undo.mated_in.len() > until {
-            let (before, moves) = self.undo.mated_in[self.undo.mated_in.len() - 1];
-            self.set(before, moves);
-            self.undo.mated_in.pop();
-            self.undo.mated_in.pop();
-        }
-    }
-
-    /// Works the numbers out anew from where they are sure.
-    fn rebuild(&mut self, changed: &[Before], hard: bool) -> bool {
-        self.work.dropped.clear();
-        for &before in changed {
-            if self.arena.befores[before as usize].moves_to_mate.is_some()
-                && self.following(before) != self.mated_in[before as usize]
-            {
-                self.drop_number(before);
-            }
-        }
-        for at in 0..self.work.dropped.len() {
-            self.queue(self.work.dropped[at]);
-        }
-        let mut at = 0;
-        while at < self.work.buckets.len() {
-            let Some(before) = self.work.buckets[at].pop() else {
-                at += 1;
-                continue;
-            };
-            if self.mated_in[before as usize] != NEVER {
-                continue;
-            }
-            let moves = self.following(before);
-            if usize::from(moves) != at {
-                self.queue(before);
-                continue;
-            }
-            self.set(before, moves);
-            self.visit_choosers(before, |game, chooser| {
-                let known = game.mated_in[chooser as usize];
-                if known == NEVER {
-                    game.queue(chooser);
-                } else if known <= moves {
-                    let first = game.work.dropped.len();
-                    game.drop_number(chooser);
-                    for at in first..game.work.dropped.len() {
-                        game.queue(game.work.dropped[at]);
-                    }
-                }
-            });
-        }
-        let mut at = 0;
-        while let Some(&before) = self.work.dropped.get(at) {
-            at += 1;
-            if self.mated_in[before as usize] == NEVER {
-                if hard {
-                    return false;
-                }
-                // What relied on it with room to spare has nothing to rely on.
-                self.visit_choosers(before, |game, chooser| {
-                    if game.mated_in[chooser as usize] != NEVER {
-                        game.drop_number(chooser);
-                    }
-                });
-            }
-        }
-        true
-    }
-
-    /// Calls back for every position before whose move may be answered by going to this one.
-    #[inline(always)]
-    fn visit_choosers(&mut self, before: Before, mut visit: impl FnMut(&mut Self, Before)) {
-        for &after in self.arena.replied.get(before) {
-            let mut chooser = self.choosers[after as usize];
-            while chooser != NONE {
-                visit(self, chooser);
-                chooser = self.next_chooser[chooser as usize];
-            }
-        }
-    }
-
-    /// Takes a number away, and those that rely on its being no greater.
-    fn drop_number(&mut self, before: Before) {
-        let mut at = self.work.dropped.len();
-        let old = self.mated_in[before as usize];
-        self.work.dropped.push(before);
-        self.work.old.truncate(at);
-        self.work.old.push(old);
-        if old != NEVER {
-            self.set(before, NEVER);
-        }
-        while let Some(&before) = self.work.dropped.get(at) {
-            let old = self.work.old[at];
-            at += 1;
-            if old == NEVER {
-                continue;
-            }
-            self.visit_choosers(before, |game, chooser| {
-                let known = game.mated_in[chooser as usize];
-                if known <= old + 1 {
-                    game.set(chooser, NEVER);
-                    game.work.dropped.push(chooser);
-                    game.work.old.push(known);
-                }
-            });
-        }
-    }
-
-    /// Puts a position without a number among those that may get one.
-    #[inline(always)]
-    fn queue(&mut self, before: Before) {
-        if self.arena.befores[before as usize].moves_to_mate.is_none() {
-            return;
-        }
-        let moves = self.following(before);
-        if let Some(bucket) = self.work.buckets.get_mut(usize::from(moves)) {
-            bucket.push(before);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::attributes::{AttributeSet, Selection};
-    use crate::tablebase::Tablebase;
-    use crate::theory::arena::BeforeMove;
-    use rand::SeedableRng;
-    use rand_chacha::ChaCha8Rng;
-
-    fn arena() -> Arena {
-        let material = "KQvK".parse().unwrap();
-        let tablebase = Tablebase::solve(material).unwrap();
-        Arena::new(&tablebase, &AttributeSet::new(material, Selection::Location)).unwrap()
-    }
-
-    /// The same worked out from nothing: choices, then sweeps until no number changes.
-    struct Plain {
-        chosen: Vec<After>,
-        mated_in: Vec<Option<u16>>,
-    }
-
-    impl Plain {
-        fn new(arena: &Arena, marks: &[Mark], bound: u16) -> Self {
-            let befores = 0..arena.befores.len() as u32;
-            let chosen: Vec<After> = befores
-                .map(|before| {
-                    let moves = arena.moves.get(before).iter();
-                    *moves.min_by_key(|&&after| marks[after as usize]).unwrap()
-                })
-                .collect();
-            let mut mated_in: Vec<Option<u16>> = vec![None; chosen.len()];
-            for moves in 1..=bound {
-                let earlier = mated_in.clone();
-                for (before, &after) in chosen.iter().enumerate() {
-                    let replies = arena.replies.get(after);
-                    let is_mated = match arena.afters[after as usize].end {
-                        End::Mated => true,
-                        End::Thrown => false,
-                        End::GoesOn => {
-                            replies.iter().all(|&reply| earlier[reply as usize].is_some())
-                        }
-                    };
-                    if is_mated && mated_in[before].is_none() {
-                        mated_in[before] = Some(moves);
-                    }
-                }
-                if moves > 1 && mated_in == earlier {
-                    break;
-                }
-            }
-            Self { chosen, mated_in }
-        }
-
-        fn worth(&self, arena: &Arena) -> Worth {
-            let mut worth = Worth::default();
-            for (known, mated_in) in arena.befores.iter().zip(&self.mated_in) {
-                match (known.moves_to_mate, mated_in) {
-                    (Some(best), Some(moves)) => {
-                        worth.excess += u64::from(known.weight) * u64::from(moves - best);
-                    }
-                    (Some(_), None) => worth.failing += u64::from(known.weight),
-                    (None, _) => {}
-                }
-            }
-            worth
-        }
-
-        fn assert_same(&self, game: &Game<'_>) {
-            assert_eq!(game.chosen, self.chosen);
-            let numbers = game.mated_in.iter().map(|&moves| (moves != NEVER).then_some(moves));
-            assert!(numbers.eq(self.mated_in.iter().copied()));
-            assert_eq!(game.worth(), self.worth(game.arena));
-        }
-    }
-
-    /// Some positions after, with marks of which many are alike.
-    fn any_changes(arena: &Arena, rng: &mut ChaCha8Rng) -> Vec<(After, Mark)> {
-        let count = 1 << rng.gen_range(0..9);
-        let change = |_| {
-            let after = rng.gen_range(0..arena.afters.len() as u32);
-            let depth = arena.mark_of(arena.afters[after as usize].depth);
-            let mark = match rng.gen_range(0..4) {
-                0 => rng.gen_range(0..8) * 32,
-                1 => depth.saturating_add(arena.step),
-                2 => depth.saturating_sub(arena.step),
-                _ => depth,
-            };
-            (after, mark)
-        };
-        let mut changes: Vec<(After, Mark)> = (0..count).map(change).collect();
-        changes.sort_unstable();
-        changes.dedup_by_key(|change| change.0);
-        changes
-    }
-
-    #[test]
-    fn numbers_are_kept_up_to_date_whatever_changes() {
-        let arena = arena();
-        let mut rng = ChaCha8Rng::seed_from_u64(1);
-        for bound in [50, 14] {
-            let guarantee = Guarantee::Win { longest: bound, mean_excess: None };
-            let mut marks = arena.depth_marks();
-            let mut game = Game::new(&arena, guarantee, &marks);
-            Plain::new(&arena, &marks, bound).assert_same(&game);
-            for round in 0..60 {
-                let changes = any_changes(&arena, &mut rng);
-                let worth = game.change(&changes, false).unwrap();
-                let mut changed = marks.clone();
-                changes.iter().for_each(|&(after, mark)| changed[after as usize] = mark);
-                let plain = Plain::new(&arena, &changed, bound);
-                assert_eq!(worth, plain.worth(&arena), "round {round}");
-                plain.assert_same(&game);
-                if rng.r#gen() {
-                    game.commit();
-                    marks = changed;
-                } else {
-                    game.roll_back();
-                    Plain::new(&arena, &marks, bound).assert_same(&game);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn what_no_longer_wins_is_refused_and_nothing_else() {
-        let arena = arena();
-        let mut rng = ChaCha8Rng::seed_from_u64(2);
-        for bound in [50, 12] {
-            let guarantee = Guarantee::Win { longest: bound, mean_excess: None };
-            let mut marks = arena.depth_marks();
-            let mut game = Game::new(&arena, guarantee, &marks);
-            let (mut taken, mut refused) = (0, 0);
-            for round in 0..120 {
-                let mut changes = any_changes(&arena, &mut rng);
-                changes.truncate(1 << rng.gen_range(0..6));
-                let mut changed = marks.clone();
-                changes.iter().for_each(|&(after, mark)| changed[after as usize] = mark);
-                let plain = Plain::new(&arena, &changed, bound);
-                let expected = plain.worth(&arena);
-                let worth = game.change(&changes, true);
-                if expected.failing == 0 {
-                    assert_eq!(worth, Some(expected), "round {round}");
-                    plain.assert_same(&game);
-                    game.commit();
-                    marks = changed;
-                    taken += 1;
-                } else {
-                    assert_eq!(worth, None, "round {round}");
-                    game.roll_back();
-                    refused += 1;
-                }
-            }
-            Plain::new(&arena, &marks, bound).assert_same(&game);
-            assert!(taken > 10 && refused > 10, "{taken} taken, {refused} refused");
-        }
-    }
-
-    #[test]
-    fn faults_are_counted_as_marks_change() {
-        let arena = arena();
-        let mut rng = ChaCha8Rng::seed_from_u64(3);
-        for guarantee in [Guarantee::Exact, Guarantee::Optimal] {
-            let mut marks = arena.depth_marks();
-            let mut game = Game::new(&arena, guarantee, &marks);
-            assert_eq!(game.worth().faults, 0);
-            for _ in 0..60 {
-                let changes = any_changes(&arena, &mut rng);
-                let worth = game.change(&changes, false).unwrap();
-                changes.iter().for_each(|&(after, mark)| marks[after as usize] = mark);
-                game.commit();
-                let faults: u64 = if guarantee == Guarantee::Exact {
-                    let depths = arena.depth_marks();
-                    marks.iter().zip(&depths).filter(|(mark, depth)| mark != depth).count() as u64
-                } else {
-                    let plain = Plain::new(&arena, &marks, 50);
-                    let choices = arena.befores.iter().zip(&plain.chosen);
-                    let is_slow = |known: &BeforeMove, after: After| match known.moves_to_mate {
-                        Some(best) => arena.mated_after(after) != Some(best - 1),
-                        None => false,
-                    };
-                    let slow = choices.filter(|&(known, &after)| is_slow(known, after));
-                    slow.map(|(known, _)| u64::from(known.weight)).sum()
-                };
-                assert_eq!(worth.faults, faults, "{guarantee}");
-            }
-        }
     }
 }

@@ -46,9 +46,9 @@ pub(super) fn grow(
         sketch.visit_leaves(arena, &Graft::Keep(0), &mut levels, &mut |mark, set| {
             changes.extend(members(set).map(|after| (after, mark)));
         });
-        judge.change(&changes, false);
+        let worth = judge.change(&changes);
         judge.commit();
-        if judge.worth().keeps(guarantee) {
+        if worth.keeps(guarantee) {
             return Some(sketch);
         }
         // Those nearest to the mate first: all that follows relies on them.

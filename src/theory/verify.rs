@@ -1,8 +1,7 @@
 use super::Guarantee;
 use crate::attributes::Depth;
-use crate::player::{ByGrade, ForeignTree, Grade, Remembered, TreePlayer};
+use crate::player::{ForeignTree, Grade, Remembered, TreePlayer};
 use crate::proof::{Proof, ProveError, prove};
-use crate::symmetry::Group;
 use crate::tablebase::{Outcome, Tablebase};
 use lucena_codegen::DecisionTree;
 
@@ -53,8 +52,7 @@ pub fn verify(
     guarantee: Guarantee,
     tablebase: &Tablebase,
 ) -> Result<Proof, VerifyError> {
-    let ByGrade(grades) = TreePlayer::player(tree.clone())?;
-    let policy = ByGrade(Remembered::new(&grades, Group::of(tablebase.material())));
+    let policy = TreePlayer::player(tree.clone())?.remembered();
     let proof = prove(&policy, tablebase)?;
     let keeps = proof.wins_all()
         && match guarantee {
