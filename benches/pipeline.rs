@@ -33,13 +33,13 @@ fn positions(tablebase: &Tablebase) -> Vec<Position> {
 }
 
 fn tables(c: &mut Criterion) {
-    let tablebase = Tablebase::solve(material()).expect("KRvK can be solved");
+    let tablebase = Tablebase::solve(material());
     c.bench_function("solve", |b| b.iter(|| Tablebase::solve(black_box(material()))));
     c.bench_function("verify", |b| b.iter(|| tablebase.verify()));
 }
 
 fn one_position(c: &mut Criterion) {
-    let tablebase = Tablebase::solve(material()).expect("KRvK can be solved");
+    let tablebase = Tablebase::solve(material());
     let canonical = positions(&tablebase);
     let turned: Vec<Position> = canonical
         .iter()
@@ -103,7 +103,7 @@ fn one_position(c: &mut Criterion) {
 }
 
 fn learning(c: &mut Criterion) {
-    let tablebase = Tablebase::solve(material()).expect("KRvK can be solved");
+    let tablebase = Tablebase::solve(material());
     let set = AttributeSet::new(material(), Selection::Geometric);
     let dataset = Dataset::new(&tablebase, &set, Positions::Canonical).expect("a data set");
     let entropy = CartParams::default();
@@ -124,7 +124,7 @@ fn learning(c: &mut Criterion) {
 }
 
 fn proving(c: &mut Criterion) {
-    let tablebase = Tablebase::solve(material()).expect("KRvK can be solved");
+    let tablebase = Tablebase::solve(material());
     let set = AttributeSet::new(material(), Selection::Geometric);
     let dataset = Dataset::new(&tablebase, &set, Positions::Canonical).expect("a data set");
     let tree = CartParams::default().check().and_then(|cart| cart.learn(&dataset)).expect("a tree");
@@ -141,7 +141,7 @@ fn proving(c: &mut Criterion) {
 }
 
 fn distilling(c: &mut Criterion) {
-    let tablebase = Tablebase::solve(material()).expect("KRvK can be solved");
+    let tablebase = Tablebase::solve(material());
     let arena = Arena::new(&tablebase, &AttributeSet::new(material(), Selection::All))
         .expect("KRvK has theories");
     let small = BuiltIn::of_kind(material(), GeneratedKind::Theory).expect("it is in every build");

@@ -33,7 +33,7 @@ pub const FORMAT: u32 = 1;
 ///
 /// let material = "KRvK".parse()?;
 /// let player = Generated::exact(material)?;
-/// let proof = prove(&player, &Tablebase::solve(material)?)?;
+/// let proof = prove(&player, &Tablebase::solve(material))?;
 /// let certificate = Certificate::of(&player, &proof);
 /// assert_eq!((certificate.won, certificate.leaves), (175_168, Some(2_492)));
 ///

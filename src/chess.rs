@@ -20,3 +20,4 @@ pub use unmoves::{Unmove, UnmoveList};
 
 pub(crate) use material::{Slot, Squares};
 pub(crate) use moves::Step;
+pub(crate) use unmoves::pawn_origins;

@@ -18,6 +18,7 @@ mod prove;
 mod show;
 mod solve;
 mod study;
+mod tables;
 mod validate;
 
 use clap::builder::{PossibleValuesParser, Styles, TypedValueParser, styling::AnsiColor};

@@ -79,7 +79,7 @@ pub enum CurveError {
 /// use lucena::player::Resistance;
 /// use lucena::tablebase::Tablebase;
 ///
-/// let tablebase = Tablebase::solve("KRvK".parse()?)?;
+/// let tablebase = Tablebase::solve("KRvK".parse()?);
 /// let plan = Plan {
 ///     attributes: Selection::Geometric,
 ///     positions: Positions::Canonical,

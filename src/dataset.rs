@@ -82,7 +82,7 @@ impl Dataset {
     /// use lucena::tablebase::Tablebase;
     ///
     /// let material = "KRvK".parse()?;
-    /// let tablebase = Tablebase::solve(material)?;
+    /// let tablebase = Tablebase::solve(material);
     /// let attributes = AttributeSet::new(material, Selection::Geometric);
     /// let dataset = Dataset::new(&tablebase, &attributes, Positions::Canonical)?;
     /// assert_eq!(dataset.rows(), 28_056);

@@ -189,7 +189,7 @@ struct Seen {
 ///
 /// let position = "8/8/8/8/8/1R6/8/k1K5 w - - 0 1".parse()?;
 /// let tree = BuiltIn::find("KRvK".parse()?, "cart").expect("this build carries it").load()?;
-/// let tablebase = Tablebase::solve("KRvK".parse()?)?;
+/// let tablebase = Tablebase::solve("KRvK".parse()?);
 /// let explanation = explain(&TreePlayer::player(tree)?, &tablebase, &position, &[])?;
 /// assert_eq!(explanation.chosen.mv.to_string(), "b3a3");
 /// assert_eq!(explanation.chosen.reasons[0].sentence, "the black king stands on the edge");

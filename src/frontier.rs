@@ -161,7 +161,7 @@ pub enum FrontierError {
 /// use lucena::frontier::{Plan, frontier};
 /// use lucena::tablebase::Tablebase;
 ///
-/// let tablebase = Tablebase::solve("KQvK".parse()?)?;
+/// let tablebase = Tablebase::solve("KQvK".parse()?);
 /// let plan = Plan {
 ///     learned: Selection::Geometric,
 ///     theories: Selection::Strategic,

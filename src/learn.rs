@@ -37,7 +37,7 @@ pub use traits::Classifier;
 /// use lucena::tablebase::Tablebase;
 ///
 /// let material = "KRvK".parse()?;
-/// let tablebase = Tablebase::solve(material)?;
+/// let tablebase = Tablebase::solve(material);
 /// let attributes = AttributeSet::new(material, Selection::Geometric);
 /// let dataset = Dataset::new(&tablebase, &attributes, Positions::Canonical)?;
 /// let tree = CartParams::default().check()?.learn(&dataset)?;

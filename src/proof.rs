@@ -166,7 +166,7 @@ pub enum FateError {
 /// use lucena::proof::prove;
 /// use lucena::tablebase::Tablebase;
 ///
-/// let tablebase = Tablebase::solve("KRvK".parse()?)?;
+/// let tablebase = Tablebase::solve("KRvK".parse()?);
 /// let proof = prove(&TablebasePlayer(&tablebase), &tablebase)?;
 /// assert_eq!((proof.won, proof.positions), (175_168, 175_168));
 /// assert_eq!(proof.longest_moves, Some(16));
@@ -187,7 +187,6 @@ pub fn chosen_moves(policy: &dyn Policy) -> Vec<(Position, Option<Move>)> {
     (0..index.len())
         .into_par_iter()
         .filter_map(|at| index.position(at, Side::Strong))
-        .filter(Position::is_tidy)
         .map(|position| (position, policy.choose(&position)))
         .collect()
 }

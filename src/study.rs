@@ -151,7 +151,7 @@ pub enum StudyError {
 /// use lucena::study::study;
 /// use lucena::tablebase::Tablebase;
 ///
-/// let tablebase = Tablebase::solve("KRvK".parse()?)?;
+/// let tablebase = Tablebase::solve("KRvK".parse()?);
 /// let rows = study(&tablebase, 10, 1, |_| ())?;
 /// let published = &rows[0];
 /// assert_eq!(published.training_accuracy, 1.0); // right on all that it has seen,

@@ -7,7 +7,9 @@
 //! 2. the first man off the diagonal a1–h8, in the order strong king, weak king, others, stands
 //!    below it.
 //!
-//! For three men this is krkopt's rule word for word; it leaves 28,056 placements of KRvK.
+//! For three men this is krkopt's rule word for word; it leaves 28,056 placements of KRvK. Two
+//! equal men come in the order of their squares, a1 to h8. With pawns a position may only be
+//! mirrored from side to side, and the strong king stands on the files a to d.
 
 use crate::chess::{Bitboard, Material, Move, Position, Side, Slot, Square, Squares};
 
@@ -76,10 +78,10 @@ impl Symmetry {
         Move { from: self.apply(mv.from), to: self.apply(mv.to), promotion: mv.promotion }
     }
 
-    /// Where a position goes. With pawns on the board only the identity and the mirror image from
-    /// side to side are meaningful: see [`Group::of`].
+    /// Where a position goes, with equal men in the order of their squares. With pawns on the board
+    /// only the identity and the mirror image from side to side are meaningful: see [`Group::of`].
     pub fn apply_to_position(self, position: &Position) -> Position {
-        position.with_squares(self.apply_to_squares(position.squares()))
+        position.mapped(|square| self.apply(square)).tidy()
     }
 
     /// The symmetry that undoes this one.
@@ -184,14 +186,12 @@ impl Group {
         self.canonicaliser(position).apply_to_position(position)
     }
 
-    /// The different positions that are this one up to the symmetries of the group. Two equal men
-    /// are told apart, as they are in the counts of tables.
+    /// The different positions that are this one up to the symmetries of the group.
     pub fn orbit(self, position: &Position) -> Vec<Position> {
-        let men = position.material().men();
         let mut orbit: Vec<Position> = Vec::with_capacity(8);
         for symmetry in self.symmetries() {
             let image = symmetry.apply_to_position(position);
-            if !orbit.iter().any(|known| known.squares()[..men] == image.squares()[..men]) {
+            if !orbit.contains(&image) {
                 orbit.push(image);
             }
         }
@@ -214,14 +214,18 @@ impl Group {
             Self::Mirror => Symmetry(flip_files),
             Self::Square => {
                 let flip_ranks = if rank > 3 { FLIP_RANKS } else { 0 };
-                let symmetry = Symmetry(flip_files | flip_ranks);
-                for slot in std::iter::once(first).chain(material.slots()) {
-                    let (file, rank) = coordinates(symmetry.apply(squares[slot]));
-                    if file != rank {
-                        return if rank > file { symmetry.then_transpose() } else { symmetry };
+                let flipped = Symmetry(flip_files | flip_ranks);
+                let transposed = flipped.then_transpose();
+                // Of a square and its mirror image the one below the diagonal is the lesser.
+                for slot in [first, Material::king(Side::Strong), Material::king(Side::Weak)] {
+                    let [one, other] = [flipped, transposed].map(|it| it.apply(squares[slot]));
+                    if one != other {
+                        return if other < one { transposed } else { flipped };
                     }
                 }
-                symmetry
+                let [one, other] = [flipped, transposed]
+                    .map(|symmetry| material.tidy(symmetry.apply_to_squares(squares)));
+                if other < one { transposed } else { flipped }
             }
         }
     }

@@ -1,24 +1,26 @@
 //! Exact results: who wins a position, and in how many plies, against every defence.
 //!
 //! A [`Tablebase`] holds one byte for each canonical position and side to move of a material and
-//! of every smaller material that captures lead to. It is made by retrograde analysis
+//! of every material that captures and promotions lead to. It is made by retrograde analysis
 //! ([`Tablebase::solve`]), checked by a forward pass written apart ([`Tablebase::verify`]), and
 //! saved and loaded with a checksum.
 
 mod file;
+mod folder;
 mod frames;
 mod index;
 mod solve;
 mod verify;
 
-use crate::chess::{Material, Move, Position, Side};
-use crate::symmetry::Group;
+use crate::chess::{Material, Move, Position, Side, Square, Step};
+use crate::symmetry::{Group, Symmetry};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 pub use file::TableFileError;
+pub use folder::{TableEvent, TableFolder};
 pub use index::Index;
-pub use solve::SolveError;
 pub use verify::VerifyError;
 
 /// A number of plies (half moves).
@@ -155,7 +157,7 @@ struct Table {
 /// A position that a tablebase knows nothing about.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "the table holds {table} and the smaller endgames it leads to, not {material}: solve {material} to ask about it"
+    "the table holds {table} and the endgames it leads to, not {material}: solve {material} to ask about it"
 )]
 pub struct UnknownMaterial {
     /// The material that was asked about.
@@ -169,14 +171,14 @@ pub struct UnknownMaterial {
 /// ```
 /// use lucena::tablebase::{Outcome, Tablebase};
 ///
-/// let tablebase = Tablebase::solve("KRvK".parse()?)?;
+/// let tablebase = Tablebase::solve("KRvK".parse()?);
 /// let position = "8/8/8/8/8/2k5/8/K1R5 b - - 0 1".parse()?;
 /// assert_eq!(tablebase.probe(&position)?, Outcome::Loss(30));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Tablebase {
     material: Material,
-    tables: BTreeMap<Material, Table>,
+    tables: BTreeMap<Material, Arc<Table>>,
 }
 
 /// How many positions end how, for one material and side to move.
@@ -211,19 +213,48 @@ impl Counts {
 }
 
 impl Tablebase {
-    /// The material that was solved; smaller ones that captures lead to are inside.
+    /// Without any tables yet.
+    fn of(material: Material) -> Self {
+        Self { material, tables: BTreeMap::new() }
+    }
+
+    /// The material that was solved; those that captures and promotions lead to are inside.
     pub fn material(&self) -> Material {
         self.material
     }
 
-    /// The outcome of a position of this material, or of a smaller one that it leads to.
+    /// The outcome of a position of this material, or of one that it leads to.
     ///
     /// # Errors
     /// When the position's material is another.
     pub fn probe(&self, position: &Position) -> Result<Outcome, UnknownMaterial> {
         let unknown = || UnknownMaterial { material: position.material(), table: self.material };
         let table = self.tables.get(&position.material()).ok_or_else(unknown)?;
-        Ok(table.outcome(position))
+        let outcome = table.outcome(position);
+        Ok(match position.en_passant() {
+            None => outcome,
+            Some(passed) => self.with_en_passant(position, passed, outcome),
+        })
+    }
+
+    /// The outcome where a pawn can be taken in passing, from what it is without that move.
+    #[cold]
+    fn with_en_passant(&self, position: &Position, passed: Square, outcome: Outcome) -> Outcome {
+        let has_others = position.without_en_passant().has_moves();
+        let mut best = has_others.then_some(outcome);
+        position.visit_steps(|step| {
+            if step.to == passed && step.captured.is_some() {
+                best = best.max(Some(self.after_departure(position, step)));
+            }
+        });
+        best.unwrap_or(outcome)
+    }
+
+    /// The outcome of a position for the side to move if it makes a step that leads to another
+    /// material of the table.
+    fn after_departure(&self, position: &Position, step: Step) -> Outcome {
+        let after = position.after(step);
+        self.tables[&after.material()].outcome(&after).before_move()
     }
 
     /// The legal moves with the outcome each leads to, seen from the opponent, who is then to
@@ -258,12 +289,14 @@ impl Tablebase {
         })
     }
 
-    /// How the positions with a side to move end: on the full board, or up to symmetry.
+    /// How the positions with a side to move end: on the full board, or up to symmetry. Two equal
+    /// men are told apart, as they are in published counts.
     pub fn counts(&self, turn: Side, group: Group) -> Counts {
         let own = Group::of(self.material);
+        let has_twins = self.material.twins().is_some();
         let mut counts = Counts::default();
         for (position, outcome) in self.canonical_positions(turn) {
-            let positions = if group == own {
+            let mut positions = if group == own {
                 1
             } else {
                 // An orbit of the table splits into orbits of the smaller group.
@@ -271,6 +304,10 @@ impl Tablebase {
                 parts.retain(|part| group.canonical(part) == *part);
                 parts.len() as u64
             };
+            // To exchange equal men gives another orbit, unless mirroring does that too.
+            if has_twins && !(group == Group::Square && is_its_own_mirror_image(&position)) {
+                positions *= 2;
+            }
             counts.add(outcome, positions);
         }
         counts
@@ -285,6 +322,12 @@ impl Tablebase {
     fn table(&self) -> &Table {
         &self.tables[&self.material]
     }
+}
+
+/// Whether the mirror image in the diagonal a1–h8 looks the same, though men change places.
+fn is_its_own_mirror_image(position: &Position) -> bool {
+    let image = Symmetry::TRANSPOSITION.apply_to_squares(position.squares());
+    image != *position.squares() && Symmetry::TRANSPOSITION.apply_to_position(position) == *position
 }
 
 impl Table {

@@ -79,7 +79,7 @@ impl Validation {
 /// use lucena::tablebase::Tablebase;
 /// use lucena::validation::validate;
 ///
-/// let tablebase = Tablebase::solve("KRvK".parse()?)?;
+/// let tablebase = Tablebase::solve("KRvK".parse()?);
 /// let mut player = TablebasePlayer(&tablebase);
 /// let validation = validate(&mut player, &tablebase, Resistance::Best, 20, 1, |_| ())?;
 /// assert_eq!((validation.won, validation.mean_excess_moves), (20, Some(0.0)));

@@ -1,4 +1,5 @@
 use super::{Role, Square};
+use arrayvec::ArrayVec;
 use std::collections::BTreeSet;
 use std::{fmt, str::FromStr};
 
@@ -110,14 +111,10 @@ impl Material {
             side
         };
         let (mut strong, mut weak) = (sorted(one), sorted(other));
-        if (weak.len(), &weak) > (strong.len(), &strong) {
+        if is_weaker(&strong, &weak) {
             std::mem::swap(&mut strong, &mut weak);
         }
-        let mut roles = [Role::King; MAX_MEN];
-        for (slot, &role) in strong[1..].iter().chain(&weak[1..]).enumerate() {
-            roles[2 + slot] = role;
-        }
-        Ok(Self { roles, men: (strong.len() + weak.len()) as u8, strong_men: strong.len() as u8 })
+        Ok(Self::sorted(&strong, &weak))
     }
 
     /// How many men are on the board, kings included.
@@ -143,35 +140,124 @@ impl Material {
         self.roles.contains(&Role::Pawn)
     }
 
-    /// This material and all that captures can lead to, each once.
-    pub(crate) fn and_smaller(self) -> BTreeSet<Self> {
+    /// This material and all that captures and promotions can lead to, each once; a material comes
+    /// after all those that it leads to.
+    ///
+    /// ```
+    /// use lucena::chess::Material;
+    ///
+    /// let material: Material = "KPvK".parse()?;
+    /// let names: Vec<String> = material.and_following().iter().map(Material::to_string).collect();
+    /// assert_eq!(names, ["KvK", "KNvK", "KBvK", "KRvK", "KQvK", "KPvK"]);
+    /// # Ok::<(), lucena::chess::ParseMaterialError>(())
+    /// ```
+    pub fn and_following(self) -> Vec<Self> {
         let mut all = BTreeSet::from([self]);
-        for captured in self.slots().skip(2) {
-            all.extend(self.without(captured).0.and_smaller());
+        let mut open = vec![self];
+        while let Some(material) = open.pop() {
+            for next in material.departures() {
+                if all.insert(next) {
+                    open.push(next);
+                }
+            }
         }
+        let mut all: Vec<Self> = all.into_iter().collect();
+        // A capture takes a man away, a promotion a pawn: neither comes back.
+        all.sort_by_key(|material| (material.men, material.pawns()));
         all
     }
 
-    /// The material after the man in a slot has been captured, and for each of its slots the slot
-    /// that the man had before. The sides change places where what is left of the weak side
-    /// outweighs the strong one; then the third value is true.
-    pub(crate) fn without(&self, captured: Slot) -> (Self, [Slot; MAX_MEN], bool) {
-        let left =
-            |side| -> Vec<Slot> { self.slots_of(side).filter(|&slot| slot != captured).collect() };
-        let roles = |slots: &[Slot]| -> Vec<Role> { slots.iter().map(|&s| self.role(s)).collect() };
-        let (strong, weak) = (left(Side::Strong), left(Side::Weak));
-        let material = Self::new(&roles(&strong), &roles(&weak))
-            .expect("a material less one man that is no king is a material");
-        let swapped = material.roles(Side::Strong).ne(roles(&strong));
-        let (strong, weak) = if swapped { (weak, strong) } else { (strong, weak) };
-        let mut from = [0; MAX_MEN];
-        let order = [strong[0], weak[0]].into_iter();
-        for (to, slot) in
-            order.chain(strong[1..].iter().copied()).chain(weak[1..].iter().copied()).enumerate()
-        {
-            from[to] = slot;
+    /// What one move can lead to that takes a man, turns a pawn into a piece, or does both.
+    fn departures(&self) -> Vec<Self> {
+        let captured = |by: Side| {
+            let taken = self.slots().skip(2).filter(move |&slot| self.side(slot) != by);
+            std::iter::once(None).chain(taken.map(Some))
+        };
+        let mut found = Vec::new();
+        for side in Side::ALL {
+            for captured in captured(side) {
+                if captured.is_some() {
+                    found.push(self.departed(captured, None).material);
+                }
+                for pawn in self.slots_of(side).filter(|&slot| self.role(slot) == Role::Pawn) {
+                    let promoted = |&role: &Role| self.departed(captured, Some((pawn, role)));
+                    found.extend(PROMOTIONS.iter().map(|role| promoted(role).material));
+                }
+            }
         }
-        (material, from, swapped)
+        found
+    }
+
+    /// Whether a side has a pawn.
+    pub(crate) fn has_pawns_of(&self, side: Side) -> bool {
+        self.slots_of(side).any(|slot| self.role(slot) == Role::Pawn)
+    }
+
+    /// How many pawns are on the board.
+    pub(crate) fn pawns(&self) -> usize {
+        self.slots().filter(|&slot| self.role(slot) == Role::Pawn).count()
+    }
+
+    /// What is left after a man has been taken, a pawn has become a piece, or both.
+    pub(crate) fn departed(
+        &self,
+        captured: Option<Slot>,
+        promoted: Option<(Slot, Role)>,
+    ) -> Departed {
+        let men = |side| -> ArrayVec<(Role, Slot), MAX_MEN> {
+            let left = self.slots_of(side).filter(|&slot| Some(slot) != captured);
+            let role = |slot| match promoted {
+                Some((pawn, role)) if pawn == slot => role,
+                _ => self.role(slot),
+            };
+            let mut men: ArrayVec<_, MAX_MEN> = left.map(|slot| (role(slot), slot)).collect();
+            // Stable, so that equal men keep their order.
+            men.sort_by_key(|&(role, _)| std::cmp::Reverse(role));
+            men
+        };
+        let roles =
+            |men: &[(Role, Slot)]| men.iter().map(|man| man.0).collect::<ArrayVec<_, MAX_MEN>>();
+        let (mut strong, mut weak) = (men(Side::Strong), men(Side::Weak));
+        let swapped = is_weaker(&roles(&strong), &roles(&weak));
+        if swapped {
+            std::mem::swap(&mut strong, &mut weak);
+        }
+        let mut from = [0; MAX_MEN];
+        let in_order =
+            [&strong[0], &weak[0]].into_iter().chain(&strong[1..]).chain(&weak[1..]).enumerate();
+        for (to, man) in in_order {
+            from[to] = man.1;
+        }
+        Departed { material: Self::sorted(&roles(&strong), &roles(&weak)), from, swapped }
+    }
+
+    /// The material of two sides in order, the strong one first, each from the king down.
+    fn sorted(strong: &[Role], weak: &[Role]) -> Self {
+        let mut roles = [Role::King; MAX_MEN];
+        for (slot, &role) in strong[1..].iter().chain(&weak[1..]).enumerate() {
+            roles[2 + slot] = role;
+        }
+        Self { roles, men: (strong.len() + weak.len()) as u8, strong_men: strong.len() as u8 }
+    }
+
+    /// The two men that are one another's equals, if there are any: at most two men are on the
+    /// board besides the kings.
+    pub(crate) fn twins(&self) -> Option<[Slot; 2]> {
+        let are_equal =
+            self.men == 4 && self.role(2) == self.role(3) && self.side(2) == self.side(3);
+        are_equal.then_some([2, 3])
+    }
+
+    /// Squares with those of equal men in order, a1 to h8.
+    #[inline]
+    pub(crate) fn tidy(&self, mut squares: Squares) -> Squares {
+        squares[self.men.into()..].fill(Square::A1);
+        if let Some([one, other]) = self.twins()
+            && squares[one] > squares[other]
+        {
+            squares.swap(one, other);
+        }
+        squares
     }
 
     pub(crate) fn role(&self, slot: Slot) -> Role {
@@ -203,6 +289,23 @@ impl Material {
             Side::Weak => ((1 << self.men) - 1) & !strong,
         })
     }
+}
+
+/// What a pawn can become, in the order in which such moves are listed.
+pub(crate) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+/// The material that a capture or a promotion leads to.
+pub(crate) struct Departed {
+    pub(crate) material: Material,
+    /// For each of its slots the slot that the man had before.
+    pub(crate) from: [Slot; MAX_MEN],
+    /// Whether the sides have changed places, since what was the weak side now outweighs the other.
+    pub(crate) swapped: bool,
+}
+
+/// Whether a side, its men from the king down, is to be named after the other.
+fn is_weaker(one: &[Role], other: &[Role]) -> bool {
+    (one.len(), one) < (other.len(), other)
 }
 
 /// Slots as bits, counted off from the lowest.

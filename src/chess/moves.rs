@@ -1,12 +1,17 @@
-use super::{Bitboard, Color, Material, Move, Position, Role, Side, Slot, Square};
+use super::material::PROMOTIONS;
+use super::{Bitboard, Color, Material, Move, Position, Rank, Role, Side, Slot, Square};
 use arrayvec::ArrayVec;
 use cozy_chess::{
-    get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
+    get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks, get_pawn_quiets,
+    get_rook_moves,
 };
 
 /// The legal moves of one side: a side of an endgame has at most three men, and no man has more
 /// than 27 moves.
 pub type MoveList = ArrayVec<Move, { 27 * (super::MAX_MEN - 1) }>;
+
+/// Where a pawn cannot stay a pawn.
+const LAST_RANKS: Bitboard = Bitboard(0xff00_0000_0000_00ff);
 
 /// A move that the rules do not allow in a position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -16,17 +21,27 @@ pub struct IllegalMove {
     fen: String,
 }
 
-/// A legal move as the solver sees it: which man goes where, and what it takes.
+/// A legal move as the solver sees it: which man goes where, what it takes and what it becomes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Step {
     pub(crate) slot: Slot,
     pub(crate) to: Square,
     pub(crate) captured: Option<Slot>,
+    pub(crate) promotion: Option<Role>,
+}
+
+impl Step {
+    /// Whether it leads to another material.
+    #[inline]
+    pub(crate) fn departs(self) -> bool {
+        self.captured.is_some() || self.promotion.is_some()
+    }
 }
 
 impl Position {
     /// The legal moves, king's first, then man by man in the order in which the material is
-    /// written, each man's from a1 to h8.
+    /// written, each man's from a1 to h8; a promotion to a queen first, then to rook, bishop and
+    /// knight.
     ///
     /// ```
     /// use lucena::chess::Position;
@@ -37,9 +52,6 @@ impl Position {
     /// assert_eq!(moves.len(), 14);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Panics
-    /// With pawns on the board, whose moves are not yet known.
     pub fn moves(&self) -> MoveList {
         let mut moves = MoveList::new();
         self.visit_steps(|step| moves.push(self.to_move(step)));
@@ -110,18 +122,45 @@ impl Position {
     }
 
     pub(crate) fn to_move(self, step: Step) -> Move {
-        Move { from: self.squares()[step.slot], to: step.to, promotion: None }
+        Move { from: self.squares()[step.slot], to: step.to, promotion: step.promotion }
     }
 
     /// The position after a legal step.
+    #[inline]
     pub(crate) fn after(&self, step: Step) -> Self {
         let mut squares = *self.squares();
         squares[step.slot] = step.to;
         let moved = self.with(!self.turn(), squares);
-        match step.captured {
-            None => moved,
-            Some(captured) => moved.without(captured),
+        if step.departs() {
+            return moved.departed(step.captured, step.promotion.map(|role| (step.slot, role)));
         }
+        if self.material().role(step.slot) == Role::Pawn {
+            return moved.with_passed(self.squares()[step.slot], step.to);
+        }
+        moved
+    }
+
+    /// The position after a pawn's move from one square to another, as far as the other side may
+    /// take it in passing.
+    fn with_passed(&self, from: Square, to: Square) -> Self {
+        if from.rank() as i8 - to.rank() as i8 & 1 != 0 {
+            return *self;
+        }
+        let color = self.color(!self.turn());
+        let passed = Square::new(to.file(), Rank::Third.relative_to(color));
+        self.with_en_passant(passed)
+    }
+
+    /// The man that is taken when the man in a slot goes to a square.
+    #[inline]
+    pub(crate) fn captured_by(&self, slot: Slot, to: Square, occupied: Bitboard) -> Option<Slot> {
+        if occupied.has(to) {
+            return self.slot_on(to);
+        }
+        if self.en_passant() == Some(to) && self.material().role(slot) == Role::Pawn {
+            return self.slot_on(Square::new(to.file(), self.squares()[slot].rank()));
+        }
+        None
     }
 
     /// What the man in a slot attacks from a square.
@@ -131,14 +170,55 @@ impl Position {
     }
 
     /// Calls back for every legal step in the order of [`Position::moves`].
-    pub(crate) fn visit_steps(&self, mut visit: impl FnMut(Step)) {
+    #[inline]
+    pub(crate) fn visit_steps(&self, visit: impl FnMut(Step)) {
+        self.visit_steps_in(self.danger(self.turn()), visit);
+    }
+
+    /// [`Position::visit_steps`] where the danger to the side to move is known.
+    #[inline]
+    pub(crate) fn visit_steps_in(&self, danger: Bitboard, mut visit: impl FnMut(Step)) {
         let occupied = self.occupied();
-        self.visit_targets(|slot, targets| {
-            for to in targets {
-                let captured = if occupied.has(to) { self.slot_on(to) } else { None };
-                visit(Step { slot, to, captured });
-            }
+        self.visit_targets_in(danger, |slot, targets| {
+            self.visit_steps_to(slot, targets, occupied, &mut visit);
         });
+    }
+
+    /// Calls back for every legal step that leads to another material; true if there are others.
+    /// No pawn has just passed another.
+    #[inline]
+    pub(crate) fn visit_departures(&self, danger: Bitboard, mut visit: impl FnMut(Step)) -> bool {
+        let occupied = self.occupied();
+        let mut stays = false;
+        self.visit_targets_in(danger, |slot, targets| {
+            let is_pawn = self.material().role(slot) == Role::Pawn;
+            let departing = if is_pawn { occupied | LAST_RANKS } else { occupied };
+            stays |= !(targets & !departing).is_empty();
+            self.visit_steps_to(slot, targets & departing, occupied, &mut visit);
+        });
+        stays
+    }
+
+    /// Calls back for the steps of a man to legal targets.
+    #[inline]
+    fn visit_steps_to(
+        &self,
+        slot: Slot,
+        targets: Bitboard,
+        occupied: Bitboard,
+        visit: &mut impl FnMut(Step),
+    ) {
+        let is_pawn = self.material().role(slot) == Role::Pawn;
+        for to in targets {
+            let captured = self.captured_by(slot, to, occupied);
+            if is_pawn && LAST_RANKS.has(to) {
+                for role in PROMOTIONS {
+                    visit(Step { slot, to, captured, promotion: Some(role) });
+                }
+            } else {
+                visit(Step { slot, to, captured, promotion: None });
+            }
+        }
     }
 
     /// Calls back with the squares that each man of the side to move can legally go to.
@@ -147,9 +227,9 @@ impl Position {
     }
 
     /// [`Position::visit_targets`] where the danger to the side to move is known.
+    #[inline]
     pub(crate) fn visit_targets_in(&self, danger: Bitboard, mut visit: impl FnMut(Slot, Bitboard)) {
         let (material, turn, squares) = (self.material(), self.turn(), self.squares());
-        assert!(!material.has_pawns(), "pawn moves are not yet known");
         let own = self.men_of(turn);
         visit(Material::king(turn), get_king_moves(self.king(turn)) & !own & !danger);
         if material.is_bare(turn) {
@@ -158,17 +238,28 @@ impl Position {
         let occupied = self.occupied();
         let exposed = !material.is_bare(!turn);
         for slot in material.slots_of(turn).skip(1) {
-            let mut targets = self.attacks(slot, squares[slot], occupied) & !own;
+            let mut targets = if material.role(slot) == Role::Pawn {
+                self.pawn_targets(squares[slot], occupied)
+            } else {
+                self.attacks(slot, squares[slot], occupied) & !own
+            };
             if exposed {
                 for to in targets {
-                    let captured = if occupied.has(to) { self.slot_on(to) } else { None };
-                    if !self.keeps_king_safe(Step { slot, to, captured }, occupied) {
+                    if !self.keeps_king_safe(slot, to, occupied) {
                         targets ^= to.bitboard();
                     }
                 }
             }
             visit(slot, targets);
         }
+    }
+
+    /// Where a pawn of the side to move can go, its king's safety aside.
+    fn pawn_targets(&self, from: Square, occupied: Bitboard) -> Bitboard {
+        let color = self.color_to_move();
+        let passed = self.en_passant().map_or(Bitboard::EMPTY, Square::bitboard);
+        let foes = self.men_of(!self.turn()) | passed;
+        get_pawn_quiets(from, color, occupied) | (get_pawn_attacks(from, color) & foes)
     }
 
     /// The squares of a side's men.
@@ -195,11 +286,16 @@ impl Position {
     }
 
     /// Whether the own king is out of check after a step of another man.
-    fn keeps_king_safe(&self, step: Step, occupied: Bitboard) -> bool {
-        let after = (occupied ^ self.squares()[step.slot].bitboard()) | step.to.bitboard();
+    fn keeps_king_safe(&self, mover: Slot, to: Square, occupied: Bitboard) -> bool {
+        let captured = self.captured_by(mover, to, occupied);
+        let mut after = occupied ^ self.squares()[mover].bitboard();
+        if let Some(captured) = captured {
+            after ^= self.squares()[captured].bitboard();
+        }
+        after |= to.bitboard();
         let king = self.king(self.turn());
         !self.material().slots_of(!self.turn()).any(|slot| {
-            Some(slot) != step.captured && self.attacks(slot, self.squares()[slot], after).has(king)
+            Some(slot) != captured && self.attacks(slot, self.squares()[slot], after).has(king)
         })
     }
 }

@@ -1,3 +1,4 @@
+use super::material::Departed;
 use super::{
     Bitboard, Board, Color, FenError, File, IllegalPosition, Material, Rank, Refusal, Role, Setup,
     Side, Slot, Square, Squares,
@@ -42,6 +43,8 @@ pub struct Position {
     strong: Color,
     turn: Side,
     squares: Squares,
+    /// The square that a pawn has just passed, if it can be taken there.
+    en_passant: Option<Square>,
 }
 
 impl Position {
@@ -100,7 +103,7 @@ impl Position {
         }
         let mut all = [Square::A1; super::MAX_MEN];
         all[..squares.len()].copy_from_slice(squares);
-        let position = Self { material, strong, turn, squares: all };
+        let position = Self { material, strong, turn, squares: all, en_passant: None };
         // With a man on another or the kings side by side, "in check" would say the same again.
         if reasons.is_empty() && position.is_attacked(position.king(!turn), turn) {
             reasons.push(Refusal::SideNotToMoveInCheck(position.color_to_move()));
@@ -110,7 +113,7 @@ impl Position {
 
     /// A position that the caller knows to be one, or that it only asks who attacks what.
     pub(crate) fn from_slots(material: Material, turn: Side, squares: Squares) -> Self {
-        Self { material, strong: Color::White, turn, squares }
+        Self { material, strong: Color::White, turn, squares, en_passant: None }
     }
 
     /// Slots in the order in which a material is written: strong king, strong pieces, weak king,
@@ -171,6 +174,7 @@ impl Position {
             for slot in self.slots() {
                 exchanged.squares[slot] = self.squares[slot].flip_rank();
             }
+            exchanged.en_passant = self.en_passant.map(Square::flip_rank);
         }
         exchanged
     }
@@ -183,13 +187,14 @@ impl Position {
         for (piece, square) in self.men() {
             *builder.square_mut(square) = Some((piece.role, piece.color));
         }
+        builder.en_passant = self.en_passant;
         builder.build().expect("every legal position is a board")
     }
 
     /// The position on a board of [`cozy_chess`].
     ///
     /// # Errors
-    /// When the men are more than a material holds, or castling or en passant is possible.
+    /// When the men are more than a material holds, or castling is possible.
     pub fn from_board(board: &Board) -> Result<Self, IllegalPosition> {
         Setup::from_board(board).position()
     }
@@ -213,19 +218,43 @@ impl Position {
         self.slots().find(|&slot| self.squares[slot] == square)
     }
 
-    /// The same men on other squares, which the caller has taken from a legal position by a
-    /// symmetry of the board.
-    pub(crate) fn with_squares(&self, squares: Squares) -> Self {
-        Self { squares, ..*self }
+    /// The square that a pawn has just passed with a double step, if it can be taken there.
+    pub fn en_passant(&self) -> Option<Square> {
+        self.en_passant
     }
 
+    /// The position with a square that a pawn has just passed, if it can be taken there.
+    pub(super) fn with_en_passant(&self, passed: Square) -> Self {
+        let after = Self { en_passant: Some(passed), ..*self };
+        let mut can_take = false;
+        let occupied = self.occupied();
+        after.visit_targets(|slot, targets| {
+            can_take |= targets.has(passed) && after.captured_by(slot, passed, occupied).is_some();
+        });
+        if can_take { after } else { *self }
+    }
+
+    /// The same position without the right to take in passing.
+    pub(crate) fn without_en_passant(&self) -> Self {
+        Self { en_passant: None, ..*self }
+    }
+
+    /// The same men elsewhere, where a symmetry of the board takes the squares of this legal
+    /// position.
+    pub(crate) fn mapped(&self, image: impl Fn(Square) -> Square) -> Self {
+        let en_passant = self.en_passant.map(&image);
+        Self { squares: self.squares.map(image), en_passant, ..*self }
+    }
+
+    /// The men on other squares, and another side to move.
+    #[inline]
     pub(crate) fn with(&self, turn: Side, squares: Squares) -> Self {
-        Self { turn, squares, ..*self }
+        Self { turn, squares, en_passant: None, ..*self }
     }
 
-    /// What is left when the man in a slot has been taken off.
-    pub(crate) fn without(&self, captured: Slot) -> Self {
-        let (material, from, swapped) = self.material.without(captured);
+    /// What is left when a man has been taken, a pawn has become a piece, or both.
+    pub(super) fn departed(&self, captured: Option<Slot>, promoted: Option<(Slot, Role)>) -> Self {
+        let Departed { material, from, swapped } = self.material.departed(captured, promoted);
         let mut squares = [Square::A1; super::MAX_MEN];
         for slot in material.slots() {
             squares[slot] = self.squares[from[slot]];
@@ -235,38 +264,21 @@ impl Position {
             strong: if swapped { !self.strong } else { self.strong },
             turn: if swapped { !self.turn } else { self.turn },
             squares,
+            en_passant: None,
         }
     }
 }
 
 impl Position {
     /// The position with equal men in the order of their squares: what looks the same is the same.
+    #[inline]
     pub(crate) fn tidy(&self) -> Self {
-        let mut squares = self.squares;
-        // A symmetry moves the squares past the last man too.
-        squares[self.material.men()..].fill(Square::A1);
-        for slot in 3..self.material.men() {
-            let same = |one, other| {
-                self.material.role(one) == self.material.role(other)
-                    && self.material.side(one) == self.material.side(other)
-            };
-            // At most two men besides the kings: one exchange puts them in order.
-            if same(slot - 1, slot) && squares[slot - 1] > squares[slot] {
-                squares.swap(slot - 1, slot);
-            }
-        }
-        self.with_squares(squares)
-    }
-
-    /// Whether equal men stand in the order of their squares.
-    pub(crate) fn is_tidy(&self) -> bool {
-        let men = self.material.men();
-        self.tidy().squares[..men] == self.squares[..men]
+        Self { squares: self.material.tidy(self.squares), ..*self }
     }
 
     /// All that can be seen.
-    fn looks(&self) -> (Material, Color, Side, Squares) {
-        (self.material, self.strong, self.turn, self.tidy().squares)
+    fn looks(&self) -> (Material, Color, Side, Squares, Option<Square>) {
+        (self.material, self.strong, self.turn, self.tidy().squares, self.en_passant)
     }
 }
 

@@ -57,8 +57,10 @@ pub enum Refusal {
     /// Castling is not known to endgame tables.
     #[error("castling rights are given, endgame tables know none: write - in their place")]
     Castling,
-    /// An en passant square; no endgame handled so far has a capture to offer there.
-    #[error("the en passant square {0} is given, and no pawn can take there: write - in its place")]
+    /// An en passant square that no pawn can just have passed.
+    #[error(
+        "the en passant square {0} is given, and no pawn has just passed it: write - in its place"
+    )]
     EnPassant(Square),
     /// The number of squares is not the number of men.
     #[error("{squares} squares are given for {men} men")]
@@ -212,6 +214,15 @@ impl Setup {
         self.0.square(square).map(|(role, color)| Piece { color, role })
     }
 
+    /// Whether a pawn of the side not to move can just have gone over a square.
+    fn has_been_passed(&self, passed: Square) -> bool {
+        let color = !self.0.side_to_move;
+        let at = |rank: Rank| self.0.square(Square::new(passed.file(), rank.relative_to(color)));
+        passed.rank() == Rank::Third.relative_to(color)
+            && [Rank::Second, Rank::Third].map(at) == [None, None]
+            && at(Rank::Fourth) == Some((Role::Pawn, color))
+    }
+
     /// The gate: the legal position that this is. The clocks of the FEN do not matter to a table
     /// and are left behind.
     ///
@@ -242,7 +253,7 @@ impl Setup {
         if self.0.castle_rights.iter().any(|&rights| rights != CastleRights::EMPTY) {
             reasons.push(Refusal::Castling);
         }
-        if let Some(square) = self.0.en_passant {
+        if let Some(square) = self.0.en_passant.filter(|&square| !self.has_been_passed(square)) {
             reasons.push(Refusal::EnPassant(square));
         }
         let material = match Material::new(&roles(&white), &roles(&black)) {
@@ -265,7 +276,10 @@ impl Setup {
             .collect();
         let turn = if self.0.side_to_move == color { Side::Strong } else { Side::Weak };
         match Position::gate(material, color, turn, &in_order) {
-            Ok(position) if reasons.is_empty() => Ok(position),
+            Ok(position) if reasons.is_empty() => Ok(match self.0.en_passant {
+                Some(passed) => position.with_en_passant(passed),
+                None => position,
+            }),
             Ok(_) => Err(IllegalPosition { reasons }),
             Err(more) => {
                 reasons.extend(more.reasons);

@@ -1,5 +1,6 @@
-use super::{Position, Side, Slot, Square};
+use super::{Bitboard, Color, Position, Rank, Role, Side, Slot, Square};
 use arrayvec::ArrayVec;
+use cozy_chess::{get_king_moves, get_pawn_quiets};
 
 /// A move taken back: the man that stands on `from` came from `to`. Both squares belong to the
 /// same material; captures and promotions are not taken back, since they lead here from another.
@@ -29,26 +30,45 @@ impl Position {
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Panics
-    /// With pawns on the board, whose moves are not yet known.
     pub fn unmoves(&self) -> UnmoveList {
         let mut unmoves = UnmoveList::new();
         let material = self.material();
-        assert!(!material.has_pawns(), "pawn moves are not yet known");
         let occupied = self.occupied();
         for slot in material.slots_of(!self.turn()) {
             let from = self.squares()[slot];
-            for to in self.attacks(slot, from, occupied) & !occupied {
+            for to in self.origins(slot, occupied) {
                 let before = self.before(slot, to);
                 let [one, other] = Side::ALL.map(|side| before.king(side));
-                let kings_apart = !cozy_chess::get_king_moves(one).has(other);
+                let kings_apart = !get_king_moves(one).has(other);
                 if kings_apart && !before.is_attacked(before.king(self.turn()), before.turn()) {
                     unmoves.push(Unmove { from, to });
                 }
             }
         }
         unmoves
+    }
+
+    /// Where the man in a slot, which has just moved, can have come from.
+    fn origins(&self, slot: Slot, occupied: Bitboard) -> Bitboard {
+        let from = self.squares()[slot];
+        let is_pawn = self.material().role(slot) == Role::Pawn;
+        if let Some(passed) = self.en_passant() {
+            // Only the double step can have been the last move.
+            let has_passed = is_pawn && from.file() == passed.file();
+            return if has_passed { double_origin(passed) } else { Bitboard::EMPTY };
+        }
+        if !is_pawn {
+            return self.attacks(slot, from, occupied) & !occupied;
+        }
+        let color = self.color(!self.turn());
+        let origins = pawn_origins(from, color, occupied);
+        let passed = Square::new(from.file(), Rank::Third.relative_to(color));
+        let is_double = from.rank() == Rank::Fourth.relative_to(color);
+        if is_double && self.with_en_passant(passed).en_passant().is_some() {
+            // After the double step the pawn could be taken in passing.
+            return origins & !double_origin(passed);
+        }
+        origins
     }
 
     /// The position before an unmove.
@@ -67,4 +87,24 @@ impl Position {
         squares[slot] = to;
         self.with(!self.turn(), squares)
     }
+}
+
+/// Where a pawn's step that takes nothing can have begun.
+pub(crate) fn pawn_origins(from: Square, color: Color, occupied: Bitboard) -> Bitboard {
+    let back = |square: Square| -> Bitboard {
+        let step = get_pawn_quiets(square, !color, Bitboard::EMPTY) & get_king_moves(square);
+        step & !occupied & !Rank::First.relative_to(color).bitboard()
+    };
+    let single = back(from);
+    if from.rank() == Rank::Fourth.relative_to(color) {
+        single | single.into_iter().map(back).fold(Bitboard::EMPTY, |all, more| all | more)
+    } else {
+        single
+    }
+}
+
+/// Where the double step over a square began.
+fn double_origin(passed: Square) -> Bitboard {
+    let rank = if passed.rank() == Rank::Third { Rank::Second } else { Rank::Seventh };
+    Square::new(passed.file(), rank).bitboard()
 }

@@ -1,5 +1,6 @@
 use super::Failure;
-use super::output::{Report, grouped, solve};
+use super::output::{Report, grouped};
+use super::tables::Tables;
 use lucena::chess::Material;
 use lucena::dataset::krkopt::{self, Comparison, Difference, Kind};
 use lucena_codegen::read_file;
@@ -24,6 +25,8 @@ pub(super) struct Check {
     /// A file to compare, in the form of krkopt.data
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
+    #[command(flatten)]
+    tables: Tables,
     #[command(flatten)]
     report: Report,
 }
@@ -54,7 +57,7 @@ struct CheckedRow {
 
 impl Check {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let tablebase = solve(self.material)?;
+        let tablebase = self.tables.solve(self.material);
         let file = match &self.against {
             Some(path) => read_file(path)?,
             None => krkopt::to_csv(&tablebase)?,

@@ -1,5 +1,6 @@
 use super::learn::Kind;
-use super::output::{Report, count, grouped, note, percent, progress, solve, timed};
+use super::output::{Report, count, grouped, note, percent, progress, timed};
+use super::tables::Tables;
 use super::{Failure, name_of, one_of};
 use lucena::attributes::Selection;
 use lucena::chart::{Axis, Chart, Panel, Series};
@@ -56,6 +57,8 @@ pub(super) struct Curve {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
+    tables: Tables,
+    #[command(flatten)]
     report: Report,
 }
 
@@ -102,7 +105,7 @@ impl Curve {
         self.shares.sort_unstable();
         self.shares.dedup();
         let learner = self.learner.learner(Criterion::default(), Limits::default())?;
-        let tablebase = solve(self.material)?;
+        let tablebase = self.tables.solve(self.material);
         let plan = Plan {
             attributes: self.attributes,
             positions: self.positions,

@@ -1,4 +1,5 @@
-use super::output::{note, solve, write_data};
+use super::output::{note, write_data};
+use super::tables::Tables;
 use super::{Failure, one_of};
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::Material;
@@ -24,6 +25,8 @@ pub(super) struct Dataset {
     /// (published), turned towards a corner (oriented), what a player thinks of (strategic), or all
     #[arg(long, default_value = "geometric", value_parser = one_of(&Selection::NAMES))]
     attributes: Selection,
+    #[command(flatten)]
+    tables: Tables,
     /// Write to a file instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -31,7 +34,7 @@ pub(super) struct Dataset {
 
 impl Dataset {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let tablebase = solve(self.material)?;
+        let tablebase = self.tables.solve(self.material);
         let attributes = AttributeSet::new(self.material, self.attributes);
         let csv = dataset::Dataset::new(&tablebase, &attributes, self.positions)?.to_csv();
         match &self.out {

@@ -1,5 +1,6 @@
 use super::opponent::endgame;
-use super::output::{Report, count, grouped, note, percent, solve, waiting};
+use super::output::{Report, count, grouped, note, percent, waiting};
+use super::tables::Tables;
 use super::{Failure, one_of};
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Selection};
@@ -63,6 +64,8 @@ pub(super) struct Distil {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
+    tables: Tables,
+    #[command(flatten)]
     report: Report,
 }
 
@@ -106,7 +109,7 @@ impl Distil {
         let guarantee = self.guarantee()?;
         let start = self.from.as_deref().map(DecisionTree::load).transpose()?;
         let material = endgame(self.material, start.as_ref())?;
-        let tablebase = solve(material)?;
+        let tablebase = self.tables.solve(material);
         let arena = Arena::new(&tablebase, &AttributeSet::new(material, self.attributes))?;
         let budget = match self.candidates {
             Some(candidates) => Budget::Candidates(candidates),

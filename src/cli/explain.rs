@@ -1,7 +1,8 @@
 use super::Failure;
 use super::opponent::PlayerName;
-use super::output::{Report, count, grouped, note, solve};
+use super::output::{Report, count, grouped, note};
 use super::probe::dtm;
+use super::tables::Tables;
 use lucena::attributes::Depth;
 use lucena::chess::{Move, Position};
 use lucena::explain::{
@@ -39,6 +40,8 @@ pub(super) struct Explain {
     /// Also draw the move and the squares that the tests are about
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    #[command(flatten)]
+    tables: Tables,
     #[command(flatten)]
     report: Report,
 }
@@ -108,7 +111,7 @@ impl Explain {
                 ExplainError::OtherMaterial { player: player.material(), position: material };
             return Err(error.into());
         }
-        let tablebase = solve(material)?;
+        let tablebase = self.tables.solve(material);
         let explain = |moves: &[Move]| explain(&player, &tablebase, &position, moves);
         let moves: Result<Vec<Move>, Failure> =
             self.instead.iter().map(|text| parse_move(&position, text)).collect();

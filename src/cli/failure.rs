@@ -71,7 +71,6 @@ failures!(Usage:
     lucena::proof::FateError,
     lucena::proof::ProveError,
     lucena::study::StudyError,
-    lucena::tablebase::SolveError,
     lucena::tablebase::UnknownMaterial,
     lucena::theory::ArenaError,
     lucena::theory::StartError,

@@ -1,4 +1,5 @@
-use super::output::{Report, grouped, note, percent, progress, solve, timed};
+use super::output::{Report, grouped, note, percent, progress, timed};
+use super::tables::Tables;
 use super::{Failure, one_of};
 use lucena::DecisionTree;
 use lucena::attributes::Selection;
@@ -49,6 +50,8 @@ pub(super) struct Frontier {
     /// Also draw them as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    #[command(flatten)]
+    tables: Tables,
     #[command(flatten)]
     report: Report,
 }
@@ -126,7 +129,7 @@ impl Frontier {
                 .chain(self.trees.iter().map(load))
                 .collect::<Result<_, _>>()?,
         };
-        let tablebase = solve(self.material)?;
+        let tablebase = self.tables.solve(self.material);
         let all = self.candidates.saturating_mul(GUARANTEES.len() as u64);
         let bar = progress("learning trees", all);
         let told = |progress| match progress {

@@ -1,4 +1,5 @@
-use super::output::{Report, grouped, note, percent, solve, timed, waiting};
+use super::output::{Report, grouped, note, percent, timed, waiting};
+use super::tables::Tables;
 use super::{Failure, one_of};
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Selection};
@@ -53,6 +54,8 @@ pub(super) struct Learn {
     /// Write the tree to a JSON file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    tables: Tables,
     #[command(flatten)]
     report: Report,
 }
@@ -116,7 +119,7 @@ impl Learn {
     pub(super) fn run(self) -> Result<(), Failure> {
         let limits = Limits { max_depth: self.max_depth, min_rows: self.min_rows };
         let learner = self.learner.learner(self.criterion, limits)?;
-        let tablebase = solve(self.material)?;
+        let tablebase = self.tables.solve(self.material);
         let attributes = AttributeSet::new(self.material, self.attributes);
         let dataset = Dataset::new(&tablebase, &attributes, self.positions)?;
 

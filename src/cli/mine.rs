@@ -1,6 +1,7 @@
 use super::Failure;
 use super::output::{Report, count, grouped, note, unless_closed, waiting};
 use super::prove::Proved;
+use super::tables::Tables;
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::{Material, Side};
@@ -42,6 +43,8 @@ pub(super) struct Mine {
     /// How many leaves a generated function may have
     #[arg(long, value_name = "N", default_value_t = FunctionSize::default().leaves())]
     function_size: usize,
+    #[command(flatten)]
+    tables: Tables,
     #[command(flatten)]
     report: Report,
 }
@@ -101,7 +104,7 @@ impl Mine {
         }
         let mut steps = Steps { done: Vec::new(), print: self.report.is_text() };
         let tablebase = steps.run("solve", |said| {
-            let tablebase = Tablebase::solve(material)?;
+            let tablebase = self.tables.solve(material);
             std::fs::create_dir_all(&trees)
                 .map_err(|source| WriteError { path: trees.clone(), source })?;
             *said = match tablebase.longest() {

@@ -1,7 +1,7 @@
 //! Players by name, as several verbs take them.
 
 use super::Failure;
-use super::output::solve;
+use super::tables::Tables;
 use lucena::DecisionTree;
 use lucena::chess::{Material, Position};
 use lucena::player::{BuiltIn, Generated, GeneratedKind, Policy, TablebasePlayer, TreePlayer};
@@ -72,6 +72,8 @@ pub(super) struct Choice {
     /// and for play theory
     #[arg(long, value_name = "PLAYER")]
     player: Option<PlayerName>,
+    #[command(flatten)]
+    tables: Tables,
 }
 
 /// The table and the tree that a player needs, to borrow from.
@@ -108,7 +110,7 @@ impl Choice {
             _ => None,
         };
         let material = endgame(self.material, tree.as_ref())?;
-        Ok(Ready { tablebase: solve(material)?, player, tree })
+        Ok(Ready { tablebase: self.tables.solve(material), player, tree })
     }
 }
 

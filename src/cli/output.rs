@@ -4,7 +4,6 @@ use super::Failure;
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use lucena::chess::Material;
-use lucena::tablebase::{SolveError, Tablebase};
 use serde::Serialize;
 use std::io::{self, BufWriter, Write};
 use std::time::{Duration, Instant};
@@ -74,19 +73,20 @@ pub(super) fn note(message: &str) {
     let _ = writeln!(anstream::stderr(), "{message}");
 }
 
-/// Solves a material, saying so if it takes long.
-pub(super) fn solve(material: Material) -> Result<Tablebase, SolveError> {
-    let waiting = waiting(format!("solving {material}"));
-    let tablebase = Tablebase::solve(material);
-    waiting.finish_and_clear();
-    tablebase
-}
-
 /// A sign of life for work of unknown length; seen on terminals only, and not at once.
 pub(super) fn waiting(what: String) -> ProgressBar {
     let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed}");
     let bar = ProgressBar::new_spinner().with_style(style.expect("the template is right"));
     bar.set_message(what);
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+/// A bar for the tables that a material needs; seen on terminals only, and not at once.
+pub(super) fn tables_bar(material: Material) -> ProgressBar {
+    let template = "{spinner} {msg}, {pos} of {len} endgames done, {elapsed}";
+    let style = ProgressStyle::with_template(template).expect("the template is right");
+    let bar = ProgressBar::new(1).with_style(style).with_message(format!("solving {material}"));
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
 }

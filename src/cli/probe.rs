@@ -1,5 +1,6 @@
 use super::Failure;
-use super::output::{Report, count, solve};
+use super::output::{Report, count};
+use super::tables::Tables;
 use lucena::chess::{Material, Move, Position, Side};
 use lucena::tablebase::{Outcome, Tablebase, Wdl};
 use serde::Serialize;
@@ -23,6 +24,8 @@ pub(super) struct Probe {
     /// Ask a table saved by solve --out instead of solving anew
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
+    #[command(flatten)]
+    tables: Tables,
     #[command(flatten)]
     report: Report,
 }
@@ -54,7 +57,7 @@ impl Probe {
         let position: Position = self.fen.join(" ").parse()?;
         let tablebase = match &self.table {
             Some(path) => Tablebase::load(path)?,
-            None => solve(position.material())?,
+            None => self.tables.solve(position.material()),
         };
         let outcome = tablebase.probe(&position)?;
         let moves = tablebase.probe_moves(&position)?;

@@ -1,5 +1,6 @@
 use super::Failure;
-use super::output::{Report, count, grouped, note, solve, timed};
+use super::output::{Report, count, grouped, note, timed};
+use super::tables::Tables;
 use lucena::chess::{Material, Side};
 use lucena::symmetry::Group;
 use lucena::tablebase::{Counts, Plies, Tablebase};
@@ -28,6 +29,8 @@ pub(super) struct Solve {
     /// Write the table to a file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    tables: Tables,
     #[command(flatten)]
     report: Report,
 }
@@ -74,8 +77,7 @@ impl SideCounts {
 
 impl Solve {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let (tablebase, seconds) = timed(|| solve(self.material));
-        let tablebase = tablebase?;
+        let (tablebase, seconds) = timed(|| self.tables.solve(self.material));
         if let Some(path) = &self.out {
             tablebase.save(path)?;
             note(&format!("wrote {}", path.display()));

@@ -1,4 +1,5 @@
-use super::output::{Report, grouped, progress, solve, timed};
+use super::output::{Report, grouped, progress, timed};
+use super::tables::Tables;
 use super::{Failure, name_of};
 use lucena::attributes::Selection;
 use lucena::chess::{Material, Side};
@@ -29,6 +30,8 @@ pub(super) struct Study {
     /// The seed of the starts and of the defenders
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    #[command(flatten)]
+    tables: Tables,
     #[command(flatten)]
     report: Report,
 }
@@ -71,7 +74,7 @@ impl Study {
             // Said before four men are solved in vain.
             return Err(ProveError::WeakSideHasMen(self.material).into());
         }
-        let tablebase = solve(self.material)?;
+        let tablebase = self.tables.solve(self.material);
         let trials = 2 * Setting::ALL.len() as u64;
         let bar = progress("games", self.games.saturating_mul(2 * trials));
         let played = |games| bar.set_position(games);

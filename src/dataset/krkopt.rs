@@ -99,7 +99,7 @@ fn rows(tablebase: &Tablebase) -> Result<Vec<Row>, KrkoptError> {
 /// use lucena::dataset::{krkopt, sha256};
 /// use lucena::tablebase::Tablebase;
 ///
-/// let tablebase = Tablebase::solve("KRvK".parse()?)?;
+/// let tablebase = Tablebase::solve("KRvK".parse()?);
 /// assert_eq!(sha256(&krkopt::to_csv(&tablebase)?), krkopt::KRVK_SHA256);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -74,7 +74,7 @@ impl Generated {
     ///
     /// let material = "KRvK".parse()?;
     /// let theory = Generated::theory(material)?;
-    /// assert!(prove(&theory, &Tablebase::solve(material)?)?.wins_all());
+    /// assert!(prove(&theory, &Tablebase::solve(material))?.wins_all());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

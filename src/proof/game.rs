@@ -16,7 +16,7 @@ const FIFTY_MOVES: Plies = 100;
 /// use lucena::proof::{Fate, Game};
 /// use lucena::tablebase::Tablebase;
 ///
-/// let tablebase = Tablebase::solve("KRvK".parse()?)?;
+/// let tablebase = Tablebase::solve("KRvK".parse()?);
 /// let player = TablebasePlayer(&tablebase);
 /// let game = Game::new(&player, &tablebase)?;
 /// assert!(game.proof().wins_all());

@@ -1,14 +1,15 @@
-use crate::chess::{MAX_MEN, Material, Position, Side, Square, Squares};
+use crate::chess::{
+    Bitboard, Color, MAX_MEN, Material, Position, Role, Side, Slot, Square, Squares,
+};
 use crate::symmetry::{Group, Symmetry};
 use cozy_chess::get_king_moves;
 
 /// Numbers the canonical placements of a material densely from 0: a bijection.
 ///
-/// A *placement* is men on different squares with the kings apart; whether it is also a legal
-/// position depends on who is to move. The number is that of the two kings' squares, then square
-/// by square for the other men among the squares still free. While all men so far stand on the
-/// diagonal a1–h8, the next one may not stand above it, since its mirror image does the same
-/// below.
+/// A *placement* is men on different squares with the kings apart and pawns on the ranks 2 to 7;
+/// whether it is also a legal position depends on who is to move. The number is that of the two
+/// kings' squares (462 canonical pairs without pawns, 1,806 with), then that of the other men among
+/// the squares that are free. Two equal men are counted once.
 ///
 /// ```
 /// use lucena::{symmetry::Group, tablebase::Index};
@@ -16,145 +17,169 @@ use cozy_chess::get_king_moves;
 /// let material = "KRvK".parse()?;
 /// assert_eq!(Index::new(material, Group::Square).len(), 28_056);
 /// assert_eq!(Index::new(material, Group::Identity).len(), 223_944);
+/// assert_eq!(Index::new("KPvK".parse()?, Group::Mirror).len(), 83_622);
 /// # Ok::<(), lucena::chess::ParseMaterialError>(())
 /// ```
 pub struct Index {
     material: Material,
     group: Group,
+    others: Others,
     /// By the square of the strong king and that of the weak king; pairs that touch are never
     /// looked up.
     kings: Vec<Kings>,
-    /// The squares of every placement.
-    placements: Vec<Squares>,
-    sizes: Sizes,
-}
-
-/// What the squares of the two kings say.
-#[derive(Clone, Copy)]
-struct Kings {
-    /// Takes them to where they stand canonically.
-    symmetry: Symmetry,
-    strong: Square,
-    weak: Square,
-    /// The number of the first placement with the kings there.
-    first: u32,
-    /// The number of this pair among the canonical ones.
-    number: u16,
-    /// Whether both are then on the diagonal, so that the other men decide between a position and
-    /// its mirror image.
-    undecided: bool,
+    /// The canonical pairs in order.
+    pairs: Vec<Pair>,
+    /// What the mirror image in the diagonal leaves to the other men to decide.
+    diagonals: Vec<Diagonal>,
+    len: usize,
 }
 
 /// Where a symmetry takes the kings, and which of the canonical pairs of squares that is.
 #[derive(Clone, Copy)]
-pub(super) struct KingPair {
-    pub(super) number: usize,
+pub(super) struct Kings {
     pub(super) symmetry: Symmetry,
-    /// Whether the mirror image in the diagonal leaves the pair where it is.
-    pub(super) is_on_diagonal: bool,
+    pub(super) pair: u16,
 }
 
-/// How many placements the men from a slot on have.
-#[derive(Default)]
-struct Sizes {
-    /// ... where a man before them has left the diagonal, or nothing depends on it.
-    free: [u32; MAX_MEN + 1],
-    /// ... where all men before them stand on the diagonal.
-    on_diagonal: [u32; MAX_MEN + 1],
+/// Two kings on canonical squares.
+#[derive(Clone, Copy)]
+pub(super) struct Pair {
+    pub(super) strong: Square,
+    pub(super) weak: Square,
+    /// Which of the [`Diagonal`]s it is, if both kings stand on the diagonal a1–h8.
+    pub(super) diagonal: Option<u16>,
+    /// The number of the first placement with the kings there.
+    first: u32,
 }
 
-const BELOW_DIAGONAL: u32 = 28;
-const DIAGONAL: u32 = 8;
-
-/// The number of a square among those below the diagonal, or among those on it.
-const DIAGONAL_RANKS: [u32; 64] = {
-    let mut ranks = [0; 64];
-    let (mut below, mut square) = (0, 0);
-    while square < 64 {
-        let (file, rank) = (square % 8, square / 8);
-        if file == rank {
-            ranks[square] = file as u32;
-        } else if file > rank {
-            ranks[square] = below;
-            below += 1;
-        }
-        square += 1;
+impl Pair {
+    fn squares(&self) -> Bitboard {
+        self.strong.bitboard() | self.weak.bitboard()
     }
-    ranks
-};
+}
+
+/// How the men besides the kings are numbered.
+enum Others {
+    None,
+    One {
+        slot: Slot,
+        home: Bitboard,
+    },
+    /// The number is that of the first man, then that of the second. Pawns come first, so that it
+    /// does not depend on the first man's square how many the second can choose from.
+    Two {
+        slots: [Slot; 2],
+        homes: [Bitboard; 2],
+    },
+    /// Two equal men: the number of the pair of squares.
+    Twins {
+        slots: [Slot; 2],
+        home: Bitboard,
+    },
+}
+
+/// The placements with the kings on two squares of the diagonal. A placement and its mirror image
+/// have one number, so that there is no formula as simple as a table.
+struct Diagonal {
+    /// By the squares of the two other men, a1 standing for a man that is not there.
+    numbers: Vec<u32>,
+    /// By number: the canonical placements.
+    placements: Vec<Squares>,
+}
+
+const PAWN_SQUARES: Bitboard = Bitboard(0x00ff_ffff_ffff_ff00);
+const BELOW_DIAGONAL: Bitboard = Bitboard(0x0080_c0e0_f0f8_fcfe);
+const DIAGONAL: Bitboard = Bitboard(0x8040_2010_0804_0201);
+
+/// Where a man of a material can stand.
+pub(super) fn home(role: Role) -> Bitboard {
+    if role == Role::Pawn { PAWN_SQUARES } else { Bitboard::FULL }
+}
 
 impl Index {
     /// The placements of a material that are canonical under a group of symmetries.
+    ///
+    /// # Panics
+    /// When the group turns pawns round, which only [`Group::Square`] does.
     pub fn new(material: Material, group: Group) -> Self {
-        let mut sizes = Sizes::default();
-        sizes.free[material.men()] = 1;
-        sizes.on_diagonal[material.men()] = 1;
-        for slot in (2..material.men()).rev() {
-            sizes.free[slot] = sizes.free[slot + 1] * (64 - slot as u32);
-            sizes.on_diagonal[slot] = BELOW_DIAGONAL * sizes.free[slot + 1]
-                + (DIAGONAL - slot as u32) * sizes.on_diagonal[slot + 1];
-        }
-        let kings = |strong, weak| {
-            // The other men are put where they change nothing: on the strong king's square.
-            let squares = [strong, weak, strong, strong];
-            let symmetry = group.canonicaliser_of(material, &squares);
-            let [strong, weak, ..] = symmetry.apply_to_squares(&squares);
-            let undecided =
-                group == Group::Square && is_on_diagonal(strong) && is_on_diagonal(weak);
-            Kings { symmetry, strong, weak, first: 0, number: 0, undecided }
-        };
-        let pairs = || Square::ALL.into_iter().flat_map(|one| Square::ALL.map(|two| (one, two)));
+        assert!(!material.has_pawns() || group != Group::Square, "pawns cannot be turned round");
         let mut index = Self {
             material,
             group,
-            kings: pairs().map(|(strong, weak)| kings(strong, weak)).collect(),
-            placements: Vec::new(),
-            sizes,
+            others: Others::of(material),
+            kings: vec![Kings { symmetry: Symmetry::IDENTITY, pair: 0 }; 64 * 64],
+            pairs: Vec::new(),
+            diagonals: Vec::new(),
+            len: 0,
         };
-        let mut canonical_pairs = 0;
-        for (strong, weak) in pairs() {
-            let pair = pair(strong, weak);
+        let all = || Square::ALL.into_iter().flat_map(|one| Square::ALL.map(|two| (one, two)));
+        // The other men are put where they change nothing: on the strong king's square.
+        let symmetry =
+            |strong, weak| group.canonicaliser_of(material, &[strong, weak, strong, strong]);
+        for (strong, weak) in all() {
             let apart = strong != weak && !get_king_moves(strong).has(weak);
-            if apart && (index.kings[pair].strong, index.kings[pair].weak) == (strong, weak) {
-                index.kings[pair].first = index.placements.len() as u32;
-                index.kings[pair].number = canonical_pairs;
-                canonical_pairs += 1;
-                index.enumerate(&mut [strong, weak, Square::A1, Square::A1], 2);
+            let symmetry = symmetry(strong, weak);
+            if apart && (symmetry.apply(strong), symmetry.apply(weak)) == (strong, weak) {
+                index.add_pair(strong, weak);
             }
         }
-        for place in 0..index.kings.len() {
-            let Kings { strong, weak, .. } = index.kings[place];
-            let Kings { first, number, .. } = index.kings[pair(strong, weak)];
-            index.kings[place] = Kings { first, number, ..index.kings[place] };
+        for (strong, weak) in all() {
+            let symmetry = symmetry(strong, weak);
+            let canonical = place(symmetry.apply(strong), symmetry.apply(weak));
+            let pair = index.kings[canonical].pair;
+            index.kings[place(strong, weak)] = Kings { symmetry, pair };
         }
         index
     }
 
-    /// Appends every placement that goes on from the men before a slot, in the order of the index.
-    fn enumerate(&mut self, squares: &mut Squares, slot: usize) {
-        if slot == self.material.men() {
-            self.placements.push(*squares);
-            return;
-        }
-        let below = |square: &Square| square.file() as u8 > square.rank() as u8;
-        let candidates: Vec<Square> = if self.is_open(&squares[..slot]) {
-            let (below, on) = (Square::ALL.into_iter().filter(below), Square::ALL.into_iter());
-            below.chain(on.filter(|&square| is_on_diagonal(square))).collect()
+    /// Adds the canonical placements with the kings on two squares.
+    fn add_pair(&mut self, strong: Square, weak: Square) {
+        let mut pair = Pair { strong, weak, diagonal: None, first: self.len as u32 };
+        self.kings[place(strong, weak)].pair = self.pairs.len() as u16;
+        if self.group == Group::Square && pair.squares().is_subset(DIAGONAL) {
+            let diagonal = self.diagonal(&pair);
+            self.len += diagonal.placements.len();
+            pair.diagonal = Some(self.diagonals.len() as u16);
+            self.diagonals.push(diagonal);
         } else {
-            Square::ALL.to_vec()
-        };
-        for square in candidates {
-            if !squares[..slot].contains(&square) {
-                squares[slot] = square;
-                self.enumerate(squares, slot + 1);
-            }
+            self.len += self.others.len(pair.squares());
         }
-        squares[slot] = Square::A1;
+        self.pairs.push(pair);
     }
 
-    /// Whether the mirror image in the diagonal is still open after these men.
-    fn is_open(&self, squares: &[Square]) -> bool {
-        self.group == Group::Square && squares.iter().all(|&square| is_on_diagonal(square))
+    /// The placements with both kings on the diagonal: of two mirror images the one with the first
+    /// man off the diagonal below it.
+    fn diagonal(&self, pair: &Pair) -> Diagonal {
+        let material = self.material;
+        let mut diagonal = Diagonal { numbers: vec![u32::MAX; 64 * 64], placements: Vec::new() };
+        let below_first = || {
+            let above = !(BELOW_DIAGONAL | DIAGONAL);
+            BELOW_DIAGONAL.into_iter().chain(DIAGONAL).chain(above)
+        };
+        let choices = |slot: Slot| -> Vec<Square> {
+            if slot < material.men() { below_first().collect() } else { vec![Square::A1] }
+        };
+        for one in choices(2) {
+            for other in choices(3) {
+                let squares = [pair.strong, pair.weak, one, other];
+                let men = &squares[..material.men()];
+                if (1..men.len()).any(|man| men[..man].contains(&men[man])) {
+                    continue;
+                }
+                let symmetry = self.group.canonicaliser_of(material, &squares);
+                let [_, _, first, second] = material.tidy(symmetry.apply_to_squares(&squares));
+                let canonical = diagonal.numbers[place(first, second)];
+                diagonal.numbers[place(one, other)] = if canonical == u32::MAX {
+                    let number = diagonal.placements.len() as u32;
+                    diagonal.numbers[place(first, second)] = number;
+                    diagonal.placements.push([pair.strong, pair.weak, first, second]);
+                    number
+                } else {
+                    canonical
+                };
+            }
+        }
+        diagonal
     }
 
     pub(super) fn material(&self) -> Material {
@@ -163,20 +188,23 @@ impl Index {
 
     /// How many placements there are.
     pub fn len(&self) -> usize {
-        self.placements.len()
+        self.len
     }
 
     /// Whether there are none; there always are.
     pub fn is_empty(&self) -> bool {
-        self.placements.is_empty()
+        self.len == 0
     }
 
-    /// The number of a position's canonical representative.
+    /// The number of a position's canonical representative; a right to take in passing is not seen.
     ///
     /// # Panics
     /// When the position is of another material.
     pub fn of(&self, position: &Position) -> usize {
         assert_eq!(position.material(), self.material, "an index is for one material");
+        if self.material.has_pawns() && position.strong() == Color::Black {
+            return self.of_squares(position.with_colors_exchanged().squares());
+        }
         self.of_squares(position.squares())
     }
 
@@ -191,74 +219,149 @@ impl Index {
 
     /// The placement with a number, which need not be legal with this side to move.
     pub(crate) fn placement(&self, at: usize, turn: Side) -> Position {
-        Position::from_slots(self.material, turn, self.placements[at])
+        Position::from_slots(self.material, turn, self.squares(at))
+    }
+
+    /// Where the men stand in the placement with a number.
+    fn squares(&self, at: usize) -> Squares {
+        assert!(at < self.len, "there are {} placements, none has the number {at}", self.len);
+        let after = self.pairs.partition_point(|pair| pair.first as usize <= at);
+        let pair = &self.pairs[after - 1];
+        let number = at as u32 - pair.first;
+        match pair.diagonal {
+            Some(diagonal) => self.diagonals[usize::from(diagonal)].placements[number as usize],
+            None => self.others.squares(pair, number),
+        }
+    }
+
+    /// The canonical pairs of the kings' squares.
+    pub(super) fn pairs(&self) -> &[Pair] {
+        &self.pairs
     }
 
     /// The canonical pair of squares that two kings apart stand on.
     #[inline]
-    pub(super) fn king_pair(&self, strong: Square, weak: Square) -> KingPair {
-        let kings = &self.kings[pair(strong, weak)];
-        KingPair {
-            number: kings.number.into(),
-            symmetry: kings.symmetry,
-            is_on_diagonal: kings.undecided,
-        }
+    pub(super) fn king_pair(&self, strong: Square, weak: Square) -> Kings {
+        self.kings[place(strong, weak)]
     }
 
     /// The number of the canonical representative of a placement.
     #[inline(always)]
     pub(crate) fn of_squares(&self, squares: &Squares) -> usize {
-        let kings = &self.kings[pair(squares[0], squares[1])];
-        if kings.undecided {
-            return self.of_undecided(kings, squares);
+        let kings = self.kings[place(squares[0], squares[1])];
+        let pair = &self.pairs[usize::from(kings.pair)];
+        let squares = kings.symmetry.apply_to_squares(squares);
+        let number = match pair.diagonal {
+            Some(diagonal) => {
+                let men = self.material.men();
+                let at = |slot| if slot < men { squares[slot] } else { Square::A1 };
+                self.diagonals[usize::from(diagonal)].numbers[place(at(2), at(3))]
+            }
+            None => self.others.number(pair.squares(), &squares),
+        };
+        (pair.first + number) as usize
+    }
+}
+
+impl Others {
+    fn of(material: Material) -> Self {
+        let home = |slot| home(material.role(slot));
+        if let Some(slots) = material.twins() {
+            return Self::Twins { slots, home: home(slots[0]) };
         }
-        let mut number = kings.first;
-        let mut taken = [kings.strong; MAX_MEN];
-        taken[1] = kings.weak;
-        for slot in 2..self.material.men() {
-            let square = kings.symmetry.apply(squares[slot]);
-            number += free_rank(square, &taken[..slot]) * self.sizes.free[slot + 1];
-            taken[slot] = square;
+        let is_pawn = |slot: &Slot| material.role(*slot) == Role::Pawn;
+        let mut slots: Vec<Slot> = material.slots().skip(2).collect();
+        slots.sort_by_key(|slot| !is_pawn(slot));
+        match *slots {
+            [] => Self::None,
+            [slot] => Self::One { slot, home: home(slot) },
+            [one, other] => Self::Two { slots: [one, other], homes: [one, other].map(home) },
+            _ => unreachable!("a material has at most {MAX_MEN} men"),
         }
-        number as usize
     }
 
-    /// The number where both kings are on the diagonal.
-    #[cold]
-    fn of_undecided(&self, kings: &Kings, squares: &Squares) -> usize {
-        let symmetry = self.group.canonicaliser_of(self.material, squares);
-        let mut number = kings.first;
-        let taken = symmetry.apply_to_squares(squares);
-        let mut undecided = true;
-        for slot in 2..self.material.men() {
-            let square = taken[slot];
-            if !undecided {
-                number += free_rank(square, &taken[..slot]) * self.sizes.free[slot + 1];
-            } else if is_on_diagonal(square) {
-                let earlier = taken[..slot].iter().filter(|&&other| other < square).count() as u32;
-                let rank = DIAGONAL_RANKS[square as usize] - earlier;
-                number += BELOW_DIAGONAL * self.sizes.free[slot + 1]
-                    + rank * self.sizes.on_diagonal[slot + 1];
-            } else {
-                number += DIAGONAL_RANKS[square as usize] * self.sizes.free[slot + 1];
-                undecided = false;
+    /// How many placements there are with the kings on two squares.
+    fn len(&self, kings: Bitboard) -> usize {
+        let free = |home: Bitboard| (home & !kings).len() as usize;
+        match *self {
+            Self::None => 1,
+            Self::One { home, .. } => free(home),
+            Self::Two { homes, .. } => free(homes[0]) * (free(homes[1]) - 1),
+            Self::Twins { home, .. } => free(home) * (free(home) - 1) / 2,
+        }
+    }
+
+    #[inline(always)]
+    fn number(&self, kings: Bitboard, squares: &Squares) -> u32 {
+        match *self {
+            Self::None => 0,
+            Self::One { slot, home } => rank(squares[slot], home & !kings),
+            Self::Two { slots: [one, other], homes } => {
+                let second = homes[1] & !kings;
+                let choices = second.len() - 1;
+                rank(squares[one], homes[0] & !kings) * choices
+                    + rank(squares[other], second & !squares[one].bitboard())
+            }
+            Self::Twins { slots, home } => {
+                let [one, other] = slots.map(|slot| rank(squares[slot], home & !kings));
+                let (low, high) = (one.min(other), one.max(other));
+                high * high.saturating_sub(1) / 2 + low
             }
         }
-        number as usize
+    }
+
+    fn squares(&self, pair: &Pair, number: u32) -> Squares {
+        let mut squares = [pair.strong, pair.weak, Square::A1, Square::A1];
+        let kings = pair.squares();
+        match *self {
+            Self::None => {}
+            Self::One { slot, home } => squares[slot] = nth(number, home & !kings),
+            Self::Two { slots: [one, other], homes } => {
+                let second = homes[1] & !kings;
+                let choices = second.len() - 1;
+                squares[one] = nth(number / choices, homes[0] & !kings);
+                squares[other] = nth(number % choices, second & !squares[one].bitboard());
+            }
+            Self::Twins { slots: [one, other], home } => {
+                // The greatest number of which so many pairs come before it.
+                let mut high = (2 * number).isqrt();
+                if high * (high + 1) / 2 <= number {
+                    high += 1;
+                }
+                squares[one] = nth(number - high * (high - 1) / 2, home & !kings);
+                squares[other] = nth(high, home & !kings);
+            }
+        }
+        squares
     }
 }
 
-/// The place of a pair of kings' squares in the list of all pairs.
-fn pair(strong: Square, weak: Square) -> usize {
-    strong as usize * 64 + weak as usize
+/// The place of two squares in a list of all pairs.
+fn place(one: Square, other: Square) -> usize {
+    one as usize * 64 + other as usize
 }
 
-/// The number of a square among those that are not taken.
+/// The number of a square among those of a set.
 #[inline]
-fn free_rank(square: Square, taken: &[Square]) -> u32 {
-    square as u32 - taken.iter().map(|&other| u32::from(other < square)).sum::<u32>()
+fn rank(square: Square, of: Bitboard) -> u32 {
+    (of.0 & (square.bitboard().0 - 1)).count_ones()
 }
 
-fn is_on_diagonal(square: Square) -> bool {
-    square.file() as u8 == square.rank() as u8
+/// The square with a number among those of a set that leaves out few: ranks, and the squares of
+/// some men.
+#[inline]
+fn nth(number: u32, of: Bitboard) -> Square {
+    let mut square = number + of.0.trailing_zeros();
+    loop {
+        let before = rank_below(square, of);
+        if before == number && of.0 >> square & 1 == 1 {
+            return Square::index(square as usize);
+        }
+        square += (number - before).max(1);
+    }
+}
+
+#[inline]
+fn rank_below(square: u32, of: Bitboard) -> u32 {
+    (of.0 & ((1 << square) - 1)).count_ones()
 }

@@ -74,7 +74,7 @@ const ROUND: u64 = 10_000;
 /// use std::ops::ControlFlow;
 ///
 /// let material = "KQvK".parse()?;
-/// let tablebase = Tablebase::solve(material)?;
+/// let tablebase = Tablebase::solve(material);
 /// let arena = Arena::new(&tablebase, &AttributeSet::new(material, Selection::Strategic))?;
 /// let search = Search { seed: 1, budget: Budget::Candidates(20_000), chains: 1 };
 /// let found = distil(&arena, Guarantee::WIN, None, search, |_| ControlFlow::Continue(()))?;

@@ -36,7 +36,7 @@ pub enum VerifyError {
 /// use lucena::theory::{Guarantee, verify};
 ///
 /// let material = "KQvK".parse()?;
-/// let tablebase = Tablebase::solve(material)?;
+/// let tablebase = Tablebase::solve(material);
 /// let attributes = AttributeSet::new(material, Selection::Geometric);
 /// let dataset = Dataset::new(&tablebase, &attributes, Positions::Canonical)?;
 /// let tree = CartParams::default().check()?.learn(&dataset)?;

@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 
 fn arena() -> Arena {
     let material = "KQvK".parse().unwrap();
-    let tablebase = Tablebase::solve(material).unwrap();
+    let tablebase = Tablebase::solve(material);
     Arena::new(&tablebase, &AttributeSet::new(material, Selection::Location)).unwrap()
 }
 
