@@ -330,6 +330,12 @@ fn is_its_own_mirror_image(position: &Position) -> bool {
     image != *position.squares() && Symmetry::TRANSPOSITION.apply_to_position(position) == *position
 }
 
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Table({})", self.index.material())
+    }
+}
+
 impl Table {
     fn outcome(&self, position: &Position) -> Outcome {
         self.entries[position.turn() as usize][self.index.of(position)]

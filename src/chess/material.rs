@@ -117,6 +117,36 @@ impl Material {
         Ok(Self::sorted(&strong, &weak))
     }
 
+    /// Every material of so many men, kings included, smaller ones first; a material comes after
+    /// all those that it leads to.
+    ///
+    /// ```
+    /// use lucena::chess::Material;
+    ///
+    /// let three_and_four = [3, 4].map(|men| Material::of_men(men).len());
+    /// assert_eq!(three_and_four, [5, 30]);
+    /// ```
+    pub fn of_men(men: usize) -> Vec<Self> {
+        let roles = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+        let mut all = BTreeSet::new();
+        let mut add = |one: &[Role], other: &[Role]| {
+            if one.len() + other.len() == men {
+                all.extend(Self::new(one, other));
+            }
+        };
+        add(&[Role::King], &[Role::King]);
+        for one in roles {
+            add(&[Role::King, one], &[Role::King]);
+            for other in roles {
+                add(&[Role::King, one, other], &[Role::King]);
+                add(&[Role::King, one], &[Role::King, other]);
+            }
+        }
+        let mut all: Vec<Self> = all.into_iter().collect();
+        all.sort_by_key(Self::pawns);
+        all
+    }
+
     /// How many men are on the board, kings included.
     pub fn men(&self) -> usize {
         self.men.into()

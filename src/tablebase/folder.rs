@@ -4,8 +4,9 @@ use super::{Table, TableFileError, Tablebase};
 use crate::chess::Material;
 use lucena_codegen::{WriteError, write_file};
 use rayon::prelude::*;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A folder in which tables are kept, a file for each material of four men; smaller ones are solved
 /// faster than they are read.
@@ -28,9 +29,11 @@ use std::sync::Arc;
 /// assert_eq!(tablebase.longest(), Some(20));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct TableFolder {
     path: PathBuf,
+    /// The tables that have been asked for: none is read or solved twice.
+    fetched: Mutex<BTreeMap<Material, Arc<Table>>>,
 }
 
 /// What happens while tables are fetched.
@@ -52,7 +55,7 @@ pub enum TableEvent {
 impl TableFolder {
     /// The folder with a path; it is made when the first table is kept.
     pub fn new(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into() }
+        Self { path: path.into(), fetched: Mutex::default() }
     }
 
     /// The file of a material.
@@ -79,6 +82,21 @@ impl TableFolder {
     }
 
     fn fetch(
+        &self,
+        smaller: &Tablebase,
+        material: Material,
+        told: &(impl Fn(TableEvent) + Sync),
+    ) -> Arc<Table> {
+        let fetched = || self.fetched.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(table) = fetched().get(&material) {
+            return Arc::clone(table);
+        }
+        let table = self.read_or_solve(smaller, material, told);
+        fetched().insert(material, Arc::clone(&table));
+        table
+    }
+
+    fn read_or_solve(
         &self,
         smaller: &Tablebase,
         material: Material,

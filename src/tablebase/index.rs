@@ -50,6 +50,8 @@ pub(super) struct Pair {
     pub(super) diagonal: Option<u16>,
     /// The number of the first placement with the kings there.
     first: u32,
+    /// How many squares the second of two other men has.
+    seconds: u32,
 }
 
 impl Pair {
@@ -63,18 +65,18 @@ enum Others {
     None,
     One {
         slot: Slot,
-        home: Bitboard,
+        home: Home,
     },
     /// The number is that of the first man, then that of the second. Pawns come first, so that it
     /// does not depend on the first man's square how many the second can choose from.
     Two {
         slots: [Slot; 2],
-        homes: [Bitboard; 2],
+        homes: [Home; 2],
     },
     /// Two equal men: the number of the pair of squares.
     Twins {
         slots: [Slot; 2],
-        home: Bitboard,
+        home: Home,
     },
 }
 
@@ -87,13 +89,26 @@ struct Diagonal {
     placements: Vec<Squares>,
 }
 
-const PAWN_SQUARES: Bitboard = Bitboard(0x00ff_ffff_ffff_ff00);
 const BELOW_DIAGONAL: Bitboard = Bitboard(0x0080_c0e0_f0f8_fcfe);
 const DIAGONAL: Bitboard = Bitboard(0x8040_2010_0804_0201);
 
-/// Where a man of a material can stand.
+/// Where a man can stand.
+#[derive(Clone, Copy)]
+struct Home {
+    first: u32,
+    squares: Bitboard,
+}
+
+impl Home {
+    fn of(role: Role) -> Self {
+        let squares = home(role);
+        Self { first: squares.0.trailing_zeros(), squares }
+    }
+}
+
+/// The squares on which a man of a material can stand.
 pub(super) fn home(role: Role) -> Bitboard {
-    if role == Role::Pawn { PAWN_SQUARES } else { Bitboard::FULL }
+    if role == Role::Pawn { Bitboard(0x00ff_ffff_ffff_ff00) } else { Bitboard::FULL }
 }
 
 impl Index {
@@ -134,7 +149,9 @@ impl Index {
 
     /// Adds the canonical placements with the kings on two squares.
     fn add_pair(&mut self, strong: Square, weak: Square) {
-        let mut pair = Pair { strong, weak, diagonal: None, first: self.len as u32 };
+        let first = self.len as u32;
+        let seconds = self.others.seconds(strong.bitboard() | weak.bitboard());
+        let mut pair = Pair { strong, weak, diagonal: None, first, seconds };
         self.kings[place(strong, weak)].pair = self.pairs.len() as u16;
         if self.group == Group::Square && pair.squares().is_subset(DIAGONAL) {
             let diagonal = self.diagonal(&pair);
@@ -257,7 +274,7 @@ impl Index {
                 let at = |slot| if slot < men { squares[slot] } else { Square::A1 };
                 self.diagonals[usize::from(diagonal)].numbers[place(at(2), at(3))]
             }
-            None => self.others.number(pair.squares(), &squares),
+            None => self.others.number(pair, &squares),
         };
         (pair.first + number) as usize
     }
@@ -265,7 +282,7 @@ impl Index {
 
 impl Others {
     fn of(material: Material) -> Self {
-        let home = |slot| home(material.role(slot));
+        let home = |slot| Home::of(material.role(slot));
         if let Some(slots) = material.twins() {
             return Self::Twins { slots, home: home(slots[0]) };
         }
@@ -280,9 +297,36 @@ impl Others {
         }
     }
 
+    #[inline(always)]
+    fn number(&self, pair: &Pair, squares: &Squares) -> u32 {
+        let kings = [pair.strong, pair.weak];
+        match *self {
+            Self::None => 0,
+            Self::One { slot, home } => rank(squares[slot], home, kings),
+            Self::Two { slots: [one, other], homes } => {
+                let [one, other] = [squares[one], squares[other]];
+                rank(one, homes[0], kings) * pair.seconds
+                    + rank(other, homes[1], [pair.strong, pair.weak, one])
+            }
+            Self::Twins { slots, home } => {
+                let [one, other] = slots.map(|slot| rank(squares[slot], home, kings));
+                let (low, high) = (one.min(other), one.max(other));
+                high * high.saturating_sub(1) / 2 + low
+            }
+        }
+    }
+
+    /// How many squares the second of two men has left.
+    fn seconds(&self, kings: Bitboard) -> u32 {
+        match *self {
+            Self::Two { homes, .. } => (homes[1].squares & !kings).len() - 1,
+            _ => 0,
+        }
+    }
+
     /// How many placements there are with the kings on two squares.
     fn len(&self, kings: Bitboard) -> usize {
-        let free = |home: Bitboard| (home & !kings).len() as usize;
+        let free = |home: Home| (home.squares & !kings).len() as usize;
         match *self {
             Self::None => 1,
             Self::One { home, .. } => free(home),
@@ -291,45 +335,24 @@ impl Others {
         }
     }
 
-    #[inline(always)]
-    fn number(&self, kings: Bitboard, squares: &Squares) -> u32 {
-        match *self {
-            Self::None => 0,
-            Self::One { slot, home } => rank(squares[slot], home & !kings),
-            Self::Two { slots: [one, other], homes } => {
-                let second = homes[1] & !kings;
-                let choices = second.len() - 1;
-                rank(squares[one], homes[0] & !kings) * choices
-                    + rank(squares[other], second & !squares[one].bitboard())
-            }
-            Self::Twins { slots, home } => {
-                let [one, other] = slots.map(|slot| rank(squares[slot], home & !kings));
-                let (low, high) = (one.min(other), one.max(other));
-                high * high.saturating_sub(1) / 2 + low
-            }
-        }
-    }
-
     fn squares(&self, pair: &Pair, number: u32) -> Squares {
         let mut squares = [pair.strong, pair.weak, Square::A1, Square::A1];
-        let kings = pair.squares();
+        let kings = [pair.strong, pair.weak];
         match *self {
             Self::None => {}
-            Self::One { slot, home } => squares[slot] = nth(number, home & !kings),
+            Self::One { slot, home } => squares[slot] = nth(number, home, kings),
             Self::Two { slots: [one, other], homes } => {
-                let second = homes[1] & !kings;
-                let choices = second.len() - 1;
-                squares[one] = nth(number / choices, homes[0] & !kings);
-                squares[other] = nth(number % choices, second & !squares[one].bitboard());
+                let first = nth(number / pair.seconds, homes[0], kings);
+                let taken = [pair.strong, pair.weak, first];
+                squares[one] = first;
+                squares[other] = nth(number % pair.seconds, homes[1], taken);
             }
             Self::Twins { slots: [one, other], home } => {
-                // The greatest number of which so many pairs come before it.
-                let mut high = (2 * number).isqrt();
-                if high * (high + 1) / 2 <= number {
-                    high += 1;
-                }
-                squares[one] = nth(number - high * (high - 1) / 2, home & !kings);
-                squares[other] = nth(high, home & !kings);
+                // The greatest number of squares whose pairs all come before this one.
+                let root = (2 * number).isqrt();
+                let high = if root * (root + 1) / 2 <= number { root + 1 } else { root };
+                squares[one] = nth(number - high * (high - 1) / 2, home, kings);
+                squares[other] = nth(high, home, kings);
             }
         }
         squares
@@ -341,27 +364,24 @@ fn place(one: Square, other: Square) -> usize {
     one as usize * 64 + other as usize
 }
 
-/// The number of a square among those of a set.
-#[inline]
-fn rank(square: Square, of: Bitboard) -> u32 {
-    (of.0 & (square.bitboard().0 - 1)).count_ones()
+/// The number of a square among those of a man's home that are not taken.
+#[inline(always)]
+fn rank<const N: usize>(square: Square, home: Home, taken: [Square; N]) -> u32 {
+    let is_before = |taken: Square| taken as u32 >= home.first && (taken as u32) < square as u32;
+    square as u32
+        - home.first
+        - taken.into_iter().map(|taken| u32::from(is_before(taken))).sum::<u32>()
 }
 
-/// The square with a number among those of a set that leaves out few: ranks, and the squares of
-/// some men.
-#[inline]
-fn nth(number: u32, of: Bitboard) -> Square {
-    let mut square = number + of.0.trailing_zeros();
-    loop {
-        let before = rank_below(square, of);
-        if before == number && of.0 >> square & 1 == 1 {
-            return Square::index(square as usize);
+/// The square with a number among those of a man's home that are not taken.
+#[inline(always)]
+fn nth<const N: usize>(number: u32, home: Home, mut taken: [Square; N]) -> Square {
+    taken.sort_unstable();
+    let mut square = number + home.first;
+    for taken in taken {
+        if taken as u32 >= home.first && taken as u32 <= square {
+            square += 1;
         }
-        square += (number - before).max(1);
     }
-}
-
-#[inline]
-fn rank_below(square: u32, of: Bitboard) -> u32 {
-    (of.0 & ((1 << square) - 1)).count_ones()
+    Square::index(square as usize)
 }
