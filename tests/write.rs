@@ -1,10 +1,22 @@
 //! Writing files: whole or not at all, never for nothing, and a sentence where it cannot be.
 
-use lucena_codegen::{Written, write_file};
+use lucena_codegen::{WriteError, Written, write_file, write_file_with};
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::time::{Duration, SystemTime};
+
+/// Writes a file at once, or in pieces.
+type Way = fn(&Path, &[u8]) -> Result<Written, WriteError>;
+
+/// Both ways of writing a file must do the same.
+const WAYS: [Way; 2] = [write_file, in_pieces];
+
+fn in_pieces(path: &Path, content: &[u8]) -> Result<Written, WriteError> {
+    let pieces =
+        |file: &mut dyn Write| content.chunks(3).try_for_each(|piece| file.write_all(piece));
+    write_file_with(path, pieces)
+}
 
 /// The names in a folder: nothing temporary may be left.
 fn names(folder: &Path) -> Vec<String> {
@@ -18,37 +30,66 @@ fn names(folder: &Path) -> Vec<String> {
 
 #[test]
 fn files_are_made_and_replaced() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("file");
-    for content in [&b"one"[..], b"two", b"", b"longer than before"] {
-        assert_eq!(write_file(&path, content).unwrap(), Written::Changed);
-        assert_eq!(fs::read(&path).unwrap(), content);
-        assert_eq!(names(folder.path()), ["file"]);
+    let many = vec![b'x'; 100_000];
+    for write in WAYS {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        for content in [&b"one"[..], b"two", b"", b"longer than before", &many] {
+            assert_eq!(write(&path, content).unwrap(), Written::Changed);
+            assert_eq!(fs::read(&path).unwrap(), content);
+            assert_eq!(names(folder.path()), ["file"]);
+        }
     }
 }
 
 #[test]
 fn a_file_that_would_not_change_is_not_touched() {
+    let same = vec![b'x'; 100_000];
+    let mut other = same.clone();
+    other[99_999] = b'y';
+    for write in WAYS {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        write(&path, &same).unwrap();
+        let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000);
+        let file = fs::File::options().write(true).open(&path).unwrap();
+        file.set_modified(long_ago).unwrap();
+        drop(file);
+        assert_eq!(write(&path, &same).unwrap(), Written::Unchanged);
+        assert_eq!(fs::metadata(&path).unwrap().modified().unwrap(), long_ago);
+        assert_eq!(names(folder.path()), ["file"]);
+        assert_eq!(write(&path, &other).unwrap(), Written::Changed);
+        assert_ne!(fs::metadata(&path).unwrap().modified().unwrap(), long_ago);
+        assert_eq!(fs::read(&path).unwrap(), other);
+    }
+}
+
+#[test]
+fn what_breaks_off_leaves_the_old_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file");
-    write_file(&path, b"same").unwrap();
-    let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000);
-    let file = fs::File::options().write(true).open(&path).unwrap();
-    file.set_modified(long_ago).unwrap();
-    drop(file);
-    assert_eq!(write_file(&path, b"same").unwrap(), Written::Unchanged);
-    assert_eq!(fs::metadata(&path).unwrap().modified().unwrap(), long_ago);
-    assert_eq!(write_file(&path, b"else").unwrap(), Written::Changed);
-    assert_ne!(fs::metadata(&path).unwrap().modified().unwrap(), long_ago);
+    write_file(&path, b"old").unwrap();
+    let broken = |file: &mut dyn Write| {
+        file.write_all(b"new")?;
+        Err(io::ErrorKind::Other.into())
+    };
+    let error = write_file_with(&path, broken).expect_err("it breaks off");
+    assert_eq!(error.source.kind(), ErrorKind::Other);
+    assert_eq!(fs::read(&path).unwrap(), b"old");
+    assert_eq!(names(folder.path()), ["file"]);
 }
 
 /// The kind of an error and its message, which names the file.
 fn refused(path: &Path) -> (ErrorKind, String) {
-    let error = write_file(path, b"new").expect_err("it cannot be written");
-    assert_eq!(error.path, path);
-    let message = error.to_string();
-    assert!(message.contains(&path.display().to_string()), "{message}");
-    (error.source.kind(), message)
+    let [at_once, in_pieces] = WAYS.map(|write| {
+        let error = write(path, b"new").expect_err("it cannot be written");
+        assert_eq!(error.path, path);
+        let message = error.to_string();
+        assert!(message.contains(&path.display().to_string()), "{message}");
+        (error.source.kind(), message)
+    });
+    assert_eq!(at_once, in_pieces);
+    at_once
 }
 
 #[test]
@@ -86,21 +127,23 @@ fn an_empty_path_is_refused() {
 
 #[cfg(unix)]
 mod unix {
-    use super::{fs, names, refused};
+    use super::{WAYS, fs, names, refused};
     use lucena_codegen::{Written, write_file};
     use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
 
     #[test]
     fn links_are_followed() {
-        let folder = tempfile::tempdir().unwrap();
-        let [file, link] = ["file", "link"].map(|name| folder.path().join(name));
-        fs::write(&file, b"old").unwrap();
-        symlink("file", &link).unwrap();
-        assert_eq!(write_file(&link, b"new").unwrap(), Written::Changed);
-        assert_eq!(fs::read(&file).unwrap(), b"new");
-        assert!(fs::symlink_metadata(&link).unwrap().is_symlink(), "the link is still one");
-        assert_eq!(write_file(&link, b"new").unwrap(), Written::Unchanged);
-        assert_eq!(names(folder.path()), ["file", "link"]);
+        for write in WAYS {
+            let folder = tempfile::tempdir().unwrap();
+            let [file, link] = ["file", "link"].map(|name| folder.path().join(name));
+            fs::write(&file, b"old").unwrap();
+            symlink("file", &link).unwrap();
+            assert_eq!(write(&link, b"new").unwrap(), Written::Changed);
+            assert_eq!(fs::read(&file).unwrap(), b"new");
+            assert!(fs::symlink_metadata(&link).unwrap().is_symlink(), "the link is still one");
+            assert_eq!(write(&link, b"new").unwrap(), Written::Unchanged);
+            assert_eq!(names(folder.path()), ["file", "link"]);
+        }
     }
 
     #[test]
@@ -110,8 +153,10 @@ mod unix {
         fs::write(&path, b"old").unwrap();
         for mode in [0o600, 0o640, 0o755] {
             fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
-            write_file(&path, format!("{mode}").as_bytes()).unwrap();
-            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, mode);
+            for (number, write) in WAYS.into_iter().enumerate() {
+                write(&path, format!("{mode} {number}").as_bytes()).unwrap();
+                assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, mode);
+            }
         }
     }
 
@@ -158,7 +203,9 @@ mod unix {
     #[test]
     fn devices_are_written_to() {
         let null = std::path::Path::new("/dev/null");
-        assert_eq!(write_file(null, b"gone").unwrap(), Written::Changed);
+        for write in WAYS {
+            assert_eq!(write(null, b"gone").unwrap(), Written::Changed);
+        }
         assert!(fs::metadata(null).unwrap().file_type().is_char_device());
     }
 }

@@ -1,5 +1,7 @@
-use std::io::{self, Write};
+use std::fs::{File, Metadata};
+use std::io::{self, BufRead, BufReader, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
 
 /// Why a file was not read.
 #[derive(Debug, thiserror::Error)]
@@ -72,25 +74,119 @@ pub fn write_file(path: &Path, content: &[u8]) -> Result<Written, WriteError> {
     write(path, content).map_err(|source| WriteError { path: path.into(), source })
 }
 
+/// Writes a file as [`write_file`] does, when its content is more than one would like to hold: it
+/// is handed to a writer piece by piece.
+///
+/// ```
+/// use lucena_codegen::{Written, write_file_with};
+/// use std::io::Write;
+///
+/// let folder = tempfile::tempdir().unwrap();
+/// let path = folder.path().join("numbers");
+/// let numbers = |file: &mut dyn Write| (0..1000).try_for_each(|n| writeln!(file, "{n}"));
+/// assert_eq!(write_file_with(&path, numbers).unwrap(), Written::Changed);
+/// assert_eq!(write_file_with(&path, numbers).unwrap(), Written::Unchanged);
+/// ```
+///
+/// # Errors
+/// When the file system refuses, or `content` fails; an older file is then still there, whole.
+pub fn write_file_with(
+    path: &Path,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<Written, WriteError> {
+    write_with(path, content).map_err(|source| WriteError { path: path.into(), source })
+}
+
+/// What a path leads to.
+enum Target {
+    /// A pipe or a device.
+    Special(PathBuf),
+    /// A file, or a place for one.
+    File { path: PathBuf, old: Option<Metadata> },
+}
+
+impl Target {
+    fn of(path: &Path) -> io::Result<Self> {
+        // Behind a link, it is the file at its end that is replaced.
+        let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.into());
+        match std::fs::metadata(&path) {
+            Ok(old) if old.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+            Ok(old) if !old.is_file() => Ok(Self::Special(path)),
+            Ok(old) => Ok(Self::File { path, old: Some(old) }),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Ok(Self::File { path, old: None })
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
 fn write(path: &Path, content: &[u8]) -> io::Result<Written> {
-    // Behind a link, it is the file at its end that is replaced.
-    let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.into());
-    let old = match std::fs::metadata(&target) {
-        Ok(old) if old.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
-        Ok(old) if !old.is_file() => {
-            std::fs::OpenOptions::new().write(true).open(&target)?.write_all(content)?;
+    let (path, old) = match Target::of(path)? {
+        Target::Special(path) => {
+            File::options().write(true).open(path)?.write_all(content)?;
             return Ok(Written::Changed);
         }
-        Ok(old) => Some(old),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(error),
+        Target::File { path, old } => (path, old),
     };
     if old.as_ref().is_some_and(|old| old.len() == content.len() as u64)
-        && std::fs::read(&target).is_ok_and(|old| old == content)
+        && std::fs::read(&path).is_ok_and(|old| old == content)
     {
         return Ok(Written::Unchanged);
     }
-    let folder = match target.parent() {
+    let mut file = neighbour(&path)?;
+    file.write_all(content)?;
+    replace(&path, old, file)
+}
+
+fn write_with(
+    path: &Path,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<Written> {
+    let fill = |file: &File| {
+        let mut file = BufWriter::new(file);
+        content(&mut file)?;
+        file.flush()
+    };
+    let (path, old) = match Target::of(path)? {
+        Target::Special(path) => {
+            fill(&File::options().write(true).open(path)?)?;
+            return Ok(Written::Changed);
+        }
+        Target::File { path, old } => (path, old),
+    };
+    let mut file = neighbour(&path)?;
+    fill(file.as_file())?;
+    let length = file.as_file().metadata()?.len();
+    if old.as_ref().is_some_and(|old| old.len() == length) {
+        file.rewind()?;
+        if File::open(&path).is_ok_and(|old| is_same(&old, file.as_file()).unwrap_or(false)) {
+            return Ok(Written::Unchanged);
+        }
+    }
+    replace(&path, old, file)
+}
+
+/// Whether two files of one length hold the same.
+fn is_same(one: &File, other: &File) -> io::Result<bool> {
+    let (mut one, mut other) = (BufReader::new(one), BufReader::new(other));
+    loop {
+        let (left, right) = (one.fill_buf()?, other.fill_buf()?);
+        let both = left.len().min(right.len());
+        if left[..both] != right[..both] {
+            return Ok(false);
+        }
+        if both == 0 {
+            return Ok(left.is_empty() && right.is_empty());
+        }
+        one.consume(both);
+        other.consume(both);
+    }
+}
+
+/// A temporary file beside another.
+fn neighbour(path: &Path) -> io::Result<NamedTempFile> {
+    let folder = match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     };
@@ -98,12 +194,15 @@ fn write(path: &Path, content: &[u8]) -> io::Result<Written> {
     builder.prefix(".lucena-").suffix(".part");
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(folder)?;
-    file.write_all(content)?;
+    builder.tempfile_in(folder)
+}
+
+/// Puts a temporary file in the place of another.
+fn replace(path: &Path, old: Option<Metadata>, new: NamedTempFile) -> io::Result<Written> {
     if let Some(old) = old {
-        file.as_file().set_permissions(old.permissions())?;
+        new.as_file().set_permissions(old.permissions())?;
     }
-    file.as_file().sync_all()?;
-    file.persist(&target).map_err(|error| error.error)?;
+    new.as_file().sync_all()?;
+    new.persist(path).map_err(|error| error.error)?;
     Ok(Written::Changed)
 }
