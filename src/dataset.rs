@@ -3,12 +3,14 @@
 pub mod krkopt;
 
 use crate::attributes::{AttributeSet, Depth};
-use crate::chess::{Material, Side};
+use crate::chess::{Material, Position, Side};
 use crate::symmetry::Group;
 use crate::tablebase::{Outcome, Tablebase};
 use lucena_codegen::{Attribute, Class};
 use rayon::prelude::*;
-use sha2::{Digest, Sha256};
+use sha2::{Digest as _, Sha256};
+use std::io::{self, Write};
+use std::sync::OnceLock;
 
 /// Which positions, with the weak side to move, make the rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -29,9 +31,6 @@ impl Positions {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DatasetError {
-    /// The class of a row is what becomes of the weak side, and that is to win.
-    #[error("{0} has positions that the weak side wins, which the class {name} cannot say", name = Depth::NAME)]
-    WeakSideWins(Material),
     /// Columns of different lengths.
     #[error(
         "the columns and the classes are not all of one length: give each row a value for every attribute"
@@ -69,7 +68,7 @@ pub struct Dataset {
     targets: Vec<Class>,
     /// Rows with the same number are the same position up to symmetry.
     orbits: Vec<u32>,
-    sha256: String,
+    sha256: Digest,
 }
 
 impl Dataset {
@@ -90,7 +89,7 @@ impl Dataset {
     /// ```
     ///
     /// # Errors
-    /// When the weak side wins somewhere, or the attributes are another material's.
+    /// When the attributes are another material's.
     pub fn new(
         tablebase: &Tablebase,
         attributes: &AttributeSet,
@@ -103,28 +102,40 @@ impl Dataset {
                 table: material,
             });
         }
-        let group = Group::of(material);
-        let (mut rows, mut targets, mut orbits) = (Vec::new(), Vec::new(), Vec::new());
-        let mut longest = 0;
-        for (orbit, (position, outcome)) in tablebase.canonical_positions(Side::Weak).enumerate() {
-            let depth = match outcome {
-                Outcome::Win(_) => return Err(DatasetError::WeakSideWins(material)),
-                Outcome::Draw => Depth::Draw,
-                Outcome::Loss(plies) => {
-                    longest = longest.max(plies / 2);
-                    Depth::Mated(plies / 2)
-                }
-            };
-            match positions {
-                Positions::Canonical => rows.push(position),
-                Positions::Full => rows.extend(group.orbit(&position)),
-            }
-            targets.resize(rows.len(), depth.number() as Class);
-            orbits.resize(rows.len(), orbit as u32);
-        }
-        let column = |attribute: &crate::attributes::Attribute| -> Vec<u8> {
-            rows.iter().map(|position| attribute.value(position)).collect()
+        let (depths, rows) = depths(tablebase, positions);
+        let mut columns = vec![vec![0; rows]; attributes.attributes().len()];
+        let (mut targets, mut orbits) = (Vec::with_capacity(rows), Vec::with_capacity(rows));
+
+        let turned = match positions {
+            Positions::Canonical => Group::Identity,
+            Positions::Full => Group::of(material),
         };
+        let orbit = |(orbit, (position, outcome)): (usize, (Position, Outcome))| {
+            let class = depths.binary_search(&outcome.into()).expect("it has been counted");
+            let rows = turned.orbit(&position).into_iter();
+            rows.map(move |position| (position, class as Class, orbit as u32))
+        };
+        let canonical = tablebase.canonical_positions(Side::Weak);
+        let mut positions = canonical.enumerate().flat_map(orbit);
+        // All attributes of a position at once: they share what they look at.
+        let chunks = chunks(&mut columns, rows).into_iter().map(|columns| {
+            let chunk = positions.by_ref().take(CHUNK).map(|(position, class, orbit)| {
+                targets.push(class);
+                orbits.push(orbit);
+                position
+            });
+            (chunk.collect::<Vec<Position>>(), columns)
+        });
+        chunks.par_bridge().for_each_with(vec![0; attributes.attributes().len()], |row, chunk| {
+            let (positions, mut columns) = chunk;
+            for (at, position) in positions.iter().enumerate() {
+                attributes.extract(position, row);
+                for (column, &value) in columns.iter_mut().zip(&*row) {
+                    column[at] = value;
+                }
+            }
+        });
+
         let describe = |attribute: &crate::attributes::Attribute| {
             let (low, high) = attribute.domain();
             Attribute::new(attribute.name(), low, high, attribute.meaning())
@@ -132,19 +143,17 @@ impl Dataset {
         let texts = |attribute: &crate::attributes::Attribute| -> Vec<String> {
             (0..=attribute.domain().1).map(|value| attribute.show(value)).collect()
         };
-        let mut dataset = Self {
+        Ok(Self {
             name: material.to_string(),
             attributes: attributes.attributes().iter().map(describe).collect(),
             texts: attributes.attributes().iter().map(texts).collect(),
-            classes: Depth::up_to(longest).map(|depth| depth.to_string()).collect(),
-            plies: Depth::up_to(longest).map(Depth::plies).collect(),
-            columns: attributes.attributes().par_iter().map(column).collect(),
+            classes: depths.iter().map(Depth::to_string).collect(),
+            plies: depths.iter().map(|depth| depth.plies()).collect(),
+            columns,
             targets,
             orbits,
-            sha256: String::new(),
-        };
-        dataset.sha256 = sha256(&dataset.to_csv());
-        Ok(dataset)
+            sha256: Digest::default(),
+        })
     }
 
     /// Rows that come from anywhere: columns with a name each, and the number of each row's class.
@@ -176,7 +185,7 @@ impl Dataset {
         };
         let attributes: Vec<Attribute> = columns.iter().map(attribute).collect();
         let texts = |attribute: &Attribute| (0..=attribute.high).map(|v| v.to_string()).collect();
-        let mut dataset = Self {
+        Ok(Self {
             name: String::new(),
             texts: attributes.iter().map(texts).collect(),
             attributes,
@@ -185,10 +194,8 @@ impl Dataset {
             columns: columns.into_iter().map(|(_, column)| column).collect(),
             targets: targets.iter().map(|&class| class as Class).collect(),
             orbits: (0..targets.len() as u32).collect(),
-            sha256: String::new(),
-        };
-        dataset.sha256 = sha256(&dataset.to_csv());
-        Ok(dataset)
+            sha256: Digest::default(),
+        })
     }
 
     /// What the rows are about: the material.
@@ -243,33 +250,147 @@ impl Dataset {
         }
     }
 
-    /// The SHA-256 of [`Dataset::to_csv`], in hexadecimal.
+    /// The SHA-256 of [`Dataset::write_csv`], in hexadecimal.
     pub fn sha256(&self) -> &str {
-        &self.sha256
+        self.sha256.0.get_or_init(|| {
+            let mut hasher = Hasher(Sha256::new());
+            self.write_csv(&mut hasher).expect("hashing does not fail");
+            hexadecimal(&hasher.0.finalize())
+        })
     }
 
     /// The rows as csv, with a line of names; the class is the last column.
     pub fn to_csv(&self) -> Vec<u8> {
-        let mut writer = csv::Writer::from_writer(Vec::with_capacity(
-            self.rows() * (2 * self.columns.len() + 10),
-        ));
-        let in_memory = "writing to memory does not fail";
+        let mut csv = Vec::with_capacity(self.rows() * (2 * self.columns.len() + 10));
+        self.write_csv(&mut csv).expect("writing to memory does not fail");
+        csv
+    }
+
+    /// Writes the rows as csv, as [`Dataset::to_csv`] has them, without holding all of it.
+    ///
+    /// ```
+    /// use lucena::dataset::Dataset;
+    ///
+    /// let dataset = Dataset::from_columns(vec![("x".into(), vec![3, 1])], &[0, 2])?;
+    /// let mut csv = Vec::new();
+    /// dataset.write_csv(&mut csv).expect("writing to memory does not fail");
+    /// assert_eq!(csv, b"x,optimalDepth\n3,0\n1,2\n");
+    /// # Ok::<(), lucena::dataset::DatasetError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_csv(&self, mut writer: impl Write) -> io::Result<()> {
         let names = self.attributes.iter().map(|attribute| attribute.name.as_str());
-        writer.write_record(names.chain([Depth::NAME])).expect(in_memory);
-        let mut record = csv::ByteRecord::new();
-        for (row, &target) in self.targets.iter().enumerate() {
-            record.clear();
-            for (column, texts) in self.columns.iter().zip(&self.texts) {
-                record.push_field(texts[usize::from(column[row])].as_bytes());
+        writer.write_all(&csv_record(names.chain([Depth::NAME]), b'\n'))?;
+        // A value is written in the same way in each row, so that it is put into csv once.
+        let cells = |texts: &Vec<String>| {
+            texts.iter().map(|text| csv_record([text.as_str()], b',')).collect()
+        };
+        let cells: Vec<Vec<Vec<u8>>> = self.texts.iter().map(cells).collect();
+        let ends: Vec<Vec<u8>> =
+            self.classes.iter().map(|class| csv_record([class.as_str()], b'\n')).collect();
+        let lines = |&first: &usize| {
+            let mut lines = Vec::new();
+            for row in first..self.rows().min(first + CHUNK) {
+                for (column, cells) in self.columns.iter().zip(&cells) {
+                    lines.extend_from_slice(&cells[usize::from(column[row])]);
+                }
+                lines.extend_from_slice(&ends[usize::from(self.targets[row])]);
             }
-            record.push_field(self.classes[usize::from(target)].as_bytes());
-            writer.write_byte_record(&record).expect(in_memory);
+            lines
+        };
+        let chunks: Vec<usize> = (0..self.rows()).step_by(CHUNK).collect();
+        for chunks in chunks.chunks(4 * rayon::current_num_threads()) {
+            let lines: Vec<Vec<u8>> = chunks.par_iter().map(lines).collect();
+            lines.iter().try_for_each(|lines| writer.write_all(lines))?;
         }
-        writer.into_inner().expect(in_memory)
+        writer.flush()
+    }
+}
+
+/// How many rows one thread takes at a time.
+const CHUNK: usize = 4096;
+
+/// The classes of a table's positions, in order, and how many rows there will be: known before the
+/// first row is made, so that no column is ever longer than its rows.
+fn depths(tablebase: &Tablebase, positions: Positions) -> (Vec<Depth>, usize) {
+    let group = match positions {
+        Positions::Canonical => Group::of(tablebase.material()),
+        Positions::Full => Group::Identity,
+    };
+    let counts = tablebase.counts(Side::Weak, group);
+    let lost = counts.histogram.keys().rfind(|&plies| plies.is_multiple_of(2));
+    let longest = lost.map_or(0, |plies| plies / 2);
+    let depths = Depth::up_to(longest).chain((counts.won > 0).then_some(Depth::Lost));
+    (depths.collect(), counts.legal() as usize)
+}
+
+/// The columns cut into pieces of [`CHUNK`] rows: the pieces of the same rows together.
+fn chunks(columns: &mut [Vec<u8>], rows: usize) -> Vec<Vec<&mut [u8]>> {
+    let width = columns.len();
+    let mut chunks: Vec<Vec<&mut [u8]>> =
+        (0..rows.div_ceil(CHUNK)).map(|_| Vec::with_capacity(width)).collect();
+    for column in columns {
+        for (chunk, part) in chunks.iter_mut().zip(column.chunks_mut(CHUNK)) {
+            chunk.push(part);
+        }
+    }
+    chunks
+}
+
+impl From<Outcome> for Depth {
+    /// The depth of a position, by what becomes of the weak side, which is to move.
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Draw => Self::Draw,
+            Outcome::Loss(plies) => Self::Mated(plies / 2),
+            Outcome::Win(_) => Self::Lost,
+        }
+    }
+}
+
+/// Fields as they stand in csv, with what follows them.
+fn csv_record<'a>(fields: impl IntoIterator<Item = &'a str>, end: u8) -> Vec<u8> {
+    let terminator = csv::Terminator::Any(end);
+    let mut writer = csv::WriterBuilder::new().terminator(terminator).from_writer(Vec::new());
+    let in_memory = "writing to memory does not fail";
+    writer.write_record(fields).expect(in_memory);
+    writer.into_inner().expect(in_memory)
+}
+
+/// The SHA-256 of the rows, once somebody has asked for it. It says nothing that the rows do not
+/// say: it is equal to any other.
+#[derive(Debug, Clone, Default)]
+struct Digest(OnceLock<String>);
+
+impl PartialEq for Digest {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Digest {}
+
+/// Takes what is written into a SHA-256.
+struct Hasher(Sha256);
+
+impl Write for Hasher {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
 /// The SHA-256 of bytes, in hexadecimal.
 pub fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    hexadecimal(&Sha256::digest(bytes))
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

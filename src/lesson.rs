@@ -77,9 +77,9 @@ impl<'a> Lesson<'a> {
                 }
                 rules.sort_by_key(|rule| (order(tree, rule.class), most(rule)));
                 // What is to be avoided can be settled last, as the rest, or before all else.
-                let is_draw = |rule: &LessonRule| order(tree, rule.class).0 == Some(Grade::Draw);
+                let is_avoided = |rule: &LessonRule| order(tree, rule.class).0 >= Some(Grade::Draw);
                 let mut warned = rules.clone();
-                warned.sort_by_key(|rule| !is_draw(rule));
+                warned.sort_by_key(|rule| !is_avoided(rule));
                 let (rest, warned) =
                     rayon::join(|| positions.shorten(rules), || positions.shorten(warned));
                 rules = if length(&warned) < length(&rest) { warned } else { rest };
@@ -95,7 +95,7 @@ impl<'a> Lesson<'a> {
     }
 }
 
-/// Best grades first, then draws; classes that are no grades as the tree has them.
+/// Best grades first, then draws, then losses; classes that are no grades as the tree has them.
 fn order(tree: &DecisionTree, class: Class) -> (Option<Grade>, Class) {
     (tree.head().classes[usize::from(class)].parse().ok(), class)
 }
@@ -370,6 +370,7 @@ impl Lesson<'_> {
 fn meaning(class: &str) -> Option<String> {
     Some(match class.parse().ok()? {
         Depth::Draw => "to be avoided".into(),
+        Depth::Lost => "to be avoided at all costs".into(),
         Depth::Mated(0) => "checkmate".into(),
         Depth::Mated(1) => "mated in one move".into(),
         Depth::Mated(moves) => format!("mated in {moves} moves"),

@@ -276,6 +276,6 @@ fn is_right(grade: Grade, truth: Outcome) -> bool {
     match truth {
         Outcome::Draw => grade == Grade::Draw,
         Outcome::Loss(plies) => grade == Grade::Nth(plies / 2),
-        Outcome::Win(_) => false,
+        Outcome::Win(_) => grade == Grade::Lost,
     }
 }

@@ -614,7 +614,7 @@ fn depths_are_said_in_words() {
     // The words of krkopt's classes, in their order.
     for (number, [class, _]) in cases("krkopt_classes.csv").into_iter().enumerate() {
         let depth: Depth = class.parse().unwrap();
-        assert_eq!(depth.number(), number);
+        assert_eq!(Depth::up_to(16).position(|listed| listed == depth), Some(number));
         assert_eq!(depth.to_string(), class);
         let expected =
             number.checked_sub(1).map_or(Depth::Draw, |moves| Depth::Mated(moves as u16));
@@ -625,10 +625,14 @@ fn depths_are_said_in_words() {
     for moves in 0..=126 {
         let depth = Depth::Mated(moves);
         assert_eq!(depth.to_string().parse(), Ok(depth));
+        assert!(Depth::Draw < depth && depth < Depth::Lost);
+        assert_eq!(depth.plies(), Some(2 * moves));
     }
+    assert_eq!((Depth::Lost.to_string(), Depth::Lost.plies()), ("lost".into(), None));
+    assert_eq!("lost".parse(), Ok(Depth::Lost));
     let all: Vec<Depth> = Depth::up_to(2).collect();
     assert_eq!(all, [Depth::Draw, Depth::Mated(0), Depth::Mated(1), Depth::Mated(2)]);
-    for text in ["", "Draw", "sixty four", "-1", "ten ", "won"] {
+    for text in ["", "Draw", "sixty four", "-1", "ten ", "won", "Lost"] {
         assert!(text.parse::<Depth>().is_err(), "{text:?}");
     }
 }

@@ -39,6 +39,12 @@ impl Learner for Constant {
     }
 }
 
+/// The number of a depth among the classes.
+fn class(dataset: &Dataset, depth: Depth) -> u8 {
+    let number = dataset.classes().iter().position(|class| *class == depth.to_string());
+    number.expect("the depth occurs") as u8
+}
+
 /// For each fold the rows that were held out and not shown.
 fn held_out(shown: &[Vec<u32>], rows: usize) -> Vec<BTreeSet<u32>> {
     let all: BTreeSet<u32> = (0..rows as u32).collect();
@@ -55,7 +61,7 @@ fn held_out(shown: &[Vec<u32>], rows: usize) -> Vec<BTreeSet<u32>> {
 #[test]
 fn an_orbit_is_never_on_both_sides() {
     let dataset = rows(&KRVK, Selection::Geometric, Positions::Full);
-    let learner = Constant::new(Depth::Mated(14).number() as u8);
+    let learner = Constant::new(class(&dataset, Depth::Mated(14)));
     let validation = cross_validate(&learner, &dataset, 8, 5).unwrap();
     let shown = learner.shown.into_inner().unwrap();
     assert_eq!((validation.folds, shown.len()), (8, 8));
@@ -88,7 +94,7 @@ fn an_orbit_is_never_on_both_sides() {
 
 #[test]
 fn without_mates_there_is_no_error_in_plies() {
-    let learner = Constant::new(Depth::Draw.number() as u8);
+    let learner = Constant::new(class(&KRVK_ROWS, Depth::Draw));
     let validation = cross_validate(&learner, &KRVK_ROWS, 8, 1).unwrap();
     assert_eq!(validation.mean_error_plies, None);
     assert!((validation.accuracy - 2_796.0 / 28_056.0).abs() < 1e-6);

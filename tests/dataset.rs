@@ -5,7 +5,9 @@ use crate::tables::{KRVK, KRVK_ROWS, material, rows, solve};
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::Side;
 use lucena::dataset::{Dataset, DatasetError, Positions, krkopt, sha256};
+use lucena::symmetry::Group;
 use std::collections::BTreeMap;
+use std::io::{self, Write};
 
 #[test]
 fn sha256_is_the_standard_one() {
@@ -110,13 +112,62 @@ fn attributes_and_tables_of_two_materials_do_not_mix() {
     assert_eq!(refused, Err(expected));
 }
 
+/// A knight and a king can be mated by a bishop and a king in a corner, and the other way round.
 #[test]
-fn endgames_that_the_weak_side_can_win_have_no_class_for_it() {
-    // A knight and a king can be mated by a bishop and a king in a corner, and the other way round.
+fn endgames_that_the_weak_side_can_win_have_a_class_for_it() {
     let table = solve("KBvKN");
-    let attributes = AttributeSet::new(table.material(), Selection::Geometric);
-    let refused = Dataset::new(&table, &attributes, Positions::Canonical);
-    assert_eq!(refused, Err(DatasetError::WeakSideWins(material("KBvKN"))));
+    for (positions, group) in
+        [(Positions::Canonical, Group::Square), (Positions::Full, Group::Identity)]
+    {
+        let dataset = rows(&table, Selection::Location, positions);
+        assert_eq!(dataset.classes(), ["draw", "zero", "lost"]);
+        assert_eq!([0, 1, 2].map(|class| dataset.plies(class)), [None, Some(0), None]);
+        let counts = table.counts(Side::Weak, group);
+        let count =
+            |class| dataset.targets().iter().filter(|&&target| target == class).count() as u64;
+        assert!(counts.won > 0 && counts.lost > 0);
+        assert_eq!([0, 1, 2].map(count), [counts.drawn, counts.lost, counts.won]);
+        let csv = String::from_utf8(dataset.to_csv()).expect("text");
+        let lost = csv.lines().filter(|line| line.ends_with(",lost")).count() as u64;
+        assert_eq!(lost, counts.won);
+    }
+    // Where it does not occur it is not listed.
+    assert!(!KRVK_ROWS.classes().iter().any(|class| class == "lost"));
+}
+
+/// Whether anybody has asked for the sum makes no difference.
+#[test]
+fn equal_rows_are_equal() {
+    let dataset = |value| Dataset::from_columns(vec![("x".into(), vec![1, value])], &[0, 1]);
+    let one = dataset(2).unwrap();
+    assert_eq!(one.sha256(), sha256(b"x,optimalDepth\n1,0\n2,1\n"));
+    assert_eq!(dataset(2).as_ref(), Ok(&one));
+    assert_ne!(dataset(3), Ok(one));
+}
+
+/// Writes so much and no more.
+struct Full(usize);
+
+impl Write for Full {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = bytes.len().min(self.0);
+        self.0 -= written;
+        if written == 0 { Err(io::ErrorKind::StorageFull.into()) } else { Ok(written) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_writer_that_fails_is_told() {
+    let length = KRVK_ROWS.to_csv().len();
+    KRVK_ROWS.write_csv(Full(length)).expect("there is room");
+    for room in [0, 10, length / 2, length - 1] {
+        let error = KRVK_ROWS.write_csv(Full(room)).expect_err("there is no room");
+        assert_eq!(error.kind(), io::ErrorKind::StorageFull, "{room}");
+    }
 }
 
 #[test]

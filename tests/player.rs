@@ -5,11 +5,11 @@ use crate::plain;
 use crate::tables::{KRVK, KRVK_ROWS, material};
 use crate::trees::TREE;
 use lucena::DecisionTree;
-use lucena::chess::{Board, Color, Position, Side};
+use lucena::chess::{Board, Color, Material, Position, Side};
 use lucena::learn::{Id3Params, Learner};
 use lucena::player::{
-    Defence, ForeignTree, Generated, GeneratedKind, NoGeneratedTree, Player, Policy, Resistance,
-    TablebasePlayer, TreePlayer,
+    ByGrade, Defence, ForeignTree, Generated, GeneratedKind, Grade, GradeAfter, NoGeneratedTree,
+    Player, Policy, Resistance, TablebasePlayer, TreePlayer,
 };
 use lucena::symmetry::{Group, Symmetry};
 use lucena_codegen::{Attribute, Head, Node};
@@ -25,6 +25,45 @@ fn policies() -> Vec<Box<dyn Policy>> {
         Box::new(TreePlayer::player(id3).unwrap()),
         Box::new(TablebasePlayer(&KRVK)),
     ]
+}
+
+/// Grades that have nothing to do with the game: all kinds of them, by where the men stand.
+struct AnyGrades;
+
+/// The kinds of grades, the best first.
+const IN_ORDER: [Option<Grade>; 5] =
+    [Some(Grade::Nth(3)), Some(Grade::Nth(700)), None, Some(Grade::Draw), Some(Grade::Lost)];
+
+impl GradeAfter for AnyGrades {
+    fn name(&self) -> String {
+        "any grades".into()
+    }
+
+    fn material(&self) -> Material {
+        material("KRvK")
+    }
+
+    fn grade_after(&self, position: &Position) -> Option<Grade> {
+        // With the weak king on some squares there is nothing better than a draw.
+        let squares: Vec<usize> = position.men().map(|(_, square)| square as usize).collect();
+        IN_ORDER[squares[2] % 4 + squares.iter().sum::<usize>() % 2]
+    }
+}
+
+#[test]
+fn a_draw_is_better_than_a_loss_and_the_unknown_better_than_both() {
+    let player = ByGrade(AnyGrades);
+    let mut best = BTreeSet::new();
+    for (position, _) in KRVK.canonical_positions(Side::Strong).step_by(5) {
+        let place = |grade| IN_ORDER.iter().position(|listed| *listed == grade).expect("a grade");
+        let judgements = player.judgements(&position);
+        let places: Vec<usize> =
+            judgements.iter().map(|judgement| place(judgement.grade)).collect();
+        assert!(places.is_sorted(), "{position}");
+        assert_eq!(player.choose(&position), judgements.first().map(|judgement| judgement.mv));
+        best.insert(places[0]);
+    }
+    assert_eq!(best.len(), 4, "{best:?}");
 }
 
 #[test]

@@ -519,7 +519,7 @@ fn what_gives_wins_away_is_no_theory() {
 #[test]
 fn the_best_moves_are_not_yet_every_depth() {
     let a_move_more = |depth: Depth| match depth {
-        Depth::Draw => depth.to_string(),
+        Depth::Draw | Depth::Lost => depth.to_string(),
         Depth::Mated(moves) => Depth::Mated(moves + 1).to_string(),
     };
     let as_grades = |depth: Depth| Grade::from(depth).to_string();
@@ -580,14 +580,15 @@ fn what_is_about_something_else_is_no_theory() {
 
 #[test]
 fn grades_are_written_and_read() {
-    let all: Vec<Grade> = (0..=u16::MAX).map(Grade::Nth).chain([Grade::Draw]).collect();
+    let last = [Grade::Draw, Grade::Lost];
+    let all: Vec<Grade> = (0..=u16::MAX).map(Grade::Nth).chain(last).collect();
     for grade in &all {
         assert_eq!(grade.to_string().parse(), Ok(*grade));
     }
     assert!(all.is_sorted_by(|one, next| one < next));
-    let shown = [all[0], all[12], Grade::Draw].map(|grade| grade.to_string());
-    assert_eq!(shown, ["grade 0", "grade 12", "draw"]);
-    for depth in Depth::up_to(99) {
+    let shown = [all[0], all[12], Grade::Draw, Grade::Lost].map(|grade| grade.to_string());
+    assert_eq!(shown, ["grade 0", "grade 12", "draw", "lost"]);
+    for depth in Depth::up_to(99).chain([Depth::Lost]) {
         assert_eq!(depth.to_string().parse(), Ok(Grade::from(depth)), "{depth}");
     }
     for text in [

@@ -10,42 +10,40 @@ use std::str::FromStr;
 /// assert_eq!(Depth::Mated(16).to_string(), "sixteen");
 /// assert_eq!("zero".parse(), Ok(Depth::Mated(0)));
 /// assert_eq!("draw".parse(), Ok(Depth::Draw));
+/// assert!(Depth::Draw < Depth::Mated(0) && Depth::Mated(33) < Depth::Lost);
 /// ```
+///
+/// The order is that in which classes are listed, as the published data have it: draw, zero, one,
+/// ..., lost. It is not the order in which a side would prefer them: that is `player::Grade`'s.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Depth {
     /// Nobody is mated.
     Draw,
     /// Mated after this many moves of the strong side; 0 is checkmate.
     Mated(u16),
+    /// The strong side is mated, in however many moves: the game is lost to the one that moved.
+    Lost,
 }
 
 /// A text that is no depth.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is no depth: it is draw, or a number, in words up to ninety-nine")]
+#[error("\"{0}\" is no depth: it is draw, lost, or a number, in words up to ninety-nine")]
 pub struct ParseDepthError(String);
 
 impl Depth {
     /// The name of the attribute.
     pub const NAME: &'static str = "optimalDepth";
 
-    /// Every depth up to a number of moves: draw, zero, one, ...
+    /// Every depth up to a number of moves, but for the game being lost: draw, zero, one, ...
     pub fn up_to(moves: u16) -> impl Iterator<Item = Self> {
         std::iter::once(Self::Draw).chain((0..=moves).map(Self::Mated))
     }
 
-    /// The plies that are left: two for each move; nothing for a draw.
+    /// The plies until the weak side is mated: two for each move; nothing where it is not.
     pub fn plies(self) -> Option<u16> {
         match self {
-            Self::Draw => None,
+            Self::Draw | Self::Lost => None,
             Self::Mated(moves) => Some(2 * moves),
-        }
-    }
-
-    /// The depth's place in [`Depth::up_to`].
-    pub fn number(self) -> usize {
-        match self {
-            Self::Draw => 0,
-            Self::Mated(moves) => usize::from(moves) + 1,
         }
     }
 }
@@ -82,6 +80,7 @@ impl fmt::Display for Depth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Draw => f.pad("draw"),
+            Self::Lost => f.pad("lost"),
             Self::Mated(moves @ 0..20) => f.pad(SMALL[usize::from(*moves)]),
             Self::Mated(moves @ 20..100) => {
                 let tens = TENS[usize::from(moves / 10) - 2];
@@ -99,7 +98,7 @@ impl FromStr for Depth {
     type Err = ParseDepthError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let known = Self::up_to(LONGEST).find(|depth| depth.to_string() == text);
-        known.ok_or_else(|| ParseDepthError(text.into()))
+        let mut known = Self::up_to(LONGEST).chain([Self::Lost]);
+        known.find(|depth| depth.to_string() == text).ok_or_else(|| ParseDepthError(text.into()))
     }
 }

@@ -1,15 +1,17 @@
-use super::output::{note, write_data};
+use super::output::note;
 use super::tables::Tables;
 use super::{Failure, one_of};
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::Material;
 use lucena::dataset::{self, Positions};
+use lucena_codegen::write_file_with;
 use std::path::PathBuf;
 
 /// Write positions with their attributes and depth as csv
 ///
 /// A row for each position with Black (the weak side) to move; the last column, optimalDepth, is
-/// draw or the number of moves to mate in words. Files are letters, all else is numbers.
+/// draw, lost (Black mates), or the number of moves to mate in words. Files are letters, all else is
+/// numbers.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena dataset > KRvK.csv
@@ -36,11 +38,11 @@ impl Dataset {
     pub(super) fn run(self) -> Result<(), Failure> {
         let tablebase = self.tables.solve(self.material);
         let attributes = AttributeSet::new(self.material, self.attributes);
-        let csv = dataset::Dataset::new(&tablebase, &attributes, self.positions)?.to_csv();
+        let dataset = dataset::Dataset::new(&tablebase, &attributes, self.positions)?;
         match &self.out {
-            None => write_data(&csv),
+            None => Ok(dataset.write_csv(std::io::stdout().lock())?),
             Some(path) => {
-                lucena_codegen::write_file(path, &csv)?;
+                write_file_with(path, |file| dataset.write_csv(file))?;
                 note(&format!("wrote {}", path.display()));
                 Ok(())
             }

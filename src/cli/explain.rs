@@ -292,6 +292,7 @@ fn way(how: GivesAway) -> String {
 fn grade(class: &str) -> String {
     match class.parse() {
         Ok(Depth::Draw) => "a draw".into(),
+        Ok(Depth::Lost) => "a loss".into(),
         Ok(Depth::Mated(0)) => "checkmate".into(),
         Ok(Depth::Mated(moves)) => {
             format!("\"{class}\": mated in {}", count(moves.into(), "move", "moves"))

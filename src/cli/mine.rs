@@ -11,7 +11,7 @@ use lucena::player::{Generated, GeneratedKind, TreePlayer};
 use lucena::proof::{ProveError, prove};
 use lucena::tablebase::Tablebase;
 use lucena::theory::{Guarantee, verify};
-use lucena_codegen::{FunctionSize, WriteError, Written, regenerate, write_file};
+use lucena_codegen::{FunctionSize, WriteError, Written, regenerate, write_file, write_file_with};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -134,7 +134,10 @@ impl Mine {
                 grouped(dataset.rows() as u64),
                 dataset.attributes().len()
             );
-            save(said, &file("csv"), &dataset.to_csv())
+            let path = file("csv");
+            let written = write_file_with(&path, |file| dataset.write_csv(file))?;
+            say_written(said, &path, written);
+            Ok(())
         })?;
         let set = AttributeSet::new(material, Selection::Geometric);
         let dataset = Dataset::new(&tablebase, &set, Positions::Canonical)?;
@@ -224,12 +227,16 @@ fn distilled(path: &Path) -> Result<Option<DecisionTree>, Failure> {
 
 /// Writes a file and says so.
 fn save(said: &mut String, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let written = match write_file(path, bytes)? {
+    say_written(said, path, write_file(path, bytes)?);
+    Ok(())
+}
+
+fn say_written(said: &mut String, path: &Path, written: Written) {
+    let written = match written {
         Written::Changed => "written",
         Written::Unchanged => "unchanged",
     };
     write!(said, "{} {written}", path.display()).expect("text can be written");
-    Ok(())
 }
 
 fn describe(said: &mut String, tree: &DecisionTree, dataset: &Dataset) {

@@ -5,7 +5,7 @@
 //! king, and the depth with Black to move. Rows are canonical positions, sorted by depth and then
 //! by the six columns. The same shape serves every material of three men.
 
-use super::{DatasetError, sha256};
+use super::sha256;
 use crate::attributes::Depth;
 use crate::chess::{File, Material, Position, Rank, Side, Square};
 use crate::tablebase::{Outcome, Tablebase};
@@ -23,9 +23,6 @@ pub enum KrkoptError {
         "{0} does not have the six columns of krkopt: choose a material of king and piece against king"
     )]
     NotThreeMen(Material),
-    /// The class cannot be said.
-    #[error(transparent)]
-    Dataset(#[from] DatasetError),
 }
 
 /// The six columns of a row: squares of strong king, piece and weak king.
@@ -82,12 +79,7 @@ fn rows(tablebase: &Tablebase) -> Result<Vec<Row>, KrkoptError> {
         for (square, (_, stands_on)) in squares.iter_mut().zip(position.men()) {
             *square = stands_on;
         }
-        let depth = match outcome {
-            Outcome::Draw => Depth::Draw,
-            Outcome::Loss(plies) => Depth::Mated(plies / 2),
-            Outcome::Win(_) => return Err(DatasetError::WeakSideWins(material).into()),
-        };
-        rows.push(Row { squares, depth });
+        rows.push(Row { squares, depth: outcome.into() });
     }
     rows.sort_unstable_by_key(|row| (row.depth, row.squares.map(|s| (s.file(), s.rank()))));
     Ok(rows)

@@ -22,9 +22,9 @@ pub trait GradeAfter: Sync {
 
 /// The strong side, playing the move of the best grade.
 ///
-/// Order: the least number first, then moves whose grade is not known, then draws. Among equals the
-/// first in the order of [`Position::moves`] on the canonical board, so that the choice moves with
-/// the board.
+/// Order: the least number first, then moves whose grade is not known, then draws, then losses.
+/// Among equals the first in the order of [`Position::moves`] on the canonical board, so that the
+/// choice moves with the board.
 #[derive(Debug, Clone)]
 pub struct ByGrade<G>(pub G);
 
@@ -72,6 +72,7 @@ enum Preference {
     Known(u16),
     Unknown,
     Draw,
+    Lost,
 }
 
 impl Preference {
@@ -80,6 +81,7 @@ impl Preference {
             Some(Grade::Nth(number)) => Self::Known(number),
             None => Self::Unknown,
             Some(Grade::Draw) => Self::Draw,
+            Some(Grade::Lost) => Self::Lost,
         }
     }
 }

@@ -15,6 +15,7 @@ use std::str::FromStr;
 /// assert_eq!("grade 12".parse(), Ok(Grade::Nth(12)));
 /// assert_eq!(Grade::Nth(12).to_string(), "grade 12");
 /// assert!(Grade::from(Depth::Mated(16)) < Grade::from(Depth::Draw));
+/// assert!(Grade::Draw < Grade::Lost);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Grade {
@@ -22,12 +23,14 @@ pub enum Grade {
     Nth(u16),
     /// To be avoided.
     Draw,
+    /// To be avoided even where the choice is a draw.
+    Lost,
 }
 
 /// A text that is no grade.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "\"{0}\" is neither a depth (draw, or a number in words up to ninety-nine) nor a grade, as \"grade 3\""
+    "\"{0}\" is neither a depth (draw, lost, or a number in words up to ninety-nine) nor a grade, as \"grade 3\""
 )]
 pub struct ParseGradeError(String);
 
@@ -36,6 +39,7 @@ impl From<Depth> for Grade {
         match depth {
             Depth::Draw => Self::Draw,
             Depth::Mated(moves) => Self::Nth(moves),
+            Depth::Lost => Self::Lost,
         }
     }
 }
@@ -45,6 +49,7 @@ impl fmt::Display for Grade {
         match self {
             Self::Nth(number) => f.pad(&format!("grade {number}")),
             Self::Draw => Depth::Draw.fmt(f),
+            Self::Lost => Depth::Lost.fmt(f),
         }
     }
 }

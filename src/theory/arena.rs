@@ -277,7 +277,7 @@ impl Arena {
         });
         let longest = afters.iter().filter_map(|after| match after.depth {
             Depth::Mated(moves) => Some(moves),
-            Depth::Draw => None,
+            Depth::Draw | Depth::Lost => None,
         });
         let step = u16::from(AVOID - 1) / (longest.max().unwrap_or(0) + 1);
         let n_log_n = (0..=afters.len()).map(|n| match n {
@@ -337,7 +337,7 @@ impl Arena {
     /// The moves in which a position after is mated; nothing where it is drawn.
     pub(super) fn mated_after(&self, after: After) -> Option<u16> {
         match self.afters[after as usize].depth {
-            Depth::Draw => None,
+            Depth::Draw | Depth::Lost => None,
             Depth::Mated(moves) => Some(moves),
         }
     }
@@ -345,7 +345,7 @@ impl Arena {
     /// The mark that says a depth.
     pub(super) fn mark_of(&self, depth: Depth) -> Mark {
         match depth {
-            Depth::Draw => AVOID,
+            Depth::Draw | Depth::Lost => AVOID,
             Depth::Mated(moves) => moves as Mark * self.step,
         }
     }

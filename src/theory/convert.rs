@@ -179,11 +179,11 @@ fn marks(arena: &Arena, grades: &[Grade]) -> Vec<Mark> {
     let step = usize::from(arena.step);
     let greatest = sorted.iter().rev().find_map(|grade| match grade {
         Grade::Nth(number) => Some(usize::from(*number)),
-        Grade::Draw => None,
+        Grade::Draw | Grade::Lost => None,
     });
     let fits = greatest.unwrap_or(0) * step < usize::from(AVOID);
     let mark = |grade: &Grade| match grade {
-        Grade::Draw => AVOID,
+        Grade::Draw | Grade::Lost => AVOID,
         Grade::Nth(number) if fits => (usize::from(*number) * step) as Mark,
         Grade::Nth(_) => {
             let place = sorted.partition_point(|other| other < grade);
