@@ -6,21 +6,31 @@
 //!
 //! A name is made of letters for men (capital for the strong side, small for the weak side) and a
 //! word. **`File` means measured along the file**, so `KRDistanceFile` compares ranks, and `Rank`
-//! means along the rank. With two equal men on one side they are numbered: `B1`, `B2`.
+//! means along the rank. With two equal men on one side they are numbered in the
+//! order of their squares: `B1`, `B2`. With pawns on the board the strong side is read as White.
 
+mod attribute;
+mod contact;
 mod depth;
 mod focus;
+mod man;
+mod pawn;
 mod question;
+mod scene;
 mod sentence;
+mod value;
 mod view;
 
+pub use attribute::Attribute;
 pub use depth::{Depth, ParseDepthError};
 pub use focus::{Area, Focus};
-pub use question::{Attribute, Axis, Man, Question};
+pub use man::{Axis, Man};
+pub use question::{Corner, Question};
 pub use view::View;
 
-use crate::chess::{Material, Position, Role, Side};
-use question::{Scene, men};
+use crate::chess::{Material, Position, Role, Side, Slot};
+use man::men;
+use scene::Scene;
 use std::fmt;
 
 /// Which of a material's attributes are meant.
@@ -28,14 +38,18 @@ use std::fmt;
 pub enum Selection {
     /// Where each man stands, file and rank: the six of UCI krkopt.
     Location,
-    /// What the published study asks besides: edges, lines, distances, the weak king's state. They
-    /// do not change when the board is turned or mirrored.
+    /// What the published study asks besides: edges, lines, distances, the weak king's state; of
+    /// pawns, how far they are from promotion. They do not change when the board is turned or
+    /// mirrored, with pawns from side to side.
     Geometric,
     /// Location and geometric: the published thirty.
     Published,
-    /// Signed distances and places once the board is turned so that the weak king is nearest to a1.
+    /// Signed distances and places once the board is turned so that the weak king is nearest to a1;
+    /// with pawns, mirrored so that it is on the files a to d.
     Oriented,
-    /// What a player thinks of: room, moves, box, cutting off, guarding, steps.
+    /// What a player thinks of: room, moves, box, cutting off, guarding, steps; of a bishop its
+    /// colour, of a knight its jumps, of a pawn its way to promotion, of a weak side that has men
+    /// what attacks, pins and forks there are.
     Strategic,
     /// Everything.
     All,
@@ -152,6 +166,8 @@ impl AttributeSet {
             [Question::OnEdge, Question::InCorner, Question::InCheck, Question::CanMove];
         questions.extend(of_weak_king.map(|question| question(weak_king.clone())));
         questions.extend(kings_first[2..].iter().cloned().map(Question::OnEdge));
+        let pawns = kings_first.iter().filter(|man| material.role(man.slot) == Role::Pawn);
+        questions.extend(pawns.cloned().map(Question::Promotion));
         questions
     }
 
@@ -203,6 +219,101 @@ impl AttributeSet {
                     Question::BoxSteps(man.clone(), strong_king.clone()),
                 ]);
                 questions.extend(Axis::BOTH.map(|axis| Question::Cuts(man.clone(), axis)));
+            }
+        }
+        // What follows is asked of no material of a bare king against rook or queen.
+        questions.extend(Self::of_minor_pieces(material, &men));
+        questions.extend(Self::of_pawns(material, &men));
+        if !material.is_bare(Side::Weak) {
+            questions.extend(Self::of_contact(material, &men));
+        }
+        questions
+    }
+
+    /// Diagonals, colours, right and wrong corners, jumps. A queen's diagonals matter where there is
+    /// more to attack than a king.
+    fn of_minor_pieces(material: Material, men: &[Man]) -> Vec<Question> {
+        let role = |man: &Man| material.role(man.slot);
+        let is_there = |one: &Man, other: &Man, asked| role(one) == asked || role(other) == asked;
+        let mut questions = Vec::new();
+        for (one, other) in pairs(men) {
+            let bishop = is_there(&one, &other, Role::Bishop);
+            let queen = is_there(&one, &other, Role::Queen) && !material.is_bare(Side::Weak);
+            if bishop || queen {
+                questions.push(Question::Diagonal(one.clone(), other.clone()));
+            }
+            if bishop {
+                questions.push(Question::SameColor(one.clone(), other.clone()));
+            }
+            if is_there(&one, &other, Role::Knight) {
+                questions.push(Question::KnightSteps(one, other));
+            }
+        }
+        let weak_king = &men[Material::king(Side::Weak)];
+        for bishop in men.iter().filter(|man| role(man) == Role::Bishop) {
+            questions.extend(
+                Corner::BOTH.map(|corner| {
+                    Question::BishopCorner(weak_king.clone(), bishop.clone(), corner)
+                }),
+            );
+        }
+        questions
+    }
+
+    /// The way to promotion, and who is on it or in time for it.
+    fn of_pawns(material: Material, men: &[Man]) -> Vec<Question> {
+        let kings = Side::ALL.map(|side| &men[Material::king(side)]);
+        let of_role = |role| men.iter().filter(move |man| material.role(man.slot) == role);
+        let mut questions = Vec::new();
+        for pawn in of_role(Role::Pawn) {
+            let side = material.side(pawn.slot);
+            let [own_king, other_king] = [side, !side].map(|side| &men[Material::king(side)]);
+            questions.extend([
+                Question::Blocked(pawn.clone()),
+                Question::CanAdvance(pawn.clone()),
+                Question::KeySquare(own_king.clone(), pawn.clone()),
+                Question::Catches(other_king.clone(), pawn.clone()),
+            ]);
+            let steps = |king: &Man| Question::PromotionSteps(king.clone(), pawn.clone());
+            questions.extend(kings.map(steps));
+            let others = men.iter().filter(|&man| man != pawn);
+            questions.extend(others.map(|man| Question::InFront(man.clone(), pawn.clone())));
+            let color = |bishop: &Man| Question::PromotionColor(pawn.clone(), bishop.clone());
+            questions.extend(of_role(Role::Bishop).map(color));
+            let others = of_role(Role::Pawn).filter(|other| material.side(other.slot) != side);
+            questions.extend(others.map(|other| Question::Passed(pawn.clone(), other.clone())));
+        }
+        for (one, other) in pairs(&of_role(Role::Pawn).cloned().collect::<Vec<_>>()) {
+            if material.side(one.slot) != material.side(other.slot) {
+                questions.push(Question::Race(one, other));
+            }
+        }
+        if material.has_pawns() {
+            let [strong, weak] = kings;
+            questions.push(Question::HasOpposition(strong.clone(), weak.clone()));
+        }
+        questions
+    }
+
+    /// Where both sides have men: who attacks, guards, pins and forks whom, and what can move.
+    fn of_contact(material: Material, men: &[Man]) -> Vec<Question> {
+        let pins =
+            |slot: Slot| matches!(material.role(slot), Role::Bishop | Role::Rook | Role::Queen);
+        let mut questions = Vec::new();
+        for man in &men[2..] {
+            let (side, is_pawn) = (material.side(man.slot), material.role(man.slot) == Role::Pawn);
+            questions.extend([Question::Attacked(man.clone()), Question::EnPrise(man.clone())]);
+            if material.slots_of(!side).any(pins) {
+                questions.push(Question::Pinned(man.clone()));
+            }
+            if !is_pawn {
+                questions.push(Question::Forks(man.clone()));
+            }
+            if side == Side::Weak {
+                questions.extend([Question::Guarded(man.clone()), Question::CanMove(man.clone())]);
+                if !is_pawn {
+                    questions.push(Question::SafeMoves(man.clone()));
+                }
             }
         }
         questions

@@ -302,10 +302,10 @@ impl Candidate {
             }
         }
         let shape = |area| match area {
-            Area::Box => Shape::Region,
-            Area::Room => Shape::Dot,
-            Area::Moves => Shape::Cross,
-            Area::Line => Shape::Hatch,
+            Area::Box | Area::Catching => Shape::Region,
+            Area::Room | Area::KeySquares => Shape::Dot,
+            Area::Moves | Area::Goals => Shape::Cross,
+            Area::Line | Area::Way | Area::Corners => Shape::Hatch,
         };
         let mark = |(area, squares): (Area, Bitboard)| Mark {
             shape: shape(area),

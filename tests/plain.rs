@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 /// A man on a square; squares count a1, b1, ... h8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Man {
-    /// One of `KQRBN`.
+    /// One of `KQRBNP`.
     pub(crate) role: char,
     pub(crate) white: bool,
     pub(crate) at: u8,
@@ -43,13 +43,15 @@ impl Man {
     }
 
     /// The squares it attacks, as a set of bits.
-    fn attacks(self, occupied: u64) -> u64 {
+    pub(crate) fn attacks(self, occupied: u64) -> u64 {
         let (directions, far): (&[(i8, i8)], bool) = match self.role {
             'K' => (&ROUND, false),
             'Q' => (&ROUND, true),
             'R' => (&STRAIGHT, true),
             'B' => (&OBLIQUE, true),
             'N' => (&JUMPS, false),
+            'P' if self.white => (&[(-1, 1), (1, 1)], false),
+            'P' => (&[(-1, -1), (1, -1)], false),
             other => panic!("{other} is no man of these tests"),
         };
         let mut attacks = 0;
@@ -93,7 +95,7 @@ impl Board {
         Self { men: men.into_iter().collect(), white_to_move }
     }
 
-    fn occupied(&self) -> u64 {
+    pub(crate) fn occupied(&self) -> u64 {
         self.men.iter().fold(0, |all, man| all | 1 << man.at)
     }
 

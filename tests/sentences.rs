@@ -1,6 +1,7 @@
 //! Sentences: what is said of each attribute, and that what is said about the board is true of the
 //! board as it stands, however it was turned for the tree.
 
+use crate::attributes::ENDGAMES;
 use crate::cases::cases;
 use crate::tables::{KRVK, material};
 use lucena::attributes::{Attribute, AttributeSet, Selection, View};
@@ -25,6 +26,26 @@ fn value(attribute: &Attribute, text: &str) -> u8 {
 /// A name without its men: what is asked.
 fn question(name: &str) -> &str {
     let words = [
+        "Diagonal",
+        "SameColor",
+        "RightCornerSteps",
+        "WrongCornerSteps",
+        "KnightSteps",
+        "PromotionSteps",
+        "PromotionColor",
+        "Catches",
+        "KeySquare",
+        "InFront",
+        "Blocked",
+        "CanAdvance",
+        "Passed",
+        "Race",
+        "Attacked",
+        "EnPrise",
+        "Pinned",
+        "Fork",
+        "SafeMoves",
+        "Opposition",
         "OppositionDistance",
         "MinDistanceFile",
         "MinDistanceRank",
@@ -79,9 +100,10 @@ fn attributes_say_what_a_player_would() {
         said.insert(question(&name).to_owned());
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    let all = AttributeSet::new(material("KRvK"), Selection::All);
-    for attribute in all.attributes() {
-        assert!(said.contains(question(attribute.name())), "no case for {}", attribute.name());
+    for endgame in ENDGAMES {
+        for attribute in AttributeSet::new(material(endgame), Selection::All).attributes() {
+            assert!(said.contains(question(attribute.name())), "no case for {}", attribute.name());
+        }
     }
 }
 
@@ -96,6 +118,12 @@ fn every_interval_has_a_sentence_of_its_own() {
         ("KRRvK", "8/8/8/4k3/8/8/8/K1R1R3 b - - 0 1"),
         ("KRvKN", "8/8/8/4k3/8/8/8/K1R1n3 b - - 0 1"),
         ("KRvKR", "8/8/8/4k3/8/8/8/K1R1r3 b - - 0 1"),
+        ("KQvKB", "8/8/8/4k3/8/8/8/K1Q1b3 b - - 0 1"),
+        ("KBvKP", "8/8/8/4k3/8/8/4p3/K1B5 b - - 0 1"),
+        ("KBPvK", "8/8/8/4k3/8/8/P7/K1B5 b - - 0 1"),
+        ("KPPvK", "8/8/8/4k3/8/8/P1P5/K7 b - - 0 1"),
+        ("KPvKP", "8/8/4p3/4k3/8/8/P7/K7 b - - 0 1"),
+        ("KPvKP", "k7/p7/8/8/4K3/4P3/8/8 w - - 0 1"),
     ] {
         let position: Position = fen.parse().unwrap();
         let set = AttributeSet::new(material(name), Selection::All);

@@ -161,7 +161,7 @@ fn turned(at: u32, turn: fn(u8) -> u8) -> u32 {
 }
 
 /// The class that a tree gives, asking as little as can be.
-fn plain_class(tree: &DecisionTree, node: usize, seen: &Seen<'_>) -> usize {
+fn plain_class(tree: &DecisionTree, node: usize, seen: &Seen) -> usize {
     let value = |attribute: usize| seen.value(&tree.head().attributes[attribute].name);
     let next =
         match &tree.nodes()[node] {

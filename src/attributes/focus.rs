@@ -1,7 +1,9 @@
 //! The squares that an attribute is about, for diagrams.
 
-use super::question::{extent, room};
-use super::{Attribute, Axis, Question};
+use super::contact::{safe_targets, targets};
+use super::pawn::Pawn;
+use super::scene::{CORNERS, Reading, corners_of_color, extent, room};
+use super::{Attribute, Axis, Corner, Man, Question};
 use crate::chess::{Bitboard, File, Material, Position, Rank, Side, Square};
 
 /// What an attribute looks at on a board.
@@ -24,6 +26,16 @@ pub enum Area {
     Moves,
     /// The file or rank of a rook or queen that cuts the kings off.
     Line,
+    /// Where a man other than a king can go.
+    Goals,
+    /// The corners that a king is near to, or not.
+    Corners,
+    /// The squares from a pawn to its promotion.
+    Way,
+    /// The squares from which a king catches a pawn.
+    Catching,
+    /// The key squares of a pawn.
+    KeySquares,
 }
 
 impl Area {
@@ -34,6 +46,11 @@ impl Area {
             Self::Room => "what the king could reach if the others stood still",
             Self::Moves => "where the king can go",
             Self::Line => "the line that is asked about",
+            Self::Goals => "where the man can go",
+            Self::Corners => "the corners that are asked about",
+            Self::Way => "the pawn's way to promotion",
+            Self::Catching => "where the king catches the pawn from",
+            Self::KeySquares => "the key squares",
         }
     }
 }
@@ -42,11 +59,15 @@ impl Attribute {
     /// What it looks at in a position of its material.
     pub fn focus(&self, position: &Position) -> Focus {
         use Question::{
-            Ahead, Box, BoxSides, BoxSize, BoxSteps, BoxWidth, CanMove, CornerSteps, Cuts,
-            Distance, DistanceLess, DistanceSum, EdgeDistance, EdgeSteps, Guarded, Hangs, InCheck,
-            InCorner, KnightApart, Location, Moves, OnEdge, Opposition, Room, SameLine, Steps,
-            Turned,
+            Ahead, Attacked, BishopCorner, Blocked, Box, BoxSides, BoxSize, BoxSteps, BoxWidth,
+            CanAdvance, CanMove, Catches, CornerSteps, Cuts, Diagonal, Distance, DistanceLess,
+            DistanceSum, EdgeDistance, EdgeSteps, EnPrise, Forks, Guarded, Hangs, HasOpposition,
+            InCheck, InCorner, InFront, KeySquare, KnightApart, KnightSteps, Location, Moves,
+            OnEdge, Opposition, Passed, Pinned, Promotion, PromotionColor, PromotionSteps, Race,
+            Room, SafeMoves, SameColor, SameLine, Steps, Turned,
         };
+        let Reading { position, back } = &Reading::of(position);
+        let pawn = |man: &Man| Pawn::of(position, man.slot);
         let squares = position.squares();
         let weak_king = position.king(Side::Weak);
         let (slots, area) = match self.question() {
@@ -58,7 +79,10 @@ impl Attribute {
             | EdgeSteps(man)
             | CornerSteps(man)
             | Guarded(man)
-            | Turned(man, _) => (vec![man.slot], None),
+            | Turned(man, _)
+            | Attacked(man)
+            | EnPrise(man)
+            | Pinned(man) => (vec![man.slot], None),
             SameLine(one, other, _)
             | Distance(one, other, _)
             | Opposition(one, other)
@@ -66,10 +90,47 @@ impl Attribute {
             | DistanceSum(one, other)
             | DistanceLess(one, other)
             | KnightApart(one, other)
-            | Ahead(one, other, _) => (vec![one.slot, other.slot], None),
+            | Ahead(one, other, _)
+            | Diagonal(one, other)
+            | SameColor(one, other)
+            | KnightSteps(one, other)
+            | Race(one, other)
+            | HasOpposition(one, other) => (vec![one.slot, other.slot], None),
             Hangs(man) => (vec![man.slot, Material::king(Side::Weak)], None),
+            CanMove(man) if man.slot != Material::king(Side::Weak) => {
+                (vec![man.slot], Some((Area::Goals, targets(position, man.slot))))
+            }
             CanMove(man) | Moves(man) => {
                 (vec![man.slot], Some((Area::Moves, position.king_targets(Side::Weak))))
+            }
+            SafeMoves(man) | Forks(man) => {
+                (vec![man.slot], Some((Area::Goals, safe_targets(position, man.slot))))
+            }
+            BishopCorner(king, bishop, corner) => {
+                let right = corners_of_color(squares[bishop.slot]);
+                let corners = match corner {
+                    Corner::Right => right,
+                    Corner::Wrong => CORNERS & !right,
+                };
+                (vec![king.slot, bishop.slot], Some((Area::Corners, corners)))
+            }
+            Promotion(man) => (vec![man.slot], Some((Area::Way, pawn(man).way()))),
+            Blocked(man) | CanAdvance(man) => {
+                (vec![man.slot], Some((Area::Way, pawn(man).next().bitboard())))
+            }
+            PromotionSteps(man, other) | PromotionColor(other, man) => {
+                let promotion = pawn(other).promotion().bitboard();
+                (vec![man.slot, other.slot], Some((Area::Way, promotion)))
+            }
+            InFront(man, other) => {
+                (vec![man.slot, other.slot], Some((Area::Way, pawn(other).way())))
+            }
+            Passed(man, other) => (vec![man.slot, other.slot], Some((Area::Way, pawn(man).span()))),
+            Catches(king, man) => {
+                (vec![king.slot, man.slot], Some((Area::Catching, pawn(man).catching())))
+            }
+            KeySquare(king, man) => {
+                (vec![king.slot, man.slot], Some((Area::KeySquares, pawn(man).key_squares())))
             }
             Room(man) => (vec![man.slot], Some((Area::Room, room(position)))),
             Box(man, _) | BoxSize(man) | BoxSides(man) | BoxWidth(man) => {
@@ -89,7 +150,9 @@ impl Attribute {
             }
         };
         let men = slots.into_iter().map(|slot| squares[slot].bitboard());
-        Focus { men: men.fold(Bitboard::EMPTY, |all, man| all | man), area }
+        let men = men.fold(Bitboard::EMPTY, |all, man| all | man);
+        let lie = |squares| back.apply_to_bitboard(squares);
+        Focus { men: lie(men), area: area.map(|(area, squares)| (area, lie(squares))) }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What an attribute says, in a sentence for people.
 
 use super::view::Direction;
-use super::{Attribute, Axis, Man, Question, View};
+use super::{Attribute, Axis, Corner, Man, Question, View};
 use crate::chess::{Material, Side};
 use lucena_codegen::Condition;
 use std::ops::RangeInclusive;
@@ -81,8 +81,11 @@ impl Range {
         Self { from: sum - self.to, to: sum - self.from, ..self }
     }
 
-    fn shifted(self, by: i16) -> Self {
-        Self { from: self.from + by, to: self.to + by, low: self.low + by, high: self.high + by }
+    /// Counted from the middle of what could be.
+    fn centred(self) -> Self {
+        let middle = (self.low + self.high) / 2;
+        let Self { from, to, low, high } = self;
+        Self { from: from - middle, to: to - middle, low: low - middle, high: high - middle }
     }
 
     /// How many: "at most three squares".
@@ -168,9 +171,7 @@ impl Words<'_> {
             Question::Opposition(one, other) => self.opposition(&self.both(one, other)),
             Question::OnEdge(man) => self.stands(man, "on the edge"),
             Question::InCorner(man) => self.stands(man, "in a corner"),
-            Question::InCheck(man) => {
-                format!("{} {} in check", self.name(man), self.verb("is", "is not"))
-            }
+            Question::InCheck(man) => self.is(man, "in check"),
             Question::CanMove(man) => {
                 format!("{} {}", self.name(man), self.verb("can move", "cannot move"))
             }
@@ -202,11 +203,7 @@ impl Words<'_> {
                     ),
                 }
             }
-            Question::KnightApart(one, other) => format!(
-                "{} {} a knight's move apart",
-                self.both(one, other),
-                self.verb("stand", "do not stand")
-            ),
+            Question::KnightApart(one, other) => self.stand(one, other, "a knight's move apart"),
             Question::EdgeSteps(man) => {
                 self.steps_to(man, "on the edge", "square", "squares", "the nearest edge")
             }
@@ -233,9 +230,7 @@ impl Words<'_> {
                 let king = self.view.name(Material::king(Side::Weak));
                 format!("{king} {} {}", self.verb("can take", "cannot take"), self.name(man))
             }
-            Question::Guarded(man) => {
-                format!("{} {} guarded", self.name(man), self.verb("is", "is not"))
-            }
+            Question::Guarded(man) => self.is(man, "guarded"),
             Question::Box(man, axis) => {
                 let (unit, wide) = match self.view.read(*axis).axis {
                     Axis::File => ("rank", "high"),
@@ -276,6 +271,82 @@ impl Words<'_> {
                 let (direction, turns) = self.view.turned(*axis);
                 self.place(man, direction, turns)
             }
+            Question::Diagonal(one, other) => self.stand(one, other, "on the same diagonal"),
+            Question::SameColor(one, other) => {
+                self.stand(one, other, "on squares of the same colour")
+            }
+            Question::BishopCorner(king, bishop, corner) => {
+                let corner = match corner {
+                    Corner::Right => format!("corner of the colour of {}", self.name(bishop)),
+                    Corner::Wrong => format!("corner that {} cannot reach", self.name(bishop)),
+                };
+                let (there, nearest) = (format!("in a {corner}"), format!("the nearest {corner}"));
+                self.steps_to(king, &there, "king's move", "king's moves", &nearest)
+            }
+            Question::KnightSteps(one, other) => format!(
+                "{} are {} apart",
+                self.both(one, other),
+                self.range.count("knight's move", "knight's moves")
+            ),
+            Question::Promotion(pawn) => {
+                format!(
+                    "{} is {} from promotion",
+                    self.name(pawn),
+                    self.range.count("move", "moves")
+                )
+            }
+            Question::PromotionSteps(king, pawn) => {
+                let square = format!("the promotion square of {}", self.name(pawn));
+                let there = format!("on {square}");
+                self.steps_to(king, &there, "king's move", "king's moves", &square)
+            }
+            Question::PromotionColor(pawn, bishop) => format!(
+                "the promotion square of {} {} of the colour of {}",
+                self.name(pawn),
+                self.verb("is", "is not"),
+                self.name(bishop)
+            ),
+            Question::Catches(king, pawn) => format!(
+                "{} {} {} by running",
+                self.name(king),
+                self.verb("catches", "does not catch"),
+                self.name(pawn)
+            ),
+            Question::KeySquare(king, pawn) => {
+                self.stands(king, &format!("on a key square of {}", self.name(pawn)))
+            }
+            Question::InFront(man, pawn) => {
+                self.stands(man, &format!("in front of {}", self.name(pawn)))
+            }
+            Question::Blocked(man) => self.is(man, "blocked"),
+            Question::CanAdvance(man) => {
+                format!("{} {} safely", self.name(man), self.verb("can advance", "cannot advance"))
+            }
+            Question::Passed(man, _) => self.is(man, "passed"),
+            Question::Race(one, other) => {
+                let more_or_less = Comparison {
+                    one: "move",
+                    many: "moves",
+                    more: "ahead of",
+                    less: "behind",
+                    level: "level",
+                    level_with: "level with",
+                };
+                let race = more_or_less.say(self.range.centred(), self.name(other));
+                format!("{} is {race} in the race to promote", self.name(one))
+            }
+            Question::HasOpposition(king, _) => {
+                format!("{} {} the opposition", self.name(king), self.verb("has", "does not have"))
+            }
+            Question::Attacked(man) => self.is(man, "attacked"),
+            Question::EnPrise(man) => self.is(man, "en prise"),
+            Question::Pinned(man) => self.is(man, "pinned"),
+            Question::Forks(man) => {
+                format!("{} {} a fork", self.name(man), self.verb("has", "does not have"))
+            }
+            Question::SafeMoves(man) => {
+                format!("{} has {}", self.name(man), self.range.count("safe move", "safe moves"))
+            }
         }
     }
 
@@ -300,6 +371,14 @@ impl Words<'_> {
     /// What a yes or a no makes of a verb.
     fn verb(&self, yes: &'static str, no: &'static str) -> &'static str {
         if self.range.from > 0 { yes } else { no }
+    }
+
+    fn is(&self, man: &Man, what: &str) -> String {
+        format!("{} {} {what}", self.name(man), self.verb("is", "is not"))
+    }
+
+    fn stand(&self, one: &Man, other: &Man, place: &str) -> String {
+        format!("{} {} {place}", self.both(one, other), self.verb("stand", "do not stand"))
     }
 
     fn stands(&self, man: &Man, place: &str) -> String {
@@ -384,53 +463,81 @@ impl Words<'_> {
     /// How far one man stands above, below or beside another.
     fn ahead(&self, one: &Man, other: &Man, axis: Axis) -> String {
         let (direction, turns) = self.view.turned(axis);
-        let level = -(self.range.low + self.range.high) / 2;
-        let range = self.range.shifted(level);
+        let range = self.range.centred();
         let range = if direction.ascends { range } else { range.mirrored() };
-        let (unit, more, less) = match direction.axis {
-            Axis::File => ("rank", "above", "below"),
-            Axis::Rank => ("file", "to the right of", "to the left of"),
+        let comparison = match direction.axis {
+            Axis::File => Comparison {
+                one: "rank",
+                many: "ranks",
+                more: "above",
+                less: "below",
+                level: "on the same rank",
+                level_with: "on the same rank as",
+            },
+            Axis::Rank => Comparison {
+                one: "file",
+                many: "files",
+                more: "to the right of",
+                less: "to the left of",
+                level: "on the same file",
+                level_with: "on the same file as",
+            },
         };
-        let units = format!("{unit}s");
-        let turned = if turns { "turned, " } else { "" };
-        let (one, other) = (self.name(one), self.name(other));
-        let lines = |number: i16| numbered(number, unit, &units);
+        let place = comparison.say(range, self.name(other));
+        format!("{}{} stands {place}", if turns { "turned, " } else { "" }, self.name(one))
+    }
+}
+
+/// The words for how much more or less something is than another, 0 being as much.
+struct Comparison {
+    one: &'static str,
+    many: &'static str,
+    more: &'static str,
+    less: &'static str,
+    level: &'static str,
+    level_with: &'static str,
+}
+
+impl Comparison {
+    /// What a range says in comparison with something.
+    fn say(&self, range: Range, other: &str) -> String {
+        let &Self { one, many, more, less, level, level_with } = self;
+        let number = |number: i16| numbered(number, one, many);
         let (from, to) = (range.from, range.to);
         let (open_below, open_above) = (range.is_open_below(), range.is_open_above());
         let far = |from: i16, to: i16, open: bool, side: &str| {
             if from == to {
-                format!("{} {side}", lines(from))
+                format!("{} {side}", number(from))
             } else if open && from == 1 {
                 side.to_owned()
             } else if open {
-                format!("at least {} {side}", lines(from))
+                format!("at least {} {side}", number(from))
             } else {
-                format!("{} {units} {side}", span(from, to))
+                format!("{} {many} {side}", span(from, to))
             }
         };
-        let place = if from > 0 {
+        if from > 0 {
             format!("{} {other}", far(from, to, open_above, more))
         } else if to < 0 {
             format!("{} {other}", far(-to, -from, open_below, less))
         } else if (from, to) == (0, 0) {
-            format!("on the same {unit} as {other}")
+            format!("{level_with} {other}")
         } else if open_above {
             match from {
-                0 => format!("{more} {other} or on the same {unit}"),
-                _ => format!("no more than {} {less} {other}", lines(-from)),
+                0 => format!("{more} {other} or {level}"),
+                _ => format!("no more than {} {less} {other}", number(-from)),
             }
         } else if open_below {
             match to {
-                0 => format!("{less} {other} or on the same {unit}"),
-                _ => format!("no more than {} {more} {other}", lines(to)),
+                0 => format!("{less} {other} or {level}"),
+                _ => format!("no more than {} {more} {other}", number(to)),
             }
         } else if from == 0 {
-            format!("on the same {unit} as {other} or at most {} {more}", lines(to))
+            format!("{level_with} {other} or at most {} {more}", number(to))
         } else if to == 0 {
-            format!("on the same {unit} as {other} or at most {} {less}", lines(-from))
+            format!("{level_with} {other} or at most {} {less}", number(-from))
         } else {
-            format!("between {} {less} and {} {more} {other}", lines(-from), lines(to))
-        };
-        format!("{turned}{one} stands {place}")
+            format!("between {} {less} and {} {more} {other}", number(-from), number(to))
+        }
     }
 }

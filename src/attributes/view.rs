@@ -1,4 +1,5 @@
 use super::Axis;
+use super::scene::Reading;
 use crate::chess::{Color, Material, Position, Role, Side, Slot, Square};
 use crate::symmetry::{Group, Symmetry};
 
@@ -40,10 +41,13 @@ impl View {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of(read: &Position, back: Symmetry) -> Self {
-        let (material, squares) = (read.material(), read.squares());
+        let strong = read.strong();
+        let Reading { position, back: straight } = Reading::of(read);
+        let back = straight.then(back);
+        let (material, squares) = (position.material(), position.squares());
         let first = Material::king(Side::Weak);
         let turning = Group::of(material).turning(material, squares, first);
-        let name = |slot| name(material, read.strong(), slot, Some(back.apply(squares[slot])));
+        let name = |slot| name(material, strong, slot, Some(back.apply(squares[slot])));
         Self {
             names: material.slots().map(name).collect(),
             read: back,
