@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 
 /// The version of the JSON that [`Certificate::to_json`] writes and [`Certificate::from_json`]
 /// reads.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// What was proved of a player. Positions are those of the full board with the strong side to
 /// move.
@@ -63,6 +63,10 @@ pub struct Certificate {
     pub winnable: u64,
     /// [`Proof::won`].
     pub won: u64,
+    /// [`Proof::drawable`].
+    pub drawable: u64,
+    /// [`Proof::held`].
+    pub held: u64,
     /// [`Proof::optimal`].
     pub optimal: u64,
     /// [`Proof::longest_moves`].
@@ -162,6 +166,8 @@ impl Certificate {
             positions: proof.positions,
             winnable: proof.winnable,
             won: proof.won,
+            drawable: proof.drawable,
+            held: proof.held,
             optimal: proof.optimal,
             longest_moves: proof.longest_moves,
             mean_excess_moves: proof.mean_excess_moves,

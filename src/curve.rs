@@ -4,7 +4,6 @@
 //! position and no mirror image; then it plays.
 
 use crate::attributes::{AttributeSet, Selection};
-use crate::chess::Side;
 use crate::dataset::{Dataset, DatasetError, Positions};
 use crate::learn::{Judgement, LearnError, Learner, Share, Split};
 use crate::player::{ForeignTree, Resistance, TreePlayer};
@@ -106,9 +105,6 @@ pub fn curve(
     if plan.games == 0 {
         return Err(ValidationError::NoGames.into());
     }
-    if !material.is_bare(Side::Weak) {
-        return Err(ValidationError::WeakSideHasMen(material).into());
-    }
     let attributes = AttributeSet::new(material, plan.attributes);
     let dataset = Dataset::new(tablebase, &attributes, plan.positions)?;
     let played = AtomicU64::new(0);
@@ -119,7 +115,7 @@ pub fn curve(
         let tree = learner.learn_rows(&dataset, &mut rows)?;
         let judgement = Judgement::new(&tree, &dataset, &split.held_out);
         let leaves = tree.leaves();
-        let player = TreePlayer::player(tree)?;
+        let player = TreePlayer::player(tree)?.with_tables(tablebase);
         let mut told = 0;
         let validation =
             validate(&mut &player, tablebase, plan.resistance, plan.games, plan.seed, |now| {

@@ -4,7 +4,7 @@
 use crate::attributes::{Area, Attribute, AttributeSet, View};
 use crate::chess::{Bitboard, IllegalMove, Material, Move, Piece, Position, Side};
 use crate::diagram::{Diagram, Mark, Shape};
-use crate::player::{ByGrade, Grade, Graded, Judgement, TreePlayer};
+use crate::player::{ByGrade, Grade, Graded, Judgement, TreePlayer, WithTables};
 use crate::symmetry::Group;
 use crate::tablebase::{Outcome, Tablebase, UnknownMaterial};
 use lucena_codegen::{Condition, Path, PathEnd};
@@ -218,7 +218,7 @@ pub fn explain(
     if position.turn() == Side::Weak {
         return Err(ExplainError::WeakSide(Box::new(*position)));
     }
-    let judgements = player.judgements(position);
+    let judgements = ByGrade(WithTables::new(&player.0, tablebase)).judgements(position);
     let before = tablebase.probe(position)?;
     let candidate = |judgement: &Judgement| {
         let after = position.play(judgement.mv)?;

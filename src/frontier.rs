@@ -12,7 +12,7 @@ mod published;
 pub use published::{Published, Size};
 
 use crate::attributes::{AttributeSet, Selection};
-use crate::chess::{Material, Side};
+use crate::chess::Material;
 use crate::dataset::{Dataset, DatasetError, Positions};
 use crate::learn::{CartParams, LearnError, Learner, Limits};
 use crate::player::{ByGrade, ForeignTree, Policy, TreePlayer};
@@ -186,15 +186,12 @@ pub fn frontier(
 ) -> Result<Frontier, FrontierError> {
     let material = tablebase.material();
     // Said before anything is learned.
-    if !material.is_bare(Side::Weak) {
-        return Err(ProveError::WeakSideHasMen(material).into());
-    }
     let given = plan.trees.iter().map(|named| Ok((named, named.player(material)?)));
     let given: Vec<_> = given.collect::<Result<_, FrontierError>>()?;
     let arena = Arena::new(tablebase, &AttributeSet::new(material, plan.theories))?;
     progress(Progress::Learning);
     let given = given.into_par_iter().map(|(NamedTree { name, tree }, player)| {
-        let proof = prove(&player.remembered(), tablebase)?;
+        let proof = prove(&player.remembered().with_tables(tablebase), tablebase)?;
         Ok(ProvedTree { name: name.clone(), tree: tree.clone(), proof })
     });
     let given = given.collect::<Result<_, FrontierError>>()?;
@@ -233,7 +230,11 @@ fn learned(tablebase: &Tablebase, selection: Selection) -> Result<Vec<ProvedTree
     };
     let prove = |name: String, tree: DecisionTree| {
         let player = TreePlayer::player(tree.clone()).expect("learned by attributes, as depths");
-        Ok(ProvedTree { name, tree, proof: prove(&player.remembered(), tablebase)? })
+        Ok(ProvedTree {
+            name,
+            tree,
+            proof: prove(&player.remembered().with_tables(tablebase), tablebase)?,
+        })
     };
     let exact = learn(None)?;
     let depths = (1..exact.depth() as u32).into_par_iter();

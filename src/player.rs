@@ -21,18 +21,20 @@ mod grade;
 mod remembered;
 mod tablebase;
 mod tree;
+mod with_tables;
 
-use crate::chess::{Board, Material, Move, Position};
+use crate::chess::{Board, Color, Material, Move, Position};
 use crate::symmetry::{Group, Symmetry};
 
 pub use built_in::BuiltIn;
-pub use by_grade::{AsItStands, ByGrade, GradeAfter, Graded, Judgement};
+pub use by_grade::{AsItStands, ByGrade, GradeAfter, Graded, Judgement, Scale};
 pub use defence::{Defence, Resistance};
 pub use generated::{Generated, GeneratedKind, NoGeneratedTree};
 pub use grade::{Grade, ParseGradeError};
 pub use remembered::Remembered;
 pub use tablebase::TablebasePlayer;
 pub use tree::{ForeignTree, TreePlayer};
+pub use with_tables::WithTables;
 
 /// A pure function from a legal position to a move.
 pub trait Policy: Sync {
@@ -116,10 +118,17 @@ fn choose_canonically(
     Some(symmetry.inverse().apply_to_move(choose(&position)?))
 }
 
-/// The representative on which a choice is made, and the symmetry that leads to it.
+/// The representative on which a choice is made, and the symmetry that leads to it. With pawns on the
+/// board a black strong side is turned round and becomes white.
 fn representative(group: Group, position: &Position) -> (Position, Symmetry) {
+    let (position, turning) = match position.strong() {
+        Color::Black if position.material().has_pawns() => {
+            (position.with_colors_exchanged(), Symmetry::UPSIDE_DOWN)
+        }
+        _ => (*position, Symmetry::IDENTITY),
+    };
     // Which of two equal men is which must not matter to the choice.
     let position = position.tidy();
     let symmetry = group.canonicaliser(&position);
-    (symmetry.apply_to_position(&position), symmetry)
+    (symmetry.apply_to_position(&position), turning.then(symmetry))
 }

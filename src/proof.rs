@@ -1,9 +1,13 @@
 //! What a policy is worth: from every position, against every defence.
 //!
 //! A policy picks one move in each position of the strong side. A position is *won* if that move
-//! mates, or if it loses no man, does not stalemate, and every reply leads to a position that is
-//! already won: the least fixed point, computed from the mates backwards. Nothing is sampled and
-//! nothing is assumed of the defender.
+//! mates, or if it does not stalemate and every reply leads to a position that is already won: the
+//! least fixed point, computed from the mates backwards. A drawn position is *held* if no defence
+//! gets to a position that the policy loses. Nothing is sampled and nothing is assumed of the
+//! defender.
+//!
+//! Captures and promotions lead to other endgames. The policy knows nothing of them, so the table
+//! says what they are worth: whoever has learned an endgame knows those that it can become.
 //!
 //! [`prove`] sums up; [`Game`] keeps what it was summed up from, and tells of any one position.
 
@@ -30,6 +34,10 @@ pub struct Proof {
     pub winnable: u64,
     /// Those from which the policy mates against every defence.
     pub won: u64,
+    /// Those that are drawn with best play.
+    pub drawable: u64,
+    /// Those of them that the policy loses against no defence.
+    pub held: u64,
     /// Those in which the chosen move is an optimal one.
     pub optimal: u64,
     /// Moves of the strong side to the mate from the won position that takes longest; absent where
@@ -45,7 +53,8 @@ pub struct Proof {
     pub excess: BTreeMap<u16, u64>,
     /// The longest game, from the first position that has one that long.
     pub longest_line: Option<Mate>,
-    /// Why the first position that could be won is not won.
+    /// Why the first position that could be won is not won; or, where all of these are, why the first
+    /// that could be held is lost.
     pub refutation: Option<Refutation>,
 }
 
@@ -53,6 +62,11 @@ impl Proof {
     /// Whether the policy wins every position that can be won.
     pub fn wins_all(&self) -> bool {
         self.won == self.winnable
+    }
+
+    /// Whether the policy loses no position that can be held.
+    pub fn holds_all(&self) -> bool {
+        self.held == self.drawable
     }
 }
 
@@ -98,11 +112,16 @@ pub struct Refutation {
 pub enum Reason {
     /// The last position has been in the line before: the defender can go on for ever.
     Cycle,
-    /// The weak side is not in check and has no move.
+    /// The side to move is not in check and has no move.
     Stalemate,
-    /// The weak side has taken a man.
+    /// The weak side has taken a man, and what is left does not win.
     #[serde(rename = "lost piece")]
     LostPiece,
+    /// A promotion, or a capture by the strong side, has led to another endgame, and that is not won.
+    #[serde(rename = "other endgame")]
+    OtherEndgame,
+    /// The strong side is mated, or bound to be.
+    Lost,
     /// The policy has no move to offer, or one that is not legal.
     #[serde(rename = "no move")]
     NoMove,
@@ -115,6 +134,8 @@ impl Reason {
             Self::Cycle => "cycle",
             Self::Stalemate => "stalemate",
             Self::LostPiece => "lost piece",
+            Self::OtherEndgame => "other endgame",
+            Self::Lost => "lost",
             Self::NoMove => "no move",
         }
     }
@@ -127,11 +148,6 @@ pub enum ProveError {
     /// The table says nothing of what the policy plays.
     #[error(transparent)]
     Table(#[from] UnknownMaterial),
-    /// To take the weak side's men is to leave the endgame, and the policy knows no other.
-    #[error(
-        "{0} cannot be proved yet: the weak side has more than its king; choose a material against a bare king"
-    )]
-    WeakSideHasMen(Material),
 }
 
 /// Why nothing can be told of a position.
@@ -174,8 +190,7 @@ pub enum FateError {
 /// ```
 ///
 /// # Errors
-/// When the table, which says what is optimal, is of another material than the policy, or the weak
-/// side has men whose capture would lead to another endgame.
+/// When the table, which says what is optimal, is of another material than the policy.
 pub fn prove(policy: &dyn Policy, tablebase: &Tablebase) -> Result<Proof, ProveError> {
     Ok(Game::new(policy, tablebase)?.proof())
 }

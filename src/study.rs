@@ -13,11 +13,10 @@
 //! of circles in which one that always takes the same would hold it for fifty moves.
 
 use crate::attributes::{AttributeSet, Selection};
-use crate::chess::Side;
 use crate::dataset::{Dataset, DatasetError, Positions};
 use crate::learn::{CartParams, Id3Params, LearnError, Learner, training_accuracy};
 use crate::player::{
-    AsItStands, ByGrade, ForeignTree, Grade, Policy, Remembered, Resistance, TreePlayer,
+    AsItStands, ByGrade, ForeignTree, Grade, Policy, Remembered, Resistance, TreePlayer, WithTables,
 };
 use crate::proof::{Proof, ProveError, prove};
 use crate::symmetry::Group;
@@ -173,9 +172,6 @@ pub fn study(
     if games == 0 {
         return Err(ValidationError::NoGames.into());
     }
-    if !tablebase.material().is_bare(Side::Weak) {
-        return Err(ProveError::WeakSideHasMen(tablebase.material()).into());
-    }
     let learners: [Box<dyn Learner>; 2] =
         [Box::new(Id3Params::default().check()?), Box::new(CartParams::default().check()?)];
     let datasets = Setting::ALL.into_par_iter().map(|setting| setting.learned_from(tablebase));
@@ -224,6 +220,7 @@ impl Trial<'_> {
         };
         let grades = Remembered::new(&grades, group);
         let answers = answers(&grades, tablebase);
+        let grades = WithTables::new(grades, tablebase);
         let policy: Box<dyn Policy> = match self.setting.played_on {
             PlayedOn::Board => Box::new(AsItStands(grades)),
             PlayedOn::Representative => Box::new(ByGrade(grades)),

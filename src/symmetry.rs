@@ -114,6 +114,9 @@ impl Symmetry {
     /// The mirror image in the diagonal a1–h8.
     pub(crate) const TRANSPOSITION: Self = Self(TRANSPOSE);
 
+    /// The mirror image from top to bottom.
+    pub(crate) const UPSIDE_DOWN: Self = Self(FLIP_RANKS);
+
     /// Where a set of squares goes.
     #[inline]
     pub(crate) fn apply_to_bitboard(self, squares: Bitboard) -> Bitboard {
@@ -196,6 +199,27 @@ impl Group {
             }
         }
         orbit
+    }
+
+    /// How many positions [`Group::orbit`] has.
+    ///
+    /// ```
+    /// use lucena::{chess::Position, symmetry::Group};
+    ///
+    /// let position: Position = "8/8/8/8/8/2k5/8/K1R5 b - - 0 1".parse()?;
+    /// assert_eq!(Group::Square.orbit_len(&position), 8);
+    /// let on_a_diagonal: Position = "8/8/8/8/3R4/2k5/8/K7 b - - 0 1".parse()?;
+    /// assert_eq!(Group::Square.orbit_len(&on_a_diagonal), 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn orbit_len(self, position: &Position) -> u64 {
+        let king = position.king(Side::Strong);
+        let all = self.symmetries();
+        // Most symmetries move the king, and so the position.
+        let keeps = |symmetry: &&Symmetry| {
+            symmetry.apply(king) == king && symmetry.apply_to_position(position) == *position
+        };
+        (all.len() / all.iter().filter(keeps).count()) as u64
     }
 
     #[inline]

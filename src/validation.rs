@@ -1,9 +1,10 @@
 //! What a player is worth in games: random starts, a defender, a win rate with its uncertainty.
 //!
 //! Where [`crate::proof`] looks at everything, this looks at a sample; it also takes players that
-//! cannot be proved.
+//! cannot be proved. A game ends where a capture or a promotion leads to another endgame, of which
+//! the player knows nothing: the table says what it comes to.
 
-use crate::chess::{Color, Material, Position, Side};
+use crate::chess::{Color, Position, Role, Side};
 use crate::player::{Defence, Player, Resistance};
 use crate::symmetry::Group;
 use crate::tablebase::{Index, Outcome, Plies, Tablebase};
@@ -18,8 +19,8 @@ pub struct Validation {
     pub games: u64,
     /// Games in which the player mated.
     pub won: u64,
-    /// Games that ended in stalemate, by the fifty-move rule, by losing what could mate, or because
-    /// the player had no move to offer.
+    /// Games that ended in stalemate, by the fifty-move rule, in another endgame that is drawn, or
+    /// because the player had no move to offer.
     pub drawn: u64,
     /// Games in which the player was mated.
     pub lost: u64,
@@ -47,14 +48,9 @@ pub enum ValidationError {
     /// Nothing can be said of nothing.
     #[error("zero games show nothing: ask for at least one")]
     NoGames,
-    /// To take the weak side's men is to leave the endgame, and the player knows no other.
-    #[error(
-        "games of {0} cannot be judged yet: the weak side has more than its king; choose a material against a bare king"
-    )]
-    WeakSideHasMen(Material),
 }
 
-/// Half moves without a capture after which a game is drawn.
+/// Half moves without a capture or a pawn move after which a game is drawn.
 const FIFTY_MOVES: u32 = 100;
 
 enum Result {
@@ -87,7 +83,7 @@ impl Validation {
 /// ```
 ///
 /// # Errors
-/// When no games are asked for, or the weak side has more than its king.
+/// When no games are asked for.
 pub fn validate(
     player: &mut dyn Player,
     tablebase: &Tablebase,
@@ -98,9 +94,6 @@ pub fn validate(
 ) -> std::result::Result<Validation, ValidationError> {
     if games == 0 {
         return Err(ValidationError::NoGames);
-    }
-    if !tablebase.material().is_bare(Side::Weak) {
-        return Err(ValidationError::WeakSideHasMen(tablebase.material()));
     }
     let index = Index::new(tablebase.material(), Group::Identity);
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -118,7 +111,7 @@ pub fn validate(
         let own = ChaCha8Rng::seed_from_u64(rng.r#gen());
         let mut defence = Defence::new(resistance, tablebase, own);
         let outcome = tablebase.probe(&start).expect("the start is of the table's material");
-        let result = play(player, &mut defence, &start);
+        let result = play(player, &mut defence, &start, tablebase);
         if let Outcome::Win(plies) = outcome {
             let stratum = by_distance.entry(plies).or_default();
             stratum.games += 1;
@@ -151,21 +144,28 @@ pub fn validate(
 }
 
 /// One game to its end.
-fn play(strong: &mut dyn Player, weak: &mut Defence<'_>, start: &Position) -> Result {
-    let material = start.material();
+fn play(
+    strong: &mut dyn Player,
+    weak: &mut Defence<'_>,
+    start: &Position,
+    tablebase: &Tablebase,
+) -> Result {
+    let (material, player) = (start.material(), start.color_to_move());
     let mut position = *start;
     let mut quiet = 0;
     let mut moves = 0;
     loop {
+        if position.material() != material {
+            return adjudged(tablebase, &position, player, moves);
+        }
         if !position.has_moves() {
-            return match (position.is_check(), position.color_to_move()) {
+            return match (position.is_check(), position.color_to_move() == player) {
                 (false, _) => Result::Drawn,
-                (true, Color::Black) => Result::Won { moves },
-                (true, Color::White) => Result::Lost,
+                (true, false) => Result::Won { moves },
+                (true, true) => Result::Lost,
             };
         }
-        if quiet >= FIFTY_MOVES || position.material() != material {
-            // A man is lost, and with it whatever could mate.
+        if quiet >= FIFTY_MOVES {
             return Result::Drawn;
         }
         let board = position.board();
@@ -176,11 +176,27 @@ fn play(strong: &mut dyn Player, weak: &mut Defence<'_>, start: &Position) -> Re
             }
             Side::Weak => weak.play(&board),
         };
-        let Some(after) = mv.and_then(|mv| position.play(mv).ok()) else {
+        let Some((mv, after)) = mv.and_then(|mv| Some((mv, position.play(mv).ok()?))) else {
             return Result::Drawn;
         };
-        quiet += 1;
+        let is_pawn = board.piece_on(mv.from) == Some(Role::Pawn);
+        quiet = if is_pawn { 0 } else { quiet + 1 };
         position = after;
+    }
+}
+
+/// What a game comes to that has led to another endgame.
+fn adjudged(tablebase: &Tablebase, position: &Position, player: Color, moves: u16) -> Result {
+    let outcome = tablebase.probe(position).expect("the table has what its moves lead to");
+    let (outcome, to_come) = if position.color_to_move() == player {
+        (outcome, outcome.plies().map_or(0, |plies| plies.div_ceil(2)))
+    } else {
+        (outcome.before_move(), outcome.plies().map_or(0, |plies| plies / 2))
+    };
+    match outcome {
+        Outcome::Win(_) => Result::Won { moves: moves + to_come },
+        Outcome::Draw => Result::Drawn,
+        Outcome::Loss(_) => Result::Lost,
     }
 }
 

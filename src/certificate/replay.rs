@@ -31,13 +31,12 @@ impl Replay<'_> {
         let mut before = Vec::new();
         for (number, text) in self.line.iter().enumerate() {
             let fault = |so: &str| self.fault(&format!("line[{number}]"), text, so);
-            if position.material() != start.material() {
-                return Err(fault("a man has been taken, and with it the line has ended"));
-            }
             let mv = text.parse().ok().and_then(|mv| Some((mv, position.play(mv).ok()?)));
             let (mv, after): (Move, _) =
                 mv.ok_or_else(|| fault(&format!("not a legal move in {position}")))?;
-            if position.turn() == Side::Strong {
+            let is_players = position.color_to_move() == start.color_to_move();
+            // In another endgame the table moves, of which the rules know nothing.
+            if is_players && position.material() == start.material() {
                 before.push(position);
                 match self.policy.choose(&position) {
                     Some(chosen) if chosen == mv => {}
@@ -66,19 +65,23 @@ impl Replay<'_> {
         last: &Position,
         before: &[Position],
     ) -> Result<(), Difference> {
-        let has_lost = last.material() != start.material();
-        // After a capture the sides may have changed their parts.
+        let has_departed = last.material() != start.material();
+        let has_lost = last.material().men() < start.material().men();
+        // In another endgame the sides may have changed their parts.
         let strong_to_move = last.color_to_move() == start.color_to_move();
         let (is_so, otherwise) = match reason {
             None => (!strong_to_move && last.is_checkmate(), "no mate at the end"),
             Some(Reason::Cycle) => (before.contains(last), "the last position is a new one"),
-            Some(Reason::Stalemate) => {
-                (!strong_to_move && last.is_stalemate(), "no stalemate at the end")
-            }
+            Some(Reason::Stalemate) => (last.is_stalemate(), "no stalemate at the end"),
             Some(Reason::LostPiece) => (strong_to_move && has_lost, "no man has been taken"),
+            // That it is not won, or lost, the rules alone do not show.
+            Some(Reason::OtherEndgame) => (has_departed, "no other endgame at the end"),
+            Some(Reason::Lost) => {
+                (!strong_to_move || last.is_checkmate(), "the player has a move at the end")
+            }
             Some(Reason::NoMove) => {
                 let is_stuck = || self.policy.choose(last).is_none_or(|mv| last.play(mv).is_err());
-                (strong_to_move && !has_lost && is_stuck(), "the player has a move at the end")
+                (strong_to_move && !has_departed && is_stuck(), "the player has a move at the end")
             }
         };
         match (is_so, reason) {

@@ -143,7 +143,7 @@ impl Position {
     /// The position after a pawn's move from one square to another, as far as the other side may
     /// take it in passing.
     fn with_passed(&self, from: Square, to: Square) -> Self {
-        if from.rank() as i8 - to.rank() as i8 & 1 != 0 {
+        if (from as u8).abs_diff(to as u8) != 16 {
             return *self;
         }
         let color = self.color(!self.turn());

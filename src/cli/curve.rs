@@ -4,12 +4,11 @@ use super::tables::Tables;
 use super::{Failure, name_of, one_of};
 use lucena::attributes::Selection;
 use lucena::chart::{Axis, Chart, Panel, Series};
-use lucena::chess::{Material, Side};
+use lucena::chess::Material;
 use lucena::curve::{self, Plan, Point};
 use lucena::dataset::Positions;
 use lucena::learn::{Criterion, Limits, Share};
 use lucena::player::Resistance;
-use lucena::validation::ValidationError;
 use lucena_codegen::write_file;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -26,7 +25,7 @@ use std::path::PathBuf;
   lucena curve KQvK --learner id3 --shares 5,25,50,75,95
   lucena curve --positions full --csv curve.csv --svg curve.svg")]
 pub(super) struct Curve {
-    /// The endgame, against a bare king
+    /// The endgame
     #[arg(default_value = "KRvK")]
     material: Material,
     /// id3: a child for each value; cart: thresholds
@@ -98,10 +97,6 @@ struct CurvedPoint {
 
 impl Curve {
     pub(super) fn run(mut self) -> Result<(), Failure> {
-        if !self.material.is_bare(Side::Weak) {
-            // Said before four men are solved in vain.
-            return Err(ValidationError::WeakSideHasMen(self.material).into());
-        }
         self.shares.sort_unstable();
         self.shares.dedup();
         let learner = self.learner.learner(Criterion::default(), Limits::default())?;

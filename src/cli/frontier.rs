@@ -4,10 +4,9 @@ use super::{Failure, one_of};
 use lucena::DecisionTree;
 use lucena::attributes::Selection;
 use lucena::chart::{Axis, Chart, Mark, Panel, Series};
-use lucena::chess::{Material, Side};
+use lucena::chess::Material;
 use lucena::frontier::{self, GUARANTEES, NamedTree, Plan, Progress, ProvedTree, Published, Size};
 use lucena::player::BuiltIn;
-use lucena::proof::ProveError;
 use lucena_codegen::write_file;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -26,7 +25,7 @@ use std::path::{Path, PathBuf};
   lucena frontier KQvK --candidates 20000 --seed 7
   lucena frontier --tree mine.json --tree yours.json --svg frontier.svg")]
 pub(super) struct Frontier {
-    /// The endgame, against a bare king
+    /// The endgame
     #[arg(default_value = "KRvK")]
     material: Material,
     /// Which attributes the learned trees may ask about
@@ -113,10 +112,6 @@ fn built_in(material: Material) -> impl Iterator<Item = Result<NamedTree, Failur
 
 impl Frontier {
     pub(super) fn run(self) -> Result<(), Failure> {
-        if !self.material.is_bare(Side::Weak) {
-            // Said before four men are solved in vain.
-            return Err(ProveError::WeakSideHasMen(self.material).into());
-        }
         let load = |path: &PathBuf| {
             Ok::<_, Failure>(NamedTree { name: name(path), tree: DecisionTree::load(path)? })
         };

@@ -4,11 +4,11 @@ use super::prove::Proved;
 use super::tables::Tables;
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Selection};
-use lucena::chess::{Material, Side};
+use lucena::chess::Material;
 use lucena::dataset::{Dataset, Positions, krkopt};
 use lucena::learn::{CartParams, Id3Params, Learner, training_accuracy};
 use lucena::player::{Generated, GeneratedKind, TreePlayer};
-use lucena::proof::{ProveError, prove};
+use lucena::proof::prove;
 use lucena::tablebase::Tablebase;
 use lucena::theory::{Guarantee, verify};
 use lucena_codegen::{FunctionSize, WriteError, Written, regenerate, write_file, write_file_with};
@@ -98,10 +98,6 @@ impl Mine {
         let trees = self.data.join("trees");
         let file = |name: &str| self.data.join(format!("{material}.{name}"));
 
-        if !material.is_bare(Side::Weak) {
-            // Said before anything is written.
-            return Err(ProveError::WeakSideHasMen(material).into());
-        }
         let mut steps = Steps { done: Vec::new(), print: self.report.is_text() };
         let tablebase = steps.run("solve", |said| {
             let tablebase = self.tables.solve(material);
@@ -183,15 +179,16 @@ impl Mine {
             } else {
                 (TreePlayer::player(tree)?.remembered(), "interpreted tree")
             };
+            let policy = policy.with_tables(&tablebase);
             let proof = prove(&policy, &tablebase)?;
             let proved = Proved::new(&policy, &proof, start.elapsed().as_secs_f64());
             *said = format!("{which}: {}", proved.sentence());
-            Ok((proved, proof.wins_all()))
+            Ok((proved, proof.wins_all() && proof.holds_all()))
         })?;
         if !is_current {
             note("the generated code is newer than this program: build again to play with it");
         }
-        let (proof, wins_all) = proof;
+        let (proof, is_right) = proof;
         if let Some(line) = proof.refutation_line() {
             note(&line);
         }
@@ -199,7 +196,7 @@ impl Mine {
         if !self.report.is_text() {
             self.report.write(&mined, |_| Ok(()))?;
         }
-        if wins_all { Ok(()) } else { Err(Failure::Check) }
+        if is_right { Ok(()) } else { Err(Failure::Check) }
     }
 
     fn krkopt(&self, said: &mut String, tablebase: &Tablebase) -> Result<(), Failure> {

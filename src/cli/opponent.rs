@@ -136,10 +136,12 @@ impl Ready {
     pub(super) fn policy(&self) -> Result<Box<dyn Policy + '_>, Failure> {
         Ok(match (&self.player, &self.tree) {
             (PlayerName::Tree(_), Some(tree)) => {
-                Box::new(TreePlayer::player(tree.clone())?.remembered())
+                let player = TreePlayer::player(tree.clone())?.remembered();
+                Box::new(player.with_tables(&self.tablebase))
             }
             (PlayerName::Generated(kind), _) => {
-                Box::new(Generated::player(self.tablebase.material(), *kind)?.remembered())
+                let player = Generated::player(self.tablebase.material(), *kind)?.remembered();
+                Box::new(player.with_tables(&self.tablebase))
             }
             _ => Box::new(TablebasePlayer(&self.tablebase)),
         })

@@ -13,10 +13,11 @@ use std::path::{Path, PathBuf};
 
 /// Prove what a player is worth: from every position, against every defence
 ///
-/// A position is won if the player's move mates, or if it loses no man, does not stalemate, and
-/// every reply leads to a position that is already won. The exit code is 1 if the player does not
-/// win every position that can be won; a line then shows why. With --check it is 1 if the
-/// certificate says anything else than was proved, whatever the player is worth.
+/// A position is won if the player's move mates, or if it does not stalemate and every reply leads
+/// to a position that is already won. Captures and promotions lead to other endgames, which the
+/// table judges. The exit code is 1 if the player does not win every position that can be won, or
+/// loses one that is drawn; a line then shows why. With --check it is 1 if the certificate says
+/// anything else than was proved, whatever the player is worth.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena prove
@@ -50,6 +51,8 @@ pub(super) struct Proved {
     positions: u64,
     winnable: u64,
     won: u64,
+    drawable: u64,
+    held: u64,
     longest_moves: Option<u16>,
     mean_excess_moves: Option<f64>,
     optimal_share: f64,
@@ -136,7 +139,7 @@ impl Prove {
         })?;
         let passed = match &told.certificate {
             Some(checked) => checked.agrees,
-            None => proof.wins_all(),
+            None => proof.wins_all() && proof.holds_all(),
         };
         if passed { Ok(()) } else { Err(Failure::Check) }
     }
@@ -176,6 +179,8 @@ impl Proved {
             positions: proof.positions,
             winnable: proof.winnable,
             won: proof.won,
+            drawable: proof.drawable,
+            held: proof.held,
             longest_moves: proof.longest_moves,
             mean_excess_moves: proof.mean_excess_moves,
             optimal_share: proof.optimal_share,
@@ -207,6 +212,10 @@ impl Proved {
         writeln!(out, "{title}: {}", self.sentence())?;
         if self.winnable < self.positions {
             writeln!(out, "  positions that can be won: {}", grouped(self.winnable))?;
+        }
+        if self.held < self.drawable {
+            let (held, drawable) = (grouped(self.held), grouped(self.drawable));
+            writeln!(out, "  drawn positions that are not lost: {held} of {drawable}")?;
         }
         if let Some(leaves) = self.leaves {
             writeln!(out, "  tree: {}", count(leaves as u64, "leaf", "leaves"))?;

@@ -2,9 +2,8 @@ use super::output::{Report, grouped, progress, timed};
 use super::tables::Tables;
 use super::{Failure, name_of};
 use lucena::attributes::Selection;
-use lucena::chess::{Material, Side};
+use lucena::chess::Material;
 use lucena::dataset::Positions;
-use lucena::proof::ProveError;
 use lucena::study::{self, PlayedOn, Row, Setting};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -21,7 +20,7 @@ use std::io::{self, Write};
   lucena study KQvK --games 1000
   lucena study --seed 7 --format json")]
 pub(super) struct Study {
-    /// The endgame, against a bare king
+    /// The endgame
     #[arg(default_value = "KRvK")]
     material: Material,
     /// How many games against each defence, random and best
@@ -70,10 +69,6 @@ struct StudiedRow {
 
 impl Study {
     pub(super) fn run(self) -> Result<(), Failure> {
-        if !self.material.is_bare(Side::Weak) {
-            // Said before four men are solved in vain.
-            return Err(ProveError::WeakSideHasMen(self.material).into());
-        }
         let tablebase = self.tables.solve(self.material);
         let trials = 2 * Setting::ALL.len() as u64;
         let bar = progress("games", self.games.saturating_mul(2 * trials));

@@ -1,5 +1,5 @@
-use super::{Grade, ParseGradeError};
-use crate::attributes::{AttributeSet, UnknownAttribute};
+use super::{Grade, ParseGradeError, Scale};
+use crate::attributes::{AttributeSet, Depth, UnknownAttribute};
 use crate::chess::{Material, Position};
 use lucena_codegen::Class;
 
@@ -8,6 +8,7 @@ use lucena_codegen::Class;
 pub(super) struct Answers {
     attributes: AttributeSet,
     classes: Vec<Grade>,
+    scale: Scale,
 }
 
 /// A tree that asks or answers something else.
@@ -25,8 +26,11 @@ impl Answers {
         attributes: impl IntoIterator<Item = &'a str>,
         classes: impl IntoIterator<Item = &'a str>,
     ) -> Result<Self, Foreign> {
+        let classes: Vec<&str> = classes.into_iter().collect();
+        let are_depths = classes.iter().all(|class| class.parse::<Depth>().is_ok());
         let classes = classes.into_iter().map(str::parse);
         Ok(Self {
+            scale: if are_depths { Scale::Depths } else { Scale::Preferences },
             attributes: AttributeSet::named(material, attributes).map_err(Foreign::Attribute)?,
             classes: classes.collect::<Result<_, _>>().map_err(Foreign::Class)?,
         })
@@ -38,6 +42,10 @@ impl Answers {
 
     pub(super) fn attributes(&self) -> &AttributeSet {
         &self.attributes
+    }
+
+    pub(super) fn scale(&self) -> Scale {
+        self.scale
     }
 
     /// The grade of a position by a function that classifies its attributes.

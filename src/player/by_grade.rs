@@ -1,6 +1,7 @@
 use super::{Grade, PlayedTree, Policy, choose_canonically, representative};
 use crate::chess::{Material, Move, Position, Side, Step};
 use crate::symmetry::{Group, Symmetry};
+use crate::tablebase::Outcome;
 
 /// Says how glad the strong side should be of a move that it has made.
 pub trait GradeAfter: Sync {
@@ -14,17 +15,64 @@ pub trait GradeAfter: Sync {
     /// [`ByGrade`] asks about canonical positions only.
     fn grade_after(&self, position: &Position) -> Option<Grade>;
 
+    /// What the numbers of its grades say.
+    fn scale(&self) -> Scale;
+
+    /// What becomes of a position of another endgame, to which a capture or a promotion has led, for
+    /// the side to move; nothing where that is not known. [`WithTables`] knows.
+    fn departure(&self, position: &Position) -> Option<Outcome> {
+        let _ = position;
+        None
+    }
+
     /// The tree that says so; nothing where it is no tree.
     fn tree(&self) -> Option<PlayedTree> {
         None
     }
 }
 
+impl<G: GradeAfter + ?Sized> GradeAfter for &G {
+    fn name(&self) -> String {
+        (**self).name()
+    }
+
+    fn material(&self) -> Material {
+        (**self).material()
+    }
+
+    fn grade_after(&self, position: &Position) -> Option<Grade> {
+        (**self).grade_after(position)
+    }
+
+    fn scale(&self) -> Scale {
+        (**self).scale()
+    }
+
+    fn departure(&self, position: &Position) -> Option<Outcome> {
+        (**self).departure(position)
+    }
+
+    fn tree(&self) -> Option<PlayedTree> {
+        (**self).tree()
+    }
+}
+
+/// What the numbers of grades say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Scale {
+    /// The moves to mate.
+    Depths,
+    /// Only what to prefer to what.
+    Preferences,
+}
+
 /// The strong side, playing the move of the best grade.
 ///
 /// Order: the least number first, then moves whose grade is not known, then draws, then losses.
-/// Among equals the first in the order of [`Position::moves`] on the canonical board, so that the
-/// choice moves with the board.
+/// Moves that lead to another endgame are not graded: where it is known what they come to, those
+/// that win come before all others, the quickest first, or, if grades are moves to mate, where their
+/// own moves to mate put them. Among equals the first in the order of [`Position::moves`] on the
+/// canonical board, so that the choice moves with the board.
 #[derive(Debug, Clone)]
 pub struct ByGrade<G>(pub G);
 
@@ -53,7 +101,8 @@ pub struct Judgement {
     pub mv: Move,
     /// The grade of the position after it, where it is known.
     pub grade: Option<Grade>,
-    /// What was graded; nothing after the capture of a man, which leads to another endgame.
+    preference: Preference,
+    /// What was graded; nothing after a capture or a promotion, which leads to another endgame.
     pub graded: Option<Graded>,
 }
 
@@ -69,6 +118,8 @@ pub struct Graded {
 /// Less is better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Preference {
+    /// Another endgame that is won in so many moves.
+    Departs(u16),
     Known(u16),
     Unknown,
     Draw,
@@ -84,6 +135,17 @@ impl Preference {
             Some(Grade::Lost) => Self::Lost,
         }
     }
+
+    /// What a move into another endgame is worth, from its outcome for the side then to move.
+    fn of_departure(outcome: Option<Outcome>, scale: Scale) -> Self {
+        match (outcome, scale) {
+            (Some(Outcome::Loss(plies)), Scale::Depths) => Self::Known(plies / 2),
+            (Some(Outcome::Loss(plies)), Scale::Preferences) => Self::Departs(plies / 2),
+            (Some(Outcome::Draw), _) => Self::Draw,
+            (Some(Outcome::Win(_)), _) => Self::Lost,
+            (None, _) => Self::Unknown,
+        }
+    }
 }
 
 impl<G: GradeAfter> ByGrade<G> {
@@ -97,13 +159,17 @@ impl<G: GradeAfter> ByGrade<G> {
         let group = self.symmetries();
         let (canonical, symmetry) = representative(group, position);
         let back = symmetry.inverse();
-        visit(&self.0, group, &canonical, |step, graded, grade| {
+        visit(&self.0, group, &canonical, |step, judged| {
             let mv = back.apply_to_move(canonical.to_move(step));
-            let graded = graded
-                .map(|(position, turning)| Graded { position, back: turning.inverse().then(back) });
-            judgements.push(Judgement { mv, grade, graded });
+            let (graded, grade) = match judged.graded {
+                Some((position, turning, grade)) => {
+                    (Some(Graded { position, back: turning.inverse().then(back) }), grade)
+                }
+                None => (None, None),
+            };
+            judgements.push(Judgement { mv, grade, preference: judged.preference, graded });
         });
-        judgements.sort_by_key(|judgement| Preference::of(judgement.grade));
+        judgements.sort_by_key(|judgement| judgement.preference);
         judgements
     }
 }
@@ -159,8 +225,7 @@ fn choose(grades: &impl GradeAfter, group: Group, position: &Position) -> Option
     }
     choose_canonically(group, position, |position| {
         let mut best: Option<(Preference, Move)> = None;
-        visit(grades, group, position, |step, _, grade| {
-            let preference = Preference::of(grade);
+        visit(grades, group, position, |step, Judged { preference, .. }| {
             if best.is_none_or(|(least, _)| preference < least) {
                 best = Some((preference, position.to_move(step)));
             }
@@ -173,22 +238,31 @@ fn has_a_say(grades: &impl GradeAfter, position: &Position) -> bool {
     position.turn() == Side::Strong && position.material() == grades.material()
 }
 
-/// Calls back for every move of a representative, in order, with the representative of what it leads
-/// to, how that was turned, and its grade.
+/// What is thought of a move.
+struct Judged {
+    preference: Preference,
+    /// The representative of what it leads to, how that was turned, and its grade; nothing in
+    /// another endgame.
+    graded: Option<(Position, Symmetry, Option<Grade>)>,
+}
+
+/// Calls back for every move of a representative, in order.
 fn visit(
     grades: &impl GradeAfter,
     group: Group,
     position: &Position,
-    mut each: impl FnMut(Step, Option<(Position, Symmetry)>, Option<Grade>),
+    mut each: impl FnMut(Step, Judged),
 ) {
     position.visit_steps(|step| {
-        // Taking a man leads to another endgame, of which nothing is known here.
-        if step.captured.is_some() {
-            return each(step, None, None);
-        }
         let after = position.after(step);
+        if step.departs() {
+            let preference = Preference::of_departure(grades.departure(&after), grades.scale());
+            return each(step, Judged { preference, graded: None });
+        }
         let turning = group.canonicaliser(&after);
         let after = turning.apply_to_position(&after);
-        each(step, Some((after, turning)), grades.grade_after(&after));
+        let grade = grades.grade_after(&after);
+        let preference = Preference::of(grade);
+        each(step, Judged { preference, graded: Some((after, turning, grade)) });
     });
 }

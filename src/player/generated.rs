@@ -1,5 +1,5 @@
 use super::answers::Answers;
-use super::{ByGrade, Grade, GradeAfter, PlayedTree};
+use super::{ByGrade, Grade, GradeAfter, PlayedTree, Scale};
 use crate::chess::{Material, Position};
 use lucena_generated::{TREES, Tree};
 
@@ -120,6 +120,10 @@ impl GradeAfter for Generated {
 
     fn grade_after(&self, position: &Position) -> Option<Grade> {
         self.answers.grade(position, self.tree.classify)
+    }
+
+    fn scale(&self) -> Scale {
+        self.answers.scale()
     }
 
     fn tree(&self) -> Option<PlayedTree> {

@@ -1,7 +1,7 @@
-use super::{ByGrade, Grade, GradeAfter, PlayedTree};
+use super::{ByGrade, Grade, GradeAfter, PlayedTree, Scale, WithTables};
 use crate::chess::{Material, Position, Side};
 use crate::symmetry::Group;
-use crate::tablebase::Index;
+use crate::tablebase::{Index, Tablebase};
 use rayon::prelude::*;
 
 /// The grades of another, asked for once in every position that can be met: games and proofs ask
@@ -18,6 +18,7 @@ use rayon::prelude::*;
 pub struct Remembered {
     name: String,
     tree: Option<PlayedTree>,
+    scale: Scale,
     material: Material,
     group: Group,
     index: Index,
@@ -32,8 +33,8 @@ impl Remembered {
         let index = Index::new(material, group);
         let grade = |at| grader.grade_after(&index.position(at, Side::Weak)?);
         let grades = (0..index.len()).into_par_iter().with_min_len(256).map(grade).collect();
-        let (name, tree) = (grader.name(), grader.tree());
-        Self { name, tree, material, group, index, grades }
+        let (name, tree, scale) = (grader.name(), grader.tree(), grader.scale());
+        Self { name, tree, scale, material, group, index, grades }
     }
 
     /// The symmetries under which positions are one.
@@ -53,6 +54,11 @@ impl<G: GradeAfter> ByGrade<G> {
     pub fn remembered(&self) -> ByGrade<Remembered> {
         ByGrade(Remembered::new(&self.0, Group::of(self.0.material())))
     }
+
+    /// The same policy, with tables for the endgames that the one it knows leads to.
+    pub fn with_tables(self, tablebase: &Tablebase) -> ByGrade<WithTables<'_, G>> {
+        ByGrade(WithTables::new(self.0, tablebase))
+    }
 }
 
 impl GradeAfter for Remembered {
@@ -66,6 +72,10 @@ impl GradeAfter for Remembered {
 
     fn grade_after(&self, position: &Position) -> Option<Grade> {
         self.grades[self.index.of(position)]
+    }
+
+    fn scale(&self) -> Scale {
+        self.scale
     }
 
     fn tree(&self) -> Option<PlayedTree> {

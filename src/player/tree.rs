@@ -1,5 +1,5 @@
 use super::answers::{Answers, Foreign};
-use super::{ByGrade, Grade, GradeAfter, ParseGradeError, PlayedTree};
+use super::{ByGrade, Grade, GradeAfter, ParseGradeError, PlayedTree, Scale};
 use crate::attributes::{AttributeSet, UnknownAttribute};
 use crate::chess::{Material, ParseMaterialError, Position};
 use lucena_codegen::DecisionTree;
@@ -71,6 +71,10 @@ impl GradeAfter for TreePlayer {
 
     fn grade_after(&self, position: &Position) -> Option<Grade> {
         self.answers.grade(position, |row| self.tree.classify(row))
+    }
+
+    fn scale(&self) -> Scale {
+        self.answers.scale()
     }
 
     fn tree(&self) -> Option<PlayedTree> {

@@ -1,9 +1,10 @@
-use super::{Fate, FateError, Proof, ProveError, Reason};
-use crate::chess::{Color, Position, Side};
+use super::{Fate, FateError, Mate, Proof, ProveError, Reason, Refutation};
+use crate::chess::{Color, Move, Position, Side};
 use crate::player::Policy;
+use crate::symmetry::Group;
 use crate::tablebase::{Index, Outcome, Plies, Tablebase, UnknownMaterial};
 use rayon::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Half moves without a capture or a pawn move after which a game is drawn if a player asks.
 const FIFTY_MOVES: Plies = 100;
@@ -28,11 +29,32 @@ const FIFTY_MOVES: Plies = 100;
 /// ```
 pub struct Game<'a> {
     pub(super) policy: &'a dyn Policy,
-    pub(super) index: Index,
-    /// By place in the index; none where there is no legal position.
+    pub(super) tablebase: &'a Tablebase,
+    places: Places,
+    /// By place; none where there is no legal position.
     pub(super) choices: Vec<Option<Choice>>,
-    /// The moves to mate of every won position, by place in the index.
+    /// The moves to mate of every won position, by place.
     pub(super) mated_in: Vec<Option<u16>>,
+    /// Whether a defence can get to a loss of the strong side, by place.
+    endangered: Vec<bool>,
+}
+
+/// The number of every position with the strong side to move: its place in the index, and after
+/// those the positions in which a pawn can be taken in passing.
+struct Places {
+    index: Index,
+    group: Group,
+    passed: HashMap<Position, u32>,
+}
+
+impl Places {
+    /// The place of a position; nothing if a pawn can be taken in passing and it has none yet.
+    fn of(&self, position: &Position) -> Option<u32> {
+        match position.en_passant() {
+            None => Some(self.index.of(position) as u32),
+            Some(_) => self.passed.get(&self.group.canonical(position)).copied(),
+        }
+    }
 }
 
 /// What a policy does in one position.
@@ -40,59 +62,105 @@ pub(super) struct Choice {
     /// The outcome with best play.
     best: Outcome,
     is_optimal: bool,
+    /// Whether the move, or a reply to it that leads to another endgame, lets the weak side win.
+    pub(super) is_losing: bool,
     pub(super) next: Next,
 }
 
 /// What a policy's move leads to.
 pub(super) enum Next {
-    Mate,
-    Failure(Reason),
-    /// The places of the positions after each reply.
-    Replies(Vec<u32>),
+    /// Mate in so many moves, counting this one: at once, or in another endgame.
+    Won(u16),
+    /// It is not won, and that shows in so many plies.
+    Failure { reason: Reason, plies: u32 },
+    Replies {
+        /// The places of the positions after each reply that keeps the material.
+        to: Vec<u32>,
+        /// What the other replies come to: the most moves to mate, or why one does not win.
+        departures: Result<u16, Reason>,
+    },
 }
 
 impl<'a> Game<'a> {
     /// Proves a policy; see [`super::prove`].
     ///
     /// # Errors
-    /// When the table, which says what is optimal, is of another material than the policy, or the
-    /// weak side has men whose capture would lead to another endgame.
-    pub fn new(policy: &'a dyn Policy, tablebase: &Tablebase) -> Result<Self, ProveError> {
+    /// When the table, which says what is optimal, is of another material than the policy.
+    pub fn new(policy: &'a dyn Policy, tablebase: &'a Tablebase) -> Result<Self, ProveError> {
         let material = policy.material();
-        if !material.is_bare(Side::Weak) {
-            return Err(ProveError::WeakSideHasMen(material));
-        }
         if tablebase.material() != material {
             return Err(UnknownMaterial { material, table: tablebase.material() }.into());
         }
-        let index = Index::new(material, policy.symmetries());
-        let choices: Vec<Option<Choice>> = (0..index.len())
-            .into_par_iter()
-            .with_min_len(256)
-            .map(|at| {
-                let position = index.position(at, Side::Strong)?;
-                Some(Choice::new(policy, tablebase, &index, &position))
-            })
-            .collect();
-        let mated_in = solve(&choices);
-        Ok(Self { policy, index, choices, mated_in })
+        let group = policy.symmetries();
+        let index = Index::new(material, group);
+        let mut places = Places { index, group, passed: HashMap::new() };
+        let (mut choices, unplaced): (Vec<Option<Choice>>, Vec<Vec<Position>>) =
+            (0..places.index.len())
+                .into_par_iter()
+                .with_min_len(256)
+                .map(|at| match places.index.position(at, Side::Strong) {
+                    Some(position) => {
+                        let (choice, unplaced) = Choice::new(policy, tablebase, &places, &position);
+                        (Some(choice), unplaced)
+                    }
+                    None => (None, Vec::new()),
+                })
+                .unzip();
+        let mut unplaced: Vec<(usize, Vec<Position>)> =
+            unplaced.into_iter().enumerate().filter(|(_, more)| !more.is_empty()).collect();
+        while let Some((at, positions)) = unplaced.pop() {
+            for position in positions {
+                let position = group.canonical(&position);
+                let place = match places.passed.get(&position) {
+                    Some(&place) => place,
+                    None => {
+                        let place = choices.len() as u32;
+                        let (choice, more) = Choice::new(policy, tablebase, &places, &position);
+                        places.passed.insert(position, place);
+                        unplaced.push((choices.len(), more));
+                        choices.push(Some(choice));
+                        place
+                    }
+                };
+                let choice = choices[at].as_mut().expect("it has a reply");
+                if let Next::Replies { to, .. } = &mut choice.next {
+                    to.push(place);
+                }
+            }
+        }
+        let graph = Graph::new(&choices);
+        let mated_in = graph.mated_in(&choices);
+        let endangered = graph.endangered(&choices);
+        Ok(Self { policy, tablebase, places, choices, mated_in, endangered })
     }
 
     /// What the policy is worth.
     pub fn proof(&self) -> Proof {
         let symmetries = self.policy.symmetries();
         let (mut positions, mut winnable, mut won, mut optimal) = (0, 0, 0, 0);
+        let (mut drawable, mut held) = (0, 0);
         let mut excess = Vec::new();
         let mut longest: Option<(u16, usize)> = None;
-        let mut refuted = None;
-        for (at, choice) in self.choices.iter().enumerate() {
-            let Some(choice) = choice else { continue };
-            let position = self.index.placement(at, Side::Strong);
-            let weight = symmetries.orbit(&position).len() as u64;
+        let (mut refuted, mut lost) = (None, None);
+        for at in 0..self.places.index.len() {
+            let Some(choice) = &self.choices[at] else { continue };
+            let weight = symmetries.orbit_len(&self.start(at));
             positions += weight;
             optimal += if choice.is_optimal { weight } else { 0 };
             // A policy forces no more than the table, so what is not winnable is not won.
-            let Outcome::Win(plies) = choice.best else { continue };
+            let plies = match choice.best {
+                Outcome::Win(plies) => plies,
+                Outcome::Draw => {
+                    drawable += weight;
+                    if self.endangered[at] {
+                        lost.get_or_insert(at);
+                    } else {
+                        held += weight;
+                    }
+                    continue;
+                }
+                Outcome::Loss(_) => continue,
+            };
             winnable += weight;
             let Some(moves) = self.mated_in[at] else {
                 refuted.get_or_insert(at);
@@ -111,12 +179,18 @@ impl<'a> Game<'a> {
         let excess: BTreeMap<u16, u64> =
             (0..).zip(excess).filter(|&(_, count)| count > 0).collect();
         let excess_moves: u64 = excess.iter().map(|(&over, count)| u64::from(over) * count).sum();
-        let start = |at| self.index.placement(at, Side::Strong);
         let longest_moves = longest.map(|(moves, _)| moves);
+        let refutation = match (refuted, lost) {
+            (Some(at), _) => Some(self.shortest_refutation(self.start(at))),
+            (None, Some(at)) => Some(self.shortest_loss(self.start(at))),
+            (None, None) => None,
+        };
         Proof {
             positions,
             winnable,
             won,
+            drawable,
+            held,
             optimal,
             longest_moves,
             mean_excess_moves: (won > 0).then(|| excess_moves as f64 / won as f64),
@@ -124,9 +198,13 @@ impl<'a> Game<'a> {
             // Both sides together: 2 n - 1 plies to a mate in n, and the mate comes before a claim.
             fifty_move_safe: longest_moves.is_none_or(|moves| 2 * moves - 1 <= FIFTY_MOVES),
             excess,
-            longest_line: longest.map(|(_, at)| self.longest_resistance(start(at))),
-            refutation: refuted.map(|at| self.shortest_refutation(start(at))),
+            longest_line: longest.map(|(_, at)| self.longest_resistance(self.start(at))),
+            refutation,
         }
+    }
+
+    fn start(&self, at: usize) -> Position {
+        self.places.index.placement(at, Side::Strong)
     }
 
     /// What becomes of one position; the strong side may be of either colour.
@@ -141,104 +219,213 @@ impl<'a> Game<'a> {
         if position.turn() == Side::Weak {
             return Err(FateError::WeakSideToMove(position.color_to_move()));
         }
-        // What was proved, was proved for White; without pawns the moves are the same for Black.
+        // What was proved, was proved for White.
         let start = match position.strong() {
             Color::White => *position,
             Color::Black => position.with_colors_exchanged(),
         };
+        let as_it_stands = |mv: Move| match position.strong() {
+            Color::Black if played.has_pawns() => {
+                Move { from: mv.from.flip_rank(), to: mv.to.flip_rank(), ..mv }
+            }
+            _ => mv,
+        };
+        let line = |line: Vec<Move>| line.into_iter().map(as_it_stands).collect();
         Ok(if self.mated_in(&start).is_some() {
-            Fate::Won(super::Mate { start: *position, ..self.longest_resistance(start) })
+            let mate = self.longest_resistance(start);
+            Fate::Won(Mate { start: *position, line: line(mate.line) })
         } else {
-            let refutation = self.shortest_refutation(start);
-            Fate::NotWon(super::Refutation { start: *position, ..refutation })
+            let Refutation { line: moves, reason, .. } = self.shortest_refutation(start);
+            Fate::NotWon(Refutation { start: *position, line: line(moves), reason })
         })
     }
 
+    /// The place of a position that the policy's moves lead to.
+    pub(super) fn place(&self, position: &Position) -> usize {
+        self.places.of(position).expect("every position that can be met has a place") as usize
+    }
+
+    /// The moves to mate of a won position with the strong side to move, of this endgame or another.
     pub(super) fn mated_in(&self, position: &Position) -> Option<u16> {
-        self.mated_in[self.index.of(position)]
+        if position.material() == self.policy.material() {
+            return self.mated_in[self.place(position)];
+        }
+        match self.probe(position) {
+            Outcome::Win(plies) => Some(plies.div_ceil(2)),
+            Outcome::Draw | Outcome::Loss(_) => None,
+        }
+    }
+
+    fn probe(&self, position: &Position) -> Outcome {
+        probe(self.tablebase, position)
     }
 }
 
-/// The moves to mate of every won position, by place in the index.
-fn solve(choices: &[Option<Choice>]) -> Vec<Option<u16>> {
-    // How many replies of each position are not yet known to be won, and, for each position,
-    // the positions that have it as a reply.
-    let mut open = vec![0_u32; choices.len()];
-    let mut first = vec![0_u32; choices.len() + 1];
-    let mut level: Vec<u32> = Vec::new();
-    for (at, choice) in choices.iter().enumerate() {
-        match choice.as_ref().map(|choice| &choice.next) {
-            Some(Next::Replies(replies)) => {
-                open[at] = replies.len() as u32;
-                for &reply in replies {
-                    first[reply as usize + 1] += 1;
-                }
+fn probe(tablebase: &Tablebase, position: &Position) -> Outcome {
+    tablebase.probe(position).expect("the table has what moves lead to")
+}
+
+/// Which positions lead to which by a choice and a reply, read backwards.
+struct Graph {
+    /// Where the list of each position begins.
+    first: Vec<u32>,
+    /// The positions that have another as a reply, list by list.
+    before: Vec<u32>,
+}
+
+impl Graph {
+    fn new(choices: &[Option<Choice>]) -> Self {
+        let replies = |at: usize| match choices[at].as_ref().map(|choice| &choice.next) {
+            Some(Next::Replies { to, .. }) => to.as_slice(),
+            _ => &[],
+        };
+        let mut first = vec![0_u32; choices.len() + 1];
+        for at in 0..choices.len() {
+            for &reply in replies(at) {
+                first[reply as usize + 1] += 1;
             }
-            Some(Next::Mate) => level.push(at as u32),
-            Some(Next::Failure(_)) | None => {}
         }
-    }
-    for at in 0..choices.len() {
-        first[at + 1] += first[at];
-    }
-    let mut before = vec![0_u32; first[choices.len()] as usize];
-    let mut next = first.clone();
-    for (at, choice) in choices.iter().enumerate() {
-        if let Some(Choice { next: Next::Replies(replies), .. }) = choice {
-            for &reply in replies {
+        for at in 0..choices.len() {
+            first[at + 1] += first[at];
+        }
+        let mut before = vec![0_u32; first[choices.len()] as usize];
+        let mut next = first.clone();
+        for at in 0..choices.len() {
+            for &reply in replies(at) {
                 before[next[reply as usize] as usize] = at as u32;
                 next[reply as usize] += 1;
             }
         }
+        Self { first, before }
     }
 
-    let mut mated_in = vec![None; choices.len()];
-    let mut moves = 1;
-    while !level.is_empty() {
-        let mut following = Vec::new();
-        for at in level {
-            mated_in[at as usize] = Some(moves);
-            let range = first[at as usize] as usize..first[at as usize + 1] as usize;
-            for &earlier in &before[range] {
-                let open = &mut open[earlier as usize];
-                *open -= 1;
-                if *open == 0 {
-                    following.push(earlier);
+    fn before(&self, at: u32) -> &[u32] {
+        let at = at as usize;
+        &self.before[self.first[at] as usize..self.first[at + 1] as usize]
+    }
+
+    /// The moves to mate of every won position.
+    fn mated_in(&self, choices: &[Option<Choice>]) -> Vec<Option<u16>> {
+        // How many replies of each position are not yet known to be won.
+        let mut open = vec![0_u32; choices.len()];
+        let mut levels: Vec<Vec<u32>> = vec![Vec::new()];
+        let enter = |levels: &mut Vec<Vec<u32>>, moves: u16, at: u32| {
+            if levels.len() <= usize::from(moves) {
+                levels.resize(usize::from(moves) + 1, Vec::new());
+            }
+            levels[usize::from(moves)].push(at);
+        };
+        for (at, choice) in choices.iter().enumerate() {
+            match choice.as_ref().map(|choice| &choice.next) {
+                Some(Next::Replies { to, departures: Ok(moves) }) if to.is_empty() => {
+                    enter(&mut levels, moves + 1, at as u32);
+                }
+                Some(Next::Replies { to, .. }) => open[at] = to.len() as u32,
+                Some(&Next::Won(moves)) => enter(&mut levels, moves, at as u32),
+                Some(Next::Failure { .. }) | None => {}
+            }
+        }
+        let mut mated_in = vec![None; choices.len()];
+        let mut moves = 0;
+        while usize::from(moves) < levels.len() {
+            for at in std::mem::take(&mut levels[usize::from(moves)]) {
+                mated_in[at as usize] = Some(moves);
+                for &earlier in self.before(at) {
+                    let open = &mut open[earlier as usize];
+                    *open -= 1;
+                    if *open == 0
+                        && let Some(Choice { next, .. }) = &choices[earlier as usize]
+                        && let Next::Replies { departures: Ok(others), .. } = next
+                    {
+                        enter(&mut levels, moves.max(*others) + 1, earlier);
+                    }
+                }
+            }
+            moves += 1;
+        }
+        mated_in
+    }
+
+    /// From where a defence can get to a loss of the strong side.
+    fn endangered(&self, choices: &[Option<Choice>]) -> Vec<bool> {
+        let is_losing =
+            |choice: &Option<Choice>| choice.as_ref().is_some_and(|choice| choice.is_losing);
+        let mut endangered: Vec<bool> = choices.iter().map(is_losing).collect();
+        let mut open: Vec<u32> =
+            (0..choices.len() as u32).filter(|&at| endangered[at as usize]).collect();
+        while let Some(at) = open.pop() {
+            for &earlier in self.before(at) {
+                if !std::mem::replace(&mut endangered[earlier as usize], true) {
+                    open.push(earlier);
                 }
             }
         }
-        level = following;
-        moves += 1;
+        endangered
     }
-    mated_in
 }
 
 impl Choice {
-    fn new(policy: &dyn Policy, tablebase: &Tablebase, index: &Index, position: &Position) -> Self {
-        let probe = |position| tablebase.probe(position).expect("the table has what moves lead to");
+    /// What the policy does in a position; and those of the replies that have no place yet.
+    fn new(
+        policy: &dyn Policy,
+        tablebase: &Tablebase,
+        places: &Places,
+        position: &Position,
+    ) -> (Self, Vec<Position>) {
+        let probe = |position: &Position| probe(tablebase, position);
         let best = probe(position);
+        let mut unplaced = Vec::new();
         let Some(after) = policy.choose(position).and_then(|mv| position.play(mv).ok()) else {
-            return Self { best, is_optimal: false, next: Next::Failure(Reason::NoMove) };
+            let is_losing = matches!(best, Outcome::Loss(_));
+            let reason = match (position.has_moves(), position.is_check()) {
+                (true, _) => Reason::NoMove,
+                (false, true) => Reason::Lost,
+                (false, false) => Reason::Stalemate,
+            };
+            let next = Next::Failure { reason, plies: 0 };
+            // Where there is no move, there is no better one.
+            let is_optimal = !position.has_moves();
+            return (Self { best, is_optimal, is_losing, next }, unplaced);
         };
-        let is_optimal = probe(&after).before_move() == best;
-        let mut loses = false;
-        let mut replies = Vec::new();
+        let outcome = probe(&after).before_move();
+        let is_optimal = outcome == best;
+        let is_losing = matches!(outcome, Outcome::Loss(_));
+        let choice = |next| Self { best, is_optimal, is_losing, next };
+        if after.material() != policy.material() {
+            let next = match outcome {
+                Outcome::Win(plies) => Next::Won(plies.div_ceil(2)),
+                Outcome::Draw | Outcome::Loss(_) => {
+                    Next::Failure { reason: Reason::OtherEndgame, plies: 1 }
+                }
+            };
+            return (choice(next), unplaced);
+        }
+        let (mut to, mut departures, mut departs) = (Vec::new(), Ok(0), false);
         after.visit_steps(|step| {
-            if step.captured.is_some() {
-                loses = true;
-            } else {
-                replies.push(index.of(&after.after(step)) as u32);
+            let reply = after.after(step);
+            if !step.departs() {
+                match places.of(&reply) {
+                    Some(place) => to.push(place),
+                    None => unplaced.push(reply),
+                }
+                return;
             }
+            departs = true;
+            departures = match (probe(&reply), departures) {
+                (Outcome::Win(plies), Ok(most)) => Ok(most.max(plies.div_ceil(2))),
+                (Outcome::Win(_), failure) => failure,
+                _ if step.captured.is_some() => Err(Reason::LostPiece),
+                (_, Ok(_)) => Err(Reason::OtherEndgame),
+                (_, failure) => failure,
+            };
         });
-        let next = if loses {
-            Next::Failure(Reason::LostPiece)
-        } else if !replies.is_empty() {
-            Next::Replies(replies)
+        let next = if departs || !to.is_empty() || !unplaced.is_empty() {
+            Next::Replies { to, departures }
         } else if after.is_check() {
-            Next::Mate
+            Next::Won(1)
         } else {
-            Next::Failure(Reason::Stalemate)
+            Next::Failure { reason: Reason::Stalemate, plies: 1 }
         };
-        Self { best, is_optimal, next }
+        (choice(next), unplaced)
     }
 }

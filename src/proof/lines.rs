@@ -1,7 +1,7 @@
 //! The lines that show what a game comes to. A *step* is a move and its reply.
 
 use super::circles::Circles;
-use super::game::{Game, Next};
+use super::game::{Choice, Game, Next};
 use super::{Mate, Reason, Refutation};
 use crate::chess::{Move, Position};
 use std::collections::VecDeque;
@@ -28,91 +28,138 @@ impl Game<'_> {
     /// The shortest line from a position that is not won, whatever the policy does, to a failure or
     /// once round a circle.
     pub(super) fn shortest_refutation(&self, start: Position) -> Refutation {
-        let failure = self.nearest_failure(self.index.of(&start));
+        let failure = self.nearest_failure(self.place(&start));
         // A circle is worth showing if it is shorter; it has two plies to a step.
         let bound = failure.as_ref().map(|failure| failure.plies.div_ceil(2));
         if let Some(circle) = Circles::new(self).shortest(start, bound) {
             return Refutation { start, line: self.spell(&circle), reason: Reason::Cycle };
         }
-        let Failure { places, reason, .. } =
-            failure.expect("where there is no failure, the defender can go on for ever");
+        let failure = failure.expect("where there is no failure, the defender can go on for ever");
+        let route = self.route(start, &failure.places);
+        let mut line = self.spell(&route);
+        if failure.last > 0
+            && let Some((mv, after)) = self.choose(&route[route.len() - 1])
+        {
+            line.push(mv);
+            if failure.last > 1 {
+                line.extend(self.refuting_departure(&after, failure.reason));
+            }
+        }
+        Refutation { start, line, reason: failure.reason }
+    }
+
+    /// The shortest line from a position that could be held to a move that loses it.
+    pub(super) fn shortest_loss(&self, start: Position) -> Refutation {
+        let places = self.nearest(self.place(&start), |choice| choice.is_losing);
+        let places = places.expect("a defence gets to a loss");
+        let route = self.route(start, &places);
+        let mut line = self.spell(&route);
+        line.extend(self.choose(&route[route.len() - 1]).map(|(mv, _)| mv));
+        Refutation { start, line, reason: Reason::Lost }
+    }
+
+    /// The positions from a start along places.
+    fn route(&self, start: Position, places: &[u32]) -> Vec<Position> {
         let mut route = vec![start];
-        for place in places {
-            let leads_on = |next: &Position| self.index.of(next) == place as usize;
-            let next = self.following(&route[route.len() - 1]).into_iter().find(leads_on);
+        for &place in places {
+            let replies = self.replies(&route[route.len() - 1]).into_iter();
+            let next = replies.filter(|next| next.material() == start.material());
+            let next = next.into_iter().find(|next| self.place(next) == place as usize);
             route.push(next.expect("a reply that leads on"));
         }
-        let mut line = self.spell(&route);
-        if let Some((mv, after)) = self.choose(&route[route.len() - 1]) {
-            line.push(mv);
-            let takes = |reply: &Move| {
-                after.play(*reply).is_ok_and(|next| next.material() != after.material())
-            };
-            // Nothing can be taken in a stalemate.
-            line.extend(after.moves().into_iter().find(takes));
-        }
-        Refutation { start, line, reason }
+        route
+    }
+
+    /// The first reply into another endgame that is not won, for a reason.
+    fn refuting_departure(&self, after: &Position, reason: Reason) -> Option<Move> {
+        after.moves().into_iter().find(|&reply| {
+            let next = after.play(reply).expect("a legal reply");
+            let takes = next.material().men() < after.material().men();
+            next.material() != after.material()
+                && takes == (reason == Reason::LostPiece)
+                && self.mated_in(&next).is_none()
+        })
     }
 
     /// The way in the fewest plies to a failure.
     fn nearest_failure(&self, start: usize) -> Option<Failure> {
         let mut came_from = vec![None; self.choices.len()];
         let mut queue = VecDeque::from([(start as u32, 0)]);
-        let mut nearest: Option<(usize, u32, Reason)> = None;
+        let mut nearest: Option<(u32, u32, u32, Reason)> = None;
         while let Some((at, steps)) = queue.pop_front() {
             if nearest.is_some_and(|(plies, ..)| plies <= 2 * steps) {
                 break;
             }
-            match self.choices[at as usize].as_ref().map(|choice| &choice.next) {
-                Some(&Next::Failure(reason)) => {
-                    let last = match reason {
-                        Reason::Stalemate => 1,
-                        Reason::LostPiece => 2,
-                        Reason::NoMove | Reason::Cycle => 0,
-                    };
-                    let plies = 2 * steps + last;
-                    if nearest.is_none_or(|(least, ..)| plies < least) {
-                        nearest = Some((plies, at, reason));
+            let next = self.choices[at as usize].as_ref().map(|choice| &choice.next);
+            let failure = match next {
+                Some(&Next::Failure { reason, plies }) => Some((plies, reason)),
+                Some(&Next::Replies { departures: Err(reason), .. }) => Some((2, reason)),
+                _ => None,
+            };
+            if let Some((last, reason)) = failure {
+                let plies = 2 * steps + last;
+                if nearest.is_none_or(|(least, ..)| plies < least) {
+                    nearest = Some((plies, last, at, reason));
+                }
+            } else if let Some(Next::Replies { to, .. }) = next {
+                for &reply in to {
+                    if reply as usize != start && came_from[reply as usize].is_none() {
+                        came_from[reply as usize] = Some(at);
+                        queue.push_back((reply, steps + 1));
                     }
                 }
-                Some(Next::Replies(replies)) => {
-                    for &reply in replies {
-                        if reply as usize != start && came_from[reply as usize].is_none() {
-                            came_from[reply as usize] = Some(at);
-                            queue.push_back((reply, steps + 1));
-                        }
-                    }
-                }
-                Some(Next::Mate) | None => {}
             }
         }
-        let (plies, at, reason) = nearest?;
-        let mut places = vec![at];
-        while let Some(before) = came_from[places[places.len() - 1] as usize] {
-            places.push(before);
-        }
-        places.pop();
-        places.reverse();
-        Some(Failure { plies, places, reason })
+        let (plies, last, at, reason) = nearest?;
+        Some(Failure { plies: plies as usize, last, places: places_to(at, &came_from), reason })
     }
 
-    /// The policy's move, and the position after it; nothing if it has none or an illegal one.
+    /// The fewest places from one to another for which something holds.
+    fn nearest(&self, start: usize, holds: impl Fn(&Choice) -> bool) -> Option<Vec<u32>> {
+        let mut came_from = vec![None; self.choices.len()];
+        let mut queue = VecDeque::from([start as u32]);
+        while let Some(at) = queue.pop_front() {
+            let choice = self.choices[at as usize].as_ref()?;
+            if holds(choice) {
+                return Some(places_to(at, &came_from));
+            }
+            if let Next::Replies { to, .. } = &choice.next {
+                for &reply in to {
+                    if reply as usize != start && came_from[reply as usize].is_none() {
+                        came_from[reply as usize] = Some(at);
+                        queue.push_back(reply);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// The policy's move, and the position after it; nothing if it has none or an illegal one. In
+    /// another endgame the table moves.
     fn choose(&self, position: &Position) -> Option<(Move, Position)> {
-        let mv = self.policy.choose(position)?;
+        let mv = if position.material() == self.policy.material() {
+            self.policy.choose(position)?
+        } else {
+            self.tablebase.probe_moves(position).ok()?.first()?.0
+        };
         Some((mv, position.play(mv).ok()?))
     }
 
-    /// The positions a step later that are not won and in which no man is lost.
-    pub(super) fn following(&self, position: &Position) -> Vec<Position> {
-        let mut following = Vec::new();
+    /// The positions a step later.
+    fn replies(&self, position: &Position) -> Vec<Position> {
+        let mut replies = Vec::new();
         if let Some((_, after)) = self.choose(position) {
-            after.visit_steps(|step| {
-                if step.captured.is_none() {
-                    following.push(after.after(step));
-                }
-            });
+            after.visit_steps(|step| replies.push(after.after(step)));
         }
-        following.retain(|next| self.mated_in(next).is_none());
+        replies
+    }
+
+    /// The positions a step later that are of the same endgame and not won.
+    pub(super) fn following(&self, position: &Position) -> Vec<Position> {
+        let mut following = self.replies(position);
+        following
+            .retain(|next| next.material() == position.material() && self.mated_in(next).is_none());
         following
     }
 
@@ -129,10 +176,23 @@ impl Game<'_> {
     }
 }
 
+/// The places after each step of a search that has come to one.
+fn places_to(at: u32, came_from: &[Option<u32>]) -> Vec<u32> {
+    let mut places = vec![at];
+    while let Some(before) = came_from[places[places.len() - 1] as usize] {
+        places.push(before);
+    }
+    places.pop();
+    places.reverse();
+    places
+}
+
 /// A way to a failure.
 struct Failure {
     /// The length of the line, to the last move that shows it.
     plies: usize,
+    /// How many of the plies come after the last place.
+    last: u32,
     /// The places after each step.
     places: Vec<u32>,
     reason: Reason,

@@ -52,11 +52,12 @@ pub fn verify(
     guarantee: Guarantee,
     tablebase: &Tablebase,
 ) -> Result<Proof, VerifyError> {
-    let policy = TreePlayer::player(tree.clone())?.remembered();
+    let policy = TreePlayer::player(tree.clone())?.remembered().with_tables(tablebase);
     let proof = prove(&policy, tablebase)?;
     let keeps = proof.wins_all()
+        && proof.holds_all()
         && match guarantee {
-            Guarantee::Exact => says_every_depth(tree, &policy.0, tablebase),
+            Guarantee::Exact => says_every_depth(tree, policy.0.grades(), tablebase),
             Guarantee::Optimal => proof.mean_excess_moves == Some(0.0),
             Guarantee::Win { longest, mean_excess } => {
                 proof.longest_moves.is_some_and(|moves| moves <= longest)
@@ -75,6 +76,7 @@ fn says_every_depth(tree: &DecisionTree, grades: &Remembered, tablebase: &Tableb
         && grades.positions().all(|(position, grade)| {
             let depth = match tablebase.probe(&position) {
                 Ok(Outcome::Loss(plies)) => Depth::Mated(plies / 2),
+                Ok(Outcome::Win(_)) => Depth::Lost,
                 _ => Depth::Draw,
             };
             grade == Some(Grade::from(depth))
