@@ -21,7 +21,11 @@ pub(super) type Before = u32;
 pub struct Arena {
     pub(super) material: Material,
     pub(super) attributes: AttributeSet,
+    /// The positions after a move that keeps the material, and after those what moves into another
+    /// endgame come to: these have no attributes, and their marks never change.
     pub(super) afters: Vec<AfterMove>,
+    /// How many of them are positions that have attributes.
+    pub(super) rows: usize,
     pub(super) befores: Vec<BeforeMove>,
     /// By position before: the positions after, in the order of its moves, each once.
     pub(super) moves: Lists,
@@ -44,6 +48,8 @@ pub struct Arena {
     pub(super) greatest: Vec<usize>,
     /// How far apart the marks of two neighbouring depths are.
     pub(super) step: Mark,
+    /// The mark of a draw: what is to be avoided, unless there is worse.
+    pub(super) draw: Mark,
     /// n log2 n, for entropies.
     pub(super) n_log_n: Vec<f32>,
 }
@@ -52,13 +58,27 @@ pub struct Arena {
 pub(super) struct AfterMove {
     pub(super) depth: Depth,
     pub(super) end: End,
+    /// The most moves to mate after a reply that leads to another endgame.
+    pub(super) at_least: u16,
+}
+
+impl AfterMove {
+    /// What a move into another endgame comes to.
+    fn departed(depth: Depth) -> Self {
+        let (end, at_least) = match depth {
+            Depth::Mated(0) => (End::Mated, 0),
+            Depth::Mated(moves) => (End::GoesOn, moves),
+            Depth::Draw | Depth::Lost => (End::Thrown, 0),
+        };
+        Self { depth, end, at_least }
+    }
 }
 
 /// What the weak side's turn comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
     Mated,
-    /// Stalemate, or a man is lost.
+    /// Stalemate, or another endgame that is not won.
     Thrown,
     GoesOn,
 }
@@ -69,6 +89,8 @@ pub(super) struct BeforeMove {
     pub(super) weight: u32,
     /// Moves to mate; nothing where the position is not won.
     pub(super) moves_to_mate: Option<u16>,
+    /// Whether it is drawn with best play.
+    pub(super) is_drawn: bool,
 }
 
 /// A question that divides the positions after.
@@ -102,6 +124,12 @@ impl Lists {
             starts.push(items.len() as u32);
         }
         Self { starts, items }
+    }
+
+    /// These lists and some empty ones.
+    fn followed_by_empty(mut self, lists: usize) -> Self {
+        self.starts.resize(self.starts.len() + lists, self.items.len() as u32);
+        self
     }
 
     #[inline(always)]
@@ -139,11 +167,6 @@ impl Lists {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ArenaError {
-    /// To take the weak side's men is to leave the endgame, and a theory knows no other.
-    #[error(
-        "{0} has no theory yet: the weak side has more than its king; choose a material against a bare king"
-    )]
-    WeakSideHasMen(Material),
     /// No position is won.
     #[error("{0} has no theory: the strong side wins from no position; choose another material")]
     NothingToWin(Material),
@@ -161,42 +184,40 @@ impl Arena {
     /// The endgame of a table, seen by attributes.
     ///
     /// # Errors
-    /// When the weak side has more than its king, nothing can be won, or the attributes are of
-    /// another material.
+    /// When nothing can be won, or the attributes are of another material.
     pub fn new(tablebase: &Tablebase, attributes: &AttributeSet) -> Result<Self, ArenaError> {
         let material = tablebase.material();
         if attributes.material() != material {
             let attributes = attributes.material();
             return Err(ArenaError::OtherMaterial { attributes, table: material });
         }
-        if !material.is_bare(Side::Weak) {
-            return Err(ArenaError::WeakSideHasMen(material));
-        }
         let group = Group::of(material);
         let index = Index::new(material, group);
         let probe = |position: &Position| {
             tablebase.probe(position).expect("the table has what its moves lead to")
         };
-
-        // Equal men count as different in the index, but a policy sees one position.
-        let place = |position: &Position| index.of(&position.tidy());
-        let mut weights = vec![0_u32; index.len()];
-        for at in 0..index.len() {
-            if let Some(position) = index.position(at, Side::Strong) {
-                weights[place(&position)] += group.orbit(&position).len() as u32;
+        let numbered = |turn: Side| -> (Vec<usize>, Vec<u32>) {
+            let is_legal = |at: &usize| index.position(*at, turn).is_some();
+            let places: Vec<usize> = (0..index.len()).filter(is_legal).collect();
+            let mut number_of = vec![u32::MAX; index.len()];
+            for (number, &at) in places.iter().enumerate() {
+                number_of[at] = number as u32;
             }
-        }
-        let places: Vec<usize> = (0..index.len()).filter(|&at| weights[at] > 0).collect();
-        let mut number_of = vec![Before::MAX; index.len()];
-        for (number, &at) in places.iter().enumerate() {
-            number_of[at] = number as Before;
-        }
+            (places, number_of)
+        };
+        let (places, number_of) = numbered(Side::Strong);
+        // Those too that no move leads to: their distances count when all are asked for.
+        let (after_places, after_number_of) = numbered(Side::Weak);
+
         let befores = places.par_iter().map(|&at| {
-            let moves_to_mate = match probe(&index.placement(at, Side::Strong)) {
+            let position = index.placement(at, Side::Strong);
+            let outcome = probe(&position);
+            let moves_to_mate = match outcome {
                 Outcome::Win(plies) => Some(plies.div_ceil(2)),
                 Outcome::Draw | Outcome::Loss(_) => None,
             };
-            BeforeMove { weight: weights[at], moves_to_mate }
+            let is_drawn = outcome == Outcome::Draw && position.has_moves();
+            BeforeMove { weight: group.orbit_len(&position) as u32, moves_to_mate, is_drawn }
         });
         let befores: Vec<BeforeMove> = befores.collect();
         if befores.iter().all(|before| before.moves_to_mate.is_none()) {
@@ -205,71 +226,89 @@ impl Arena {
         let mut by_distance: Vec<Before> = (0..befores.len() as Before).collect();
         by_distance.sort_by_key(|&before| befores[before as usize].moves_to_mate);
 
-        let to_places: Vec<Vec<u32>> = places
-            .par_iter()
-            .map(|&at| {
-                let position = index.placement(at, Side::Strong);
-                let mut to = Vec::new();
-                position.visit_steps(|step| {
-                    let after = place(&position.after(step)) as u32;
-                    if !to.contains(&after) {
-                        to.push(after);
-                    }
-                });
-                to
-            })
-            .collect();
-        // Those too that no move leads to: their distances count when all are asked for.
-        let is_after = |at: &usize| {
-            index.position(*at, Side::Weak).is_some_and(|position| place(&position) == *at)
-        };
-        let after_places: Vec<usize> = (0..index.len()).filter(is_after).collect();
-        let mut after_number_of = vec![After::MAX; index.len()];
-        for (number, &at) in after_places.iter().enumerate() {
-            after_number_of[at] = number as After;
-        }
-        let moves = Lists::new(to_places.into_iter().map(|mut to| {
-            to.iter_mut().for_each(|after| *after = after_number_of[*after as usize]);
-            to
-        }));
-
         let positions: Vec<Position> =
             after_places.iter().map(|&at| index.placement(at, Side::Weak)).collect();
-        let (afters, replies): (Vec<AfterMove>, Vec<Vec<u32>>) = positions
+        let rows = positions.len();
+        let (mut afters, replies): (Vec<AfterMove>, Vec<Vec<u32>>) = positions
             .par_iter()
             .map(|position| {
-                let depth = match probe(position) {
-                    Outcome::Loss(plies) => Depth::Mated(plies / 2),
-                    Outcome::Draw | Outcome::Win(_) => Depth::Draw,
-                };
-                let mut is_thrown = false;
+                let depth = depth_of(probe(position));
+                let (mut is_thrown, mut at_least) = (false, None);
                 let mut replies = Vec::new();
                 position.visit_steps(|step| {
-                    is_thrown |= step.captured.is_some();
-                    if !is_thrown {
-                        let reply = number_of[place(&position.after(step))];
+                    let reply = position.after(step);
+                    if step.departs() {
+                        match probe(&reply) {
+                            Outcome::Win(plies) => {
+                                at_least = at_least.max(Some(plies.div_ceil(2)));
+                            }
+                            Outcome::Draw | Outcome::Loss(_) => is_thrown = true,
+                        }
+                    } else if !is_thrown {
+                        let reply = number_of[index.of(&reply)];
                         if !replies.contains(&reply) {
                             replies.push(reply);
                         }
                     }
                 });
-                let end = if is_thrown || (replies.is_empty() && !position.is_check()) {
+                let is_over = replies.is_empty() && at_least.is_none();
+                let end = if is_thrown || (is_over && !position.is_check()) {
                     End::Thrown
-                } else if replies.is_empty() {
+                } else if is_over {
                     End::Mated
                 } else {
                     End::GoesOn
                 };
                 let replies = if end == End::GoesOn { replies } else { Vec::new() };
-                (AfterMove { depth, end }, replies)
+                (AfterMove { depth, end, at_least: at_least.unwrap_or(0) }, replies)
             })
             .unzip();
         let replies = Lists::new(replies);
+
+        // A move is a number of a position, or what a move into another endgame comes to.
+        let choices: Vec<Vec<Result<After, Depth>>> = places
+            .par_iter()
+            .map(|&at| {
+                let position = index.placement(at, Side::Strong);
+                let mut choices: Vec<Result<After, Depth>> = Vec::new();
+                position.visit_steps(|step| {
+                    let after = position.after(step);
+                    let choice = if step.departs() {
+                        Err(depth_of(probe(&after)))
+                    } else {
+                        Ok(after_number_of[index.of(&after)])
+                    };
+                    if !choices.contains(&choice) {
+                        choices.push(choice);
+                    }
+                });
+                preferred(choices)
+            })
+            .collect();
+        let mut departed: BTreeMap<Depth, After> = BTreeMap::new();
+        for &choice in choices.iter().flatten() {
+            if let Err(depth) = choice {
+                departed.entry(depth).or_insert(0);
+            }
+        }
+        for (&depth, number) in &mut departed {
+            *number = afters.len() as After;
+            afters.push(AfterMove::departed(depth));
+        }
+        let moves = Lists::new(choices.into_iter().map(|choices| {
+            let number = |choice| match choice {
+                Ok(after) => after,
+                Err(depth) => departed[&depth],
+            };
+            choices.into_iter().map(number).collect::<Vec<After>>()
+        }));
+        let replies = replies.followed_by_empty(departed.len());
         let columns: Vec<Vec<u8>> = attributes
             .attributes()
             .par_iter()
             .map(|attribute| positions.iter().map(|position| attribute.value(position)).collect())
             .collect();
+        drop(positions);
         let (tests, asked) = tests(attributes, &columns);
         let tests_of = (0..columns.len()).map(|attribute| {
             let place = |at: usize| tests.partition_point(|test| test.attribute < at) as TestNumber;
@@ -279,8 +318,10 @@ impl Arena {
             Depth::Mated(moves) => Some(moves),
             Depth::Draw | Depth::Lost => None,
         });
-        let step = u16::from(AVOID - 1) / (longest.max().unwrap_or(0) + 1);
-        let n_log_n = (0..=afters.len()).map(|n| match n {
+        let has_losses = afters.iter().any(|after| after.depth == Depth::Lost);
+        let draw = if has_losses { AVOID - 1 } else { AVOID };
+        let step = u16::from(draw - 1) / (longest.max().unwrap_or(0) + 1);
+        let n_log_n = (0..=rows).map(|n| match n {
             0 => 0.0,
             n => (n as f64 * libm::log2(n as f64)) as f32,
         });
@@ -291,6 +332,8 @@ impl Arena {
                 .map(|column| usize::from(column.iter().copied().max().unwrap_or(0)))
                 .collect(),
             step: step as Mark,
+            draw,
+            rows,
             n_log_n: n_log_n.collect(),
             tests,
             asked,
@@ -329,9 +372,21 @@ impl Arena {
         }
     }
 
+    /// Whether a capture or a promotion that wins, and is played for that, is ever slower than
+    /// another move.
+    pub(super) fn has_detours(&self) -> bool {
+        (0..self.befores.len()).any(|before| match *self.moves.get(before as Before) {
+            [only] if only as usize >= self.rows => {
+                let best = self.befores[before].moves_to_mate;
+                best.is_some() && self.mated_after(only).map(|moves| moves + 1) != best
+            }
+            _ => false,
+        })
+    }
+
     /// The marks that say every depth.
     pub(super) fn depth_marks(&self) -> Vec<Mark> {
-        self.afters.iter().map(|after| self.mark_of(after.depth)).collect()
+        self.afters[..self.rows].iter().map(|after| self.mark_of(after.depth)).collect()
     }
 
     /// The moves in which a position after is mated; nothing where it is drawn.
@@ -345,15 +400,49 @@ impl Arena {
     /// The mark that says a depth.
     pub(super) fn mark_of(&self, depth: Depth) -> Mark {
         match depth {
-            Depth::Draw | Depth::Lost => AVOID,
+            Depth::Draw => self.draw,
+            Depth::Lost => AVOID,
             Depth::Mated(moves) => moves as Mark * self.step,
         }
     }
 
+    /// Whether the strong side can lose.
+    pub(super) fn has_losses(&self) -> bool {
+        self.draw != AVOID
+    }
+
+    /// Whether a move gives a draw away to a loss.
+    pub(super) fn loses(&self, before: Before, after: After) -> bool {
+        self.befores[before as usize].is_drawn && self.afters[after as usize].depth == Depth::Lost
+    }
+
     /// How many words a set of positions after has.
     pub(super) fn words(&self) -> usize {
-        self.afters.len().div_ceil(64)
+        self.rows.div_ceil(64)
     }
+}
+
+/// What an outcome for the weak side, to move, is to the strong side.
+fn depth_of(outcome: Outcome) -> Depth {
+    match outcome {
+        Outcome::Loss(plies) => Depth::Mated(plies / 2),
+        Outcome::Draw => Depth::Draw,
+        Outcome::Win(_) => Depth::Lost,
+    }
+}
+
+/// The moves among which a player chooses: one into another endgame that wins is played at once, the
+/// quickest, and one that loses only if there is no other move.
+fn preferred(choices: Vec<Result<After, Depth>>) -> Vec<Result<After, Depth>> {
+    let wins = choices.iter().filter(|choice| matches!(choice, Err(Depth::Mated(_))));
+    if let Some(&quickest) = wins.min_by_key(|choice| choice.err()) {
+        return vec![quickest];
+    }
+    let is_lost = |choice: &Result<After, Depth>| *choice == Err(Depth::Lost);
+    if choices.iter().all(is_lost) {
+        return choices.into_iter().take(1).collect();
+    }
+    choices.into_iter().filter(|choice| !is_lost(choice)).collect()
 }
 
 /// Every test that divides the positions, in the order of attributes and thresholds; of those that

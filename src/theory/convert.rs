@@ -29,13 +29,15 @@ pub(super) fn to_tree(
     marks.sort_unstable();
     marks.dedup();
     // Draws first, as in the published data.
-    if marks.last() == Some(&AVOID) {
-        marks.rotate_right(1);
+    if let Ok(draws) = marks.binary_search(&arena.draw) {
+        marks[..=draws].rotate_right(1);
     }
+    let first = u16::from(marks[0] != arena.draw);
     let name = |(at, &mark): (usize, &Mark)| match (guarantee, mark) {
-        (_, AVOID) => Depth::Draw.to_string(),
+        (_, mark) if mark == arena.draw => Depth::Draw.to_string(),
+        (_, AVOID) => Depth::Lost.to_string(),
         (Guarantee::Exact, mark) => Depth::Mated(u16::from(mark / arena.step)).to_string(),
-        (_, _) => Grade::Nth(at as u16 + u16::from(marks[0] != AVOID)).to_string(),
+        (_, _) => Grade::Nth(at as u16 + first).to_string(),
     };
     let head = Head {
         material: arena.material.to_string(),
@@ -138,6 +140,11 @@ pub enum StartError {
     /// No tree can keep the guarantee.
     #[error("no tree can keep \"{0}\", since the best play takes longer: ask for less")]
     Impossible(Guarantee),
+    /// What wins at once is played at once, which is not always quickest.
+    #[error(
+        "no tree can keep \"{0}\": captures and promotions that win are played at once, and some of them mate later than another move; ask for exact, or for a win"
+    )]
+    Detours(Guarantee),
     /// What has to be told apart looks the same.
     #[error(
         "no tree was found that keeps \"{0}\" and asks for nothing but these attributes: choose a set that has more"
@@ -181,14 +188,15 @@ fn marks(arena: &Arena, grades: &[Grade]) -> Vec<Mark> {
         Grade::Nth(number) => Some(usize::from(*number)),
         Grade::Draw | Grade::Lost => None,
     });
-    let fits = greatest.unwrap_or(0) * step < usize::from(AVOID);
+    let fits = greatest.unwrap_or(0) * step < usize::from(arena.draw);
     let mark = |grade: &Grade| match grade {
-        Grade::Draw | Grade::Lost => AVOID,
+        Grade::Draw => arena.draw,
+        Grade::Lost => AVOID,
         Grade::Nth(number) if fits => (usize::from(*number) * step) as Mark,
         Grade::Nth(_) => {
             let place = sorted.partition_point(|other| other < grade);
             let last = sorted.partition_point(|other| *other < Grade::Draw).max(2) - 1;
-            (place * usize::from(AVOID - 1) / last) as Mark
+            (place * usize::from(arena.draw - 1) / last) as Mark
         }
     };
     grades.iter().map(mark).collect()

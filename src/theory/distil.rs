@@ -96,6 +96,9 @@ pub fn distil(
     if !arena.allows(guarantee) {
         return Err(StartError::Impossible(guarantee));
     }
+    if guarantee == Guarantee::Optimal && arena.has_detours() {
+        return Err(StartError::Detours(guarantee));
+    }
     let from = start.map(DecisionTree::sha256);
     let start = start.map(|tree| from_tree(arena, tree)).transpose()?;
     let chain = |number: usize| {

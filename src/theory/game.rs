@@ -3,7 +3,7 @@ mod numbers;
 mod tests;
 
 use super::Guarantee;
-use super::arena::{After, Arena, Before, End};
+use super::arena::{After, AfterMove, Arena, Before, End};
 use rand::Rng;
 
 /// How good a position after a move is, the less the better: the compact form of a player's grade.
@@ -49,7 +49,7 @@ pub(super) struct Game<'a> {
 /// What the marks are worth; positions are those of the full board with the strong side to move.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Worth {
-    /// Winnable positions that are not won within the bound.
+    /// Winnable positions that are not won within the bound, and drawn ones that are lost.
     pub(super) failing: u64,
     /// Moves over the optimum in all won positions together.
     pub(super) excess: u64,
@@ -133,11 +133,15 @@ impl<'a> Game<'a> {
     pub(super) fn new(arena: &'a Arena, guarantee: Guarantee, marks: &[Mark]) -> Self {
         let (befores, afters) = (arena.befores.len(), arena.afters.len());
         let bound = guarantee.longest();
+        // What leads to another endgame keeps its mark.
+        let initial = |(at, after): (usize, &AfterMove)| {
+            if at < arena.rows { AVOID } else { arena.mark_of(after.depth) }
+        };
         let mut game = Self {
             arena,
             guarantee,
             bound,
-            marks: vec![AVOID; afters],
+            marks: arena.afters.iter().enumerate().map(initial).collect(),
             chosen: vec![NONE; befores],
             mated_in: vec![NEVER; befores],
             choosers: vec![NONE; afters],
@@ -156,14 +160,16 @@ impl<'a> Game<'a> {
         };
         game.worth.failing = arena.winnable();
         if guarantee == Guarantee::Exact {
-            let faults = (0..afters).filter(|&at| game.is_fault(at as After, AVOID));
+            let faults = (0..arena.rows).filter(|&at| game.is_fault(at as After, AVOID));
             game.worth.faults = faults.count() as u64;
         }
         for before in 0..befores as u32 {
-            let first = arena.moves.get(before)[0];
+            // Without a move there is nothing to choose.
+            let Some(first) = game.best_move(before) else { continue };
             game.chosen[before as usize] = first;
             game.link(before, first);
             game.worth.faults += game.choice_faults(before, first);
+            game.worth.failing += game.draws_lost(before, first);
         }
         let changes: Vec<(After, Mark)> =
             marks.iter().enumerate().map(|(at, &mark)| (at as After, mark)).collect();
@@ -199,11 +205,16 @@ impl<'a> Game<'a> {
     pub(super) fn fails(&self, before: Before) -> bool {
         let known = &self.arena.befores[before as usize];
         match self.guarantee {
-            Guarantee::Win { .. } => known.moves_to_mate.is_some() && !self.is_won(before),
+            Guarantee::Win { .. } => {
+                (known.moves_to_mate.is_some() && !self.is_won(before))
+                    || self.arena.loses(before, self.chosen(before))
+            }
             Guarantee::Optimal => self.choice_faults(before, self.chosen(before)) > 0,
             Guarantee::Exact => {
                 let moves = self.arena.moves.get(before);
-                moves.iter().any(|&after| self.is_fault(after, self.mark(after)))
+                moves.iter().any(|&after| {
+                    (after as usize) < self.arena.rows && self.is_fault(after, self.mark(after))
+                })
             }
         }
     }
@@ -300,13 +311,15 @@ impl<'a> Game<'a> {
                 if !self.touched.insert(before) {
                     continue;
                 }
-                let choice = self.best_move(before);
                 let old = self.chosen[before as usize];
+                let choice = self.best_move(before).unwrap_or(old);
                 if choice == old {
                     continue;
                 }
                 self.worth.faults += self.choice_faults(before, choice);
                 self.worth.faults -= self.choice_faults(before, old);
+                self.worth.failing += self.draws_lost(before, choice);
+                self.worth.failing -= self.draws_lost(before, old);
                 self.undo.chosen.push((before, old));
                 self.unlink(before, old);
                 self.link(before, choice);
@@ -315,7 +328,7 @@ impl<'a> Game<'a> {
                     let throws = self.follows_games()
                         && arena.afters[choice as usize].end == End::Thrown
                         && arena.befores[before as usize].moves_to_mate.is_some();
-                    if throws || self.worth.faults > 0 {
+                    if throws || self.draws_lost(before, choice) > 0 || self.worth.faults > 0 {
                         return false;
                     }
                 }
@@ -327,17 +340,16 @@ impl<'a> Game<'a> {
 
     /// The first of the moves with the least mark.
     #[inline(always)]
-    fn best_move(&self, before: Before) -> After {
-        let moves = self.arena.moves.get(before);
-        let mut best = moves[0];
-        let mut least = self.marks[best as usize];
-        for &after in &moves[1..] {
+    fn best_move(&self, before: Before) -> Option<After> {
+        let (&first, others) = self.arena.moves.get(before).split_first()?;
+        let (mut best, mut least) = (first, self.marks[first as usize]);
+        for &after in others {
             let mark = self.marks[after as usize];
             if mark < least {
                 (best, least) = (after, mark);
             }
         }
-        best
+        Some(best)
     }
 
     fn is_fault(&self, after: After, mark: Mark) -> bool {
@@ -349,11 +361,21 @@ impl<'a> Game<'a> {
         if self.guarantee != Guarantee::Optimal {
             return 0;
         }
-        let before = &self.arena.befores[before as usize];
-        let is_fault = before
+        let known = &self.arena.befores[before as usize];
+        let is_slower = known
             .moves_to_mate
             .is_some_and(|moves| self.arena.mated_after(after) != Some(moves - 1));
-        if is_fault { u64::from(before.weight) } else { 0 }
+        let is_fault = is_slower || self.arena.loses(before, after);
+        if is_fault { u64::from(known.weight) } else { 0 }
+    }
+
+    /// What a choice counts as failing that gives a draw away, where games are followed.
+    fn draws_lost(&self, before: Before, after: After) -> u64 {
+        if self.follows_games() && self.arena.loses(before, after) {
+            u64::from(self.arena.befores[before as usize].weight)
+        } else {
+            0
+        }
     }
 
     fn link(&mut self, before: Before, after: After) {

@@ -18,7 +18,7 @@ pub(super) fn whole(
     (rng, memo): (&mut ChaCha8Rng, &mut Memo),
 ) -> Option<Sketch> {
     let arena = game.arena();
-    let all: Vec<After> = (0..arena.afters.len() as After).collect();
+    let all: Vec<After> = (0..arena.rows as After).collect();
     let attributes = vec![true; arena.columns.len()];
     let freedom = Freedom { asked, most_leaves: u32::MAX, slack: 4, attributes, noise: 0.0 };
     regrow(game, guarantee, &all, &freedom, (rng, memo)).map(|graft| Sketch::new(&graft))
@@ -38,7 +38,7 @@ pub(super) fn grow(
     let mut asked = vec![false; arena.befores.len()];
     let mut levels = Levels::default();
     // What the tree is worth, without a limit to the moves over the optimum.
-    let mut judge = Game::new(arena, guarantee, &vec![0; arena.afters.len()]);
+    let mut judge = Game::new(arena, guarantee, &vec![0; arena.rows]);
     let mut sketch = Sketch::new(&Graft::Leaf(0));
     loop {
         let mut changes: Vec<(After, Mark)> = Vec::new();

@@ -116,7 +116,10 @@ impl Scale<'_, '_> {
         let mut leeway = Leeway { low: 0, high: AVOID };
         for &before in self.arena.movers.get(after) {
             let is_asked = self.asked.is_none_or(|asked| asked[before as usize]);
-            if !is_asked || self.arena.befores[before as usize].moves_to_mate.is_none() {
+            let known = &self.arena.befores[before as usize];
+            let can_fail =
+                known.moves_to_mate.is_some() || (known.is_drawn && self.arena.has_losses());
+            if !is_asked || !can_fail {
                 continue;
             }
             let chosen = self.game.chosen(before);
@@ -167,6 +170,9 @@ impl Scale<'_, '_> {
     /// Whether a move keeps the guarantee, as things stand.
     #[inline(always)]
     fn will_do(&mut self, before: Before, after: After) -> bool {
+        if self.arena.befores[before as usize].is_drawn {
+            return !self.arena.loses(before, after);
+        }
         match self.guarantee {
             Guarantee::Exact | Guarantee::Optimal => {
                 let best = self.arena.befores[before as usize].moves_to_mate;

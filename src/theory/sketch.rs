@@ -184,7 +184,7 @@ impl Sketch {
     ) -> &'l mut Vec<u64> {
         let set = levels.at(0, arena.words());
         set.fill(u64::MAX);
-        if let (Some(word), used @ 1..) = (set.last_mut(), arena.afters.len() % 64) {
+        if let (Some(word), used @ 1..) = (set.last_mut(), arena.rows % 64) {
             *word = (1 << used) - 1;
         }
         let mut at = node;

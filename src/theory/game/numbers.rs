@@ -30,7 +30,8 @@ impl Game<'_> {
             End::Thrown => NEVER,
             End::GoesOn => {
                 let replies = self.arena.replies.get(after).iter();
-                replies.map(|&reply| self.mated_in[reply as usize]).max().unwrap_or(NEVER)
+                let at_least = self.arena.afters[after as usize].at_least;
+                replies.fold(at_least, |most, &reply| most.max(self.mated_in[reply as usize]))
             }
         }
     }
