@@ -350,7 +350,7 @@ impl AttributeSet {
 /// An attribute that a material does not have.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{material} has no attribute {name}; \"lucena dataset {material} --attributes all\" has all of them in its first line"
+    "{material} has no attribute {name}; \"lucena attributes {material} --set all --list\" lists all of them"
 )]
 pub struct UnknownAttribute {
     /// The name asked for.

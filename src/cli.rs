@@ -1,6 +1,7 @@
 //! The verbs of the command line, one file each: arguments in, a library call, a report out. This
 //! is the only place that prints and that knows of paths.
 
+mod attributes;
 mod check;
 mod curve;
 mod dataset;
@@ -57,6 +58,7 @@ enum Verb {
     Probe(probe::Probe),
     Explain(explain::Explain),
     Check(check::Check),
+    Attributes(attributes::Attributes),
     Dataset(dataset::Dataset),
     Learn(learn::Learn),
     Show(show::Show),
@@ -76,6 +78,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         Verb::Probe(verb) => verb.run(),
         Verb::Explain(verb) => verb.run(),
         Verb::Check(verb) => verb.run(),
+        Verb::Attributes(verb) => verb.run(),
         Verb::Dataset(verb) => verb.run(),
         Verb::Learn(verb) => verb.run(),
         Verb::Show(verb) => verb.run(),

@@ -12,6 +12,7 @@
 //! | [`tablebase`] | a material | the exact outcome of every position |
 //! | [`attributes`] | a position | small integers that a player has names for |
 //! | [`dataset`] | a table and attributes | rows with a class each |
+//! | [`sufficiency`] | rows | whether their attributes are enough, and how few are |
 //! | [`learn`] | rows | a [`DecisionTree`] |
 //! | [`lucena_codegen`] | trees | the source of [`lucena_generated`] |
 //! | [`player`] | a tree, generated or not | moves |
@@ -70,6 +71,7 @@ pub mod lesson;
 pub mod player;
 pub mod proof;
 pub mod study;
+pub mod sufficiency;
 pub mod symmetry;
 pub mod tablebase;
 pub mod theory;

@@ -3,6 +3,7 @@
 use crate::cases::{cases, repository};
 use crate::trees::EXACT;
 use cozy_chess::{Board, Color, GameStatus, Move, Piece, get_king_moves};
+use lucena::attributes::Depth;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,9 +15,23 @@ use std::sync::LazyLock;
 use std::time::SystemTime;
 use tempfile::TempDir;
 
-const VERBS: [&str; 15] = [
-    "mine", "solve", "probe", "explain", "check", "dataset", "learn", "show", "prove", "validate",
-    "study", "curve", "distil", "frontier", "play",
+const VERBS: [&str; 16] = [
+    "mine",
+    "solve",
+    "probe",
+    "explain",
+    "check",
+    "attributes",
+    "dataset",
+    "learn",
+    "show",
+    "prove",
+    "validate",
+    "study",
+    "curve",
+    "distil",
+    "frontier",
+    "play",
 ];
 
 /// The SHA-256 of the published krkopt.data.
@@ -256,6 +271,8 @@ fn text_goes_to_standard_output_and_nothing_else_does() {
         "study|KvK|--games|1",
         "curve|KvK|--games|1",
         "frontier|KQvK|--theory-attributes|geometric|--candidates|0",
+        "attributes",
+        "attributes|KPvKP|--list",
         "dataset",
     ] {
         let ran = lucena(&arguments(verb));
@@ -425,6 +442,58 @@ fn learn_reports_what_is_known_of_these_trees() {
     // Limits are kept.
     let limited = report(&["learn", "--folds", "0", "--max-depth", "3"]);
     assert_eq!((&limited["depth"], &limited["leaves"]), (&3.into(), &8.into()));
+}
+
+/// What is published of the 24 attributes, by way of the report.
+#[test]
+fn attributes_are_reported_as_enough_or_not() {
+    let full = report(&["attributes", "--positions", "full", "--subset", "none"]);
+    let enough = &full["sufficiency"];
+    assert_eq!((&enough["rows"], &enough["vectors"]), (&223_944.into(), &55_986.into()));
+    assert_eq!((&enough["clashing_vectors"], &enough["best_accuracy"]), (&0.into(), &1.0.into()));
+    assert_eq!((&enough["clashes"], &enough["subset"]), (&Value::Array(vec![]), &Value::Null));
+
+    let asked = ["attributes", "--set", "strategic", "--positions", "full", "--subset", "exact"];
+    let strategic = report(&asked);
+    let subset = &strategic["sufficiency"]["subset"];
+    assert_eq!(subset["smallest"], true);
+    let names = subset["attributes"].as_array().expect("names");
+    assert_eq!(names.len(), subset["at_least"].as_u64().expect("a number") as usize);
+
+    // Examples of what is not told apart are on the board.
+    let few = report(&["attributes", "--names", "kOnEdge,kInCheck", "--examples", "2"]);
+    assert_eq!((&few["set"], few["attributes"].as_array().map(Vec::len)), (&Value::Null, Some(2)));
+    let few = &few["sufficiency"];
+    assert_eq!((&few["vectors"], &few["clashing_vectors"]), (&4.into(), &4.into()));
+    assert_eq!(few["clashing_rows"], 28_056);
+    let clashes = few["clashes"].as_array().expect("clashes");
+    assert_eq!(clashes.len(), 2);
+    for clash in clashes {
+        let classes = clash["classes"].as_array().expect("classes");
+        assert!(classes.len() > 5, "{clash}");
+        for class in classes {
+            let fen = class["fen"].as_str().expect("a FEN");
+            let plies = report(&["probe", fen])["dtm"].as_i64();
+            let depth = plies.map_or(Depth::Draw, |plies| Depth::Mated((plies / -2) as u16));
+            assert_eq!(class["class"], depth.to_string(), "{fen}");
+        }
+    }
+}
+
+#[test]
+fn attributes_are_listed_without_a_table() {
+    let text = lucena(&["attributes", "KPvKP", "--set", "all", "--list"]).good();
+    let listed = report(&["attributes", "KPvKP", "--set", "all", "--list"]);
+    let attributes = listed["attributes"].as_array().expect("a list");
+    assert_eq!(text.lines().count(), attributes.len());
+    assert_eq!((&listed["sufficiency"], &listed["seconds"]), (&Value::Null, &Value::Null));
+    for (line, attribute) in text.lines().zip(attributes) {
+        for name in ["name", "meaning"] {
+            assert!(line.contains(attribute[name].as_str().expect("text")), "{line}");
+        }
+        let range = format!(" {} to {} ", attribute["low"], attribute["high"]);
+        assert!(line.contains(&range), "{line}");
+    }
 }
 
 #[test]
@@ -1489,6 +1558,7 @@ fn a_full_disk_is_said_and_nothing_is_lost() {
         "probe|8/8/8/8/8/1k6/8/K1R5|w",
         "explain|8/8/8/8/8/1k6/8/K1R5|w",
         "check",
+        "attributes",
         "dataset",
         "learn|--folds|0",
         "show|tree.json",

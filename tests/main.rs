@@ -28,6 +28,7 @@ mod rules;
 mod sentences;
 mod structure;
 mod study;
+mod sufficiency;
 mod symmetry;
 mod tablebase;
 mod tables;

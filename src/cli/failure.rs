@@ -58,6 +58,7 @@ macro_rules! failures {
 }
 
 failures!(Usage:
+    lucena::attributes::UnknownAttribute,
     lucena::chess::FenError,
     lucena::chess::IllegalMove,
     lucena::curve::CurveError,
@@ -71,6 +72,7 @@ failures!(Usage:
     lucena::proof::FateError,
     lucena::proof::ProveError,
     lucena::study::StudyError,
+    lucena::sufficiency::TooManyAttributes,
     lucena::tablebase::UnknownMaterial,
     lucena::theory::ArenaError,
     lucena::theory::StartError,
