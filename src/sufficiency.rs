@@ -429,7 +429,7 @@ fn widest_first(dataset: &Dataset, attributes: impl Iterator<Item = usize>) -> V
 /// let positions = positions_of_rows(&tablebase, Positions::Canonical, &[28_055, 0]);
 /// assert_eq!(positions.len(), 2);
 /// assert_ne!(positions[0], positions[1]);
-/// # Ok::<(), lucena::tablebase::SolveError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Panics
