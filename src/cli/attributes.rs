@@ -1,4 +1,5 @@
-use super::output::{Report, count, grouped, percent, solve, timed, waiting};
+use super::output::{Report, count, grouped, percent, timed, waiting};
+use super::tables::Tables;
 use super::{Failure, name_of, one_of};
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::Material;
@@ -45,6 +46,8 @@ pub(super) struct Attributes {
     /// How many clashes to show
     #[arg(long, value_name = "N", default_value_t = 3)]
     examples: usize,
+    #[command(flatten)]
+    tables: Tables,
     #[command(flatten)]
     report: Report,
 }
@@ -137,7 +140,7 @@ impl Attributes {
             seconds: None,
         };
         if !self.list {
-            let tablebase = solve(self.material)?;
+            let tablebase = self.tables.solve(self.material);
             let (found, seconds) = timed(|| self.find(&tablebase, &set));
             listed.sufficiency = Some(found?);
             listed.seconds = Some(seconds);
