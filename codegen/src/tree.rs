@@ -1,8 +1,8 @@
-use crate::{ReadError, WriteError, Written, read_file, write_file};
+use crate::{ReadError, WriteError, Written, read_file, write_file_with};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// The number of a class in [`Head::classes`].
@@ -262,15 +262,36 @@ impl DecisionTree {
     /// When the row has fewer values than the tree has attributes.
     pub fn classify(&self, row: &[u8]) -> Option<Class> {
         let row = &row[..self.head.attributes.len()];
+        self.classify_by(|attribute| row[attribute])
+    }
+
+    /// The class of a row of which only the values of some attributes are looked at: those that are
+    /// asked about on its way down.
+    ///
+    /// ```
+    /// use lucena_codegen::{Attribute, DecisionTree, Head, Node};
+    ///
+    /// let attributes = vec![Attribute::new("x", 0, 9, ""), Attribute::new("y", 0, 9, "")];
+    /// let classes = vec!["low".into(), "high".into()];
+    /// let head = Head { attributes, classes, ..Head::default() };
+    /// let test = Node::Threshold { attribute: 1, at_most: 4, below: 1, above: 2 };
+    /// let nodes = vec![test, Node::Leaf { class: 0 }, Node::Leaf { class: 1 }];
+    /// let tree = DecisionTree::new(head, nodes)?;
+    /// let columns = [[0, 0, 0], [3, 4, 5]];
+    /// let classes = [0, 1, 2].map(|row| tree.classify_by(|attribute| columns[attribute][row]));
+    /// assert_eq!(classes, [Some(0), Some(0), Some(1)]);
+    /// # Ok::<(), lucena_codegen::TreeError>(())
+    /// ```
+    pub fn classify_by(&self, value: impl Fn(usize) -> u8) -> Option<Class> {
         let mut at = 0;
         loop {
             at = match &self.nodes[at as usize] {
                 Node::Leaf { class } => return Some(*class),
                 Node::Threshold { attribute, at_most, below, above } => {
-                    if row[*attribute] <= *at_most { *below } else { *above }
+                    if value(*attribute) <= *at_most { *below } else { *above }
                 }
                 Node::ByValue { attribute, children } => {
-                    let value = row[*attribute];
+                    let value = value(*attribute);
                     children.iter().find(|child| child.0 == value)?.1
                 }
             };
@@ -322,6 +343,16 @@ impl DecisionTree {
 
     /// The tree as JSON, a line for each node: the same tree gives the same bytes.
     pub fn to_json(&self) -> String {
+        let mut json = Vec::with_capacity(64 * self.nodes.len());
+        self.write_json(&mut json).expect("writing to memory does not fail");
+        String::from_utf8(json).expect("JSON is text")
+    }
+
+    /// Writes the tree as JSON, as [`DecisionTree::to_json`] has it, without holding all of it.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_json(&self, mut writer: impl Write) -> io::Result<()> {
         #[derive(Serialize)]
         struct Whole<'a> {
             format: u32,
@@ -331,25 +362,21 @@ impl DecisionTree {
         let whole = Whole { format: FORMAT, head: &self.head };
         let head = serde_json::to_string_pretty(&whole).expect("a head has only string keys");
         let head = head.strip_suffix("\n}").expect("a pretty object ends on a line of its own");
-        let mut json = String::with_capacity(head.len() + 64 * self.nodes.len());
-        let _ = write!(json, "{head},\n  \"nodes\": [");
+        write!(writer, "{head},\n  \"nodes\": [")?;
         for (number, node) in self.nodes.iter().enumerate() {
-            let node = serde_json::to_string(node).expect("a node has only string keys");
-            let comma = if number == 0 { "" } else { "," };
-            let _ = write!(json, "{comma}\n{node}");
+            writer.write_all(if number == 0 { b"\n" } else { b",\n" })?;
+            serde_json::to_writer(&mut writer, node)?;
         }
-        json.push_str("\n  ]\n}\n");
-        json
+        writer.write_all(b"\n  ]\n}\n")?;
+        writer.flush()
     }
 
     /// The SHA-256 of [`DecisionTree::to_json`], in hexadecimal: the tree's name in files made
     /// from it.
     pub fn sha256(&self) -> String {
-        let digest = Sha256::digest(self.to_json());
-        digest.iter().fold(String::with_capacity(64), |mut text, byte| {
-            let _ = write!(text, "{byte:02x}");
-            text
-        })
+        let mut hasher = Hasher(Sha256::new());
+        self.write_json(BufWriter::new(&mut hasher)).expect("hashing does not fail");
+        hasher.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
     /// Reads a tree from JSON; `path` is where it came from, for the error.
@@ -410,7 +437,21 @@ impl DecisionTree {
     /// # Errors
     /// When the file system refuses.
     pub fn save(&self, path: &Path) -> Result<Written, WriteError> {
-        write_file(path, self.to_json().as_bytes())
+        write_file_with(path, |file| self.write_json(file))
+    }
+}
+
+/// Takes what is written into a SHA-256.
+struct Hasher(Sha256);
+
+impl Write for Hasher {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

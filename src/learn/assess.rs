@@ -2,18 +2,21 @@
 
 use crate::dataset::Dataset;
 use lucena_codegen::{Class, DecisionTree};
+use rayon::prelude::*;
 
 /// The share of rows that a tree gives the right class.
 ///
 /// # Panics
-/// When the tree has more attributes than the data set; with others its answers mean nothing.
+/// When the tree asks about more attributes than the data set has; with others its answers mean nothing.
 pub fn training_accuracy(tree: &DecisionTree, dataset: &Dataset) -> f64 {
-    let mut row = vec![0; dataset.attributes().len()];
-    let right = (0..dataset.rows()).filter(|&at| {
-        dataset.row(at, &mut row);
-        tree.classify(&row) == Some(dataset.targets()[at])
-    });
+    let right = (0..dataset.rows())
+        .into_par_iter()
+        .filter(|&row| classify(tree, dataset, row) == Some(dataset.targets()[row]));
     right.count() as f64 / dataset.rows() as f64
+}
+
+fn classify(tree: &DecisionTree, dataset: &Dataset, row: usize) -> Option<Class> {
+    tree.classify_by(|attribute| dataset.column(attribute)[row])
 }
 
 /// What a tree answers on some rows.
@@ -36,14 +39,12 @@ impl Judgement {
     /// Judges a tree by rows that it may not have seen.
     ///
     /// # Panics
-    /// When the tree has more attributes than the data set; with others its answers mean nothing.
+    /// When the tree asks about more attributes than the data set has; with others its answers mean nothing.
     pub fn new(tree: &DecisionTree, dataset: &Dataset, rows: &[u32]) -> Self {
-        let mut values = vec![0; dataset.attributes().len()];
         let mut judgement = Self { rows: rows.len() as u64, ..Self::default() };
         for &row in rows {
-            dataset.row(row as usize, &mut values);
             let truth = dataset.targets()[row as usize];
-            let Some(class) = tree.classify(&values) else {
+            let Some(class) = classify(tree, dataset, row as usize) else {
                 judgement.unanswered += 1;
                 continue;
             };
@@ -82,7 +83,7 @@ pub use validation::{CrossValidation, cross_validate};
 
 #[cfg(feature = "linfa")]
 mod validation {
-    use super::{Judgement, mean};
+    use super::{Judgement, classify, mean};
     use crate::dataset::Dataset;
     use crate::learn::split::Orbits;
     use crate::learn::{LearnError, Learner};
@@ -123,7 +124,6 @@ mod validation {
         let records = Array2::from_shape_vec((count, 1), orbits.shuffled(seed)).expect("a column");
         let mut shuffled = linfa::Dataset::new(records, Array1::from_elem(count, ()));
 
-        let mut values = vec![0; dataset.attributes().len()];
         let (mut accuracy, mut rows_judged) = (0.0, 0.0);
         let (mut error_plies, mut mates) = (0, 0);
         let parts = shuffled.iter_fold(folds, |training| {
@@ -133,10 +133,7 @@ mod validation {
         for (tree, held_out) in parts {
             let tree = tree?;
             let rows = orbits.rows(held_out.records().column(0));
-            let predict = |&row: &u32| {
-                dataset.row(row as usize, &mut values);
-                tree.classify(&values).map(usize::from)
-            };
+            let predict = |&row: &u32| classify(&tree, dataset, row as usize).map(usize::from);
             let predicted: Array1<Option<usize>> = rows.iter().map(predict).collect();
             let class = |&row: &u32| Some(usize::from(dataset.targets()[row as usize]));
             let truth: Array1<Option<usize>> = rows.iter().map(class).collect();

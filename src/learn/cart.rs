@@ -1,4 +1,4 @@
-use super::grow::{Divide, Entropy, Histogram, NLogN, Split, View, grow};
+use super::grow::{Counting, Entropy, Histogram, Judge, NLogN, Split, grow};
 use super::{LearnError, Learner, Limits};
 use crate::dataset::Dataset;
 use lucena_codegen::Node;
@@ -78,17 +78,17 @@ impl Learner for Cart {
         let limits = &self.limits;
         match self.criterion {
             Criterion::Entropy => {
-                let impurity = NLogN::up_to(rows.len());
-                grow(&Thresholds { impurity, dataset }, limits, dataset, rows)
+                let thresholds = Thresholds(NLogN::up_to(rows.len()));
+                grow(&Counting(thresholds), limits, dataset, rows)
             }
-            Criterion::Gini => grow(&Thresholds { impurity: Gini, dataset }, limits, dataset, rows),
+            Criterion::Gini => grow(&Counting(Thresholds(Gini)), limits, dataset, rows),
         }
     }
 }
 
 /// How mixed the two sides of a threshold are.
 trait Impurity: Sync {
-    type Score: Copy;
+    type Score: Copy + Send;
 
     /// From the counts of each class below the threshold and in all.
     fn score(&self, below: &[u32], totals: &[u32]) -> Self::Score;
@@ -149,60 +149,42 @@ impl Impurity for Gini {
     }
 }
 
-struct Thresholds<'a, I> {
-    impurity: I,
-    dataset: &'a Dataset,
-}
+struct Thresholds<I>(I);
 
-struct Scratch {
-    histogram: Histogram,
-    below: Vec<u32>,
-}
+impl<I: Impurity> Judge for Thresholds<I> {
+    type Score = I::Score;
+    /// The rows of each class up to the threshold.
+    type Scratch = Vec<u32>;
 
-impl<I: Impurity> Divide for Thresholds<'_, I> {
-    type Scratch = Scratch;
-
-    fn scratch(&self) -> Scratch {
-        Scratch { histogram: Histogram::new(self.dataset), below: Vec::new() }
+    fn judge(
+        &self,
+        attribute: usize,
+        histogram: &Histogram<'_>,
+        below: &mut Vec<u32>,
+        mut each: impl FnMut(Split, I::Score),
+    ) {
+        below.clear();
+        below.resize(histogram.totals.len(), 0);
+        let mut rows_above: u32 = histogram.totals.iter().sum();
+        for (value, counts) in histogram.values().enumerate() {
+            let mut rows = 0;
+            for (below, &count) in below.iter_mut().zip(counts) {
+                *below += count;
+                rows += count;
+            }
+            rows_above -= rows;
+            if rows == 0 {
+                continue; // The same division as at the value before, or none.
+            }
+            if rows_above == 0 {
+                break;
+            }
+            let at_most = value as u8;
+            each(Split::Threshold { attribute, at_most }, self.0.score(below, histogram.totals));
+        }
     }
 
-    fn divide(
-        &self,
-        node: &View<'_>,
-        scratch: &mut Scratch,
-        differing: &mut Vec<u16>,
-    ) -> Result<Option<Split>, LearnError> {
-        let Scratch { histogram, below } = scratch;
-        histogram.start(node);
-        let mut best: Option<(I::Score, Split)> = None;
-        for &attribute in node.attributes {
-            if !histogram.count(node, attribute) {
-                continue;
-            }
-            differing.push(attribute);
-            below.clear();
-            below.resize(histogram.totals.len(), 0);
-            let mut rows_below = 0;
-            for (value, counts) in histogram.values().enumerate() {
-                let mut rows = 0;
-                for (below, &count) in below.iter_mut().zip(counts) {
-                    *below += count;
-                    rows += count;
-                }
-                rows_below += rows as usize;
-                if rows == 0 {
-                    continue; // The same division as at the value before, or none.
-                }
-                if rows_below == node.rows.len() {
-                    break;
-                }
-                let score = self.impurity.score(below, &histogram.totals);
-                if best.is_none_or(|(purest, _)| I::is_purer(score, purest)) {
-                    let (attribute, at_most) = (attribute.into(), value as u8);
-                    best = Some((score, Split::Threshold { attribute, at_most }));
-                }
-            }
-        }
-        Ok(best.map(|(_, split)| split))
+    fn is_better(one: I::Score, other: I::Score) -> bool {
+        I::is_purer(one, other)
     }
 }

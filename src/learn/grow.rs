@@ -3,7 +3,8 @@
 
 use super::{LearnError, Limits};
 use crate::dataset::Dataset;
-use lucena_codegen::{Class, MAX_DEPTH, Node, NodeIndex};
+use lucena_codegen::{Attribute, Class, MAX_DEPTH, Node, NodeIndex};
+use rayon::prelude::*;
 
 /// How the rows of a node are divided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,9 +18,7 @@ pub(super) enum Split {
 /// Chooses how to divide a node.
 pub(super) trait Divide: Sync {
     /// What one thread needs to work with.
-    type Scratch: Send;
-
-    fn scratch(&self) -> Self::Scratch;
+    type Scratch: Default + Send;
 
     /// The best way to divide the rows, or nothing if they do not differ in any attribute. At
     /// least two rows differ in class. The attributes that differ are appended to `differing`.
@@ -31,18 +30,51 @@ pub(super) trait Divide: Sync {
     ) -> Result<Option<Split>, LearnError>;
 }
 
+/// What the rows of a node are looked up in: the data set, or the part of it that an ancestor of
+/// the node had.
+pub(super) struct Table<'a> {
+    /// By attribute; empty where the rows do not differ.
+    columns: Vec<&'a [u8]>,
+    targets: &'a [Class],
+}
+
 /// The rows of a node.
 pub(super) struct View<'a> {
-    pub(super) dataset: &'a Dataset,
+    table: &'a Table<'a>,
+    /// What the attributes are.
+    known: &'a [Attribute],
+    /// Their places in the table.
     pub(super) rows: &'a [u32],
     /// The attributes that may differ in these rows; others do not, as they did not further up.
     pub(super) attributes: &'a [u16],
-    /// How many rows have each class.
-    pub(super) counts: &'a [u32],
+    /// The class of each row, under numbers of the node's own: only classes that it has are
+    /// counted, so that small nodes have small counts.
+    pub(super) classes: &'a [u8],
+    /// How many rows have each of them.
+    pub(super) totals: &'a [u32],
+}
+
+impl View<'_> {
+    /// The values of one attribute, row by row.
+    pub(super) fn values(&self, attribute: usize) -> impl Iterator<Item = u8> + Clone {
+        let column = self.table.columns[attribute];
+        self.rows.iter().map(move |&row| column[row as usize])
+    }
 }
 
 /// A node with fewer rows is not worth another thread.
 const PARALLEL_ROWS: usize = 1024;
+
+/// Nor is a smaller part of all rows: enough of them for any machine are larger, and the nodes of
+/// what grows in another thread have to be moved.
+const PARALLEL_PARTS: usize = 256;
+
+/// In a table of so many rows all columns are near at hand.
+const NEAR_ROWS: usize = 1 << 15;
+
+/// A node with so small a part of its table's rows gets a table of its own, in which they stand
+/// side by side: else each would have to be fetched from far away for every attribute at every level.
+const SPARSE: usize = 16;
 
 /// Grows the nodes of a tree.
 pub(super) fn grow<D: Divide>(
@@ -54,18 +86,22 @@ pub(super) fn grow<D: Divide>(
     if rows.is_empty() {
         return Err(LearnError::NoRows);
     }
-    let grower = Grower { divide, limits, dataset };
+    let parallel_rows = PARALLEL_ROWS.max(rows.len() / PARALLEL_PARTS);
+    let grower = Grower { divide, limits, dataset, parallel_rows };
     let attributes: Vec<u16> = (0..dataset.attributes().len() as u16).collect();
+    let columns = (0..attributes.len()).map(|attribute| dataset.column(attribute)).collect();
+    let table = Table { columns, targets: dataset.targets() };
     let mut nodes = Vec::new();
-    let root = Place { depth: 0, attributes: &attributes };
-    grower.grow(rows, root, &mut nodes, &mut grower.scratch())?;
+    let root = Place { depth: 0, table: &table, attributes: &attributes };
+    grower.grow(rows, root, &mut nodes, &mut Scratch::default())?;
     Ok(nodes)
 }
 
-/// Where in the tree a node is, and which attributes may differ in its rows.
+/// Where in the tree a node is, where its rows are, and which attributes may differ in them.
 #[derive(Clone, Copy)]
 struct Place<'a> {
     depth: u32,
+    table: &'a Table<'a>,
     attributes: &'a [u16],
 }
 
@@ -73,26 +109,27 @@ struct Grower<'a, D> {
     divide: &'a D,
     limits: &'a Limits,
     dataset: &'a Dataset,
+    /// A node with fewer rows grows in one thread.
+    parallel_rows: usize,
 }
 
+#[derive(Default)]
 struct Scratch<S> {
     own: S,
     counts: Vec<u32>,
+    /// The node's own number of each class.
+    numbers: Vec<u8>,
+    classes: Vec<u8>,
+    totals: Vec<u32>,
     rows: Vec<u32>,
     /// For each value the place of its next row.
     next: Vec<usize>,
 }
 
-impl<D: Divide> Grower<'_, D> {
-    fn scratch(&self) -> Scratch<D::Scratch> {
-        Scratch {
-            own: self.divide.scratch(),
-            counts: vec![0; self.dataset.classes().len()],
-            rows: Vec::new(),
-            next: Vec::new(),
-        }
-    }
+/// A child of a test: the value that leads to it, and its node.
+type Child = (u8, NodeIndex);
 
+impl<D: Divide> Grower<'_, D> {
     /// Appends the subtree of these rows, in preorder.
     fn grow(
         &self,
@@ -101,6 +138,10 @@ impl<D: Divide> Grower<'_, D> {
         nodes: &mut Vec<Node>,
         scratch: &mut Scratch<D::Scratch>,
     ) -> Result<(), LearnError> {
+        let all = place.table.targets.len();
+        if all > NEAR_ROWS && rows.len() <= all / SPARSE {
+            return self.grow_together(rows, place, nodes, scratch);
+        }
         let mut differing = Vec::new();
         let split = match self.split(rows, place, scratch, &mut differing)? {
             Ok(split) => split,
@@ -109,27 +150,12 @@ impl<D: Divide> Grower<'_, D> {
                 return Ok(());
             }
         };
-        let below = Place { depth: place.depth + 1, attributes: &differing };
-        let parts = self.partition(rows, split, scratch);
+        let parts = self.partition(rows, place.table, split, scratch);
         let own = nodes.len();
         nodes.push(Node::Leaf { class: 0 }); // Its place; what it is follows the children.
-        let mut children: Vec<(u8, NodeIndex)> = Vec::with_capacity(parts.len());
-
-        if rows.len() < PARALLEL_ROWS {
-            let mut rest = rows;
-            for (value, len) in parts {
-                let (part, others) = rest.split_at_mut(len);
-                rest = others;
-                children.push((value, nodes.len() as NodeIndex));
-                self.grow(part, below, nodes, scratch)?;
-            }
-        } else {
-            for ((value, _), subtree) in parts.iter().zip(self.grow_apart(rows, &parts, below)?) {
-                let base = nodes.len() as NodeIndex;
-                children.push((*value, base));
-                nodes.extend(subtree.into_iter().map(|node| moved(node, base)));
-            }
-        }
+        let below = Place { depth: place.depth + 1, attributes: &differing, ..place };
+        let mut children = Vec::with_capacity(parts.len());
+        self.grow_parts(rows, &parts, below, (nodes, &mut children), scratch)?;
         nodes[own] = match split {
             Split::Threshold { attribute, at_most } => {
                 Node::Threshold { attribute, at_most, below: children[0].1, above: children[1].1 }
@@ -137,6 +163,28 @@ impl<D: Divide> Grower<'_, D> {
             Split::ByValue { attribute } => Node::ByValue { attribute, children },
         };
         Ok(())
+    }
+
+    /// The same, with the rows in a table of their own.
+    fn grow_together(
+        &self,
+        rows: &[u32],
+        place: Place<'_>,
+        nodes: &mut Vec<Node>,
+        scratch: &mut Scratch<D::Scratch>,
+    ) -> Result<(), LearnError> {
+        let mut columns = vec![Vec::new(); place.table.columns.len()];
+        for &attribute in place.attributes {
+            let column = place.table.columns[usize::from(attribute)];
+            columns[usize::from(attribute)] =
+                rows.iter().map(|&row| column[row as usize]).collect();
+        }
+        let targets = place.table.targets;
+        let targets: Vec<Class> = rows.iter().map(|&row| targets[row as usize]).collect();
+        let columns = columns.iter().map(Vec::as_slice).collect();
+        let table = Table { columns, targets: &targets };
+        let mut rows: Vec<u32> = (0..rows.len() as u32).collect();
+        self.grow(&mut rows, Place { table: &table, ..place }, nodes, scratch)
     }
 
     /// How to divide a node, or the class of a leaf.
@@ -147,10 +195,12 @@ impl<D: Divide> Grower<'_, D> {
         scratch: &mut Scratch<D::Scratch>,
         differing: &mut Vec<u16>,
     ) -> Result<Result<Split, Class>, LearnError> {
-        let counts = &mut scratch.counts;
-        counts.fill(0);
+        let Scratch { own, counts, numbers, classes, totals, .. } = scratch;
+        let targets = place.table.targets;
+        counts.clear();
+        counts.resize(self.dataset.classes().len(), 0);
         for &row in rows {
-            counts[usize::from(self.dataset.targets()[row as usize])] += 1;
+            counts[usize::from(targets[row as usize])] += 1;
         }
         let mut majority = 0;
         for class in 1..counts.len() {
@@ -166,8 +216,20 @@ impl<D: Divide> Grower<'_, D> {
         {
             return leaf;
         }
-        let view = View { dataset: self.dataset, rows, attributes: place.attributes, counts };
-        match self.divide.divide(&view, &mut scratch.own, differing)? {
+        totals.clear();
+        numbers.resize(counts.len(), 0);
+        for (number, &count) in numbers.iter_mut().zip(&*counts) {
+            if count > 0 {
+                *number = totals.len() as u8;
+                totals.push(count);
+            }
+        }
+        classes.clear();
+        classes.extend(rows.iter().map(|&row| numbers[usize::from(targets[row as usize])]));
+        let Place { table, attributes, .. } = place;
+        let known = self.dataset.attributes();
+        let view = View { table, known, rows, attributes, classes, totals };
+        match self.divide.divide(&view, own, differing)? {
             Some(split) => Ok(Ok(split)),
             None => leaf,
         }
@@ -178,12 +240,13 @@ impl<D: Divide> Grower<'_, D> {
     fn partition(
         &self,
         rows: &mut [u32],
+        table: &Table<'_>,
         split: Split,
         scratch: &mut Scratch<D::Scratch>,
     ) -> Vec<(u8, usize)> {
         match split {
             Split::Threshold { attribute, at_most } => {
-                let column = self.dataset.column(attribute);
+                let column = table.columns[attribute];
                 scratch.rows.clear();
                 let mut below = 0;
                 for place in 0..rows.len() {
@@ -199,7 +262,7 @@ impl<D: Divide> Grower<'_, D> {
                 vec![(0, below), (1, rows.len() - below)]
             }
             Split::ByValue { attribute } => {
-                let column = self.dataset.column(attribute);
+                let column = table.columns[attribute];
                 let values = usize::from(self.dataset.attributes()[attribute].high) + 1;
                 scratch.rows.clear();
                 scratch.rows.extend_from_slice(rows);
@@ -223,27 +286,38 @@ impl<D: Divide> Grower<'_, D> {
         }
     }
 
-    /// Grows the children of a node by themselves, side by side.
-    fn grow_apart(
+    /// Grows the children of a node, one after another or side by side.
+    fn grow_parts(
         &self,
         rows: &mut [u32],
         parts: &[(u8, usize)],
         place: Place<'_>,
-    ) -> Result<Vec<Vec<Node>>, LearnError> {
-        let alone = |rows: &mut [u32]| -> Result<Vec<Node>, LearnError> {
-            let mut nodes = Vec::new();
-            self.grow(rows, place, &mut nodes, &mut self.scratch())?;
-            Ok(nodes)
-        };
-        let (first, others) = parts.split_first().expect("a division has parts");
-        let (part, rest) = rows.split_at_mut(first.1);
-        if others.is_empty() {
-            return Ok(vec![alone(part)?]);
+        (nodes, children): (&mut Vec<Node>, &mut Vec<Child>),
+        scratch: &mut Scratch<D::Scratch>,
+    ) -> Result<(), LearnError> {
+        let Some((&(value, len), others)) = parts.split_first() else { return Ok(()) };
+        let are_few = rows.len() < self.parallel_rows;
+        let (part, rest) = rows.split_at_mut(len);
+        children.push((value, nodes.len() as NodeIndex));
+        if are_few || others.is_empty() {
+            self.grow(part, place, nodes, scratch)?;
+            return self.grow_parts(rest, others, place, (nodes, children), scratch);
         }
-        let (one, rest) = rayon::join(|| alone(part), || self.grow_apart(rest, others, place));
-        let mut all = vec![one?];
-        all.extend(rest?);
-        Ok(all)
+        let (mut apart, mut children_apart) = (Vec::new(), Vec::new());
+        let (one, all_others) = rayon::join(
+            || self.grow(part, place, nodes, scratch),
+            || {
+                let into = (&mut apart, &mut children_apart);
+                self.grow_parts(rest, others, place, into, &mut Scratch::default())
+            },
+        );
+        one?;
+        all_others?;
+        let base = nodes.len() as NodeIndex;
+        children.extend(children_apart.into_iter().map(|(value, child)| (value, child + base)));
+        nodes.reserve_exact(apart.len());
+        nodes.extend(apart.into_iter().map(|node| moved(node, base)));
+        Ok(())
     }
 }
 
@@ -263,70 +337,112 @@ fn moved(node: Node, base: NodeIndex) -> Node {
     }
 }
 
-/// Counts the classes of a node's rows for each value of an attribute.
-///
-/// Only classes that the node has are counted, under numbers of their own from 0, so that small
-/// nodes have small tables.
-pub(super) struct Histogram {
-    /// The rows' classes under the node's own numbers.
-    classes: Vec<u8>,
-    own: Vec<u8>,
-    /// How many classes the node has.
-    width: usize,
-    /// How many rows each of them has.
-    pub(super) totals: Vec<u32>,
-    /// By value, then by class.
-    counts: Vec<u32>,
+/// Judges divisions by the counts of one attribute at a time.
+pub(super) trait Judge: Sync {
+    /// How good a division is.
+    type Score: Copy + Send;
+    /// What one thread needs to work with.
+    type Scratch: Default + Send;
+
+    /// Calls back for each way to divide the rows by an attribute, lowest first.
+    fn judge(
+        &self,
+        attribute: usize,
+        histogram: &Histogram<'_>,
+        scratch: &mut Self::Scratch,
+        each: impl FnMut(Split, Self::Score),
+    );
+
+    /// Whether a division is better than another; the first of equals is taken.
+    fn is_better(one: Self::Score, other: Self::Score) -> bool;
 }
 
-impl Histogram {
-    pub(super) fn new(dataset: &Dataset) -> Self {
-        Self {
-            classes: Vec::new(),
-            own: vec![0; dataset.classes().len()],
-            width: 0,
-            totals: Vec::new(),
-            counts: Vec::new(),
-        }
-    }
+/// How many rows of a node have which value and class.
+pub(super) struct Histogram<'a> {
+    /// How many rows each class has.
+    pub(super) totals: &'a [u32],
+    /// By value, then by class.
+    counts: &'a [u32],
+}
 
-    /// Starts on a node.
-    pub(super) fn start(&mut self, node: &View<'_>) {
-        self.totals.clear();
-        for (class, &count) in node.counts.iter().enumerate() {
-            if count > 0 {
-                self.own[class] = self.totals.len() as u8;
-                self.totals.push(count);
-            }
-        }
-        self.width = self.totals.len();
-        self.classes.clear();
-        let targets = node.dataset.targets();
-        self.classes
-            .extend(node.rows.iter().map(|&row| self.own[usize::from(targets[row as usize])]));
-    }
-
-    /// Counts one attribute; each value's counts are a chunk of [`Histogram::values`]. False if
-    /// all rows have the same value.
-    pub(super) fn count(&mut self, node: &View<'_>, attribute: u16) -> bool {
-        let attribute = usize::from(attribute);
-        let column = node.dataset.column(attribute);
-        let high = node.dataset.attributes()[attribute].high;
-        self.counts.clear();
-        self.counts.resize((usize::from(high) + 1) * self.width, 0);
-        let first = column[node.rows[0] as usize];
-        let mut differ = 0;
-        for (&row, &class) in node.rows.iter().zip(&self.classes) {
-            let value = column[row as usize];
-            differ |= value ^ first;
-            self.counts[usize::from(value) * self.width + usize::from(class)] += 1;
-        }
-        differ != 0
-    }
-
+impl Histogram<'_> {
     /// The counts of each value from 0 up, a slice of classes each.
     pub(super) fn values(&self) -> impl Iterator<Item = &[u32]> {
-        self.counts.chunks_exact(self.width)
+        self.counts.chunks_exact(self.totals.len())
+    }
+}
+
+/// Counts the rows of a node by one attribute; nothing where all have the same value.
+fn count<'a>(node: &View<'a>, attribute: usize, counts: &'a mut Vec<u32>) -> Option<Histogram<'a>> {
+    let width = node.totals.len();
+    counts.clear();
+    counts.resize((usize::from(node.known[attribute].high) + 1) * width, 0);
+    let mut values = node.values(attribute);
+    let first = values.clone().next()?;
+    let mut differ = 0;
+    for (value, &class) in values.by_ref().zip(node.classes) {
+        differ |= value ^ first;
+        counts[usize::from(value) * width + usize::from(class)] += 1;
+    }
+    (differ != 0).then_some(Histogram { totals: node.totals, counts })
+}
+
+/// Divides by counting.
+pub(super) struct Counting<J>(pub(super) J);
+
+/// In a node with fewer rows it is not worth another thread to count by another attribute.
+const PARALLEL_COUNTS: usize = 1 << 15;
+
+impl<J: Judge> Divide for Counting<J> {
+    type Scratch = (Vec<u32>, J::Scratch);
+
+    fn divide(
+        &self,
+        node: &View<'_>,
+        scratch: &mut Self::Scratch,
+        differing: &mut Vec<u16>,
+    ) -> Result<Option<Split>, LearnError> {
+        let mut best: Option<(Split, J::Score)> = None;
+        let mut consider = |split, score| {
+            if best.is_none_or(|(_, best)| J::is_better(score, best)) {
+                best = Some((split, score));
+            }
+        };
+        let judge = |(counts, own): &mut Self::Scratch,
+                     attribute: u16,
+                     each: &mut dyn FnMut(Split, J::Score)| {
+            let attribute = usize::from(attribute);
+            let histogram = count(node, attribute, counts);
+            let differs = histogram.is_some();
+            if let Some(histogram) = histogram {
+                self.0.judge(attribute, &histogram, own, each);
+            }
+            differs
+        };
+        if node.rows.len() < PARALLEL_COUNTS {
+            for &attribute in node.attributes {
+                if judge(scratch, attribute, &mut consider) {
+                    differing.push(attribute);
+                }
+            }
+        } else {
+            // Each division is compared with the best before it, in the same order as above.
+            let all = |scratch: &mut Self::Scratch, &attribute: &u16| {
+                let mut divisions = Vec::new();
+                let differs =
+                    judge(scratch, attribute, &mut |split, score| divisions.push((split, score)));
+                (attribute, differs, divisions)
+            };
+            let attributes = node.attributes.par_iter();
+            let judged: Vec<_> = attributes.map_init(Self::Scratch::default, all).collect();
+            for (attribute, differs, divisions) in judged {
+                if differs {
+                    differing.push(attribute);
+                }
+                divisions.into_iter().for_each(|(split, score)| consider(split, score));
+            }
+        }
+        Ok(best.map(|(split, _)| split))
     }
 }
 

@@ -1,4 +1,4 @@
-use super::grow::{Divide, Entropy, Histogram, NLogN, Split, View, grow};
+use super::grow::{Counting, Entropy, Histogram, Judge, NLogN, Split, grow};
 use super::{LearnError, Learner, Limits};
 use crate::dataset::Dataset;
 use lucena_codegen::Node;
@@ -43,52 +43,39 @@ impl Learner for Id3 {
     }
 
     fn nodes(&self, dataset: &Dataset, rows: &mut [u32]) -> Result<Vec<Node>, LearnError> {
-        let divide = InformationGain { n_log_n: NLogN::up_to(rows.len()), dataset };
-        grow(&divide, &self.limits, dataset, rows)
+        let gain = InformationGain(NLogN::up_to(rows.len()));
+        grow(&Counting(gain), &self.limits, dataset, rows)
     }
 }
 
-struct InformationGain<'a> {
-    n_log_n: NLogN,
-    dataset: &'a Dataset,
-}
+struct InformationGain(NLogN);
 
-impl Divide for InformationGain<'_> {
-    type Scratch = Histogram;
-
-    fn scratch(&self) -> Histogram {
-        Histogram::new(self.dataset)
-    }
+impl Judge for InformationGain {
+    type Score = Entropy;
+    type Scratch = ();
 
     /// The gain is greatest where the entropy that remains is least: the sum over the values of
     /// n log n less the sum over their classes of n log n.
-    fn divide(
+    fn judge(
         &self,
-        node: &View<'_>,
-        histogram: &mut Histogram,
-        differing: &mut Vec<u16>,
-    ) -> Result<Option<Split>, LearnError> {
-        histogram.start(node);
-        let mut best: Option<(Entropy, Split)> = None;
-        for &attribute in node.attributes {
-            if !histogram.count(node, attribute) {
-                continue;
+        attribute: usize,
+        histogram: &Histogram<'_>,
+        (): &mut (),
+        mut each: impl FnMut(Split, Entropy),
+    ) {
+        let mut remaining = 0;
+        for counts in histogram.values() {
+            let mut rows = 0;
+            for &count in counts {
+                rows += count;
+                remaining -= self.0.of(count) as i64;
             }
-            differing.push(attribute);
-            let mut remaining = 0;
-            for counts in histogram.values() {
-                let mut rows = 0;
-                for &count in counts {
-                    rows += count;
-                    remaining -= self.n_log_n.of(count) as i64;
-                }
-                remaining += self.n_log_n.of(rows) as i64;
-            }
-            let remaining = Entropy(remaining);
-            if best.is_none_or(|(least, _)| remaining.is_less(least)) {
-                best = Some((remaining, Split::ByValue { attribute: attribute.into() }));
-            }
+            remaining += self.0.of(rows) as i64;
         }
-        Ok(best.map(|(_, split)| split))
+        each(Split::ByValue { attribute }, Entropy(remaining));
+    }
+
+    fn is_better(one: Entropy, other: Entropy) -> bool {
+        one.is_less(other)
     }
 }

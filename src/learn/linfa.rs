@@ -72,8 +72,6 @@ struct Root(Criterion);
 impl Divide for Root {
     type Scratch = ();
 
-    fn scratch(&self) {}
-
     fn divide(
         &self,
         node: &View<'_>,
@@ -81,12 +79,17 @@ impl Divide for Root {
         differing: &mut Vec<u16>,
     ) -> Result<Option<Split>, LearnError> {
         differing.extend(node.attributes);
-        let attributes = node.dataset.attributes().len();
-        let records = Array2::from_shape_fn((node.rows.len(), attributes), |(row, attribute)| {
-            f32::from(node.dataset.column(attribute)[node.rows[row] as usize])
-        });
-        let targets: Array1<usize> =
-            node.rows.iter().map(|&row| node.dataset.targets()[row as usize].into()).collect();
+        let columns: Vec<Vec<u8>> = node
+            .attributes
+            .iter()
+            .map(|&attribute| node.values(attribute.into()).collect())
+            .collect();
+        let records =
+            Array2::from_shape_fn((node.rows.len(), columns.len()), |(row, attribute)| {
+                f32::from(columns[attribute][row])
+            });
+        // The splits are the same under the node's own numbers, which keep the order of the classes.
+        let targets: Array1<usize> = node.classes.iter().map(|&class| class.into()).collect();
         let quality = match self.0 {
             Criterion::Entropy => SplitQuality::Entropy,
             Criterion::Gini => SplitQuality::Gini,
@@ -103,14 +106,12 @@ impl Divide for Root {
         if decrease > 0.0 {
             return Ok(Some(Split::Threshold { attribute, at_most: value as u8 }));
         }
-        Ok((0..attributes).find_map(|attribute| first_cut(node, attribute)))
+        Ok((0..columns.len()).find_map(|attribute| first_cut(&columns[attribute], attribute)))
     }
 }
 
 /// The lowest threshold of an attribute that divides the rows.
-fn first_cut(node: &View<'_>, attribute: usize) -> Option<Split> {
-    let column = node.dataset.column(attribute);
-    let values = || node.rows.iter().map(|&row| column[row as usize]);
-    let (least, greatest) = (values().min()?, values().max()?);
-    (least < greatest).then_some(Split::Threshold { attribute, at_most: least })
+fn first_cut(column: &[u8], attribute: usize) -> Option<Split> {
+    let (least, greatest) = (column.iter().min()?, column.iter().max()?);
+    (least < greatest).then_some(Split::Threshold { attribute, at_most: *least })
 }
