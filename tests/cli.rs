@@ -1305,6 +1305,28 @@ fn mine_takes_another_endgame() {
 }
 
 #[test]
+fn a_tree_that_is_too_large_for_code_is_proved_as_it_is() {
+    let folder = folder();
+    let limit = |leaves: &'static str| [&MINE[..], &["--code-leaves", leaves]].concat();
+    let out = lucena_in(folder.path(), &limit("5167")).good();
+    assert!(out.contains("no code: 5,168 leaves, and code is written for up to 5,167"), "{out}");
+    assert!(out.contains("interpreted tree: 175,168 of 175,168 positions won"), "{out}");
+    let found = files(folder.path());
+    let expected = [
+        "data/KRvK.cart.json",
+        "data/KRvK.csv",
+        "data/KRvK.id3.json",
+        "data/KRvK.table",
+        "data/krkopt.data",
+    ];
+    assert!(found.keys().eq(expected), "{:?}", found.keys());
+    assert!(found["data/KRvK.cart.json"].0 == mined_tree());
+    let out = lucena_in(folder.path(), &limit("5168")).good();
+    assert!(out.contains("1 module in"), "{out}");
+    assert!(files(folder.path())["data/trees/KRvK.cart.json"].0 == mined_tree());
+}
+
+#[test]
 fn mines_in_one_folder_do_not_disturb_one_another() {
     let folder = folder();
     let spawn = |_| {

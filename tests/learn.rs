@@ -7,11 +7,13 @@ use linfa::prelude::*;
 use lucena::dataset::{Dataset, DatasetError};
 use lucena::learn::{
     CartParams, Classifier, Criterion, Id3Params, LearnError, Learner, Limits, LinfaParams,
-    training_accuracy,
+    Mistakes, training_accuracy,
 };
 use lucena_codegen::{DecisionTree, Node};
 use ndarray::{Array1, Array2};
 use proptest::prelude::*;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -158,6 +160,80 @@ fn learning_is_deterministic() {
             let again = pool.install(|| learn(learner.as_ref(), &KRVK_ROWS)).to_json();
             assert!(again == json, "{} with {threads} threads", learner.name());
         }
+    }
+}
+
+/// Some rows, each of them so many times.
+fn repeated(dataset: &Dataset, times: usize) -> Dataset {
+    let columns = dataset.attributes().iter().enumerate();
+    let columns = columns
+        .map(|(attribute, known)| (known.name.clone(), dataset.column(attribute).repeat(times)));
+    let targets: Vec<usize> = dataset.targets().iter().map(|&class| class.into()).collect();
+    Dataset::from_columns(columns.collect(), &targets.repeat(times)).expect("columns of one length")
+}
+
+/// Enough rows that they are counted side by side and gathered where few of them are left: what
+/// each is worth against the others is as before, and so is the tree.
+#[test]
+fn the_same_rows_three_times_make_the_same_tree() {
+    let many = repeated(&KRVK_ROWS, 3);
+    assert_eq!(many.rows(), 84_168);
+    assert!(learn(&id3(NO_LIMITS), &many).nodes() == ID3.nodes());
+    for (criterion, leaves) in [(Criterion::Entropy, 5_168), (Criterion::Gini, 5_272)] {
+        let learner = cart(criterion, NO_LIMITS);
+        let tree = learn(&learner, &many);
+        assert_eq!(tree.leaves(), leaves);
+        assert!(tree.nodes() == learn(&learner, &KRVK_ROWS).nodes());
+        assert_exact(&tree, &many);
+        for threads in [1, 3] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            assert!(pool.install(|| learn(&learner, &many)) == tree, "{threads} threads");
+        }
+    }
+    // Some of the rows, in any order: those that are left out are not looked at.
+    let mut rows: Vec<u32> = (28_056..84_168).rev().collect();
+    let tree = cart(Criterion::Entropy, NO_LIMITS).learn_rows(&many, &mut rows).unwrap();
+    assert_eq!(tree.leaves(), 5_168);
+    rows.sort_unstable();
+    assert!(rows.into_iter().eq(28_056..84_168), "they are the same rows, in another order");
+}
+
+/// Rows of many values with a class that depends on some of them, and now and then on none.
+#[test]
+fn every_choice_on_many_rows_is_the_purest() {
+    let mut random = ChaCha8Rng::seed_from_u64(7);
+    let values = [8, 3, 30, 2, 8];
+    let columns = values.map(|values| (0..40_000).map(|_| random.gen_range(0..values)).collect());
+    let columns: [Vec<u8>; 5] = columns;
+    let class = |row: usize| {
+        let value = |column: usize| usize::from(columns[column][row]);
+        if random.gen_ratio(1, 500) { 4 } else { (value(0) + value(2) / 7 * value(3)) % 5 }
+    };
+    let targets: Vec<usize> = (0..40_000).map(class).collect();
+    let named = columns.into_iter().enumerate().map(|(at, column)| (format!("a{at}"), column));
+    let dataset = Dataset::from_columns(named.collect(), &targets).unwrap();
+    let limits = Limits { max_depth: Some(6), min_rows: 2 };
+    for (learner, criterion, by_value) in [
+        (&id3(limits) as &dyn Learner, Criterion::Entropy, true),
+        (&cart(Criterion::Entropy, limits), Criterion::Entropy, false),
+        (&cart(Criterion::Gini, limits), Criterion::Gini, false),
+    ] {
+        let tree = learn(learner, &dataset);
+        for (number, rows) in rows_by_node(&tree, &dataset).into_iter().enumerate() {
+            let chosen = match tree.nodes()[number] {
+                Node::Leaf { class } => {
+                    assert_eq!(usize::from(class), majority(&dataset, &rows), "node {number}");
+                    continue;
+                }
+                Node::Threshold { attribute, at_most, .. } => (attribute, Some(at_most)),
+                Node::ByValue { attribute, .. } => (attribute, None),
+            };
+            let divisions = divisions(&dataset, &rows, criterion, by_value);
+            let least = divisions.iter().map(|one| one.2).fold(f64::INFINITY, f64::min);
+            let own = divisions.iter().find(|one| (one.0, one.1) == chosen).expect("it divides").2;
+            assert!(own <= least + 1e-3, "node {number}: {own}, not {least}");
+        }
+        assert!(tree.tests() > 30, "{}", tree.tests());
     }
 }
 
@@ -357,6 +433,22 @@ fn check_choices(tree: &DecisionTree, dataset: &Dataset, criterion: Criterion, b
     }
 }
 
+/// The mistakes are those rows in leaves of another class.
+fn check_mistakes(tree: &DecisionTree, dataset: &Dataset) {
+    let by_node = rows_by_node(tree, dataset).into_iter().zip(tree.nodes());
+    let wrong = by_node.flat_map(|(rows, node)| {
+        let is_wrong = |row: &usize| match node {
+            Node::Leaf { class } => dataset.targets()[*row] != *class,
+            _ => false,
+        };
+        rows.into_iter().filter(is_wrong).collect::<Vec<usize>>()
+    });
+    let mut wrong: Vec<usize> = wrong.collect();
+    wrong.sort_unstable();
+    let expected = Mistakes { rows: wrong.len(), first: wrong.first().copied() };
+    assert_eq!(Mistakes::new(tree, dataset), expected);
+}
+
 /// Small columns with few values, so that there are many ties, contradictions and constant ones.
 fn small_data() -> impl Strategy<Value = Dataset> {
     (1_usize..5, 1_usize..24, 1_u8..6, 1_usize..5)
@@ -393,6 +485,7 @@ proptest! {
     fn id3_takes_the_attribute_that_gains_most(dataset in small_data()) {
         let tree = learn(&id3(NO_LIMITS), &dataset);
         check_choices(&tree, &dataset, Criterion::Entropy, true);
+        check_mistakes(&tree, &dataset);
         prop_assert_eq!(training_accuracy(&tree, &dataset), best_accuracy(&dataset));
     }
 
@@ -401,6 +494,7 @@ proptest! {
         let criterion = if gini { Criterion::Gini } else { Criterion::Entropy };
         let tree = learn(&cart(criterion, NO_LIMITS), &dataset);
         check_choices(&tree, &dataset, criterion, false);
+        check_mistakes(&tree, &dataset);
         prop_assert_eq!(training_accuracy(&tree, &dataset), best_accuracy(&dataset));
     }
 

@@ -1,12 +1,12 @@
 use super::Failure;
-use super::output::{Report, count, grouped, note, unless_closed, waiting};
+use super::output::{Report, count, grouped, note, percent, unless_closed, waiting};
 use super::prove::Proved;
 use super::tables::Tables;
 use lucena::DecisionTree;
-use lucena::attributes::{AttributeSet, Selection};
+use lucena::attributes::{AttributeSet, Depth, Selection};
 use lucena::chess::Material;
 use lucena::dataset::{Dataset, Positions, krkopt};
-use lucena::learn::{CartParams, Id3Params, Learner, training_accuracy};
+use lucena::learn::{CartParams, Id3Params, Learner, Mistakes};
 use lucena::player::{Generated, GeneratedKind, TreePlayer};
 use lucena::proof::prove;
 use lucena::tablebase::Tablebase;
@@ -25,6 +25,11 @@ use std::time::Instant;
 /// been distilled, if there is one; turns the trees in the folder trees into Rust code, and proves the
 /// player: that of the generated code, or, until this program has been built again with new code, the
 /// tree itself. A second run changes no byte.
+///
+/// A learned tree of more than --code-leaves leaves is not turned into code, which nobody could
+/// compile: it is kept beside the data, out of the folder trees, and proved as it is. Where the
+/// attributes do not tell all depths apart, the trees say as many as can be said, and how many rows
+/// are wrong, with one of them, is reported.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena mine
@@ -43,11 +48,17 @@ pub(super) struct Mine {
     /// How many leaves a generated function may have
     #[arg(long, value_name = "N", default_value_t = FunctionSize::default().leaves())]
     function_size: usize,
+    /// How many leaves a learned tree may have to become code
+    #[arg(long, value_name = "N", default_value_t = CODE_LEAVES)]
+    code_leaves: usize,
     #[command(flatten)]
     tables: Tables,
     #[command(flatten)]
     report: Report,
 }
+
+/// rustc takes six seconds for the code of so many leaves; KRvK's tree has a quarter of them.
+const CODE_LEAVES: usize = 20_000;
 
 #[derive(Serialize)]
 struct Mined {
@@ -139,29 +150,44 @@ impl Mine {
         let dataset = Dataset::new(&tablebase, &set, Positions::Canonical)?;
         steps.run("id3", |said| {
             let tree = Id3Params::default().check()?.learn(&dataset)?;
-            describe(said, &tree, &dataset);
-            save(said, &file("id3.json"), tree.to_json().as_bytes())
+            describe(said, &tree, &dataset, &tablebase);
+            let path = file("id3.json");
+            say_written(said, &path, tree.save(&path)?);
+            Ok(())
         })?;
         let learned = steps.run("cart", |said| {
             let tree = CartParams::default().check()?.learn(&dataset)?;
-            describe(said, &tree, &dataset);
-            let path = trees.join(format!("{material}.cart.json"));
-            save(said, &path, tree.to_json().as_bytes())?;
-            Ok(tree)
+            describe(said, &tree, &dataset, &tablebase);
+            let name = format!("{material}.cart.json");
+            let is_code = tree.leaves() <= self.code_leaves;
+            let path = if is_code { trees.join(name) } else { self.data.join(name) };
+            say_written(said, &path, tree.save(&path)?);
+            Ok(Learned { tree, is_code })
         })?;
-        let tree = match distilled(&trees.join(format!("{material}.exact.json")))? {
-            Some(tree) => steps.run("exact", |said| {
-                verify(&tree, Guarantee::Exact, &tablebase)?;
-                *said = format!("distilled to {} leaves, verified", grouped(tree.leaves() as u64));
-                Ok(tree)
-            })?,
-            None => learned,
-        };
+        drop(dataset);
+        let Learned { tree, is_code } =
+            match distilled(&trees.join(format!("{material}.exact.json")))? {
+                Some(tree) => steps.run("exact", |said| {
+                    verify(&tree, Guarantee::Exact, &tablebase)?;
+                    let leaves = grouped(tree.leaves() as u64);
+                    *said = format!("distilled to {leaves} leaves, verified");
+                    Ok(Learned { tree, is_code: true })
+                })?,
+                None => learned,
+            };
         let sha256 = tree.sha256();
         let kind = GeneratedKind::Exact;
         let is_current =
             Generated::tree(material, kind).is_some_and(|tree| tree.tree_sha256 == sha256);
         steps.run("generate", |said| {
+            if !is_code {
+                *said = format!(
+                    "no code: {} leaves, and code is written for up to {} (--code-leaves)",
+                    grouped(tree.leaves() as u64),
+                    grouped(self.code_leaves as u64)
+                );
+                return Ok(());
+            }
             let out = self.generated.join("src");
             let done = regenerate(&trees, &out, function_size)?;
             let modules = count(done.modules as u64, "module", "modules");
@@ -185,7 +211,7 @@ impl Mine {
             *said = format!("{which}: {}", proved.sentence());
             Ok((proved, proof.wins_all() && proof.holds_all()))
         })?;
-        if !is_current {
+        if is_code && !is_current {
             note("the generated code is newer than this program: build again to play with it");
         }
         let (proof, is_right) = proof;
@@ -217,6 +243,12 @@ impl Mine {
     }
 }
 
+/// The tree to be played by, and whether it becomes code.
+struct Learned {
+    tree: DecisionTree,
+    is_code: bool,
+}
+
 /// The exact tree that has been distilled, if there is one.
 fn distilled(path: &Path) -> Result<Option<DecisionTree>, Failure> {
     Ok(if path.exists() { Some(DecisionTree::load(path)?) } else { None })
@@ -236,11 +268,23 @@ fn say_written(said: &mut String, path: &Path, written: Written) {
     write!(said, "{} {written}", path.display()).expect("text can be written");
 }
 
-fn describe(said: &mut String, tree: &DecisionTree, dataset: &Dataset) {
-    let accuracy = super::output::percent(training_accuracy(tree, dataset));
-    *said = format!(
-        "{} tests, {} leaves, {accuracy} right, ",
-        grouped(tree.tests() as u64),
-        grouped(tree.leaves() as u64)
-    );
+/// Says how large a tree is, and what of the rows, which are canonical positions, it gets wrong.
+fn describe(said: &mut String, tree: &DecisionTree, dataset: &Dataset, tablebase: &Tablebase) {
+    let (tests, leaves) = (grouped(tree.tests() as u64), grouped(tree.leaves() as u64));
+    let mistakes = Mistakes::new(tree, dataset);
+    let rows = dataset.rows();
+    let right = percent((rows - mistakes.rows) as f64 / rows as f64);
+    *said = format!("{tests} tests, {leaves} leaves, {right} right, ");
+    let Some(row) = mistakes.first else { return };
+    let (position, outcome) =
+        tablebase.canonical_positions(Side::Weak).nth(row).expect("a row is a position");
+    let class = tree.classify_by(|attribute| dataset.column(attribute)[row]);
+    let class = class.map_or("nothing", |class| &dataset.classes()[usize::from(class)]);
+    let (wrong, rows) = (grouped(mistakes.rows as u64), grouped(rows as u64));
+    let depth = Depth::from(outcome);
+    write!(
+        said,
+        "{wrong} of {rows} rows wrong (the first is {position}: {depth}, said to be {class}), "
+    )
+    .expect("text can be written");
 }

@@ -9,10 +9,46 @@ use rayon::prelude::*;
 /// # Panics
 /// When the tree asks about more attributes than the data set has; with others its answers mean nothing.
 pub fn training_accuracy(tree: &DecisionTree, dataset: &Dataset) -> f64 {
-    let right = (0..dataset.rows())
-        .into_par_iter()
-        .filter(|&row| classify(tree, dataset, row) == Some(dataset.targets()[row]));
-    right.count() as f64 / dataset.rows() as f64
+    let right = dataset.rows() - Mistakes::new(tree, dataset).rows;
+    right as f64 / dataset.rows() as f64
+}
+
+/// The rows that a tree gives another class than their own, or none. Where the attributes tell all
+/// classes apart, a tree that was grown without limits makes none on what it was learned from.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Mistakes {
+    /// How many there are.
+    pub rows: usize,
+    /// The first of them.
+    pub first: Option<usize>,
+}
+
+impl Mistakes {
+    /// Looks at all rows.
+    ///
+    /// ```
+    /// use lucena::dataset::Dataset;
+    /// use lucena::learn::{CartParams, Learner, Mistakes};
+    ///
+    /// // The last two rows have the same value, and not the same class.
+    /// let dataset = Dataset::from_columns(vec![("x".into(), vec![0, 1, 1])], &[0, 0, 1])?;
+    /// let tree = CartParams::default().check()?.learn(&dataset)?;
+    /// assert_eq!(Mistakes::new(&tree, &dataset), Mistakes { rows: 1, first: Some(2) });
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When the tree asks about more attributes than the data set has; with others its answers mean
+    /// nothing.
+    pub fn new(tree: &DecisionTree, dataset: &Dataset) -> Self {
+        let mistaken = |&row: &usize| classify(tree, dataset, row) != Some(dataset.targets()[row]);
+        let one = |row| Self { rows: 1, first: Some(row) };
+        let rows = (0..dataset.rows()).into_par_iter().with_min_len(256);
+        rows.filter(mistaken).map(one).reduce(Self::default, |one, next| Self {
+            rows: one.rows + next.rows,
+            first: one.first.or(next.first),
+        })
+    }
 }
 
 fn classify(tree: &DecisionTree, dataset: &Dataset, row: usize) -> Option<Class> {

@@ -315,7 +315,6 @@ impl<D: Divide> Grower<'_, D> {
         all_others?;
         let base = nodes.len() as NodeIndex;
         children.extend(children_apart.into_iter().map(|(value, child)| (value, child + base)));
-        nodes.reserve_exact(apart.len());
         nodes.extend(apart.into_iter().map(|node| moved(node, base)));
         Ok(())
     }

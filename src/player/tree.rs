@@ -3,12 +3,15 @@ use super::{ByGrade, Grade, GradeAfter, ParseGradeError, PlayedTree, Scale};
 use crate::attributes::{AttributeSet, UnknownAttribute};
 use crate::chess::{Material, ParseMaterialError, Position};
 use lucena_codegen::DecisionTree;
+use std::sync::OnceLock;
 
 /// The grades by a tree, interpreted node by node: [`TreePlayer::player`] makes a policy of it.
 #[derive(Debug, Clone)]
 pub struct TreePlayer {
     answers: Answers,
     tree: DecisionTree,
+    /// The tree's sum, once somebody has asked: that of a large tree takes a while.
+    sha256: OnceLock<String>,
 }
 
 /// A sound tree that does not grade the positions of an endgame.
@@ -46,12 +49,16 @@ impl TreePlayer {
         let material = head.material.parse()?;
         let attributes = head.attributes.iter().map(|attribute| attribute.name.as_str());
         let answers = Answers::new(material, attributes, head.classes.iter().map(String::as_str));
-        Ok(ByGrade(Self { answers: answers?, tree }))
+        Ok(ByGrade(Self { answers: answers?, tree, sha256: OnceLock::new() }))
     }
 
     /// The tree itself.
     pub fn decision_tree(&self) -> &DecisionTree {
         &self.tree
+    }
+
+    fn sha256(&self) -> &str {
+        self.sha256.get_or_init(|| self.tree.sha256())
     }
 
     /// What the tree's attributes are, in their order.
@@ -62,7 +69,7 @@ impl TreePlayer {
 
 impl GradeAfter for TreePlayer {
     fn name(&self) -> String {
-        format!("tree {}", &self.tree.sha256()[..12])
+        format!("tree {}", &self.sha256()[..12])
     }
 
     fn material(&self) -> Material {
@@ -78,6 +85,6 @@ impl GradeAfter for TreePlayer {
     }
 
     fn tree(&self) -> Option<PlayedTree> {
-        Some(PlayedTree { sha256: self.tree.sha256(), leaves: self.tree.leaves() })
+        Some(PlayedTree { sha256: self.sha256().into(), leaves: self.tree.leaves() })
     }
 }
