@@ -4,7 +4,7 @@ use super::prove::Proved;
 use super::tables::Tables;
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Depth, Selection};
-use lucena::chess::Material;
+use lucena::chess::{Material, Side};
 use lucena::dataset::{Dataset, Positions, krkopt};
 use lucena::learn::{CartParams, Id3Params, Learner, Mistakes};
 use lucena::player::{Generated, GeneratedKind, TreePlayer};
