@@ -1438,7 +1438,7 @@ fn a_refused_command_line_leaves_an_older_file_alone() {
         "learn|--learner|x|--out|file",
         "learn|--max-depth|0|--out|file",
         "solve|KPvK|--out|file",
-        "dataset|KRvKR|--out|file",
+        "dataset|KRvKRR|--out|file",
         "prove|KQvK|--player|tree:missing|--moves|file",
         "prove|KQvK|--player|tree:missing|--certificate|file",
         "prove|--from|8/8/8/8/8/1k6/8/K1R5 b|--certificate|file|--moves|file",
