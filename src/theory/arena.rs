@@ -93,6 +93,9 @@ pub(super) struct BeforeMove {
     pub(super) is_drawn: bool,
 }
 
+/// Somewhat more than king and rook against king has.
+const FEW_POSITIONS: usize = 30_000;
+
 /// A question that divides the positions after.
 pub(super) struct Test {
     pub(super) attribute: usize,
@@ -414,6 +417,12 @@ impl Arena {
     /// Whether a move gives a draw away to a loss.
     pub(super) fn loses(&self, before: Before, after: After) -> bool {
         self.befores[before as usize].is_drawn && self.afters[after as usize].depth == Depth::Lost
+    }
+
+    /// How many times as large as a small endgame this is: what takes the longer the more positions
+    /// there are has to be done the less often.
+    pub(super) fn many_times(&self) -> usize {
+        (self.rows / FEW_POSITIONS).max(1)
     }
 
     /// How many words a set of positions after has.

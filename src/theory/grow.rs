@@ -6,7 +6,8 @@ use super::sketch::{Graft, Levels, Sketch, members};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-/// How many positions that refute a tree are looked at before the next one is grown.
+/// How many positions that refute a tree are looked at before the next one is grown; more where a
+/// tree takes long to grow.
 const REFUTATIONS: usize = 64;
 
 /// A tree grown from distances that do all that is asked for, for all positions at once; nothing if
@@ -35,6 +36,7 @@ pub(super) fn grow(
     (rng, memo): (&mut ChaCha8Rng, &mut Memo),
 ) -> Option<Sketch> {
     let arena = game.arena();
+    let refutations = REFUTATIONS * arena.many_times().pow(2);
     let mut asked = vec![false; arena.befores.len()];
     let mut levels = Levels::default();
     // What the tree is worth, without a limit to the moves over the optimum.
@@ -54,12 +56,12 @@ pub(super) fn grow(
         // Those nearest to the mate first: all that follows relies on them.
         let refuting = arena.by_distance.iter().copied();
         let refuting = refuting.filter(|&before| !asked[before as usize] && judge.fails(before));
-        let mut refuting: Vec<Before> = refuting.take(4 * REFUTATIONS).collect();
+        let mut refuting: Vec<Before> = refuting.take(4 * refutations).collect();
         if refuting.is_empty() {
             // It keeps all that can be asked of single positions, and may still take too long.
             return Some(sketch);
         }
-        for _ in 0..REFUTATIONS.min(refuting.len()) {
+        for _ in 0..refutations.min(refuting.len()) {
             let at = rng.gen_range(0..refuting.len());
             asked[refuting.swap_remove(at) as usize] = true;
         }

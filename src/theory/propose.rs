@@ -136,7 +136,9 @@ impl Chain<'_> {
         let positions = self.sketch.reach(self.arena, node, &mut self.levels);
         let positions: Vec<After> = members(positions).collect();
         // What takes long is done less often.
-        if positions.len() * leaves as usize > MUCH_WORK && self.rng.gen_range(0..16) != 0 {
+        let times = self.arena.many_times().pow(2) as u32;
+        let is_much = positions.len() * leaves as usize > MUCH_WORK;
+        if is_much && self.rng.gen_range(0..16 * times) != 0 {
             return None;
         }
         let share = self.rng.gen_range(0.1..1.0);
