@@ -9,6 +9,7 @@ mod distil;
 mod explain;
 mod failure;
 mod frontier;
+mod interrupt;
 mod learn;
 mod mine;
 mod opponent;
@@ -21,6 +22,7 @@ mod solve;
 mod study;
 mod tables;
 mod validate;
+mod verify;
 
 use clap::builder::{PossibleValuesParser, Styles, TypedValueParser, styling::AnsiColor};
 use clap::{Parser, Subcommand};
@@ -38,7 +40,7 @@ const STYLES: Styles = Styles::styled()
 ///
 /// Data goes to standard output, everything else to standard error. Exit codes: 0 all is well, 1 a
 /// check failed, 2 the command line or a position makes no sense, 3 a file cannot be read or
-/// written.
+/// written, 130 interrupted.
 #[derive(Parser)]
 #[command(version, styles = STYLES, max_term_width = 100)]
 #[command(after_help = "Examples:
@@ -55,6 +57,7 @@ pub(crate) struct Arguments {
 enum Verb {
     Mine(mine::Mine),
     Solve(solve::Solve),
+    Verify(verify::Verify),
     Probe(probe::Probe),
     Explain(explain::Explain),
     Check(check::Check),
@@ -72,9 +75,11 @@ enum Verb {
 }
 
 pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
+    interrupt::handle();
     match arguments.verb {
         Verb::Mine(verb) => verb.run(),
         Verb::Solve(verb) => verb.run(),
+        Verb::Verify(verb) => verb.run(),
         Verb::Probe(verb) => verb.run(),
         Verb::Explain(verb) => verb.run(),
         Verb::Check(verb) => verb.run(),

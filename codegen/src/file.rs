@@ -1,6 +1,8 @@
+use std::collections::BTreeSet;
 use std::fs::{File, Metadata};
 use std::io::{self, BufRead, BufReader, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::NamedTempFile;
 
 /// Why a file was not read.
@@ -134,9 +136,9 @@ fn write(path: &Path, content: &[u8]) -> io::Result<Written> {
     {
         return Ok(Written::Unchanged);
     }
-    let mut file = neighbour(&path)?;
-    file.write_all(content)?;
-    replace(&path, old, file)
+    let mut file = Unfinished::beside(&path)?;
+    file.as_file().write_all(content)?;
+    file.replace(&path, old)
 }
 
 fn write_with(
@@ -155,16 +157,16 @@ fn write_with(
         }
         Target::File { path, old } => (path, old),
     };
-    let mut file = neighbour(&path)?;
+    let mut file = Unfinished::beside(&path)?;
     fill(file.as_file())?;
     let length = file.as_file().metadata()?.len();
     if old.as_ref().is_some_and(|old| old.len() == length) {
-        file.rewind()?;
+        file.as_file().rewind()?;
         if File::open(&path).is_ok_and(|old| is_same(&old, file.as_file()).unwrap_or(false)) {
             return Ok(Written::Unchanged);
         }
     }
-    replace(&path, old, file)
+    file.replace(&path, old)
 }
 
 /// Whether two files of one length hold the same.
@@ -184,25 +186,83 @@ fn is_same(one: &File, other: &File) -> io::Result<bool> {
     }
 }
 
-/// A temporary file beside another.
-fn neighbour(path: &Path) -> io::Result<NamedTempFile> {
-    let folder = match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".lucena-").suffix(".part");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
+/// The temporary files that there are.
+static UNFINISHED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+fn unfinished() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Puts a temporary file in the place of another.
-fn replace(path: &Path, old: Option<Metadata>, new: NamedTempFile) -> io::Result<Written> {
-    if let Some(old) = old {
-        new.as_file().set_permissions(old.permissions())?;
+/// No file is being written as long as this lives: those that were are gone, and writers wait. For
+/// a program that is about to end where it stands.
+///
+/// ```
+/// use lucena_codegen::WritesHeld;
+///
+/// let held = WritesHeld::new();
+/// // std::process::exit(130);
+/// drop(held);
+/// ```
+#[must_use = "writers go on when it is dropped"]
+pub struct WritesHeld(#[allow(dead_code)] MutexGuard<'static, BTreeSet<PathBuf>>);
+
+impl WritesHeld {
+    /// Takes away what is half written.
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Self {
+        let unfinished = unfinished();
+        for path in unfinished.iter() {
+            // What cannot be removed has been already.
+            let _ = std::fs::remove_file(path);
+        }
+        Self(unfinished)
     }
-    new.as_file().sync_all()?;
-    new.persist(path).map_err(|error| error.error)?;
-    Ok(Written::Changed)
+}
+
+/// A temporary file, listed as long as it is there.
+struct Unfinished(Option<NamedTempFile>);
+
+impl Unfinished {
+    /// Beside another file.
+    fn beside(path: &Path) -> io::Result<Self> {
+        let folder = match path.parent() {
+            Some(folder) if folder != Path::new("") => folder,
+            _ => Path::new("."),
+        };
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".lucena-").suffix(".part");
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let mut unfinished = unfinished();
+        let file = builder.tempfile_in(folder)?;
+        unfinished.insert(file.path().into());
+        Ok(Self(Some(file)))
+    }
+
+    fn as_file(&mut self) -> &mut File {
+        self.0.as_mut().expect("it is there until it is dropped").as_file_mut()
+    }
+
+    /// Puts it in the place of another file.
+    fn replace(mut self, path: &Path, old: Option<Metadata>) -> io::Result<Written> {
+        if let Some(old) = old {
+            self.as_file().set_permissions(old.permissions())?;
+        }
+        self.as_file().sync_all()?;
+        let mut unfinished = unfinished();
+        if let Some(file) = self.0.take() {
+            unfinished.remove(file.path());
+            file.persist(path).map_err(|error| error.error)?;
+        }
+        Ok(Written::Changed)
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        if let Some(file) = self.0.take() {
+            let mut unfinished = unfinished();
+            unfinished.remove(file.path());
+        }
+    }
 }

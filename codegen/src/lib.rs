@@ -35,7 +35,9 @@ mod rules;
 mod tree;
 
 pub use emit::emit;
-pub use file::{ReadError, WriteError, Written, read_file, write_file, write_file_with};
+pub use file::{
+    ReadError, WriteError, WritesHeld, Written, read_file, write_file, write_file_with,
+};
 pub use partition::{FunctionSize, FunctionSizeError};
 pub use regenerate::{RegenerateError, Regenerated, Stale, regenerate, stale};
 pub use rules::{Condition, Path, PathEnd, Rule, merge};

@@ -15,15 +15,19 @@ pub(super) struct Tables {
 impl Tables {
     /// Reads or solves a material and what it leads to, with a bar if it takes long.
     pub(super) fn solve(&self, material: Material) -> Tablebase {
+        Self::fetch(&self.folder(), material)
+    }
+
+    /// The folder that is meant; without a home nothing is kept.
+    pub(super) fn folder(&self) -> TableFolder {
+        let path = self.tables.clone().or_else(default_folder);
+        path.map_or_else(TableFolder::in_memory, TableFolder::new)
+    }
+
+    /// The tablebase of a material from a folder, with a bar if it takes long.
+    pub(super) fn fetch(folder: &TableFolder, material: Material) -> Tablebase {
         let bar = tables_bar(material);
-        let folder = self.tables.clone().or_else(default_folder);
-        let Some(folder) = folder else {
-            // No home to keep anything in.
-            let tablebase = Tablebase::solve(material);
-            bar.finish_and_clear();
-            return tablebase;
-        };
-        let tablebase = TableFolder::new(folder).tablebase(material, |event| match event {
+        let tablebase = folder.tablebase(material, |event| match event {
             TableEvent::Needed(tables) => bar.set_length(tables as u64),
             TableEvent::Solving(material) => bar.set_message(format!("solving {material}")),
             TableEvent::Done(_) => bar.inc(1),

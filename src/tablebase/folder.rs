@@ -31,7 +31,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// ```
 #[derive(Debug)]
 pub struct TableFolder {
-    path: PathBuf,
+    /// Nothing if tables are kept in memory only.
+    path: Option<PathBuf>,
     /// The tables that have been asked for: none is read or solved twice.
     fetched: Mutex<BTreeMap<Material, Arc<Table>>>,
 }
@@ -55,12 +56,18 @@ pub enum TableEvent {
 impl TableFolder {
     /// The folder with a path; it is made when the first table is kept.
     pub fn new(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into(), fetched: Mutex::default() }
+        Self { path: Some(path.into()), fetched: Mutex::default() }
     }
 
-    /// The file of a material.
-    pub fn file(&self, material: Material) -> PathBuf {
-        self.path.join(format!("{material}.table"))
+    /// No folder at all: tables are kept as long as this is.
+    pub fn in_memory() -> Self {
+        Self { path: None, fetched: Mutex::default() }
+    }
+
+    /// The file of a material, if one is kept for it.
+    pub fn file(&self, material: Material) -> Option<PathBuf> {
+        let path = self.path.as_ref().filter(|_| material.men() >= KEPT_MEN)?;
+        Some(path.join(format!("{material}.table")))
     }
 
     /// The tablebase of a material: tables that are in the folder are read, the others are solved
@@ -102,23 +109,24 @@ impl TableFolder {
         material: Material,
         told: &(impl Fn(TableEvent) + Sync),
     ) -> Arc<Table> {
-        let is_kept = material.men() >= KEPT_MEN;
-        let path = self.file(material);
-        if is_kept && path.exists() {
-            match self.read(&path, material) {
+        let file = self.file(material);
+        if let Some(path) = file.as_ref().filter(|path| path.exists()) {
+            match Self::read(path, material) {
                 Ok(table) => return table,
                 Err(error) => told(TableEvent::Unusable(error)),
             }
         }
         told(TableEvent::Solving(material));
         let table = Arc::new(solve_table(smaller, material));
-        if is_kept && let Err(error) = self.keep(&path, material, &table) {
+        if let Some(path) = &file
+            && let Err(error) = Self::keep(path, material, &table)
+        {
             told(TableEvent::NotKept(error));
         }
         table
     }
 
-    fn read(&self, path: &Path, material: Material) -> Result<Arc<Table>, TableFileError> {
+    fn read(path: &Path, material: Material) -> Result<Arc<Table>, TableFileError> {
         let (found, mut tables) = load(path)?;
         tables.remove(&material).filter(|_| found == material).ok_or_else(|| {
             let what = format!("it is called {material} and holds {found}");
@@ -126,9 +134,10 @@ impl TableFolder {
         })
     }
 
-    fn keep(&self, path: &Path, material: Material, table: &Arc<Table>) -> Result<(), WriteError> {
-        std::fs::create_dir_all(&self.path)
-            .map_err(|source| WriteError { path: self.path.clone(), source })?;
+    fn keep(path: &Path, material: Material, table: &Arc<Table>) -> Result<(), WriteError> {
+        let folder = path.parent().unwrap_or(path);
+        std::fs::create_dir_all(folder)
+            .map_err(|source| WriteError { path: folder.into(), source })?;
         write_file(path, &encode(material, &[(material, Arc::clone(table))].into()))?;
         Ok(())
     }
