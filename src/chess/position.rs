@@ -276,9 +276,18 @@ impl Position {
         Self { squares: self.material.tidy(self.squares), ..*self }
     }
 
-    /// All that can be seen.
+    /// All that can be seen. Where both sides have the same men it cannot be seen which of them is
+    /// called strong: here it is White.
     fn looks(&self) -> (Material, Color, Side, Squares, Option<Square>) {
-        (self.material, self.strong, self.turn, self.tidy().squares, self.en_passant)
+        let Self { material, strong, turn, mut squares, en_passant } = self.tidy();
+        let is_even = material.roles(Side::Strong).eq(material.roles(Side::Weak));
+        if !is_even || strong == Color::White {
+            return (material, strong, turn, squares, en_passant);
+        }
+        for (one, other) in material.slots_of(Side::Strong).zip(material.slots_of(Side::Weak)) {
+            squares.swap(one, other);
+        }
+        (material, Color::White, !turn, squares, en_passant)
     }
 }
 
