@@ -59,10 +59,13 @@ impl Tablebase {
     /// When the file cannot be read, or is not a whole table of this format.
     pub fn load(path: &Path) -> Result<Self, TableFileError> {
         let (material, tables) = load(path)?;
-        let lacks = |wanted: &Material| !tables.contains_key(wanted);
-        if let Some(lacking) = material.and_following().into_iter().find(lacks) {
-            let what = format!("it lacks {lacking}, which {material} leads to");
-            return Err(TableFileError::Damaged { path: path.into(), what });
+        let following = material.and_following();
+        let damaged = |what| Err(TableFileError::Damaged { path: path.into(), what });
+        if let Some(lacking) = following.iter().find(|wanted| !tables.contains_key(wanted)) {
+            return damaged(format!("it lacks {lacking}, which {material} leads to"));
+        }
+        if let Some(foreign) = tables.keys().find(|found| !following.contains(found)) {
+            return damaged(format!("it has {foreign}, to which {material} does not lead"));
         }
         Ok(Self { material, tables })
     }
