@@ -17,7 +17,7 @@ use cozy_chess::get_king_moves;
 /// let material = "KRvK".parse()?;
 /// assert_eq!(Index::new(material, Group::Square).len(), 28_056);
 /// assert_eq!(Index::new(material, Group::Identity).len(), 223_944);
-/// assert_eq!(Index::new("KPvK".parse()?, Group::Mirror).len(), 83_622);
+/// assert_eq!(Index::new("KPvK".parse()?, Group::Mirror).len(), 84_012);
 /// # Ok::<(), lucena::chess::ParseMaterialError>(())
 /// ```
 pub struct Index {
