@@ -1,7 +1,7 @@
 use super::Failure;
 use super::output::{Report, count};
 use super::tables::Tables;
-use lucena::chess::{Material, Move, Position, Side};
+use lucena::chess::{Material, Move, Position, Role, Side};
 use lucena::tablebase::{Outcome, Tablebase, Wdl};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -79,12 +79,13 @@ impl Probe {
 impl ProbedMove {
     fn new(position: &Position, mv: Move, outcome: Outcome) -> Result<Self, Failure> {
         let after = position.play(mv)?;
+        let by_pawn = position.men().any(|(man, at)| at == mv.from && man.role == Role::Pawn);
         Ok(Self {
             uci: mv.to_string(),
             san: position.san(mv)?,
             category: category(outcome),
             dtm: dtm(outcome),
-            zeroing: after.material() != position.material(),
+            zeroing: by_pawn || after.material() != position.material(),
             checkmate: after.is_checkmate(),
             stalemate: after.is_stalemate(),
             insufficient_material: is_insufficient(after.material()),
@@ -111,11 +112,12 @@ pub(super) fn dtm(outcome: Outcome) -> Option<i32> {
 
 /// Whether the men are too few for any mate: bare kings, or one minor piece more.
 fn is_insufficient(material: Material) -> bool {
-    use lucena::chess::Role::{Bishop, Knight};
     material.is_bare(Side::Weak)
         && (material.men() == 2
             || material.men() == 3
-                && material.roles(Side::Strong).any(|role| matches!(role, Bishop | Knight)))
+                && material
+                    .roles(Side::Strong)
+                    .any(|role| matches!(role, Role::Bishop | Role::Knight)))
 }
 
 fn text(
@@ -139,7 +141,7 @@ fn text(
     for (&(_, outcome), mv) in moves.iter().zip(&probed.moves) {
         let note = match mv {
             ProbedMove { stalemate: true, .. } => ", stalemate",
-            ProbedMove { zeroing: true, .. } => ", takes",
+            ProbedMove { san, .. } if san.contains('x') => ", takes",
             _ => "",
         };
         writeln!(out, "  {:6} {}{note}", mv.san, outcome.before_move())?;
