@@ -1,16 +1,19 @@
 //! The index: every canonical placement has a number, every number a placement, none twice.
 
-use crate::plain::{self, Game, QUEEN, ROOK};
+use crate::cases::cases;
+use crate::plain::{self, Game, PAWN, QUEEN, ROOK};
 use crate::tables::material;
-use lucena::chess::Side;
+use lucena::chess::{Position, Side, Square};
 use lucena::symmetry::Group;
 use lucena::tablebase::Index;
+use rayon::prelude::*;
+use std::collections::BTreeSet;
 
 /// From numbers to positions and back, and from every legal position of the full board to the
 /// number of its representative.
 fn check_three_men(game: &Game, name: &str, legal: [usize; 2], canonical: [usize; 2]) {
     let endgame = material(name);
-    for (group, counts) in [(Group::Identity, legal), (Group::Square, canonical)] {
+    for (group, counts) in [(Group::Identity, legal), (Group::of(endgame), canonical)] {
         let index = Index::new(endgame, group);
         assert_eq!(index.len(), counts[Side::Weak as usize], "a bare king attacks nothing");
         assert!(!index.is_empty());
@@ -58,6 +61,140 @@ fn king_and_queen() {
     check_three_men(&QUEEN, "KQvK", [144_508, 223_944], [orbits, 28_056]);
 }
 
+#[test]
+fn king_and_pawn() {
+    check_three_men(&PAWN, "KPvK", [163_328, 168_024], [163_328 / 2, 168_024 / 2]);
+}
+
+/// Two kings apart: 3,612 pairs, 462 up to the eight symmetries, 1,806 up to the one of pawns.
+#[test]
+fn pairs_of_kings() {
+    for (name, group, pairs) in [
+        ("KRvK", Group::Identity, 3_612),
+        ("KRvK", Group::Square, 462),
+        ("KPvK", Group::Identity, 3_612),
+        ("KPvK", Group::Mirror, 1_806),
+    ] {
+        let index = Index::new(material(name), group);
+        let kings = |at| {
+            let position = index.position(at, Side::Weak).expect("a bare king attacks nothing");
+            Side::ALL.map(|side| position.king(side))
+        };
+        let found: BTreeSet<[Square; 2]> = (0..index.len()).map(kings).collect();
+        assert_eq!(found.len(), pairs, "{name} {group:?}");
+    }
+}
+
+/// Where a man may stand.
+fn home(role: char) -> impl Iterator<Item = u8> {
+    (0..64).filter(move |&at| role != 'P' || !matches!(plain::rank(at), 0 | 7))
+}
+
+/// Placements of a material on the full board and up to symmetry: kings apart, no pawn on the first
+/// or last rank, two equal men counted once. By Burnside's lemma: the mean number of placements
+/// that a symmetry leaves as they look.
+fn placements(name: &str) -> [usize; 2] {
+    let men: Vec<char> = name.chars().filter(|&letter| letter != 'v' && letter != 'K').collect();
+    let are_twins = name.ends_with("vK") && men.len() == 2 && men[0] == men[1];
+    let symmetries: Vec<Box<dyn Fn(u8) -> u8>> = if men.contains(&'P') {
+        vec![Box::new(|at| at), Box::new(|at| at ^ 7)]
+    } else {
+        let turned = |at: u8| 8 * plain::file(at) + plain::rank(at);
+        let flips = [0, 7, 56, 63];
+        let straight = flips.map(|flip| Box::new(move |at| at ^ flip) as Box<dyn Fn(u8) -> u8>);
+        let oblique =
+            flips.map(|flip| Box::new(move |at| turned(at) ^ flip) as Box<dyn Fn(u8) -> u8>);
+        straight.into_iter().chain(oblique).collect()
+    };
+    let apart = |one: u8, other: u8| {
+        let far = |of: fn(u8) -> u8| of(one).abs_diff(of(other)) > 1;
+        far(plain::file) || far(plain::rank)
+    };
+    let fixed = |image: &dyn Fn(u8) -> u8| {
+        let mut count = 0;
+        for kings in (0..64 * 64).map(|pair| [(pair % 64) as u8, (pair / 64) as u8]) {
+            if !apart(kings[0], kings[1]) || kings.map(image) != kings {
+                continue;
+            }
+            let free = |role: char| home(role).filter(|at| !kings.contains(at));
+            count += match *men {
+                [role] => free(role).filter(|&at| image(at) == at).count(),
+                [role, other] => {
+                    let pairs = free(role).flat_map(|one| free(other).map(move |two| (one, two)));
+                    let stays = |&(one, two): &(u8, u8)| {
+                        let images = (image(one), image(two));
+                        one != two && (images == (one, two) || are_twins && images == (two, one))
+                    };
+                    pairs.filter(stays).count() / if are_twins { 2 } else { 1 }
+                }
+                _ => panic!("{name} has three men or four"),
+            };
+        }
+        count
+    };
+    let all: usize = symmetries.iter().map(|image| fixed(image)).sum();
+    [fixed(&symmetries[0]), all / symmetries.len()]
+}
+
+#[test]
+fn there_are_as_many_placements_as_by_counting() {
+    // Known: king and piece, king and pawn; two pieces as in krkopt's numbering, equal ones once.
+    assert_eq!(placements("KRvK"), [223_944, 28_056]);
+    assert_eq!(placements("KPvK"), [168_024, 84_012]);
+    assert_eq!(placements("KBNvK"), [3_612 * 62 * 61, KBNVK[Side::Weak as usize]]);
+    assert_eq!(placements("KBBvK")[0], 3_612 * 62 * 61 / 2);
+    cases("endgames.csv").into_par_iter().for_each(|[name, _, _, _]: [String; 4]| {
+        let [full, canonical] = placements(&name);
+        let endgame = material(&name);
+        assert_eq!(Index::new(endgame, Group::of(endgame)).len(), canonical, "{name}");
+        assert_eq!(Index::new(endgame, Group::Identity).len(), full, "{name}");
+    });
+}
+
+/// Numbers to positions and back, for one number in so many; and any squares at all to the number of
+/// their representative.
+fn check_numbers(name: &str, every: usize) {
+    let endgame = material(name);
+    let group = Group::of(endgame);
+    let index = Index::new(endgame, group);
+    let mut found = 0;
+    for at in (0..index.len()).step_by(every) {
+        for position in Side::ALL.into_iter().filter_map(|turn| index.position(at, turn)) {
+            found += 1;
+            assert_eq!(position.material(), endgame);
+            assert_eq!(index.of(&position), at, "{position}");
+            assert_eq!(group.canonical(&position), position);
+            let exchanged = position.with_colors_exchanged();
+            assert_eq!(index.of(&exchanged), at, "{exchanged}");
+            for image in group.orbit(&position) {
+                assert_eq!(index.of(&image), at, "{image}");
+            }
+        }
+    }
+    assert!(found > index.len() / every, "{name}: {found} positions");
+    for number in (0..1_usize << (6 * endgame.men())).step_by(1_009) {
+        let squares: Vec<Square> =
+            (0..endgame.men()).map(|man| Square::index(number >> (6 * man) & 63)).collect();
+        let turn = if number % 2 == 0 { Side::Strong } else { Side::Weak };
+        let Ok(position) = Position::new(endgame, turn, &squares) else { continue };
+        let at = index.of(&position);
+        assert_eq!(index.position(at, turn), Some(group.canonical(&position)), "{position}");
+    }
+}
+
+#[test]
+fn every_material_is_numbered() {
+    let all = cases("endgames.csv").into_par_iter();
+    all.for_each(|[name, _, _, _]: [String; 4]| check_numbers(&name, 997));
+}
+
+#[test]
+#[ignore = "slow: cargo test --release -- --include-ignored"]
+fn every_material_is_numbered_throughout() {
+    let all = cases("endgames.csv").into_par_iter();
+    all.for_each(|[name, _, _, _]: [String; 4]| check_numbers(&name, 1));
+}
+
 /// Orbits of king, bishop and knight against king with each side to move: published counts of won,
 /// drawn and lost positions, added up.
 const KBNVK: [usize; 2] = [1_352_913 + 6_665, 1_398_741 + 309_147];
@@ -101,4 +238,10 @@ fn king_bishop_and_knight_on_the_full_board() {
 fn an_index_is_for_one_material() {
     let index = Index::new(material("KRvK"), Group::Square);
     index.of(&"8/8/8/8/8/2k5/8/K1Q5 b - - 0 1".parse().unwrap());
+}
+
+#[test]
+#[should_panic(expected = "pawns cannot be turned round")]
+fn pawns_are_not_turned_round() {
+    let _ = Index::new(material("KPvK"), Group::Square);
 }

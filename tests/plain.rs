@@ -3,6 +3,7 @@
 
 use arrayvec::ArrayVec;
 use lucena::chess::{Material, Move, Position, Side, Square};
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// A man on a square; squares count a1, b1, ... h8.
@@ -19,6 +20,8 @@ pub(crate) struct Man {
 pub(crate) struct Board {
     pub(crate) men: ArrayVec<Man, 4>,
     pub(crate) white_to_move: bool,
+    /// The square that a pawn has just passed, if a pawn of the side to move can take it there.
+    pub(crate) passed: Option<u8>,
 }
 
 const STRAIGHT: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
@@ -26,6 +29,8 @@ const OBLIQUE: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 const ROUND: [(i8, i8); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
 const JUMPS: [(i8, i8); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+const UP_BESIDE: [(i8, i8); 2] = [(-1, 1), (1, 1)];
+const DOWN_BESIDE: [(i8, i8); 2] = [(-1, -1), (1, -1)];
 
 /// The file of a square, from 0.
 pub(crate) fn file(square: u8) -> u8 {
@@ -35,6 +40,11 @@ pub(crate) fn file(square: u8) -> u8 {
 /// The rank of a square, from 0.
 pub(crate) fn rank(square: u8) -> u8 {
     square / 8
+}
+
+/// The name of a square.
+fn name(square: u8) -> String {
+    format!("{}{}", char::from(b'a' + file(square)), rank(square) + 1)
 }
 
 impl Man {
@@ -50,8 +60,8 @@ impl Man {
             'R' => (&STRAIGHT, true),
             'B' => (&OBLIQUE, true),
             'N' => (&JUMPS, false),
-            'P' if self.white => (&[(-1, 1), (1, 1)], false),
-            'P' => (&[(-1, -1), (1, -1)], false),
+            'P' if self.white => (&UP_BESIDE, false),
+            'P' => (&DOWN_BESIDE, false),
             other => panic!("{other} is no man of these tests"),
         };
         let mut attacks = 0;
@@ -84,7 +94,7 @@ impl Board {
             men.push(Man::new(letter, white, at));
         }
         assert_eq!(men.len(), squares.len(), "a square for each man");
-        Self { men, white_to_move: strong_to_move == strong }
+        Self { men, white_to_move: strong_to_move == strong, passed: None }
     }
 
     /// King and one man against the bare king of Black.
@@ -92,7 +102,7 @@ impl Board {
         let [king, man, weak] = squares;
         let men =
             [Man::new('K', true, king), Man::new(role, true, man), Man::new('K', false, weak)];
-        Self { men: men.into_iter().collect(), white_to_move }
+        Self { men: men.into_iter().collect(), white_to_move, passed: None }
     }
 
     pub(crate) fn occupied(&self) -> u64 {
@@ -116,31 +126,81 @@ impl Board {
         self.is_attacked(self.king(white), !white)
     }
 
-    /// One man a square, and the side that has moved not in check; kings side by side attack each
-    /// other.
+    /// One man a square, no pawn on the first or last rank, and the side that has moved not in
+    /// check; kings side by side attack each other.
     pub(crate) fn is_legal(&self) -> bool {
+        let is_lost = |man: &Man| man.role == 'P' && matches!(rank(man.at), 0 | 7);
         self.occupied().count_ones() as usize == self.men.len()
+            && !self.men.iter().any(is_lost)
             && !self.is_check(!self.white_to_move)
     }
 
-    /// The legal moves, with the board after each.
+    /// Where a man can go, its king's safety aside.
+    fn targets(&self, man: Man) -> u64 {
+        let of = |white: bool| {
+            let own = self.men.iter().filter(|other| other.white == white);
+            own.fold(0, |all, other| all | 1 << other.at)
+        };
+        let attacks = man.attacks(self.occupied()) & !of(man.white);
+        if man.role != 'P' {
+            return attacks;
+        }
+        let ahead = |at: u8| if man.white { at + 8 } else { at - 8 };
+        let is_free = |at: u8| self.occupied() & 1 << at == 0;
+        let mut targets = attacks & (of(!man.white) | self.passed.map_or(0, |at| 1 << at));
+        let one = ahead(man.at);
+        if is_free(one) {
+            targets |= 1 << one;
+            let home = if man.white { 1 } else { 6 };
+            if rank(man.at) == home && is_free(ahead(one)) {
+                targets |= 1 << ahead(one);
+            }
+        }
+        targets
+    }
+
+    /// The board after a man has gone to a square and become this; none if its king is in check.
+    fn after(&self, number: usize, to: u8, role: char) -> Option<Self> {
+        let man = self.men[number];
+        // In passing the pawn behind the square is taken: it stands on the rank next to it.
+        let in_passing = man.role == 'P' && self.passed == Some(to);
+        let taken = if in_passing { to ^ 8 } else { to };
+        let mut after = self.clone();
+        after.white_to_move = !self.white_to_move;
+        after.passed = None;
+        after.men[number] = Man { role, at: to, ..man };
+        after.men.retain(|other| other.white == man.white || other.at != taken);
+        (!after.is_check(man.white)).then_some(after)
+    }
+
+    /// With the square that a pawn has just passed, if it can be taken there.
+    fn with_passed(self, square: u8) -> Self {
+        let with = Self { passed: Some(square), ..self.clone() };
+        let can_take = |number: usize| {
+            let man = with.men[number];
+            man.role == 'P'
+                && man.white == with.white_to_move
+                && man.attacks(with.occupied()) & 1 << square != 0
+                && with.after(number, square, 'P').is_some()
+        };
+        if (0..with.men.len()).any(can_take) { with } else { self }
+    }
+
+    /// The legal moves, with the board after each; a promotion is a move for each piece.
     pub(crate) fn moves(&self) -> Vec<(u8, u8, Self)> {
-        let occupied = self.occupied();
         let mut moves = Vec::new();
-        for (number, man) in self.men.iter().enumerate() {
+        for (number, &man) in self.men.iter().enumerate() {
             if man.white != self.white_to_move {
                 continue;
             }
-            let attacks = man.attacks(occupied);
-            for to in (0..64).filter(|to| attacks & 1 << to != 0) {
-                if self.men.iter().any(|own| own.white == man.white && own.at == to) {
-                    continue;
-                }
-                let mut after = self.clone();
-                after.white_to_move = !self.white_to_move;
-                after.men[number].at = to;
-                after.men.retain(|other| other.white == man.white || other.at != to);
-                if !after.is_check(man.white) {
+            let targets = self.targets(man);
+            for to in (0..64).filter(|to| targets & 1 << to != 0) {
+                let promotes = man.role == 'P' && matches!(rank(to), 0 | 7);
+                let roles: &[char] = if promotes { &['Q', 'R', 'B', 'N'] } else { &[man.role] };
+                for after in roles.iter().filter_map(|&role| self.after(number, to, role)) {
+                    let is_double = man.role == 'P' && man.at.abs_diff(to) == 16;
+                    let after =
+                        if is_double { after.with_passed((man.at + to) / 2) } else { after };
                     moves.push((man.at, to, after));
                 }
             }
@@ -148,12 +208,15 @@ impl Board {
         moves
     }
 
-    /// The same men, White's being Black's.
+    /// The same men, White's being Black's; with pawns upside down, so that they run on.
     pub(crate) fn with_colors_exchanged(&self) -> Self {
+        let turn = if self.men.iter().any(|man| man.role == 'P') { 56 } else { 0 };
         let mut exchanged = self.clone();
         exchanged.white_to_move = !self.white_to_move;
+        exchanged.passed = self.passed.map(|at| at ^ turn);
         for man in &mut exchanged.men {
             man.white = !man.white;
+            man.at ^= turn;
         }
         exchanged
     }
@@ -181,13 +244,50 @@ impl Board {
                 fen.push('/');
             }
         }
-        fen + if self.white_to_move { " w - - 0 1" } else { " b - - 0 1" }
+        let turn = if self.white_to_move { 'w' } else { 'b' };
+        let passed = self.passed.map_or("-".into(), name);
+        format!("{fen} {turn} - {passed} 0 1")
     }
+}
+
+/// A board on which a pawn of White, or of Black, on its home square of a file can pass one of the
+/// other side on a file beside it, and the board when it has; none where that is not legal.
+pub(crate) fn passing(
+    file: u8,
+    to_the_right: bool,
+    kings: [u8; 2],
+    white: bool,
+) -> Option<(Board, Board)> {
+    let (home, other) = (8 + file, if to_the_right { 25 + file } else { 23 + file });
+    if rank(other) != 3 {
+        return None;
+    }
+    let board = Board::new("KPvKP", &[kings[0], home, kings[1], other], true, true);
+    let board = if white { board } else { board.with_colors_exchanged() };
+    let is_double = |mv: &(u8, u8, Board)| mv.0.abs_diff(mv.1) == 16;
+    let moves = if board.is_legal() { board.moves() } else { Vec::new() };
+    let (_, _, after) = moves.into_iter().find(is_double)?;
+    Some((board, after))
+}
+
+/// All of [`passing`].
+pub(crate) fn all_passings() -> Vec<(Board, Board)> {
+    let mut all = Vec::new();
+    for strong in 0..64 {
+        for weak in 0..64 {
+            for file in 0..8 {
+                for (side, white) in [(true, true), (true, false), (false, true), (false, false)] {
+                    all.extend(passing(file, side, [strong, weak], white));
+                }
+            }
+        }
+    }
+    all
 }
 
 /// A move's squares.
 pub(crate) fn squares_of(mv: Move) -> (u8, u8) {
-    assert_eq!(mv.promotion, None, "no pawn is on the board");
+    assert_eq!(mv.promotion, None, "two squares do not tell what a pawn becomes");
     (mv.from as u8, mv.to as u8)
 }
 
@@ -199,13 +299,15 @@ pub(crate) fn sorted_moves(position: &Position) -> Vec<(u8, u8)> {
 }
 
 /// A whole endgame of king and one man against king, on the full board: every position with what
-/// its moves lead to. A position's number is that of its squares: strong king, man, weak king.
+/// its moves lead to, promotions apart. A position's number is that of its squares: strong king, man, weak king.
 pub(crate) struct Game {
     role: char,
     /// White to move: the numbers after each move, none where the position is not legal.
     strong: Vec<Option<Vec<u32>>>,
     /// Black to move.
     weak: Vec<Option<Replies>>,
+    /// White to move: the plies to mate after the pawn has become what mates soonest.
+    promoted: BTreeMap<u32, u16>,
 }
 
 /// What Black can do.
@@ -249,15 +351,31 @@ pub(crate) fn position(material: Material, turn: Side, number: u32) -> Option<Po
 
 impl Game {
     fn new(role: char) -> Self {
-        let mut game = Self { role, strong: Vec::new(), weak: Vec::new() };
+        let (strong, weak) = (Vec::new(), Vec::new());
+        let mut game = Self { role, strong, weak, promoted: BTreeMap::new() };
         for at in 0..NUMBERS {
             let after = |board: &Board| {
                 let squares: Vec<u8> = board.men.iter().map(|man| man.at).collect();
                 squares.try_into().ok().map(number)
             };
             let board = Board::three(role, squares(at), true);
-            let moves = || board.moves().iter().filter_map(|mv| after(&mv.2)).collect();
-            game.strong.push(board.is_legal().then(moves));
+            let moves = if board.is_legal() { board.moves() } else { Vec::new() };
+            let (stay, promote): (Vec<_>, Vec<_>) =
+                moves.iter().partition(|mv| mv.2.men[1].role == role);
+            let plies = |mv: &&(u8, u8, Board)| {
+                let after = after(&mv.2).expect("White loses nothing by a move") as usize;
+                match mv.2.men[1].role {
+                    'Q' => QUEEN_SOLVED.weak[after],
+                    'R' => ROOK_SOLVED.weak[after],
+                    // A bishop or a knight alone does not mate.
+                    _ => None,
+                }
+            };
+            if let Some(plies) = promote.iter().filter_map(plies).min() {
+                game.promoted.insert(at, plies);
+            }
+            let stay = || stay.iter().filter_map(|mv| after(&mv.2)).collect();
+            game.strong.push(board.is_legal().then(stay));
 
             let board = Board::three(role, squares(at), false);
             let replies = || {
@@ -310,13 +428,17 @@ impl Game {
             Solution { strong: vec![None; NUMBERS as usize], weak: vec![None; NUMBERS as usize] };
         let mut plies = 0;
         let mut quiet = 0;
-        while quiet < 2 {
+        // A promotion can be what decides where all else is quiet, in so many plies at most.
+        let longest = self.promoted.values().max().map_or(0, |plies| plies + 1);
+        while quiet < 2 || plies <= longest {
             let mut changed = false;
             for at in 0..NUMBERS as usize {
                 if plies % 2 == 1 {
                     let Some(moves) = &self.strong[at] else { continue };
                     let wins = |&to: &u32| solution.weak[to as usize].is_some();
-                    if solution.strong[at].is_none() && moves.iter().any(wins) {
+                    let promoted = self.promoted.get(&(at as u32));
+                    let promotes = promoted.is_some_and(|&after| after < plies);
+                    if solution.strong[at].is_none() && (promotes || moves.iter().any(wins)) {
                         solution.strong[at] = Some(plies);
                         changed = true;
                     }
@@ -450,3 +572,9 @@ pub(crate) static ROOK_SOLVED: LazyLock<Solution> = LazyLock::new(|| ROOK.solve(
 
 /// [`QUEEN`], solved.
 pub(crate) static QUEEN_SOLVED: LazyLock<Solution> = LazyLock::new(|| QUEEN.solve());
+
+/// King and pawn against king; after a promotion [`QUEEN_SOLVED`] and [`ROOK_SOLVED`] know more.
+pub(crate) static PAWN: LazyLock<Game> = LazyLock::new(|| Game::new('P'));
+
+/// [`PAWN`], solved.
+pub(crate) static PAWN_SOLVED: LazyLock<Solution> = LazyLock::new(|| PAWN.solve());

@@ -1,8 +1,12 @@
-//! The rules: moves, mates, captures and unmoves against cozy-chess and against a plain version;
-//! what is refused and why, against `tests/data`.
+//! The rules: moves, mates, captures and unmoves of every material against cozy-chess and against a
+//! plain version; what is refused and why, against `tests/data`.
+//!
+//! Cozy-chess judges moves and the boards that they lead to. It keeps the square that a pawn has
+//! passed after every double step, here only one that a pawn can take on is kept: what is compared
+//! is whether there is such a move.
 
 use crate::cases::{cases, random};
-use crate::plain::{self, Board, number, number_of, sorted_moves, squares_of};
+use crate::plain::{self, Board, number, number_of};
 use crate::tables::material;
 use lucena::chess::{
     Color, FenError, Material, Move, ParseMaterialError, Piece, Position, Refusal, Role, Setup,
@@ -12,30 +16,47 @@ use proptest::prelude::*;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 
-/// Endgames of four men without pawns, each side with anything.
-const FOUR_MEN: [&str; 8] =
-    ["KBNvK", "KRvKN", "KQvKR", "KBBvK", "KRvKR", "KNvKB", "KQQvK", "KBvKR"];
+/// Every endgame of three and four men.
+fn endgames() -> Vec<String> {
+    cases("endgames.csv").into_iter().map(|[name, _, _, _]: [String; 4]| name).collect()
+}
 
 /// What cozy-chess thinks of a FEN.
 fn cozy(fen: &str) -> cozy_chess::Board {
     cozy_chess::Board::from_fen(fen, false).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-fn cozy_moves(board: &cozy_chess::Board) -> Vec<(u8, u8)> {
-    let mut moves = Vec::new();
-    board.generate_moves(|some| {
-        moves.extend(some.into_iter().map(squares_of));
-        false
-    });
+/// Moves in an order of their own.
+fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<(u8, u8, Option<Role>)> {
+    let squares = |mv: Move| (mv.from as u8, mv.to as u8, mv.promotion);
+    let mut moves: Vec<_> = moves.into_iter().map(squares).collect();
     moves.sort_unstable();
     moves
+}
+
+fn cozy_moves(board: &cozy_chess::Board) -> Vec<Move> {
+    let mut moves = Vec::new();
+    board.generate_moves(|some| {
+        moves.extend(some);
+        false
+    });
+    moves
+}
+
+/// The square on which cozy-chess lets a pawn take another in passing.
+fn cozy_passed(board: &cozy_chess::Board) -> Option<Square> {
+    let is_oblique =
+        |mv: &Move| board.piece_on(mv.from) == Some(Role::Pawn) && mv.from.file() != mv.to.file();
+    let mut taking = cozy_moves(board).into_iter().filter(is_oblique);
+    taking.find(|mv| board.piece_on(mv.to).is_none()).map(|mv| mv.to)
 }
 
 /// Moves, check, mate and stalemate of one position as cozy-chess has them.
 fn assert_agrees_with_cozy(position: &Position, fen: &str) {
     let board = cozy(fen);
     let moves = cozy_moves(&board);
-    assert_eq!(sorted_moves(position), moves, "the moves of {fen}");
+    assert_eq!(sorted(position.moves()), sorted(moves.clone()), "the moves of {fen}");
+    assert_eq!(position.en_passant(), cozy_passed(&board), "{fen}");
     let check = !board.checkers().is_empty();
     assert_eq!(position.is_check(), check, "check in {fen}");
     assert_eq!(position.has_moves(), !moves.is_empty(), "{fen}");
@@ -46,8 +67,9 @@ fn assert_agrees_with_cozy(position: &Position, fen: &str) {
     assert_eq!(position.is_stalemate(), stalemate, "stalemate in {fen}");
 }
 
-/// The men on a board of cozy-chess and on ours are the same after every move; after a capture
-/// there is one less, and the material says so.
+/// The men on a board of cozy-chess and on ours are the same after every move, and so is what can
+/// be taken in passing; after a capture there is one man less, after a promotion one pawn, and the
+/// material says so.
 fn assert_moves_lead_where_cozy_leads(position: &Position, fen: &str) {
     for mv in position.moves() {
         let mut board = cozy(fen);
@@ -61,11 +83,23 @@ fn assert_moves_lead_where_cozy_leads(position: &Position, fen: &str) {
         }
         assert_eq!(board.occupied().len(), men, "{mv} in {fen}");
         assert_eq!(after.color_to_move(), board.side_to_move(), "{mv} in {fen}");
-        let before = cozy(fen).occupied().len();
-        let captures = men < before;
+        let departs = men < cozy(fen).occupied().len() || mv.promotion.is_some();
         assert_eq!(after.material().men(), men as usize, "{mv} in {fen}");
-        assert_eq!(after.material() != position.material(), captures, "{mv} in {fen}");
+        assert_eq!(after.material() != position.material(), departs, "{mv} in {fen}");
+        assert_eq!(after.en_passant(), cozy_passed(&board), "{mv} in {fen}");
+        let [white, black] = [Color::White, Color::Black].map(|color| men_of(&board, color));
+        if white != black {
+            assert_eq!(after.strong() == Color::White, white > black, "{mv} in {fen}");
+        }
     }
+}
+
+/// The men of a colour: more are greater, then heavier ones are.
+fn men_of(board: &cozy_chess::Board, color: Color) -> (usize, Vec<Option<Role>>) {
+    let mut roles: Vec<_> = board.colors(color).into_iter().map(|at| board.piece_on(at)).collect();
+    roles.sort_unstable();
+    roles.reverse();
+    (roles.len(), roles)
 }
 
 /// Every placement of three men, legal or not: the library accepts exactly the legal ones, and
@@ -113,6 +147,11 @@ fn king_and_queen_move_as_in_cozy_chess_everywhere() {
 }
 
 #[test]
+fn king_and_pawn_move_as_in_cozy_chess_everywhere() {
+    check_three_men('P', "KPvK", 163_328, 168_024);
+}
+
+#[test]
 fn kings_side_by_side_are_refused_though_cozy_chess_takes_them() {
     let fen = "8/8/8/3Kk3/8/8/8/R7 b - - 0 1";
     assert!(cozy_chess::Board::from_fen(fen, false).is_ok());
@@ -123,31 +162,57 @@ fn kings_side_by_side_are_refused_though_cozy_chess_takes_them() {
     assert_eq!(illegal.reasons(), [kings]);
 }
 
-/// Four men on any squares, a side to move, the colour of the strong side.
-fn four_men() -> impl Strategy<Value = (&'static str, Board)> {
+/// The men of any endgame on any squares, a side to move, the colour of the strong side.
+fn men() -> impl Strategy<Value = (String, Board)> {
     let squares = proptest::array::uniform4(0_u8..64);
-    let endgame = proptest::sample::select(&FOUR_MEN[..]);
-    (endgame, squares, any::<bool>(), any::<bool>())
-        .prop_map(|(name, squares, turn, strong)| (name, Board::new(name, &squares, turn, strong)))
+    let endgame = proptest::sample::select(endgames());
+    (endgame, squares, any::<bool>(), any::<bool>()).prop_map(|(name, squares, turn, strong)| {
+        let men = name.len() - 1;
+        let board = Board::new(&name, &squares[..men], turn, strong);
+        (name, board)
+    })
 }
 
-/// Four men that stand legally.
-fn four_legal_men() -> impl Strategy<Value = (&'static str, Board)> {
-    four_men().prop_filter("legal", |(_, board)| board.is_legal())
+/// Men that stand legally; in one of four cases two pawns, where one can be taken in passing or can
+/// pass the other.
+fn legal_men() -> impl Strategy<Value = (String, Board)> {
+    let any_men = men().prop_filter("legal", |(_, board)| board.is_legal());
+    let kings = proptest::array::uniform2(0_u8..64);
+    let pawns = (0_u8..8, any::<bool>(), kings, any::<bool>(), any::<bool>());
+    let pawns = pawns.prop_filter_map("legal", |(from, side, kings, white, is_played)| {
+        let (before, after) = plain::passing(from, side, kings, white)?;
+        Some(("KPvKP".to_owned(), if is_played { after } else { before }))
+    });
+    prop_oneof![3 => any_men, 1 => pawns]
+}
+
+/// The moves of a position as the plain rules name them, with the FEN after each.
+fn moves_and_fens(position: &Position) -> Vec<(u8, u8, String)> {
+    let fen = |mv| position.play(mv).expect("a legal move").to_string();
+    let named = |mv: Move| (mv.from as u8, mv.to as u8, fen(mv));
+    let mut moves: Vec<_> = position.moves().into_iter().map(named).collect();
+    moves.sort_unstable();
+    moves
+}
+
+fn plain_moves_and_fens(board: &Board) -> Vec<(u8, u8, String)> {
+    let mut moves: Vec<_> = board.moves().iter().map(|mv| (mv.0, mv.1, mv.2.fen())).collect();
+    moves.sort_unstable();
+    moves
 }
 
 proptest! {
     #![proptest_config(random(2000))]
 
-    /// A board of four men goes through the gate exactly if it is legal.
+    /// A board goes through the gate exactly if it is legal.
     #[test]
-    fn four_men_are_accepted_if_legal((name, board) in four_men()) {
+    fn men_are_accepted_if_legal((name, board) in men()) {
         let distinct: BTreeSet<u8> = board.men.iter().map(|man| man.at).collect();
-        prop_assume!(distinct.len() == 4);
+        prop_assume!(distinct.len() == board.men.len());
         match board.fen().parse::<Position>() {
             Ok(position) => {
                 prop_assert!(board.is_legal());
-                prop_assert_eq!(position.material(), material(name));
+                prop_assert_eq!(position.material(), material(&name));
             }
             Err(FenError::Illegal(illegal)) => {
                 prop_assert!(!board.is_legal());
@@ -157,31 +222,42 @@ proptest! {
         }
     }
 
-    /// Moves, mates and captures of four men are cozy-chess's, and those of the plain rules.
+    /// Moves, mates, captures and promotions are cozy-chess's, and those of the plain rules.
     #[test]
-    fn four_men_move_as_in_cozy_chess((_, board) in four_legal_men()) {
+    fn men_move_as_in_cozy_chess((_, board) in legal_men()) {
         let fen = board.fen();
         let position: Position = fen.parse().unwrap();
         assert_agrees_with_cozy(&position, &fen);
         assert_moves_lead_where_cozy_leads(&position, &fen);
-        let mut plain: Vec<(u8, u8)> = board.moves().iter().map(|mv| (mv.0, mv.1)).collect();
-        plain.sort_unstable();
-        prop_assert_eq!(sorted_moves(&position), plain);
+        prop_assert_eq!(moves_and_fens(&position), plain_moves_and_fens(&board));
+    }
+
+    /// With the colours exchanged, pawns upside down, the same is played the other way round.
+    #[test]
+    fn colours_can_be_exchanged((_, board) in legal_men()) {
+        let position: Position = board.fen().parse().unwrap();
+        let exchanged = position.with_colors_exchanged();
+        let plain = board.with_colors_exchanged();
+        prop_assert_eq!(plain.fen().parse(), Ok(exchanged));
+        prop_assert_eq!(moves_and_fens(&exchanged), plain_moves_and_fens(&plain));
+        prop_assert_eq!(exchanged.with_colors_exchanged(), position);
+        prop_assert_ne!(exchanged.color_to_move(), position.color_to_move());
     }
 
     /// A position written as a FEN is read as the same position.
     #[test]
-    fn fen_round_trip((name, board) in four_legal_men()) {
+    fn fen_round_trip((name, board) in legal_men()) {
         let position: Position = board.fen().parse().unwrap();
-        prop_assert_eq!(position.material(), material(name));
+        prop_assert_eq!(position.material(), material(&name));
         prop_assert_eq!(position.to_string(), board.fen());
         prop_assert_eq!(position.to_string().parse(), Ok(position));
+        prop_assert_eq!(Position::from_board(&position.board()), Ok(position));
     }
 
     /// A position that a move leads to is the one that its FEN says, also where two equal men have
     /// passed each other.
     #[test]
-    fn fen_round_trip_after_a_move((_, board) in four_legal_men()) {
+    fn fen_round_trip_after_a_move((_, board) in legal_men()) {
         let position: Position = board.fen().parse().unwrap();
         for mv in position.moves() {
             let after = position.play(mv).unwrap();
@@ -189,14 +265,16 @@ proptest! {
         }
     }
 
-    /// A quiet move can be taken back, and every move taken back can be played again.
+    /// A move that keeps the material can be taken back, to the position without what could be
+    /// taken in passing; and every move taken back can be played again.
     #[test]
-    fn unmoves_undo_moves((_, board) in four_legal_men()) {
+    fn unmoves_undo_moves((_, board) in legal_men()) {
         let position: Position = board.fen().parse().unwrap();
+        let before: Position = Board { passed: None, ..board }.fen().parse().unwrap();
         for mv in position.moves() {
             let after = position.play(mv).unwrap();
             let undone = after.unmoves().into_iter().any(|unmove| {
-                (unmove.from, unmove.to) == (mv.to, mv.from) && after.unplay(unmove) == position
+                (unmove.from, unmove.to) == (mv.to, mv.from) && after.unplay(unmove) == before
             });
             prop_assert_eq!(undone, after.material() == position.material());
         }
@@ -206,6 +284,33 @@ proptest! {
             let again = Move { from: unmove.to, to: unmove.from, promotion: None };
             prop_assert_eq!(before.play(again), Ok(position));
         }
+    }
+
+    /// The unmoves are all ways to get to a position, found by putting each man everywhere.
+    #[test]
+    fn unmoves_find_every_predecessor((_, board) in legal_men()) {
+        let mut expected = Vec::new();
+        for (number, man) in board.men.iter().enumerate() {
+            for from in (0..64).filter(|_| man.white != board.white_to_move) {
+                let mut before = board.clone();
+                before.white_to_move = man.white;
+                before.passed = None;
+                before.men[number].at = from;
+                let leads_here = |(_, to, after): &(u8, u8, Board)| {
+                    *to == man.at && after.fen() == board.fen()
+                };
+                if before.is_legal() && before.moves().iter().any(leads_here) {
+                    expected.push((man.at, from));
+                }
+            }
+        }
+        let position: Position = board.fen().parse().unwrap();
+        let unmoves = position.unmoves();
+        let mut found: Vec<(u8, u8)> =
+            unmoves.iter().map(|unmove| (unmove.from as u8, unmove.to as u8)).collect();
+        expected.sort_unstable();
+        found.sort_unstable();
+        prop_assert_eq!(found, expected, "{}", position);
     }
 
     /// Any text at all is a position, or refused in words.
@@ -224,6 +329,11 @@ fn check_unmoves(role: char, name: &str) {
     let endgame = material(name);
     let in_triangle =
         |square: u8| plain::rank(square) <= plain::file(square) && plain::file(square) < 4;
+    // A pawn leaves only the mirror image from side to side.
+    let is_looked_at = |square: u8| match role {
+        'P' => plain::file(square) < 4,
+        _ => in_triangle(square),
+    };
     for turn in Side::ALL {
         let mut before = vec![Vec::new(); plain::NUMBERS as usize];
         for at in 0..plain::NUMBERS {
@@ -232,6 +342,9 @@ fn check_unmoves(role: char, name: &str) {
                 continue;
             }
             for (_, _, after) in board.moves() {
+                if after.men.iter().all(|man| man.role != role) {
+                    continue; // It was taken, or promoted.
+                }
                 let squares: Vec<u8> = after.men.iter().map(|man| man.at).collect();
                 if let Ok(squares) = <[u8; 3]>::try_from(squares) {
                     before[number(squares) as usize].push(at);
@@ -239,7 +352,7 @@ fn check_unmoves(role: char, name: &str) {
             }
         }
         let mut looked_at = 0;
-        for at in (0..plain::NUMBERS).filter(|&at| in_triangle(plain::squares(at)[0])) {
+        for at in (0..plain::NUMBERS).filter(|&at| is_looked_at(plain::squares(at)[0])) {
             let Some(position) = plain::position(endgame, turn, at) else {
                 assert!(!Board::three(role, plain::squares(at), turn == Side::Strong).is_legal());
                 continue;
@@ -270,6 +383,51 @@ fn unmoves_find_every_predecessor_of_king_and_rook() {
 #[test]
 fn unmoves_find_every_predecessor_of_king_and_queen() {
     check_unmoves('Q', "KQvK");
+}
+
+#[test]
+fn unmoves_find_every_predecessor_of_king_and_pawn() {
+    check_unmoves('P', "KPvK");
+}
+
+/// Every position in which one pawn has just passed another: it can be taken, the position can
+/// only come from the double step, and the same men without the right cannot come from it.
+#[test]
+fn pawns_are_taken_in_passing_everywhere() {
+    let positions = plain::all_passings()
+        .into_par_iter()
+        .map(|(before, after)| {
+            let fen = after.fen();
+            let passed = after.passed.expect("nothing keeps a pawn from taking").into();
+            let position: Position = fen.parse().unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(position.en_passant(), Some(Square::index(passed)), "{fen}");
+            assert_agrees_with_cozy(&position, &fen);
+            let taking = position.moves().into_iter().filter(|mv| mv.to as usize == passed);
+            let taken: Vec<Position> = taking.map(|mv| position.play(mv).unwrap()).collect();
+            let is_taken = |after: &&Position| after.material() == material("KPvK");
+            assert_eq!(taken.iter().filter(is_taken).count(), 1, "{fen}");
+
+            let [unmove] = position.unmoves()[..] else { panic!("{fen}") };
+            let came_from: Position = before.fen().parse().unwrap();
+            assert_eq!(position.unplay(unmove), came_from, "{fen}");
+            let without: Position = Board { passed: None, ..after }.fen().parse().unwrap();
+            assert_ne!(without, position);
+            assert_eq!(without.en_passant(), None);
+            assert!(!without.unmoves().contains(&unmove), "{without}");
+        })
+        .count();
+    assert!(positions > 2 * 14 * 2_500, "{positions} positions");
+}
+
+#[test]
+fn the_square_that_a_pawn_has_passed_is_kept_where_it_matters() {
+    for [fen, understood] in cases("en_passant.csv") {
+        let position: Position = fen.parse().unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(position.to_string(), understood, "{fen}");
+        assert_eq!(position.en_passant().is_some(), fen == understood, "{fen}");
+        assert_agrees_with_cozy(&position, &fen);
+        assert_moves_lead_where_cozy_leads(&position, &fen);
+    }
 }
 
 #[test]
@@ -446,6 +604,37 @@ fn materials_have_one_name() {
             },
         };
         assert_eq!(error, expected, "{text:?}");
+    }
+}
+
+#[test]
+fn every_material_is_listed_after_those_it_leads_to() {
+    let of_men = |men| Material::of_men(men).iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!(of_men(2), ["KvK"]);
+    assert_eq!((of_men(1), of_men(5)), (vec![], vec![]));
+    let listed = [of_men(3), of_men(4)].concat();
+    let all: BTreeSet<String> = listed.iter().cloned().collect();
+    assert_eq!((listed.len(), &all), (35, &endgames().into_iter().collect()));
+    let place = |material: &Material| listed.iter().position(|name| *name == material.to_string());
+    for (at, name) in listed.iter().enumerate() {
+        let following = material(name).and_following();
+        assert_eq!(following.last(), Some(&material(name)));
+        assert_eq!(following.iter().collect::<BTreeSet<_>>().len(), following.len());
+        for smaller in &following[..following.len() - 1] {
+            assert!(smaller.men() == 2 || place(smaller).is_some_and(|place| place < at), "{name}");
+        }
+    }
+}
+
+#[test]
+fn moves_lead_to_the_materials_that_follow() {
+    for [name, following] in cases("following.csv") {
+        let mut names: Vec<String> =
+            material(&name).and_following().iter().map(ToString::to_string).collect();
+        names.sort_unstable();
+        let mut expected: Vec<&str> = following.split(' ').collect();
+        expected.sort_unstable();
+        assert_eq!(names, expected, "{name}");
     }
 }
 

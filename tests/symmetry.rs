@@ -2,8 +2,8 @@
 //! others, and krkopt's three rules for the representative, written out once more.
 
 use crate::cases::random;
-use crate::plain::{self, Game, QUEEN, ROOK, Solution};
-use crate::tables::{KQVK, KRVK, material};
+use crate::plain::{self, Game, PAWN, PAWN_SOLVED, QUEEN, ROOK, Solution};
+use crate::tables::{KPVK, KQVK, KRVK, material};
 use lucena::chess::{Position, Side, Square};
 use lucena::symmetry::{Group, Symmetry};
 use proptest::prelude::*;
@@ -111,6 +111,23 @@ fn queen_endings_with_black_to_move_have_28056_orbits() {
     check_orbits(&QUEEN, "KQvK", Side::Weak, 223_944, 28_056);
 }
 
+/// With a pawn a position and its mirror image are one, the strong king on the files a to d.
+#[test]
+fn pawn_endings_are_mirrored_from_side_to_side() {
+    for turn in Side::ALL {
+        for at in PAWN.legal(turn) {
+            let position = plain::position(material("KPvK"), turn, at).expect("a legal position");
+            let mirrored = plain::number(plain::squares(at).map(|square| square ^ 7));
+            let mirrored = plain::position(material("KPvK"), turn, mirrored).expect("legal");
+            let orbit = Group::Mirror.orbit(&position);
+            assert_eq!(orbit, [position, mirrored]);
+            let is_chosen = |image: &&Position| (image.king(Side::Strong) as u8) % 8 < 4;
+            let chosen: Vec<&Position> = orbit.iter().filter(is_chosen).collect();
+            assert_eq!(chosen, [&Group::Mirror.canonical(&position)], "{position}");
+        }
+    }
+}
+
 #[test]
 fn the_third_rule_of_krkopt_is_needed() {
     let with = |rules| {
@@ -150,7 +167,7 @@ fn check_outcomes(game: &Game, solution: &Solution, table: &lucena::tablebase::T
         };
         for at in game.legal(turn).step_by(5) {
             let position = plain::position(table.material(), turn, at).expect("a legal position");
-            for image in Group::Square.orbit(&position) {
+            for image in Group::of(table.material()).orbit(&position) {
                 assert_eq!(results[plain::number_of(&image) as usize], results[at as usize]);
                 assert_eq!(table.probe(&image), table.probe(&position));
             }
@@ -162,18 +179,28 @@ fn check_outcomes(game: &Game, solution: &Solution, table: &lucena::tablebase::T
 fn outcomes_stay_the_same_all_over_an_orbit() {
     check_outcomes(&ROOK, &plain::ROOK_SOLVED, &KRVK);
     check_outcomes(&QUEEN, &plain::QUEEN_SOLVED, &KQVK);
+    check_outcomes(&PAWN, &PAWN_SOLVED, &KPVK);
 }
 
 proptest! {
     #![proptest_config(random(1000))]
 
     /// With four men, too, every orbit has one representative, its strong king in the triangle and
-    /// its first man off the diagonal below it.
+    /// its first man off the diagonal below it; of two equal men, where the kings leave it to them,
+    /// the lesser squares.
     #[test]
     fn four_men_have_one_representative(
-        name in prop::sample::select(vec!["KBNvK", "KRvKN", "KQvKR", "KBBvK"]),
+        name in prop::sample::select(vec!["KBNvK", "KRvKN", "KQvKR", "KBBvK", "KNNvK"]),
+        is_diagonal in any::<bool>(),
         squares in prop::array::uniform4(0_u8..64),
     ) {
+        // Kings on the diagonal, which leave it to the others, are rare.
+        let squares = match (is_diagonal, squares) {
+            (true, [king, one, two, three]) if name.ends_with("vK") => {
+                [king % 8 * 9, one, two, three % 8 * 9]
+            }
+            (_, squares) => squares,
+        };
         let squares = squares.map(|at| Square::index(at.into()));
         let Ok(position) = Position::new(material(name), Side::Weak, &squares) else {
             return Ok(());
@@ -189,7 +216,17 @@ proptest! {
         };
         let is_canonical = |position: &Position| {
             let squares = order(position);
-            let off = squares.iter().find(|&&at| plain::file(at) != plain::rank(at));
+            let is_off = |at: &&u8| plain::file(**at) != plain::rank(**at);
+            let off = squares.iter().find(is_off);
+            if matches!(name, "KBBvK" | "KNNvK") && !squares[..2].iter().any(|at| is_off(&at)) {
+                let sorted = |mut men: [u8; 2]| {
+                    men.sort_unstable();
+                    men
+                };
+                let men = [squares[2], squares[3]];
+                let images = men.map(|at| 8 * plain::file(at) + plain::rank(at));
+                return is_representative([squares[0], 0, 0], 1) && sorted(men) <= sorted(images);
+            }
             is_representative([squares[0], 0, 0], 1)
                 && off.is_none_or(|&at| plain::rank(at) < plain::file(at))
         };

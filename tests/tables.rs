@@ -12,6 +12,9 @@ pub(crate) static KRVK: LazyLock<Tablebase> = LazyLock::new(|| solve("KRvK"));
 /// King and queen against king.
 pub(crate) static KQVK: LazyLock<Tablebase> = LazyLock::new(|| solve("KQvK"));
 
+/// King and pawn against king.
+pub(crate) static KPVK: LazyLock<Tablebase> = LazyLock::new(|| solve("KPvK"));
+
 /// The 28,056 canonical positions of KRvK by the 24 geometric attributes.
 pub(crate) static KRVK_ROWS: LazyLock<Dataset> =
     LazyLock::new(|| rows(&KRVK, Selection::Geometric, Positions::Canonical));
