@@ -15,6 +15,7 @@ mod curve;
 mod dataset;
 mod diagram;
 mod explain;
+mod files;
 mod frontier;
 mod index;
 mod krkopt;

@@ -1,17 +1,14 @@
-//! Tablebases: published counts, a plain solver on the full board, the forward check, and files
-//! whole and damaged.
+//! Tablebases: published counts, a plain solver on the full board, a plain search forward, and the
+//! forward check.
 
 use crate::cases::cases;
 use crate::plain::{self, Game, Solution};
-use crate::tables::{KQVK, KRVK, material, solve};
-use lucena::chess::{Position, Side};
-use lucena::dataset::sha256;
+use crate::tables::{KPVK, KQVK, KRVK, material, solve};
+use lucena::chess::{Board, Color, Material, Position, Side};
 use lucena::symmetry::Group;
-use lucena::tablebase::{
-    Counts, Outcome, SolveError, TableFileError, Tablebase, UnknownMaterial, Wdl,
-};
-use lucena_codegen::Written;
-use std::path::Path;
+use lucena::tablebase::{Counts, Outcome, TableFolder, Tablebase, UnknownMaterial, Wdl};
+use rayon::prelude::*;
+use std::collections::BTreeSet;
 
 fn side(name: &str) -> Side {
     match name {
@@ -75,8 +72,9 @@ fn classes_up_to_symmetry_are_krkopts() {
 
 #[test]
 fn longest_mates_are_the_known_ones() {
-    // Sixteen and ten moves of the strong side, Black to move.
-    assert_eq!((KRVK.longest(), KQVK.longest()), (Some(32), Some(20)));
+    // Sixteen, ten and twenty-eight moves of the strong side, Black to move.
+    let longest = [&*KRVK, &*KQVK, &*KPVK].map(Tablebase::longest);
+    assert_eq!(longest, [Some(32), Some(20), Some(56)]);
     let bare = solve("KvK");
     assert_eq!(bare.longest(), None);
     for turn in Side::ALL {
@@ -112,6 +110,28 @@ fn a_plain_solver_agrees_on_every_queen_ending() {
 }
 
 #[test]
+fn a_plain_solver_agrees_on_every_pawn_ending() {
+    check_against_plain(&KPVK, &plain::PAWN, &plain::PAWN_SOLVED);
+}
+
+/// Whoever is to move would rather not be: White to move draws, Black to move loses.
+#[test]
+fn mutual_zugzwangs_of_king_and_pawn() {
+    let (strong, weak) = (&plain::PAWN_SOLVED.strong, &plain::PAWN_SOLVED.weak);
+    let is_zugzwang = |&at: &u32| strong[at as usize].is_none() && weak[at as usize].is_some();
+    let expected: BTreeSet<u32> = plain::PAWN.legal(Side::Strong).filter(is_zugzwang).collect();
+    // Known of bitbases: 80 up to mirroring.
+    assert_eq!(expected.len(), 2 * 80);
+    for at in plain::PAWN.legal(Side::Strong) {
+        let [white, black] =
+            Side::ALL.map(|turn| plain::position(KPVK.material(), turn, at).expect("legal"));
+        let outcomes = [KPVK.probe(&white), KPVK.probe(&black)].map(Result::unwrap);
+        let is_zugzwang = outcomes[0] == Outcome::Draw && outcomes[1].wdl() == Wdl::Loss;
+        assert_eq!(is_zugzwang, expected.contains(&at), "{white}");
+    }
+}
+
+#[test]
 fn canonical_positions_are_all_there_are() {
     for (turn, orbits) in [(Side::Strong, 21_959), (Side::Weak, 28_056)] {
         let mut count = 0;
@@ -132,87 +152,6 @@ fn verify_checks_every_entry() {
     assert_eq!(KQVK.verify(), Ok(queen(Side::Strong) + queen(Side::Weak) + 2 * 462));
 }
 
-/// A file with other content before its checksum, and the right checksum for it.
-fn with_checksum(mut content: Vec<u8>) -> Vec<u8> {
-    let sum = sha256(&content);
-    let bytes = sum.as_bytes().chunks(2).map(|pair| {
-        let digits = std::str::from_utf8(pair).expect("hexadecimal");
-        u8::from_str_radix(digits, 16).expect("hexadecimal")
-    });
-    content.extend(bytes);
-    content
-}
-
-/// The file of KRvK without its checksum, and where the entries begin.
-fn content() -> (Vec<u8>, usize) {
-    let mut bytes = KRVK.to_bytes();
-    bytes.truncate(bytes.len() - 32);
-    let head = bytes.windows(2).position(|pair| pair == b"\n\n").expect("a head") + 2;
-    assert_eq!(bytes.len() - head, 2 * (462 + 28_056), "a byte an entry");
-    (bytes, head)
-}
-
-fn load(bytes: &[u8]) -> Result<Tablebase, TableFileError> {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("table");
-    std::fs::write(&path, bytes).expect("a file");
-    Tablebase::load(&path)
-}
-
-/// Each kind of wrong entry: another distance, a draw for a mate, a mate for a draw. The file's
-/// checksum is right, so only the rules can tell.
-fn check_verify_finds(change: impl Fn(u8) -> u8, every: usize) {
-    let (content, head) = content();
-    let (mut changed, mut looked_at) = (0, 0);
-    for at in (head..content.len()).step_by(every) {
-        looked_at += 1;
-        let mut content = content.clone();
-        let entry = change(content[at]);
-        if entry == content[at] {
-            continue;
-        }
-        content[at] = entry;
-        changed += 1;
-        let table = load(&with_checksum(content)).expect("a sound file");
-        let error = table.verify().expect_err("a wrong entry");
-        assert_ne!(error.entry, error.moves);
-        assert!(error.to_string().contains("to move"), "{error}");
-    }
-    assert!(changed > 3, "{changed} of {looked_at} entries changed");
-}
-
-#[test]
-fn verify_finds_a_wrong_distance() {
-    check_verify_finds(|entry| if entry < 2 { entry } else { entry + 2 }, 4_001);
-}
-
-#[test]
-fn verify_finds_a_mate_that_is_a_draw() {
-    check_verify_finds(|entry| if entry < 2 { entry } else { 1 }, 4_003);
-}
-
-#[test]
-fn verify_finds_a_draw_that_is_a_mate() {
-    check_verify_finds(|entry| if entry == 1 { 2 } else { entry }, 499);
-}
-
-/// An entry where no position is, or none where one is, is found out when the file is read.
-#[test]
-fn tables_with_other_positions_than_there_are_are_refused() {
-    let (content, head) = content();
-    for every in [1_013, 9_001] {
-        let (mut extra, mut missing) = (0, 0);
-        for at in (head..content.len()).step_by(every) {
-            let mut content = content.clone();
-            let is_position = content[at] != 0;
-            content[at] = u8::from(!is_position);
-            damage(&with_checksum(content));
-            *(if is_position { &mut missing } else { &mut extra }) += 1;
-        }
-        assert!(missing > 0 && (extra > 0 || every > 5_000), "{extra}, {missing}");
-    }
-}
-
 #[test]
 fn moves_are_probed_best_first() {
     /// Better for the side that moved is less: mates, the quickest first; draws; being mated, the
@@ -224,9 +163,9 @@ fn moves_are_probed_best_first() {
             Outcome::Win(plies) => (2, -i32::from(plies)),
         }
     }
-    for turn in Side::ALL {
-        for (position, outcome) in KRVK.canonical_positions(turn) {
-            let moves = KRVK.probe_moves(&position).expect("a position of the table");
+    for (table, turn) in [(&KRVK, Side::Strong), (&KRVK, Side::Weak), (&KPVK, Side::Strong)] {
+        for (position, outcome) in table.canonical_positions(turn) {
+            let moves = table.probe_moves(&position).expect("a position of the table");
             let all = position.moves();
             assert_eq!(moves.len(), all.len(), "{position}");
             let place = |mv| all.iter().position(|&other| other == mv).expect("a legal move");
@@ -236,7 +175,7 @@ fn moves_are_probed_best_first() {
             }
             for &(mv, after) in &moves {
                 let position = position.play(mv).expect("a legal move");
-                assert_eq!(KRVK.probe(&position), Ok(after));
+                assert_eq!(table.probe(&position), Ok(after));
             }
             match (moves.first(), outcome) {
                 (Some(&(_, Outcome::Loss(plies))), outcome) => {
@@ -291,180 +230,220 @@ fn what_a_table_does_not_hold_it_does_not_answer() {
     assert_eq!(KRVK.probe(&bare), Ok(Outcome::Draw));
 }
 
-#[test]
-fn pawns_are_refused() {
-    for name in ["KPvK", "KRvKP", "KPvKP", "KQPvK"] {
-        let refused = Tablebase::solve(material(name)).map(|_| ());
-        assert_eq!(refused, Err(SolveError::Pawns(material(name))));
-    }
+/// The longest mate in moves, the side to move winning.
+fn longest_mate(counts: &Counts) -> Option<u16> {
+    let wins = counts.histogram.keys().filter(|&plies| plies % 2 == 1);
+    wins.max().map(|plies| plies.div_ceil(2))
 }
 
-#[test]
-fn a_saved_table_is_loaded_as_it_was() {
-    let folder = tempfile::tempdir().expect("a folder");
-    for table in [&*KRVK, &*KQVK] {
-        let path = folder.path().join(table.material().to_string());
-        assert_eq!(table.save(&path).expect("a file"), Written::Changed);
-        assert_eq!(table.save(&path).expect("a file"), Written::Unchanged);
-        let loaded = Tablebase::load(&path).expect("a whole table");
-        assert_eq!(loaded.material(), table.material());
-        assert_eq!(loaded.to_bytes(), table.to_bytes());
-        for turn in Side::ALL {
-            assert_eq!(loaded.counts(turn, Group::Identity), table.counts(turn, Group::Identity));
-        }
-    }
-    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 2);
-}
-
-#[test]
-fn two_runs_solve_to_the_same_bytes() {
-    assert_eq!(sha256(&solve("KRvK").to_bytes()), sha256(&KRVK.to_bytes()));
-    assert_eq!(sha256(&solve("KBvKN").to_bytes()), sha256(&solve("KBvKN").to_bytes()));
-}
-
-fn damage(bytes: &[u8]) -> String {
-    match load(bytes).map(|_| ()) {
-        Err(error @ TableFileError::Damaged { .. }) => error.to_string(),
-        other => panic!("{} bytes: {other:?}", bytes.len()),
-    }
-}
-
-#[test]
-fn damaged_tables_are_refused_wherever_they_are_damaged() {
-    let bytes = KRVK.to_bytes();
-    let head = content().1;
-    // All of the head and of the checksum, and places in between.
-    let places = || (0..head + 8).chain((head + 8..bytes.len() - 40).step_by(997));
-    for at in places().chain(bytes.len() - 40..bytes.len()) {
-        for bit in [0, 7] {
-            let mut changed = bytes.clone();
-            changed[at] ^= 1 << bit;
-            damage(&changed);
-        }
-        damage(&bytes[..at]);
-    }
-    let mut longer = bytes;
-    longer.push(0);
-    assert!(damage(&longer).contains("checksum"));
-}
-
-#[test]
-fn foreign_files_are_refused() {
-    for foreign in [
-        &b""[..],
-        b"\n",
-        b"lucena",
-        b"lucena table 2\nKRvK\n",
-        b"{\"format\": 1}",
-        b"a,1,b,3,c,2,draw\n",
-        &[0xff; 4096],
-    ] {
-        let message = damage(foreign);
-        assert!(message.contains("solve"), "how to mend it: {message}");
-    }
-}
-
-#[test]
-fn a_head_that_does_not_fit_is_refused_though_the_checksum_is_right() {
-    let (whole, head) = content();
-    let entries = &whole[head..];
-    let refused = |head: &str, entries: &[u8]| {
-        let bytes = [head.as_bytes(), b"\n\n", entries].concat();
-        damage(&with_checksum(bytes))
-    };
-    let magic = "lucena table 1";
-    let sound = std::str::from_utf8(&whole[..head - 2]).expect("text");
-    refused(sound, &entries[1..]);
-    refused(sound, &[entries, b"x"].concat());
-    refused(&sound.replace("462", "463"), entries);
-    refused(&sound.replace("462", "99999999999999999999"), entries);
-    refused(&sound.replace("462", "x"), entries);
-    refused(&sound.replace("KvK 462", "KvK"), entries);
-    refused(&sound.replace("KRvK\n", "KXvK\n"), entries);
-    refused(&sound.replace("KRvK\n", "KQvK\n"), entries);
-    refused(magic, b"");
-    refused(&format!("{magic}\nKRvK"), b"");
-}
-
-#[test]
-fn a_table_without_the_smaller_endgames_is_refused() {
-    let (whole, head) = content();
-    let text = std::str::from_utf8(&whole[..head]).expect("text");
-    let without = text.replace("KvK 462\n", "");
-    assert_eq!(without, "lucena table 1\nKRvK\nKRvK 28056\n\n");
-    let bare_kings = 2 * 462;
-    let rook = if text.ends_with("KvK 462\n\n") {
-        &whole[head..whole.len() - bare_kings]
-    } else {
-        &whole[head + bare_kings..]
-    };
-    // Its checksum is right, but what captures lead to cannot be probed.
-    damage(&with_checksum([without.as_bytes(), rook].concat()));
-}
-
-#[test]
-fn unreadable_tables_are_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let missing = folder.path().join("missing");
-    for path in [folder.path(), &missing, Path::new("")] {
-        match Tablebase::load(path).map(|_| ()) {
-            Err(error @ TableFileError::Read { .. }) => {
-                assert!(error.to_string().contains("cannot read"), "{error}");
-            }
-            other => panic!("{}: {other:?}", path.display()),
-        }
-    }
-}
-
-/// Known results of the field, up to symmetry.
-fn check_four_men(name: &str) {
-    let all = cases("four_men.csv");
+/// What is known of a material, and how many figures that were.
+fn check_known(table: &Tablebase) -> usize {
+    let name = table.material().to_string();
+    let all = cases("endgames.csv");
     let [_, strong, weak, moves] =
-        all.iter().find(|case| case[0] == name).expect("a case of this material");
-    let table = solve(name);
-    for (turn, expected) in [(Side::Strong, strong), (Side::Weak, weak)] {
+        all.iter().find(|case| case[0] == name).expect("a case of every material");
+    let counts = Side::ALL.map(|turn| table.counts(turn, Group::of(table.material())));
+    let text = |counts: &Counts| format!("{} {} {}", counts.won, counts.drawn, counts.lost);
+    let longest = longest_mate(&counts[0]).map_or("none".into(), |moves| moves.to_string());
+    let found = [text(&counts[0]), text(&counts[1]), longest];
+    let mut known = 0;
+    for (expected, found) in [strong, weak, moves].into_iter().zip(found) {
         if expected != "-" {
-            let counts = table.counts(turn, Group::Square);
-            let found = format!("{} {} {}", counts.won, counts.drawn, counts.lost);
-            assert_eq!(found, *expected, "{name}, {turn:?} to move");
+            assert_eq!(found, *expected, "{name}");
+            known += 1;
         }
     }
-    let counts = table.counts(Side::Strong, Group::Square);
-    let longest = counts.histogram.keys().filter(|&plies| plies % 2 == 1).max();
-    assert_eq!(longest.map(|plies| plies.div_ceil(2)), moves.parse().ok(), "{name}");
-    table.verify().unwrap_or_else(|error| panic!("{name}: {error}"));
+    known
+}
+
+#[test]
+fn three_men_are_as_known() {
+    for material in Material::of_men(3) {
+        let table = Tablebase::solve(material);
+        assert!(check_known(&table) > 0, "{material}");
+        check_searched(&table, 3, 40);
+        check_verified(&table);
+    }
+}
+
+/// The forward check looks at every position there is.
+fn check_verified(table: &Tablebase) {
+    let positions = Side::ALL.map(|turn| table.canonical_positions(turn).count() as u64);
+    let verified = table.verify_own().unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(verified, positions[0] + positions[1], "{}", table.material());
+}
+
+fn after_moves(board: &Board) -> Vec<Board> {
+    let mut boards = Vec::new();
+    board.generate_moves(|moves| {
+        boards.extend(moves.into_iter().map(|mv| {
+            let mut after = board.clone();
+            after.play_unchecked(mv);
+            after
+        }));
+        false
+    });
+    boards
+}
+
+/// The fewest plies, of at most so many, in which the side to move mates: by trying everything.
+fn mates_in(board: &Board, plies: u16) -> Option<u16> {
+    if plies == 0 {
+        return None;
+    }
+    let mated = |after: &Board| mated_in(after, plies - 1);
+    after_moves(board).iter().filter_map(mated).min().map(|plies| plies + 1)
+}
+
+/// The plies, at most so many, in which the side to move is mated, as late as it can.
+fn mated_in(board: &Board, plies: u16) -> Option<u16> {
+    let replies = after_moves(board);
+    if replies.is_empty() {
+        return (!board.checkers().is_empty()).then_some(0);
+    }
+    if plies < 2 {
+        return None;
+    }
+    let mut slowest = 0;
+    for after in &replies {
+        slowest = slowest.max(mates_in(after, plies - 1)? + 1);
+    }
+    Some(slowest)
+}
+
+/// What cozy-chess's moves make of a position in at most so many plies.
+fn searched(position: &Position, plies: u16) -> Option<Outcome> {
+    let board: Board = position.to_string().parse().expect("a board");
+    let win = mates_in(&board, plies).map(Outcome::Win);
+    win.or_else(|| mated_in(&board, plies).map(Outcome::Loss))
+}
+
+fn check_search(table: &Tablebase, position: &Position, plies: u16) {
+    let outcome = table.probe(position).expect("a position of the table");
+    let is_near = outcome.plies().is_some_and(|mate| mate <= plies);
+    assert_eq!(searched(position, plies), is_near.then_some(outcome), "{position}");
+}
+
+/// A sample of the positions, and of those with a mate near by, against a search of so many plies;
+/// with the colours exchanged the answer is the same.
+fn check_searched(table: &Tablebase, plies: u16, sample: usize) {
+    for turn in Side::ALL {
+        let all: Vec<(Position, Outcome)> = table.canonical_positions(turn).collect();
+        let is_near = |outcome: Outcome| outcome.plies().is_some_and(|mate| mate <= plies);
+        let near: Vec<_> = all.iter().filter(|position| is_near(position.1)).collect();
+        let any = all.iter().step_by(all.len() / sample + 1);
+        let near = near.iter().step_by(near.len() / sample + 1).copied();
+        let positions: Vec<_> = any.chain(near).collect();
+        assert!(positions.len() > sample / 2);
+        positions.into_par_iter().for_each(|(position, outcome)| {
+            check_search(table, position, plies);
+            let exchanged = position.with_colors_exchanged();
+            assert_eq!(exchanged.strong(), Color::Black);
+            assert_eq!(table.probe(&exchanged), Ok(*outcome), "{exchanged}");
+        });
+    }
+}
+
+#[test]
+fn one_endgame_of_four_men() {
+    let table = solve("KNNvK");
+    assert_eq!(check_known(&table), 1);
+    check_searched(&table, 2, 100);
+    check_verified(&table);
+}
+
+/// A position of which books or other people's tables know the outcome.
+fn check_outcome(table: &Tablebase, [fen, expected, moves]: &[String; 3]) {
+    let position: Position = fen.parse().unwrap_or_else(|error| panic!("{error}"));
+    let outcome = table.probe(&position).expect("a position of the table");
+    let found = match (expected.contains(' '), outcome) {
+        // In moves, as they are published.
+        (true, Outcome::Win(plies)) => format!("win {}", plies.div_ceil(2)),
+        (true, Outcome::Loss(plies)) => format!("loss {}", plies / 2),
+        (_, outcome) => format!("{:?}", outcome.wdl()).to_lowercase(),
+    };
+    assert_eq!(found, *expected, "{fen}");
+    let moves_and_outcomes = table.probe_moves(&position).expect("a position of the table");
+    let keeping: BTreeSet<String> = moves_and_outcomes
+        .into_iter()
+        .filter(|(_, after)| after.before_move().wdl() == outcome.wdl())
+        .map(|(mv, _)| position.san(mv).expect("a legal move"))
+        .collect();
+    if !moves.is_empty() {
+        assert_eq!(keeping, moves.split(' ').map(Into::into).collect(), "{fen}");
+    }
+}
+
+/// The material of a case.
+fn material_of(case: &[String; 3]) -> Material {
+    case[0].parse::<Position>().unwrap_or_else(|error| panic!("{error}")).material()
+}
+
+#[test]
+fn positions_of_king_and_pawn_end_as_in_books() {
+    let cases = cases("outcomes.csv");
+    let own: Vec<_> = cases.iter().filter(|case| material_of(case) == KPVK.material()).collect();
+    assert!(own.len() > 5);
+    own.into_iter().for_each(|case| check_outcome(&KPVK, case));
+}
+
+/// Where a pawn can be taken in passing the outcome is that of the best move, and a search agrees.
+fn check_en_passant(table: &Tablebase) {
+    let passings = plain::all_passings();
+    let [mut changed, mut forced] = [0, 0];
+    for (before, after) in &passings {
+        let [before, position]: [Position; 2] =
+            [before, after].map(|board| board.fen().parse().expect("a legal position"));
+        let outcome = table.probe(&position).expect("a position of the table");
+        let moves = position.moves();
+        let best = moves.iter().map(|&mv| {
+            let after = position.play(mv).expect("a legal move");
+            table.probe(&after).expect("a position of the table").before_move()
+        });
+        assert_eq!(best.max(), Some(outcome), "{position}");
+        let board = plain::Board { passed: None, ..after.clone() };
+        let without: Position = board.fen().parse().expect("a legal position");
+        changed += usize::from(table.probe(&without) != Ok(outcome));
+        forced += usize::from(!without.has_moves());
+        // The double step is a move like others.
+        let reached = table.probe(&before).expect("a position of the table");
+        assert!(reached >= outcome.before_move(), "{before}");
+    }
+    assert!(changed > 100 && forced > 0, "{changed} and {forced} of {}", passings.len());
+    let sample: Vec<_> = passings.iter().step_by(23).collect();
+    sample.into_par_iter().for_each(|(before, after)| {
+        for board in [before, after] {
+            check_search(table, &board.fen().parse().expect("a legal position"), 4);
+        }
+    });
 }
 
 #[test]
 #[ignore = "slow: cargo test --release -- --include-ignored"]
-fn king_bishop_and_knight() {
-    check_four_men("KBNvK");
-}
-
-#[test]
-#[ignore = "slow: cargo test --release -- --include-ignored"]
-fn king_and_two_bishops() {
-    check_four_men("KBBvK");
+fn every_endgame_of_three_and_four_men() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tables = TableFolder::new(folder.path());
+    let (mut known, mut longest) = (0, None);
+    for material in [Material::of_men(3), Material::of_men(4)].concat() {
+        let table = tables.tablebase(material, |_| {});
+        known += check_known(&table);
+        check_verified(&table);
+        check_searched(&table, 4, 200);
+        longest = longest.max(table.longest().map(|plies| (plies, material.to_string())));
+    }
+    assert!(known > 35, "{known} known figures");
+    // Conrady 2000, of Nalimov's tables: the pawn wins.
+    assert_eq!(longest, Some((85, "KRvKP".into())));
+    for case in cases("outcomes.csv") {
+        check_outcome(&tables.tablebase(material_of(&case), |_| {}), &case);
+    }
+    check_en_passant(&tables.tablebase(material("KPvKP"), |_| {}));
+    check_equal_men(&tables.tablebase(material("KBBvK"), |_| {}));
 }
 
 /// Equal men are counted as if they were marked, on the full board as up to symmetry: a bare king
 /// to move may stand with any three men of the other side.
-#[test]
-#[ignore = "slow: cargo test --release -- --include-ignored"]
-fn equal_men_are_counted_in_either_order() {
-    let table = solve("KBBvK");
+fn check_equal_men(table: &Tablebase) {
     assert_eq!(table.counts(Side::Weak, Group::Square).legal(), 703_510 + 1_004_378);
     assert_eq!(table.counts(Side::Weak, Group::Identity).legal(), 3_612 * 62 * 61);
-}
-
-#[test]
-#[ignore = "slow: cargo test --release -- --include-ignored"]
-fn king_and_queen_against_king_and_rook() {
-    check_four_men("KQvKR");
-}
-
-#[test]
-#[ignore = "slow: cargo test --release -- --include-ignored"]
-fn king_and_rook_against_king_and_knight() {
-    check_four_men("KRvKN");
 }
