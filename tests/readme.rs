@@ -12,6 +12,7 @@ fn data_files_have_the_sums_that_their_page_says() {
         let status = Command::new(env!("CARGO_BIN_EXE_lucena"))
             .args(["mine", material])
             .current_dir(folder.path())
+            .env("XDG_CACHE_HOME", folder.path().join("cache"))
             .output()
             .expect("a process")
             .status;
