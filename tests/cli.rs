@@ -474,7 +474,7 @@ fn tables_of_four_men_are_kept_and_read_again() {
 
     // That it is read shows in a table that is sound and says something else.
     let file = folder.path().join("tables/KNNvK.table");
-    write(&file, &crate::files::without_mates("KNNvK"));
+    write(&file, crate::files::without_mates("KNNvK"));
     let report = solve().json(0);
     assert_eq!(report["longest_plies"], Value::Null);
     assert_eq!(report["white_to_move"]["won"], 0);
