@@ -3,7 +3,8 @@
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::Material;
 use lucena::dataset::{Dataset, Positions};
-use lucena::tablebase::Tablebase;
+use lucena::tablebase::{TableFolder, Tablebase};
+use std::path::Path;
 use std::sync::LazyLock;
 
 /// King and rook against king.
@@ -14,6 +15,16 @@ pub(crate) static KQVK: LazyLock<Tablebase> = LazyLock::new(|| solve("KQvK"));
 
 /// King and pawn against king.
 pub(crate) static KPVK: LazyLock<Tablebase> = LazyLock::new(|| solve("KPvK"));
+
+/// Endgames of four men, each solved when it is first asked for; what an earlier run has kept is
+/// not believed.
+pub(crate) static FOUR_MEN: LazyLock<TableFolder> = LazyLock::new(|| {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tables");
+    if path.exists() {
+        std::fs::remove_dir_all(&path).expect("an old folder can be removed");
+    }
+    TableFolder::new(path)
+});
 
 /// The 28,056 canonical positions of KRvK by the 24 geometric attributes.
 pub(crate) static KRVK_ROWS: LazyLock<Dataset> =
