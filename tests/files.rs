@@ -408,7 +408,9 @@ fn a_folder_keeps_tables_of_four_men() {
     // The folder need not be there.
     let folder = temporary.path().join("not/there/yet");
     let tables = TableFolder::new(&folder);
-    assert_eq!(tables.file(material("KNNvK")), folder.join("KNNvK.table"));
+    assert_eq!(tables.file(material("KNNvK")), Some(folder.join("KNNvK.table")));
+    assert_eq!(tables.file(material("KRvK")), None);
+    assert_eq!(TableFolder::in_memory().file(material("KNNvK")), None);
     let (first, events) = fetch(&tables, "KNNvK");
     assert_eq!(events, all(&["solving KNNvK"]));
     assert_eq!(names(&folder), ["KNNvK.table"]);
@@ -457,8 +459,8 @@ fn a_file_under_another_name_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let tables = TableFolder::new(folder.path());
     fetch(&tables, "KNNvK");
-    std::fs::rename(tables.file(material("KNNvK")), tables.file(material("KBvKN")))
-        .expect("a file");
+    let file = |name| tables.file(material(name)).expect("kept");
+    std::fs::rename(file("KNNvK"), file("KBvKN")).expect("a file");
     let events = fetch(&TableFolder::new(folder.path()), "KBvKN").1;
     assert!(events.ends_with(&["unusable".into(), "solving KBvKN".into()]), "{events:?}");
     assert_eq!(names(folder.path()), ["KBvKN.table"]);

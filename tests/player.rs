@@ -9,7 +9,7 @@ use lucena::chess::{Board, Color, Material, Position, Side};
 use lucena::learn::{Id3Params, Learner};
 use lucena::player::{
     ByGrade, Defence, ForeignTree, Generated, GeneratedKind, Grade, GradeAfter, NoGeneratedTree,
-    Player, Policy, Resistance, TablebasePlayer, TreePlayer,
+    Player, Policy, Resistance, Scale, TablebasePlayer, TreePlayer,
 };
 use lucena::symmetry::{Group, Symmetry};
 use lucena_codegen::{Attribute, Head, Node};
@@ -47,6 +47,10 @@ impl GradeAfter for AnyGrades {
         // With the weak king on some squares there is nothing better than a draw.
         let squares: Vec<usize> = position.men().map(|(_, square)| square as usize).collect();
         IN_ORDER[squares[2] % 4 + squares.iter().sum::<usize>() % 2]
+    }
+
+    fn scale(&self) -> Scale {
+        Scale::Preferences
     }
 }
 

@@ -265,6 +265,9 @@ fn replay(policy: &dyn Policy, refutation: &Refutation) {
             assert_eq!(board.side_to_move(), strong, "{said}");
             assert_eq!(board.occupied().len(), men - 1, "{said}");
         }
+        Reason::OtherEndgame | Reason::Lost => {
+            panic!("against a bare king nothing is taken, promoted or lost: {said}");
+        }
         Reason::NoMove => {
             assert_eq!(board.side_to_move(), strong, "{said}");
             let position: Position = board.to_string().parse().expect("a position");
@@ -279,6 +282,8 @@ fn assert_perfect(proof: &Proof, positions: u64, longest: u16) {
         positions,
         winnable: positions,
         won: positions,
+        drawable: 0,
+        held: 0,
         optimal: positions,
         longest_moves: Some(longest),
         mean_excess_moves: Some(0.0),
