@@ -223,9 +223,12 @@ impl Certificate {
         #[derive(Deserialize)]
         struct Format {
             format: u32,
+            // Trees have formats too, but nothing that is won.
+            #[serde(rename = "won")]
+            _won: u64,
         }
         let damaged = |source| CertificateError::Damaged { path: path.into(), source };
-        let Format { format } = serde_json::from_slice(json).map_err(damaged)?;
+        let Format { format, .. } = serde_json::from_slice(json).map_err(damaged)?;
         if format != FORMAT {
             return Err(CertificateError::Format { path: path.into(), found: format });
         }

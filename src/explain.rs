@@ -44,7 +44,7 @@ pub struct Candidate {
     /// The same as the player takes it.
     pub grade: Option<Grade>,
     /// What the tree has asked, one for each attribute in the order of the tests. Empty where a man
-    /// is taken: the tree knows nothing of another endgame.
+    /// is taken or a pawn promoted: the tree knows nothing of another endgame.
     pub reasons: Vec<Reason>,
     seen: Option<Seen>,
 }
@@ -128,7 +128,7 @@ pub struct Instead {
 pub enum Difference {
     /// They are one and the same move.
     SameMove,
-    /// One of them takes a man, and the tree is not asked about it.
+    /// One of them leads to another endgame, and the tree is not asked about it.
     NotSeen,
     /// Nothing: both end at the same leaf.
     Nothing,

@@ -27,7 +27,7 @@ use crate::chess::{Board, Color, Material, Move, Position};
 use crate::symmetry::{Group, Symmetry};
 
 pub use built_in::BuiltIn;
-pub use by_grade::{AsItStands, ByGrade, GradeAfter, Graded, Judgement, Scale};
+pub use by_grade::{AsItStands, ByGrade, GradeAfter, Graded, Judgement, Prospect, Scale};
 pub use defence::{Defence, Resistance};
 pub use generated::{Generated, GeneratedKind, NoGeneratedTree};
 pub use grade::{Grade, ParseGradeError};

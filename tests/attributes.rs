@@ -98,11 +98,7 @@ fn as_read(material: &str, board: &Board) -> Board {
     if !material.contains('P') || board.men[0].white {
         return board.clone();
     }
-    let mut read = board.with_colors_exchanged();
-    for man in &mut read.men {
-        man.at = 8 * (7 - rank(man.at)) + file(man.at);
-    }
-    read
+    board.with_colors_exchanged()
 }
 
 /// A position as a person sees it: the men by their letters.
@@ -257,24 +253,28 @@ impl Seen {
     }
 
     /// Turns the board until the weak king is in the triangle a1, d1, d4. On its diagonal two ways are
-    /// left: then the first of the others that is off the diagonal is below. Where the board can only
-    /// be mirrored, until it is on the files a to d.
+    /// left: then the first of the others that is off the diagonal is below; two equal men count as
+    /// the squares that they stand on, whichever stands where. Where the board can only be mirrored,
+    /// until it is on the files a to d.
     fn turn(
         turns: &[fn(u8) -> u8],
         written: &[String],
         men: &HashMap<String, Man>,
     ) -> fn(u8) -> u8 {
-        let king_first = std::iter::once("k").chain(written.iter().map(String::as_str));
-        let is_good = |turn: &&fn(u8) -> u8| {
+        let is_twin = |letter: &&String| letter.len() > 1;
+        let is_near = |turn: &&fn(u8) -> u8| {
             let king = turn(men["k"].at);
-            if turns.len() == 2 {
-                return file(king) <= 3;
-            }
-            let mut all = king_first.clone().map(|letter| turn(men[letter].at));
-            let off = all.find(|&at| rank(at) != file(at));
-            file(king) <= 3 && rank(king) <= 3 && off.is_none_or(|at| rank(at) < file(at))
+            file(king) <= 3 && (turns.len() == 2 || rank(king) <= 3)
         };
-        *turns.iter().find(is_good).expect("the board can be turned")
+        // Of a square and its mirror image in the diagonal the lower one comes earlier on the board.
+        let place = |turn: &&fn(u8) -> u8| {
+            let at = |letter: &String| turn(men[letter.as_str()].at);
+            let single = written.iter().filter(|letter| !is_twin(letter)).map(at);
+            let mut twins: Vec<u8> = written.iter().filter(is_twin).map(at).collect();
+            twins.sort_unstable();
+            std::iter::once(turn(men["k"].at)).chain(single).chain(twins).collect::<Vec<u8>>()
+        };
+        *turns.iter().filter(is_near).min_by_key(place).expect("the board can be turned")
     }
 
     /// Where a man other than a king may go if it is its side's turn, and the board after it.

@@ -42,7 +42,7 @@ fn a_certificate_says_what_was_proved() {
     let player = Generated::exact(material("KRvK")).unwrap();
     let certificate = value(&Certificate::of(&player, &prove(&player, &KRVK).unwrap()));
     let mut expected = json!({
-        "format": 1,
+        "format": 2,
         "material": "KRvK",
         "player": "exact",
         "tree_sha256": EXACT.sha256(),
@@ -50,6 +50,8 @@ fn a_certificate_says_what_was_proved() {
         "positions": 175_168,
         "winnable": 175_168,
         "won": 175_168,
+        "drawable": 0,
+        "held": 0,
         "optimal": 175_168,
         "longest_moves": 16,
         "mean_excess_moves": 0.0,

@@ -304,7 +304,7 @@ fn what_cannot_be_explained_says_why() {
     }
 }
 
-/// With men on both sides: a move that takes is not judged, and there are drawn positions.
+/// With men on both sides: a move that takes is judged by the table, and there are drawn positions.
 #[test]
 fn captures_and_draws_are_explained_too() {
     let table = solve("KRvKN");
@@ -313,11 +313,15 @@ fn captures_and_draws_are_explained_too() {
     let player = player(DecisionTree::new(head, vec![Node::Leaf { class: 0 }]).unwrap());
     let position: Position = "8/8/8/8/4k3/8/8/K2R1n2 w - - 0 1".parse().unwrap();
     let takes: Move = "d1f1".parse().unwrap();
-    let explanation = explain(&player, &table, &position, &[takes]).unwrap();
-    assert_eq!(explanation.instead[0].difference, Difference::NotSeen);
-    assert_eq!(explanation.instead[0].candidate.class, None);
+    let waits: Move = "d1e1".parse().unwrap();
+    let explanation = explain(&player, &table, &position, &[takes, waits]).unwrap();
     assert!(matches!(explanation.before, Outcome::Win(_)));
-    assert_eq!(explanation.support.map(|support| support.canonical > 600_000), Some(true));
+    // To take wins, so it comes before all that the tree knows of.
+    assert_eq!(explanation.chosen.mv, takes);
+    assert_eq!((explanation.chosen.class, explanation.support), (None, None));
+    assert_eq!(explanation.instead[0].difference, Difference::SameMove);
+    assert_eq!(explanation.instead[1].difference, Difference::NotSeen);
+    assert_eq!(explanation.instead[1].candidate.class.as_deref(), Some("grade 1"));
     let drawn: Position = "8/8/3n4/4k3/8/8/8/K2R4 w - - 0 1".parse().unwrap();
     let explanation = explain(&player, &table, &drawn, &drawn.moves()).unwrap();
     assert_eq!(explanation.before, Outcome::Draw);

@@ -217,7 +217,11 @@ fn text(out: &mut dyn Write, explanation: &Explanation, explained: &Explained) -
     let leaves = count(*leaves as u64, "leaf", "leaves");
     match &chosen.class {
         None if chosen.after.material() != position.material() => {
-            writeln!(out, "\nIt takes a man, and the tree knows nothing of what is left.")?;
+            writeln!(
+                out,
+                "\nIt leads to {}, where the table knows the way and the tree is not asked.",
+                chosen.after.material()
+            )?;
         }
         class => {
             let reasons = &chosen.reasons;
@@ -246,7 +250,10 @@ fn text(out: &mut dyn Write, explanation: &Explanation, explained: &Explained) -
         match &other.difference {
             Difference::SameMove => {}
             Difference::NotSeen => {
-                writeln!(out, "  One of the two takes a man, which the tree cannot judge.")?;
+                writeln!(
+                    out,
+                    "  One of the two leads to another endgame, where the tree is not asked."
+                )?;
             }
             Difference::Nothing => writeln!(
                 out,

@@ -1,7 +1,6 @@
 use super::{Grade, PlayedTree, Policy, choose_canonically, representative};
 use crate::chess::{Material, Move, Position, Side, Step};
 use crate::symmetry::{Group, Symmetry};
-use crate::tablebase::Outcome;
 
 /// Says how glad the strong side should be of a move that it has made.
 pub trait GradeAfter: Sync {
@@ -18,9 +17,9 @@ pub trait GradeAfter: Sync {
     /// What the numbers of its grades say.
     fn scale(&self) -> Scale;
 
-    /// What becomes of a position of another endgame, to which a capture or a promotion has led, for
-    /// the side to move; nothing where that is not known. [`WithTables`] knows.
-    fn departure(&self, position: &Position) -> Option<Outcome> {
+    /// What becomes of a position of another endgame to which a capture or a promotion has led;
+    /// nothing where that is not known. [`WithTables`](super::WithTables) knows.
+    fn departure(&self, position: &Position) -> Option<Prospect> {
         let _ = position;
         None
     }
@@ -29,6 +28,20 @@ pub trait GradeAfter: Sync {
     fn tree(&self) -> Option<PlayedTree> {
         None
     }
+}
+
+/// What becomes of another endgame, for the side that has moved into it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Prospect {
+    /// It mates in so many moves of its own.
+    Win {
+        /// Its moves; 0 is checkmate.
+        moves: u16,
+    },
+    /// Nobody can force a mate.
+    Draw,
+    /// It is mated.
+    Loss,
 }
 
 impl<G: GradeAfter + ?Sized> GradeAfter for &G {
@@ -48,7 +61,7 @@ impl<G: GradeAfter + ?Sized> GradeAfter for &G {
         (**self).scale()
     }
 
-    fn departure(&self, position: &Position) -> Option<Outcome> {
+    fn departure(&self, position: &Position) -> Option<Prospect> {
         (**self).departure(position)
     }
 
@@ -136,13 +149,13 @@ impl Preference {
         }
     }
 
-    /// What a move into another endgame is worth, from its outcome for the side then to move.
-    fn of_departure(outcome: Option<Outcome>, scale: Scale) -> Self {
-        match (outcome, scale) {
-            (Some(Outcome::Loss(plies)), Scale::Depths) => Self::Known(plies / 2),
-            (Some(Outcome::Loss(plies)), Scale::Preferences) => Self::Departs(plies / 2),
-            (Some(Outcome::Draw), _) => Self::Draw,
-            (Some(Outcome::Win(_)), _) => Self::Lost,
+    /// What a move into another endgame is worth.
+    fn of_departure(prospect: Option<Prospect>, scale: Scale) -> Self {
+        match (prospect, scale) {
+            (Some(Prospect::Win { moves }), Scale::Depths) => Self::Known(moves),
+            (Some(Prospect::Win { moves }), Scale::Preferences) => Self::Departs(moves),
+            (Some(Prospect::Draw), _) => Self::Draw,
+            (Some(Prospect::Loss), _) => Self::Lost,
             (None, _) => Self::Unknown,
         }
     }

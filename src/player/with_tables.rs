@@ -1,4 +1,4 @@
-use super::{Grade, GradeAfter, PlayedTree, Scale};
+use super::{Grade, GradeAfter, PlayedTree, Prospect, Scale};
 use crate::chess::{Material, Position};
 use crate::tablebase::{Outcome, Tablebase};
 
@@ -57,8 +57,12 @@ impl<G: GradeAfter> GradeAfter for WithTables<'_, G> {
         self.grades.scale()
     }
 
-    fn departure(&self, position: &Position) -> Option<Outcome> {
-        self.tablebase.probe(position).ok()
+    fn departure(&self, position: &Position) -> Option<Prospect> {
+        Some(match self.tablebase.probe(position).ok()? {
+            Outcome::Loss(plies) => Prospect::Win { moves: plies / 2 },
+            Outcome::Draw => Prospect::Draw,
+            Outcome::Win(_) => Prospect::Loss,
+        })
     }
 
     fn tree(&self) -> Option<PlayedTree> {
