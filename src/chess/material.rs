@@ -241,13 +241,14 @@ impl Material {
                 _ => self.role(slot),
             };
             let mut men: ArrayVec<_, MAX_MEN> = left.map(|slot| (role(slot), slot)).collect();
-            // Stable, so that equal men keep their order.
-            men.sort_by_key(|&(role, _)| std::cmp::Reverse(role));
+            if promoted.is_some() {
+                // Stable, so that equal men keep their order.
+                men.sort_by_key(|&(role, _)| std::cmp::Reverse(role));
+            }
             men
         };
-        let roles =
-            |men: &[(Role, Slot)]| men.iter().map(|man| man.0).collect::<ArrayVec<_, MAX_MEN>>();
         let (mut strong, mut weak) = (men(Side::Strong), men(Side::Weak));
+        let roles = |men: &[(Role, Slot)]| men.iter().map(|man| man.0).collect::<Roles>();
         let swapped = is_weaker(&roles(&strong), &roles(&weak));
         if swapped {
             std::mem::swap(&mut strong, &mut weak);
@@ -320,6 +321,9 @@ impl Material {
         })
     }
 }
+
+/// The men of one side.
+type Roles = ArrayVec<Role, MAX_MEN>;
 
 /// What a pawn can become, in the order in which such moves are listed.
 pub(crate) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];

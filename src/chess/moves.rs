@@ -2,8 +2,8 @@ use super::material::PROMOTIONS;
 use super::{Bitboard, Color, Material, Move, Position, Rank, Role, Side, Slot, Square};
 use arrayvec::ArrayVec;
 use cozy_chess::{
-    get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks, get_pawn_quiets,
-    get_rook_moves,
+    get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
+    get_pawn_quiets, get_rook_moves,
 };
 
 /// The legal moves of one side: a side of an endgame has at most three men, and no man has more
@@ -237,6 +237,7 @@ impl Position {
         }
         let occupied = self.occupied();
         let exposed = !material.is_bare(!turn);
+        let passed = self.passed();
         for slot in material.slots_of(turn).skip(1) {
             let mut targets = if material.role(slot) == Role::Pawn {
                 self.pawn_targets(squares[slot], occupied)
@@ -244,9 +245,12 @@ impl Position {
                 self.attacks(slot, squares[slot], occupied) & !own
             };
             if exposed {
-                for to in targets {
-                    if !self.keeps_king_safe(slot, to, occupied) {
-                        targets ^= to.bitboard();
+                // To take in passing takes a second man out of the way.
+                let in_passing = targets & passed;
+                targets &= self.shelter(slot, occupied) & !in_passing;
+                for to in in_passing {
+                    if self.keeps_king_safe(slot, to, occupied) {
+                        targets |= to.bitboard();
                     }
                 }
             }
@@ -257,8 +261,7 @@ impl Position {
     /// Where a pawn of the side to move can go, its king's safety aside.
     fn pawn_targets(&self, from: Square, occupied: Bitboard) -> Bitboard {
         let color = self.color_to_move();
-        let passed = self.en_passant().map_or(Bitboard::EMPTY, Square::bitboard);
-        let foes = self.men_of(!self.turn()) | passed;
+        let foes = self.men_of(!self.turn()) | self.passed();
         get_pawn_quiets(from, color, occupied) | (get_pawn_attacks(from, color) & foes)
     }
 
@@ -285,7 +288,28 @@ impl Position {
         get_king_moves(self.king(side)) & !self.men_of(side) & !self.danger(side)
     }
 
-    /// Whether the own king is out of check after a step of another man.
+    /// The square on which a pawn can be taken in passing, as a set.
+    fn passed(&self) -> Bitboard {
+        self.en_passant().map_or(Bitboard::EMPTY, Square::bitboard)
+    }
+
+    /// Where a man has to stand so that its king is not in check: on the line from every man that
+    /// would attack the king without it, or in that man's place.
+    #[inline(always)]
+    fn shelter(&self, man: Slot, occupied: Bitboard) -> Bitboard {
+        let without = occupied ^ self.squares()[man].bitboard();
+        let king = self.king(self.turn());
+        let mut shelter = Bitboard::FULL;
+        for slot in self.material().slots_of(!self.turn()).skip(1) {
+            let from = self.squares()[slot];
+            if self.attacks(slot, from, without).has(king) {
+                shelter &= get_between_rays(from, king) | from.bitboard();
+            }
+        }
+        shelter
+    }
+
+    /// Whether the own king is out of check after a step of another man, whatever it takes.
     fn keeps_king_safe(&self, mover: Slot, to: Square, occupied: Bitboard) -> bool {
         let captured = self.captured_by(mover, to, occupied);
         let mut after = occupied ^ self.squares()[mover].bitboard();

@@ -1,7 +1,7 @@
 //! Moves and unmoves for all squares of the last man at once.
 
 use super::Index;
-use super::index::home;
+use super::index::{Pair, home};
 use crate::chess::{Bitboard, Material, Position, Role, Side, Slot, Square, Squares, pawn_origins};
 use crate::symmetry::Symmetry;
 use cozy_chess::{get_between_rays, get_king_moves, get_pawn_attacks, get_pawn_quiets};
@@ -88,9 +88,13 @@ impl Frames {
         Position::from_slots(self.material, turn, squares)
     }
 
-    /// One of the frames of a placement, with the square of the last man; nothing for bare kings.
-    pub(super) fn find(&self, at: usize) -> Option<(usize, Square)> {
-        (self.last >= 2).then(|| self.at(&self.index.placement(at, Side::Strong)))
+    /// Frames and squares of the last man for all placements with the kings on a canonical pair of
+    /// squares, in the order of the index; nothing for bare kings.
+    pub(super) fn placements_of(&self, pair: &Pair) -> Vec<Option<(usize, Square)>> {
+        let placements = self.index.placements_of(pair);
+        let at =
+            |squares: &Squares| (self.last >= 2).then(|| (self.frame(squares), squares[self.last]));
+        placements.iter().map(at).collect()
     }
 
     /// Where a position is whose kings stand on canonical squares.

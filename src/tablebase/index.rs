@@ -3,6 +3,7 @@ use crate::chess::{
 };
 use crate::symmetry::{Group, Symmetry};
 use cozy_chess::get_king_moves;
+use std::borrow::Cow;
 
 /// Numbers the canonical placements of a material densely from 0: a bijection.
 ///
@@ -248,6 +249,18 @@ impl Index {
         match pair.diagonal {
             Some(diagonal) => self.diagonals[usize::from(diagonal)].placements[number as usize],
             None => self.others.squares(pair, number),
+        }
+    }
+
+    /// The placements with the kings on a canonical pair of squares, in the order of their numbers;
+    /// pair by pair they are all.
+    pub(super) fn placements_of(&self, pair: &Pair) -> Cow<'_, [Squares]> {
+        match pair.diagonal {
+            Some(diagonal) => Cow::Borrowed(&self.diagonals[usize::from(diagonal)].placements),
+            None => {
+                let len = self.others.len(pair.squares()) as u32;
+                Cow::Owned((0..len).map(|number| self.others.squares(pair, number)).collect())
+            }
         }
     }
 

@@ -255,7 +255,7 @@ impl<'a> Solver<'a> {
         passed: &[At],
     ) -> (Set, Vec<(At, Plies)>) {
         // Each part has a set of its own to write to.
-        let part = decided.len().div_ceil(2 * rayon::current_num_threads()).max(1);
+        let part = decided.len().div_ceil(rayon::current_num_threads()).max(1);
         let either = |mut one: Set, other: Set| {
             one.iter_mut().zip(other).for_each(|(one, other)| *one |= other);
             one
@@ -318,16 +318,31 @@ impl<'a> Solver<'a> {
     }
 
     fn into_table(self) -> Table {
-        let index = self.frames.index();
-        let entries = Side::ALL.map(|turn| {
-            let entries = &self.known[turn as usize].entries;
-            let entry = |at| match self.frames.find(at) {
-                Some((frame, last)) => entries[frame][last as usize],
-                // Bare kings.
-                None => Entry::DRAW,
-            };
-            (0..index.len()).into_par_iter().with_min_len(4096).map(entry).collect()
-        });
+        // Pair by pair of the kings' squares, as the index goes.
+        let pairs: Vec<[Vec<Entry>; 2]> = self
+            .frames
+            .index()
+            .pairs()
+            .par_iter()
+            .map(|pair| {
+                let placements = self.frames.placements_of(pair);
+                Side::ALL.map(|turn| {
+                    let entries = &self.known[turn as usize].entries;
+                    let entry = |at: &Option<At>| match *at {
+                        Some((frame, last)) => entries[frame][last as usize],
+                        // Bare kings.
+                        None => Entry::DRAW,
+                    };
+                    placements.iter().map(entry).collect()
+                })
+            })
+            .collect();
+        let mut entries = [Vec::new(), Vec::new()];
+        for pair in pairs {
+            for (entries, part) in entries.iter_mut().zip(pair) {
+                entries.extend(part);
+            }
+        }
         Table { index: self.frames.into_index(), entries }
     }
 }
