@@ -13,6 +13,7 @@ mod codegen;
 mod crossvalidation;
 mod curve;
 mod dataset;
+mod departures;
 mod diagram;
 mod explain;
 mod files;

@@ -4,7 +4,7 @@
 use crate::attributes::{Seen, TURNS};
 use crate::cases::{cases, repository};
 use crate::plain::{self, Game, QUEEN, QUEEN_SOLVED, ROOK, ROOK_SOLVED, Solution};
-use crate::tables::{KQVK, KQVK_ROWS, KRVK, material, solve};
+use crate::tables::{KPVK, KQVK, KQVK_ROWS, KRVK, material, solve};
 use crate::trees::{EXACT, checked_in};
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Depth, Selection};
@@ -30,6 +30,7 @@ fn table_of(tree: &DecisionTree) -> &'static Tablebase {
     match tree.head().material.as_str() {
         "KRvK" => &KRVK,
         "KQvK" => &KQVK,
+        "KPvK" => &KPVK,
         other => panic!("no table of {other}"),
     }
 }
@@ -211,7 +212,11 @@ fn every_theory_that_is_checked_in_keeps_its_promise() {
         assert!(file.starts_with(&format!("{}.", tree.head().material)), "{file}");
         let verified = verify(&tree, guarantee, table_of(&tree));
         let proof = verified.unwrap_or_else(|error| panic!("{file}: {error}"));
-        assert!(proof.wins_all() && proof.fifty_move_safe, "{file}");
+        assert!(proof.wins_all() && proof.holds_all() && proof.fifty_move_safe, "{file}");
+        if tree.head().material == "KPvK" {
+            // The plain game has no pawns: crate::departures plays by this theory.
+            continue;
+        }
         let plain = Plain::of(&tree);
         plain.check(&proof);
         assert!(plain.keeps(guarantee) && plain.keeps(win(50, None)), "{file}");

@@ -1,5 +1,5 @@
 use super::Failure;
-use super::output::{Report, grouped, note, timed, waiting};
+use super::output::{Report, count, grouped, note, timed, waiting};
 use super::tables::Tables;
 use lucena::chess::Material;
 use serde::Serialize;
@@ -91,7 +91,7 @@ impl Verified {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let verdict = if self.right { "every entry is right" } else { "there are wrong entries" };
         let (positions, seconds) = (grouped(self.positions), self.seconds);
-        let endgames = super::output::count(self.endgames.len() as u64, "endgame", "endgames");
+        let endgames = count(self.endgames.len() as u64, "endgame", "endgames");
         writeln!(out, "{endgames}, {positions} positions: {verdict}, {seconds:.1} s")
     }
 }
@@ -103,7 +103,9 @@ impl std::fmt::Display for Endgame {
             return write!(f, "{material}: {wrong}");
         }
         let longest = match self.longest_plies {
-            Some(plies) => format!("longest mate {} moves", plies.div_ceil(2)),
+            Some(plies) => {
+                format!("longest mate {}", count(plies.div_ceil(2).into(), "move", "moves"))
+            }
             None => "nobody can force a mate".into(),
         };
         let positions = grouped(self.positions);
