@@ -177,8 +177,7 @@ pub enum FrontierError {
 /// ```
 ///
 /// # Errors
-/// When the weak side has more than its king, nothing can be won, or a given tree is not for the
-/// endgame.
+/// When nothing can be won, or a given tree is not for the endgame.
 pub fn frontier(
     tablebase: &Tablebase,
     plan: &Plan,
@@ -259,7 +258,12 @@ fn search(
             theories.extend(now.improved.map(|tree| (guarantee, tree.clone())));
             progress(before + now.candidates);
             ControlFlow::Continue(())
-        })?;
+        });
+        let found = match found {
+            // What this endgame does not allow is left out.
+            Err(StartError::Detours(_) | StartError::Impossible(_)) => continue,
+            found => found?,
+        };
         before += found.candidates;
         smallest = Some(found.tree);
     }

@@ -30,7 +30,7 @@ use std::time::Duration;
   lucena distil --keep exact --from data/trees/KRvK.cart.json --candidates 100000 --format json
   lucena prove --player tree:win.json --certificate win.certificate.json")]
 pub(super) struct Distil {
-    /// The endgame, against a bare king; if left out, that of the tree to start from, or KRvK
+    /// The endgame; if left out, that of the tree to start from, or KRvK
     material: Option<Material>,
     /// exact: every distance; optimal: always an optimal move; win: always mates within fifty moves
     #[arg(long, default_value = "win", value_parser = one_of(&KEEPS))]

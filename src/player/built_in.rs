@@ -34,6 +34,7 @@ impl BuiltIn {
         built_in!("KRvK", "optimal", "KRvK.optimal.json"),
         built_in!("KRvK", "win", "KRvK.win.json"),
         built_in!("KRvK", "win33", "KRvK.win33.json"),
+        built_in!("KPvK", "win", "KPvK.win.json"),
         built_in!("KQvK", "cart", "KQvK.cart.json"),
         built_in!("KQvK", "exact", "KQvK.exact.json"),
         built_in!("KQvK", "optimal", "KQvK.optimal.json"),
