@@ -296,14 +296,9 @@ impl Tablebase {
         let has_twins = self.material.twins().is_some();
         let mut counts = Counts::default();
         for (position, outcome) in self.canonical_positions(turn) {
-            let mut positions = if group == own {
-                1
-            } else {
-                // An orbit of the table splits into orbits of the smaller group.
-                let mut parts = own.orbit(&position);
-                parts.retain(|part| group.canonical(part) == *part);
-                parts.len() as u64
-            };
+            // An orbit of the table splits into orbits of the smaller group: all of one size, since
+            // only the mirror images in a diagonal can leave a position as it is.
+            let mut positions = own.orbit_len(&position) / group.orbit_len(&position);
             // To exchange equal men gives another orbit, unless mirroring does that too.
             if has_twins && !(group == Group::Square && is_its_own_mirror_image(&position)) {
                 positions *= 2;
