@@ -177,7 +177,7 @@ fn draws_that_are_given_away_are_not_held() {
     let choose = |position: &Position| table.probe_moves(position).ok()?.last().map(|&(mv, _)| mv);
     let policy = Made { material: material("KRvKN"), symmetries: Group::Square, choose };
     let proof = prove(&policy, &table).unwrap();
-    assert_eq!(proof.won, 0);
+    assert!(proof.won < proof.winnable / 2, "{} won", proof.won);
     let loses = |position: &Position| {
         let after = policy.choose(position).and_then(|mv| position.play(mv).ok());
         after.is_some_and(|after| matches!(table.probe(&after), Ok(Outcome::Win(_))))

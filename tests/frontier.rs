@@ -159,10 +159,3 @@ fn what_has_no_frontier_is_refused_before_anything_is_learned() {
             && refused.to_string().contains("phaseOfTheMoon")
     );
 }
-
-#[test]
-#[ignore = "slow: cargo test --release -- --include-ignored"]
-fn weak_sides_with_men_are_refused() {
-    let refused = frontier(&solve("KRvKN"), &plan(), |_| ()).unwrap_err();
-    assert!(matches!(refused, FrontierError::Prove(_)), "{refused}");
-}
