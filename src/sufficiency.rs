@@ -200,7 +200,7 @@ impl<'d> Sufficiency<'d> {
     /// use lucena::sufficiency::Sufficiency;
     /// use lucena::tablebase::Tablebase;
     ///
-    /// let tablebase = Tablebase::solve("KQvK".parse()?)?;
+    /// let tablebase = Tablebase::solve("KQvK".parse()?);
     /// let attributes = AttributeSet::new(tablebase.material(), Selection::Location);
     /// let dataset = Dataset::new(&tablebase, &attributes, Positions::Canonical)?;
     /// // Nobody can do without knowing where a man stands.
@@ -425,7 +425,7 @@ fn widest_first(dataset: &Dataset, attributes: impl Iterator<Item = usize>) -> V
 /// use lucena::sufficiency::positions_of_rows;
 /// use lucena::tablebase::Tablebase;
 ///
-/// let tablebase = Tablebase::solve("KRvK".parse()?)?;
+/// let tablebase = Tablebase::solve("KRvK".parse()?);
 /// let positions = positions_of_rows(&tablebase, Positions::Canonical, &[28_055, 0]);
 /// assert_eq!(positions.len(), 2);
 /// assert_ne!(positions[0], positions[1]);
