@@ -7,6 +7,7 @@
 //!
 //! | module | what goes in | what comes out |
 //! |---|---|---|
+//! | [`work`] | long work | how far it has come, and whether to go on |
 //! | [`chess`] | a FEN, a move | legal positions, moves and unmoves of a handful of men |
 //! | [`symmetry`] | a position | the representative of its orbit |
 //! | [`tablebase`] | a material | the exact outcome of every position |
@@ -76,6 +77,7 @@ pub mod symmetry;
 pub mod tablebase;
 pub mod theory;
 pub mod validation;
+pub mod work;
 
 pub use lucena_codegen::DecisionTree;
 

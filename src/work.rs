@@ -1,0 +1,61 @@
+//! Long work: what it tells of itself while it goes on, and how it is stopped.
+//!
+//! Whoever starts long work hands it a [`Watch`]. The work tells it now and then how far it has come,
+//! and asks whether to go on; where the answer is no, it ends with [`Stopped`]. A command line draws a
+//! bar and answers to Ctrl-C, a page sends events, a program that does not care passes [`Unwatched`].
+
+/// How far long work has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress<'a> {
+    /// What is being done, in words: "solving KRvK", "games".
+    pub what: &'a str,
+    /// How many steps of it are done.
+    pub done: u64,
+    /// How many steps there are; nothing where nobody can know.
+    pub total: Option<u64>,
+}
+
+/// Whoever waits for long work. It may be told and asked from any thread.
+pub trait Watch: Sync {
+    /// Is told how far the work has come: seldom enough to cost nothing.
+    fn tell(&self, progress: Progress<'_>);
+
+    /// Is told something that a person should know although the work goes on.
+    fn warn(&self, warning: &str);
+
+    /// Whether the work should end where it stands.
+    fn is_stopped(&self) -> bool;
+
+    /// Nothing if the work should go on.
+    ///
+    /// # Errors
+    /// When it should not.
+    fn go_on(&self) -> Result<(), Stopped> {
+        if self.is_stopped() { Err(Stopped) } else { Ok(()) }
+    }
+}
+
+/// Work was stopped before it was done; nothing half done is left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("stopped before it was done")]
+pub struct Stopped;
+
+/// Nobody looks on, and nobody stops the work.
+///
+/// ```
+/// use lucena::work::{Unwatched, Watch};
+///
+/// assert!(Unwatched.go_on().is_ok());
+/// ```
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Unwatched;
+
+impl Watch for Unwatched {
+    fn tell(&self, _: Progress<'_>) {}
+
+    fn warn(&self, _: &str) {}
+
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
