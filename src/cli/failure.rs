@@ -1,8 +1,10 @@
-use super::interrupt::INTERRUPTED;
 use lucena::work::Stopped;
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
+
+/// What a shell reports of a program that was interrupted.
+pub(super) const INTERRUPTED: u8 = 130;
 
 /// Why a verb did not succeed.
 pub(crate) enum Failure {
