@@ -81,7 +81,7 @@ pub mod work;
 
 pub use lucena_tree::DecisionTree;
 
-/// The code in README.md, run with the other examples.
+/// The code in the pages, run with the other examples.
 #[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
+#[doc = include_str!("../docs/engine.md")]
+struct Engine;
