@@ -61,6 +61,7 @@ failures!(Usage:
     lucena::attributes::UnknownAttribute,
     lucena::chess::FenError,
     lucena::chess::IllegalMove,
+    lucena::chess::IllegalPosition,
     lucena::curve::CurveError,
     lucena::dataset::DatasetError,
     lucena::dataset::krkopt::KrkoptError,
