@@ -5,7 +5,7 @@
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use lucena::attributes::{AttributeSet, Selection};
-use lucena::chess::{Material, Position, Side};
+use lucena::chess::{Board, Game, Material, Position, Side};
 use lucena::dataset::{Dataset, Positions};
 use lucena::learn::{self, CartParams, Id3Params, Learner, LinfaParams};
 use lucena::player::{BuiltIn, Generated, GeneratedKind, TablebasePlayer, TreePlayer};
@@ -157,5 +157,57 @@ fn distilling(c: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, tables, one_position, learning, proving, distilling);
+/// Counts games of so many plies on boards of cozy-chess alone.
+fn perft_of_board(board: &Board, depth: u32) -> u64 {
+    let mut nodes = 0;
+    board.generate_moves(|moves| {
+        if depth == 1 {
+            nodes += moves.len() as u64;
+            return false;
+        }
+        for mv in moves {
+            let mut after = board.clone();
+            after.play_unchecked(mv);
+            nodes += perft_of_board(&after, depth - 1);
+        }
+        false
+    });
+    nodes
+}
+
+/// The same through [`Game`]: every move is checked, played and taken back.
+fn perft_of_game(game: &mut Game, depth: u32) -> u64 {
+    if depth == 1 {
+        return perft_of_board(game.board(), 1);
+    }
+    let mut nodes = 0;
+    for mv in game.moves() {
+        game.play(mv).expect("a legal move");
+        nodes += perft_of_game(game, depth - 1);
+        game.undo();
+    }
+    nodes
+}
+
+fn counting_games(c: &mut Criterion) {
+    let fens = [
+        ("start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 4_u32),
+        ("kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3),
+    ];
+    let mut group = c.benchmark_group("perft");
+    for (name, fen, depth) in fens {
+        let mut game: Game = fen.parse().expect("a position");
+        let nodes = perft_of_board(game.board(), depth);
+        assert_eq!(perft_of_game(&mut game, depth), nodes);
+        group.throughput(Throughput::Elements(nodes));
+        group.bench_function(format!("{name}, cozy-chess"), |b| {
+            b.iter(|| perft_of_board(black_box(game.board()), depth));
+        });
+        group.bench_function(format!("{name}, Game"), |b| {
+            b.iter(|| perft_of_game(black_box(&mut game), depth));
+        });
+    }
+}
+
+criterion_group!(benches, counting_games, tables, one_position, learning, proving, distilling);
 criterion_main!(benches);

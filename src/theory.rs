@@ -17,6 +17,7 @@ mod regrow;
 mod sketch;
 mod verify;
 
+use crate::chess::FIFTY_MOVE_PLIES;
 use std::fmt;
 
 pub use arena::{Arena, ArenaError};
@@ -25,7 +26,7 @@ pub use distil::{Budget, Distilled, Progress, Search, distil};
 pub use verify::{VerifyError, verify};
 
 /// The most moves of the strong side to a mate before the fifty-move rule can be invoked.
-pub const FIFTY_MOVES: u16 = 50;
+pub const FIFTY_MOVES: u16 = FIFTY_MOVE_PLIES / 2;
 
 /// What a theory has to keep, from every position that can be won.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,3 +1,5 @@
+//! Legal positions of an endgame, and how they are read and written.
+
 use super::material::Departed;
 use super::{
     Bitboard, Board, Color, FenError, File, IllegalPosition, Material, Rank, Refusal, Role, Setup,
@@ -320,21 +322,25 @@ impl fmt::Display for Position {
         if !f.alternate() {
             return write!(f, "{}", self.board());
         }
-        let board = self.board();
-        for rank in Rank::ALL.into_iter().rev() {
-            write!(f, "{rank}")?;
-            for file in File::ALL {
-                let square = Square::new(file, rank);
-                let letter = board.piece_on(square).map_or('.', char::from);
-                match board.color_on(square) {
-                    Some(Color::White) => write!(f, " {}", letter.to_ascii_uppercase())?,
-                    _ => write!(f, " {letter}")?,
-                }
-            }
-            writeln!(f)?;
-        }
-        write!(f, "  a b c d e f g h")
+        draw(&self.board(), f)
     }
+}
+
+/// Draws a board as a person would, White below.
+pub(super) fn draw(board: &Board, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    for rank in Rank::ALL.into_iter().rev() {
+        write!(f, "{rank}")?;
+        for file in File::ALL {
+            let square = Square::new(file, rank);
+            let letter = board.piece_on(square).map_or('.', char::from);
+            match board.color_on(square) {
+                Some(Color::White) => write!(f, " {}", letter.to_ascii_uppercase())?,
+                _ => write!(f, " {letter}")?,
+            }
+        }
+        writeln!(f)?;
+    }
+    write!(f, "  a b c d e f g h")
 }
 
 impl fmt::Debug for Position {

@@ -74,6 +74,7 @@ failures!(Usage:
     lucena::attributes::UnknownAttribute,
     lucena::chess::FenError,
     lucena::chess::IllegalMove,
+    lucena::chess::IllegalPosition,
     lucena::curve::CurveError,
     lucena::dataset::DatasetError,
     lucena::dataset::krkopt::KrkoptError,

@@ -1,7 +1,7 @@
 use super::Failure;
 use super::output::{Report, count};
 use super::tables::Tables;
-use lucena::chess::{Material, Move, Position, Role, Side};
+use lucena::chess::{Move, Position, Role};
 use lucena::tablebase::{Outcome, Tablebase, Wdl};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -66,7 +66,7 @@ impl Probe {
             dtm: dtm(outcome),
             checkmate: position.is_checkmate(),
             stalemate: position.is_stalemate(),
-            insufficient_material: is_insufficient(position.material()),
+            insufficient_material: position.is_insufficient_material(),
             moves: moves
                 .iter()
                 .map(|&(mv, outcome)| ProbedMove::new(&position, mv, outcome))
@@ -88,7 +88,7 @@ impl ProbedMove {
             zeroing: by_pawn || after.material() != position.material(),
             checkmate: after.is_checkmate(),
             stalemate: after.is_stalemate(),
-            insufficient_material: is_insufficient(after.material()),
+            insufficient_material: after.is_insufficient_material(),
         })
     }
 }
@@ -108,16 +108,6 @@ pub(super) fn dtm(outcome: Outcome) -> Option<i32> {
         Outcome::Draw => None,
         Outcome::Loss(plies) => Some(-i32::from(plies)),
     }
-}
-
-/// Whether the men are too few for any mate: bare kings, or one minor piece more.
-fn is_insufficient(material: Material) -> bool {
-    material.is_bare(Side::Weak)
-        && (material.men() == 2
-            || material.men() == 3
-                && material
-                    .roles(Side::Strong)
-                    .any(|role| matches!(role, Role::Bishop | Role::Knight)))
 }
 
 fn text(

@@ -1,13 +1,10 @@
 use super::{Fate, FateError, Mate, Proof, ProveError, Reason, Refutation};
-use crate::chess::{Color, Move, Position, Side};
+use crate::chess::{Color, FIFTY_MOVE_PLIES, Move, Position, Side};
 use crate::player::Policy;
 use crate::symmetry::Group;
-use crate::tablebase::{Index, Outcome, Plies, Tablebase, UnknownMaterial};
+use crate::tablebase::{Index, Outcome, Tablebase, UnknownMaterial};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
-
-/// Half moves without a capture or a pawn move after which a game is drawn if a player asks.
-const FIFTY_MOVES: Plies = 100;
 
 /// The game as a policy plays it, proved: in each position of the strong side its one move, all
 /// replies, and whether and in how many moves it wins.
@@ -196,7 +193,7 @@ impl<'a> Game<'a> {
             mean_excess_moves: (won > 0).then(|| excess_moves as f64 / won as f64),
             optimal_share: if positions == 0 { 0.0 } else { optimal as f64 / positions as f64 },
             // Both sides together: 2 n - 1 plies to a mate in n, and the mate comes before a claim.
-            fifty_move_safe: longest_moves.is_none_or(|moves| 2 * moves - 1 <= FIFTY_MOVES),
+            fifty_move_safe: longest_moves.is_none_or(|moves| 2 * moves - 1 <= FIFTY_MOVE_PLIES),
             excess,
             longest_line: longest.map(|(_, at)| self.longest_resistance(self.start(at))),
             refutation,
