@@ -3,6 +3,7 @@
 //! `cargo run --release --example teacher` prints the first rules of the lesson, then says why the
 //! theory plays its move in a position, and what another move would cost.
 
+use lucena::chess::Position;
 use lucena::explain::explain;
 use lucena::lesson::Lesson;
 use lucena::player::{BuiltIn, TreePlayer};
@@ -17,11 +18,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
 
     let tablebase = Tablebase::solve(material);
-    let position = "8/8/8/3k4/8/8/8/K6R w - - 0 1".parse()?;
+    let position: Position = "8/8/8/3k4/8/8/8/K6R w - - 0 1".parse()?;
     let other = [position.parse_move("Kb1")?];
     let told = explain(&TreePlayer::player(theory)?, &tablebase, &position, &other)?;
-    println!("\n{}: because", position.san(told.mv)?);
-    for finding in &told.path {
+    println!("\n{}: because", position.san(told.chosen.mv)?);
+    for finding in &told.chosen.reasons {
         println!("  {}", finding.sentence);
     }
     Ok(())

@@ -13,6 +13,7 @@ mod game;
 mod material;
 mod moves;
 mod position;
+mod refusal;
 mod setup;
 mod status;
 mod unmoves;
@@ -22,7 +23,8 @@ pub use game::Game;
 pub use material::{MAX_MEN, Material, ParseMaterialError, Side};
 pub use moves::{IllegalMove, MoveList};
 pub use position::{Piece, Position};
-pub use setup::{FenError, IllegalPosition, ParseFenError, Refusal, Setup};
+pub use refusal::{FenError, IllegalPosition, ParseFenError, Refusal};
+pub use setup::Setup;
 pub use status::{FIFTY_MOVE_PLIES, Status};
 pub use unmoves::{Unmove, UnmoveList};
 

@@ -54,10 +54,15 @@ fn the_first_words_are_what_the_tool_says() {
     let said = String::from_utf8(output.stdout).expect("text");
     let mut rest = said.as_str();
     for line in lines.filter(|line| !["", "  ..."].contains(line)) {
-        let at = rest.find(line).unwrap_or_else(|| panic!("{line:?} is not said, or not there:\n{said}"));
+        let at = rest
+            .find(line)
+            .unwrap_or_else(|| panic!("{line:?} is not said, or not there:\n{said}"));
         rest = &rest[at + line.len()..];
     }
     let drawn = std::fs::read(&picture).expect("a picture");
     let shown = std::fs::read(root.join("docs/explain.svg")).expect("the picture of the page");
-    assert!(drawn == shown, "docs/explain.svg is not what \"{command} --svg\" draws: copy it there");
+    assert!(
+        drawn == shown,
+        "docs/explain.svg is not what \"{command} --svg\" draws: copy it there"
+    );
 }

@@ -2,12 +2,12 @@
 
 use super::material::Departed;
 use super::{
-    Bitboard, Board, Color, FenError, File, IllegalPosition, Material, Rank, Refusal, Role, Setup,
-    Side, Slot, Square, Squares,
+    Bitboard, Board, Color, File, IllegalPosition, Material, Rank, Refusal, Role, Side, Slot,
+    Square, Squares,
 };
 use arrayvec::ArrayVec;
 use cozy_chess::BoardBuilder;
-use std::{fmt, str::FromStr};
+use std::fmt;
 
 /// A man of either colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -193,14 +193,6 @@ impl Position {
         builder.build().expect("every legal position is a board")
     }
 
-    /// The position on a board of [`cozy_chess`].
-    ///
-    /// # Errors
-    /// When the men are more than a material holds, or castling is possible.
-    pub fn from_board(board: &Board) -> Result<Self, IllegalPosition> {
-        Setup::from_board(board).position()
-    }
-
     pub(crate) fn slots(&self) -> std::ops::Range<Slot> {
         self.material.slots()
     }
@@ -304,15 +296,6 @@ impl Eq for Position {}
 impl std::hash::Hash for Position {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
         self.looks().hash(state);
-    }
-}
-
-impl FromStr for Position {
-    type Err = FenError;
-
-    /// Reads a FEN and passes it through the gate: [`Setup::from_str`], then [`Setup::position`].
-    fn from_str(fen: &str) -> Result<Self, FenError> {
-        Ok(fen.parse::<Setup>()?.position()?)
     }
 }
 
