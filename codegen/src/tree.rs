@@ -13,7 +13,7 @@ pub type NodeIndex = u32;
 
 /// The version of the JSON format that [`DecisionTree::to_json`] writes and
 /// [`DecisionTree::from_json`] reads.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// The most tests that a path of a tree may have. Learned trees stay far below; what walks down a
 /// tree by calling itself can rely on it.
@@ -155,7 +155,10 @@ pub enum LoadError {
         source: serde_json::Error,
     },
     /// It was written by another version.
-    #[error("{path} has tree format {found}, this program reads format {FORMAT}: learn it again")]
+    #[error(
+        "{path} has tree format {found}, this program reads format {FORMAT}{}: learn or distil it again",
+        difference(*.found)
+    )]
     Format {
         /// The file.
         path: PathBuf,
@@ -170,6 +173,16 @@ pub enum LoadError {
         /// What is wrong.
         source: TreeError,
     },
+}
+
+/// What another format means by the same names, if it means something else.
+fn difference(format: u32) -> &'static str {
+    match format {
+        1 => {
+            " (format 1 has other names for what a tree asks: in RBoxFile and the like File meant rank)"
+        }
+        _ => "",
+    }
 }
 
 impl DecisionTree {
