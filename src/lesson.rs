@@ -4,7 +4,7 @@
 //! earlier ones have settled. Conditions are dropped as long as the first rule that holds gives the
 //! tree's own answer in every position that there is.
 
-use crate::attributes::{Attribute, AttributeSet, Depth, Question, View};
+use crate::attributes::{Attribute, AttributeSet, Depth, View};
 use crate::chess::{Material, Position, Side};
 use crate::explain::Support;
 use crate::player::Grade;
@@ -344,41 +344,10 @@ impl Lesson<'_> {
 
     /// The words that the rules use and a player may not know.
     fn glossary(&self, attributes: &AttributeSet) -> Vec<&'static str> {
-        use Question::{
-            Ahead, BishopCorner, Box, BoxSides, BoxSize, BoxSteps, BoxWidth, Catches, EnPrise,
-            HasOpposition, KeySquare, Room, Turned,
-        };
         let asked = self.rules.iter().flat_map(|rule| &rule.conditions);
-        let mut words: Vec<&str> = asked
-            .filter_map(|condition| match attributes.attributes()[condition.attribute].question() {
-                Box(..) | BoxSize(_) | BoxSides(_) | BoxWidth(_) | BoxSteps(..) => Some(
-                    "A *box* is what the file and the rank of a rook or queen cut off around the black king; a line on which the king itself stands cuts nothing off.",
-                ),
-                Room(_) => Some(
-                    "*Room* is all squares that the black king could reach in any number of moves while White stands still.",
-                ),
-                Turned(..) | Ahead(..) if attributes.material().has_pawns() => Some(
-                    "*Turned* means: mirrored from side to side if the black king stands on the files e to h.",
-                ),
-                BishopCorner(..) => Some(
-                    "A bishop can mate in the *corners of its colour* only; it never reaches the others.",
-                ),
-                Catches(..) => Some(
-                    "A king *catches a pawn by running* if it is in the pawn's square: no farther from the promotion square than the pawn itself when the pawn is to move, one move farther when the king is.",
-                ),
-                EnPrise(_) => Some("A man is *en prise* if it is attacked and not guarded."),
-                HasOpposition(..) => Some(
-                    "A king *has the opposition* if the kings stand on one file, rank or diagonal with an odd number of squares between them and the other is to move.",
-                ),
-                KeySquare(..) => Some(
-                    "A *key square* is one from which a king forces its pawn through against a bare king, whoever is to move.",
-                ),
-                Turned(..) | Ahead(..) => Some(
-                    "*Turned* means: turned or mirrored once more, until the black king stands nearest to a1 and not above the diagonal a1–h8; ties are broken by the white king, then by the others.",
-                ),
-                _ => None,
-            })
-            .collect();
+        let attribute = |condition: &Condition| &attributes.attributes()[condition.attribute];
+        let mut words: Vec<&str> =
+            asked.filter_map(|condition| attribute(condition).glossary()).collect();
         words.sort_unstable();
         words.dedup();
         words

@@ -42,7 +42,7 @@ pub(crate) fn checked_in(file: &str) -> DecisionTree {
 /// A tree by hand: a test of either kind, of what does not turn with the board and of what does; a
 /// branch that is missing, and one that contradicts an earlier test.
 pub(crate) fn theory() -> DecisionTree {
-    let names = ["RHangs", "kEdgeSteps", "RkAheadFile", "KFile", "RBoxSize", "kTurnedRank"];
+    let names = ["RHangs", "kEdgeSteps", "RkRanksAhead", "KFile", "RBoxSize", "kTurnedFile"];
     let set = AttributeSet::named(material("KRvK"), names).expect("known names");
     let describe = |attribute: &lucena::attributes::Attribute| {
         let (low, high) = attribute.domain();
