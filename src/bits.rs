@@ -61,21 +61,21 @@ impl<W: AsRef<[u64]> + AsMut<[u64]>> BitSet<W> {
 
     #[inline(always)]
     pub(crate) fn has(&self, number: usize) -> bool {
-        self.0.as_ref()[number / 64] >> (number % 64) & 1 != 0
+        self.words()[number / 64] >> (number % 64) & 1 != 0
     }
 
     /// How many numbers are in the set.
     pub(crate) fn len(&self) -> usize {
-        self.0.as_ref().iter().map(|word| word.count_ones() as usize).sum()
+        self.words().iter().map(|word| word.count_ones() as usize).sum()
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.0.as_ref().iter().all(|&word| word == 0)
+        self.words().iter().all(|&word| word == 0)
     }
 
     /// The numbers in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.0.as_ref().iter().enumerate().flat_map(|(at, &word)| {
+        self.words().iter().enumerate().flat_map(|(at, &word)| {
             let mut rest = word;
             std::iter::from_fn(move || {
                 (rest != 0).then(|| {
@@ -98,7 +98,12 @@ impl<W: AsRef<[u64]> + AsMut<[u64]>> BitSet<W> {
     }
 
     fn words_with<'s>(&'s self, other: &'s Self) -> impl Iterator<Item = (&'s u64, &'s u64)> {
-        self.0.as_ref().iter().zip(other.0.as_ref())
+        self.words().iter().zip(other.words())
+    }
+
+    /// The words of the set: bit `b` of word `w` stands for the number `64 w + b`.
+    pub(crate) fn words(&self) -> &[u64] {
+        self.0.as_ref()
     }
 
     /// Takes in what is in another set.
@@ -111,9 +116,22 @@ impl<W: AsRef<[u64]> + AsMut<[u64]>> BitSet<W> {
         self.0.as_mut().iter_mut().zip(other.0.as_ref()).for_each(|(to, &other)| *to &= other);
     }
 
+    /// Keeps only what is in another set too; that set's words are made as they are needed.
+    pub(crate) fn keep(&mut self, word: impl Fn(usize) -> u64) {
+        self.0.as_mut().iter_mut().enumerate().for_each(|(at, to)| *to &= word(at));
+    }
+
     /// Leaves out what is in another set.
     pub(crate) fn subtract(&mut self, other: &Self) {
         self.0.as_mut().iter_mut().zip(other.0.as_ref()).for_each(|(to, &other)| *to &= !other);
+    }
+}
+
+impl<const WORDS: usize> FromIterator<usize> for BitSet<[u64; WORDS]> {
+    fn from_iter<I: IntoIterator<Item = usize>>(numbers: I) -> Self {
+        let mut set = Self([0; WORDS]);
+        numbers.into_iter().for_each(|number| set.insert(number));
+        set
     }
 }
 
