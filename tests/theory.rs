@@ -8,11 +8,11 @@ use crate::tables::{KPVK, KQVK, KQVK_ROWS, KRVK, material, solve};
 use crate::trees::{EXACT, checked_in};
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Depth, Selection};
-use lucena::chess::Side;
+use lucena::chess::{Position, Side};
 use lucena::learn::{CartParams, Id3Params, Learner, Limits};
 use lucena::player::{ForeignTree, Grade};
 use lucena::proof::{Proof, Reason};
-use lucena::tablebase::Tablebase;
+use lucena::tablebase::{Outcome, Tablebase};
 use lucena::theory::{
     Arena, ArenaError, BrokenGuarantee, Budget, Distilled, Guarantee, Search, StartError, distil,
     verify,
@@ -720,5 +720,45 @@ fn grades_are_written_and_read() {
     ] {
         let error = text.parse::<Grade>().expect_err(text).to_string();
         assert!(error.starts_with(&format!("\"{text}\" is neither")), "{error}");
+    }
+}
+
+// The example of docs/theories.md.
+
+/// A placement without the fields that follow it.
+fn placement(position: &Position) -> String {
+    position.to_string().split(' ').next().expect("a placement").to_owned()
+}
+
+#[test]
+fn the_example_of_the_page_is_true() {
+    let at = |rook: &str, king: &str| -> Position {
+        let second = if king == "a2" { "k1K5" } else { "2K5" };
+        let first = if king == "a1" { "k7" } else { "8" };
+        let third = if rook == "g3" { "6R1" } else { "7R" };
+        format!("8/8/8/8/8/{third}/{second}/{first} w - - 0 1").parse().unwrap()
+    };
+    let play =
+        |position: &Position, san: &str| position.play(position.parse_move(san).unwrap()).unwrap();
+    for (from, to) in [("h3", "g3"), ("g3", "h3")] {
+        let quiet = format!("R{to}");
+        // From a1: mate, or the king goes to a2.
+        let [corner, edge] = ["a1", "a2"].map(|king| at(from, king));
+        assert!(play(&corner, "Ra3").is_checkmate());
+        let replies = play(&corner, &quiet);
+        assert_eq!(replies.moves().len(), 1);
+        assert_eq!(placement(&play(&replies, "Ka2")), placement(&at(to, "a2")));
+        // From a2: the rook is lost, or the king goes to a1.
+        let taken = play(&edge, "Ra3");
+        assert_eq!(KRVK.probe(&taken), Ok(Outcome::Draw));
+        play(&taken, "Kxa3");
+        let replies = play(&edge, &quiet);
+        assert_eq!(replies.moves().len(), 1);
+        assert_eq!(placement(&play(&replies, "Ka1")), placement(&at(to, "a1")));
+        assert_eq!(KRVK.probe(&edge), Ok(Outcome::Win(3)));
+        // The rook's moves come in the order of the squares, so Ra3 wins a tie against the other.
+        let moves: Vec<String> = corner.moves().iter().map(|&mv| corner.san(mv).unwrap()).collect();
+        let place = |san: &str| moves.iter().position(|mv| mv.starts_with(san)).expect("a move");
+        assert!(place("Ra3") < place(&quiet), "{moves:?}");
     }
 }
