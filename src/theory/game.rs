@@ -4,6 +4,7 @@ mod choices;
 mod choosers;
 mod mate_in;
 mod numbers;
+mod pending;
 mod stamps;
 #[cfg(test)]
 mod tests;
@@ -15,7 +16,7 @@ use super::positions::{After, Before};
 use crate::ids::IdVec;
 use choosers::Choosers;
 use mate_in::MateIn;
-use numbers::Numbers;
+use pending::Pending;
 use stamps::Stamps;
 
 /// The game as a tree's marks have it played, and what that is worth: kept up to date as marks
@@ -44,7 +45,7 @@ pub(super) struct Game<'a> {
     /// The positions before whose choice is another now.
     rechosen: Vec<Before>,
     /// What is needed while numbers change.
-    numbers: Numbers,
+    pending: Pending,
 }
 
 /// What the marks are worth; positions are those of the full board with the strong side to move.
@@ -120,7 +121,7 @@ impl<'a> Game<'a> {
             changed: Stamps::new(afters),
             touched: Stamps::new(befores),
             rechosen: Vec::new(),
-            numbers: Numbers::new(befores, bound),
+            pending: Pending::new(befores, bound),
         }
     }
 

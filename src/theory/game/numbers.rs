@@ -6,51 +6,9 @@
 //! takes away every number that may rely on a changed one, and works them out anew from those that
 //! are left.
 
-use super::{Game, MateIn, Until};
-use crate::ids::IdVec;
+use super::mate_in::MateIn;
+use super::{Game, Until};
 use crate::theory::positions::{After, Before, End};
-
-/// What is needed while numbers change.
-pub(super) struct Numbers {
-    /// The positions whose number is greater than before.
-    raised: super::Stamps<Before>,
-    /// Positions that have lost their number, and what it was.
-    dropped: Vec<Before>,
-    old: Vec<MateIn>,
-    /// Positions that may get a number, by that number.
-    buckets: Vec<Vec<Before>>,
-    /// By position: the one whose number changed so that its own had to.
-    causes: IdVec<Before, Option<Before>>,
-}
-
-impl Numbers {
-    pub(super) fn new(befores: usize, bound: u16) -> Self {
-        Self {
-            raised: super::Stamps::new(befores),
-            dropped: Vec::new(),
-            old: Vec::new(),
-            buckets: vec![Vec::new(); usize::from(bound) + 1],
-            causes: IdVec::filled(None, befores),
-        }
-    }
-
-    /// Whether the number of one position had to change because that of another did, by way of
-    /// others.
-    fn is_cause(&self, cause: Before, of: Before) -> bool {
-        let mut at = of;
-        // Causes that have been overwritten may lead around for ever: some steps must do.
-        for _ in 0..1000 {
-            if at == cause {
-                return true;
-            }
-            match self.causes[at] {
-                Some(earlier) => at = earlier,
-                None => return false,
-            }
-        }
-        false
-    }
-}
 
 /// How a change of numbers ended.
 enum Adjusted {
@@ -124,26 +82,26 @@ impl Game<'_> {
     fn adjust(&mut self, changed: &[Before]) -> Adjusted {
         let adjusted = self.adjust_from(changed);
         if !matches!(adjusted, Adjusted::Settled) {
-            self.numbers.buckets.iter_mut().for_each(Vec::clear);
+            self.pending.buckets.iter_mut().for_each(Vec::clear);
         }
         adjusted
     }
 
     fn adjust_from(&mut self, changed: &[Before]) -> Adjusted {
-        self.numbers.raised.clear();
+        self.pending.raised.clear();
         for &before in changed {
             if self.is_winnable(before) {
                 let moves = self.following(before);
                 let Some(number) = moves.moves() else { return Adjusted::Unclear };
                 if moves != self.mated_in[before] {
-                    self.numbers.buckets[usize::from(number)].push(before);
-                    self.numbers.causes[before] = None;
+                    self.pending.buckets[usize::from(number)].push(before);
+                    self.pending.causes[before] = None;
                 }
             }
         }
         let mut at = 0;
-        while at < self.numbers.buckets.len() {
-            let Some(before) = self.numbers.buckets[at].pop() else {
+        while at < self.pending.buckets.len() {
+            let Some(before) = self.pending.buckets[at].pop() else {
                 at += 1;
                 continue;
             };
@@ -154,7 +112,7 @@ impl Game<'_> {
             }
             let Some(number) = moves.moves().map(usize::from) else { return Adjusted::Unclear };
             if number != at {
-                self.numbers.buckets[number].push(before);
+                self.pending.buckets[number].push(before);
                 at = at.min(number);
                 continue;
             }
@@ -171,7 +129,7 @@ impl Game<'_> {
     fn tell_choosers(&mut self, before: Before, old: MateIn, moves: MateIn) -> Adjusted {
         let is_raised = moves > old;
         if is_raised {
-            self.numbers.raised.insert(before);
+            self.pending.raised.insert(before);
         }
         let follows_old = old.one_more(u16::MAX);
         let next = moves.one_more(self.bound).moves();
@@ -182,11 +140,11 @@ impl Game<'_> {
             if !is_affected {
                 return;
             }
-            let numbers = &mut game.numbers;
-            is_circle |= numbers.raised.has(chooser) && numbers.is_cause(chooser, before);
-            numbers.causes[chooser] = Some(before);
+            let pending = &mut game.pending;
+            is_circle |= pending.raised.has(chooser) && pending.is_cause(chooser, before);
+            pending.causes[chooser] = Some(before);
             match next {
-                Some(next) => numbers.buckets[usize::from(next)].push(chooser),
+                Some(next) => pending.buckets[usize::from(next)].push(chooser),
                 None => is_beyond = true,
             }
         });
@@ -209,7 +167,7 @@ impl Game<'_> {
 
     /// Works the numbers out anew from where they are sure.
     fn rebuild(&mut self, changed: &[Before], until: Until) -> bool {
-        self.numbers.dropped.clear();
+        self.pending.dropped.clear();
         for &before in changed {
             if self.is_winnable(before) && self.following(before) != self.mated_in[before] {
                 self.drop_number(before);
@@ -224,8 +182,8 @@ impl Game<'_> {
     /// number first.
     fn number_anew(&mut self) {
         let mut at = 0;
-        while at < self.numbers.buckets.len() {
-            let Some(before) = self.numbers.buckets[at].pop() else {
+        while at < self.pending.buckets.len() {
+            let Some(before) = self.pending.buckets[at].pop() else {
                 at += 1;
                 continue;
             };
@@ -243,7 +201,7 @@ impl Game<'_> {
                 if known == MateIn::NEVER {
                     game.queue(chooser);
                 } else if known <= moves {
-                    let first = game.numbers.dropped.len();
+                    let first = game.pending.dropped.len();
                     game.drop_number(chooser);
                     game.queue_dropped(first);
                 }
@@ -255,7 +213,7 @@ impl Game<'_> {
     /// whether all have come back, as far as that is asked.
     fn drop_what_relied(&mut self, until: Until) -> bool {
         let mut at = 0;
-        while let Some(&before) = self.numbers.dropped.get(at) {
+        while let Some(&before) = self.pending.dropped.get(at) {
             at += 1;
             if !self.is_won(before) {
                 if until == Until::Broken {
@@ -285,11 +243,11 @@ impl Game<'_> {
 
     /// Takes a number away, and those that rely on its being no greater.
     fn drop_number(&mut self, before: Before) {
-        let mut at = self.numbers.dropped.len();
-        self.numbers.old.truncate(at);
+        let mut at = self.pending.dropped.len();
+        self.pending.old.truncate(at);
         self.drop_one(before, self.mated_in[before]);
-        while let Some(&before) = self.numbers.dropped.get(at) {
-            let old = self.numbers.old[at];
+        while let Some(&before) = self.pending.dropped.get(at) {
+            let old = self.pending.old[at];
             at += 1;
             if old == MateIn::NEVER {
                 continue;
@@ -305,8 +263,8 @@ impl Game<'_> {
     }
 
     fn drop_one(&mut self, before: Before, known: MateIn) {
-        self.numbers.dropped.push(before);
-        self.numbers.old.push(known);
+        self.pending.dropped.push(before);
+        self.pending.old.push(known);
         if known != MateIn::NEVER {
             self.set(before, MateIn::NEVER);
         }
@@ -314,8 +272,8 @@ impl Game<'_> {
 
     /// Puts those that were dropped from some place on among those that may get a number.
     fn queue_dropped(&mut self, first: usize) {
-        for at in first..self.numbers.dropped.len() {
-            self.queue(self.numbers.dropped[at]);
+        for at in first..self.pending.dropped.len() {
+            self.queue(self.pending.dropped[at]);
         }
     }
 
@@ -325,7 +283,7 @@ impl Game<'_> {
         if self.is_winnable(before)
             && let Some(moves) = self.following(before).moves()
         {
-            self.numbers.buckets[usize::from(moves)].push(before);
+            self.pending.buckets[usize::from(moves)].push(before);
         }
     }
 }
