@@ -12,13 +12,13 @@ use lucena::player::{BuiltIn, Generated, GeneratedKind, TablebasePlayer, TreePla
 use lucena::proof::prove;
 use lucena::symmetry::{Group, Symmetry};
 use lucena::tablebase::Tablebase;
-use lucena::theory::{Arena, Budget, Guarantee, Search, distil};
+use lucena::theory::{Arena, Budget, Guarantee, Search, StartError, distil};
+use lucena::work::Unwatched;
 use lucena_generated::krvk_cart;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use std::hint::black_box;
-use std::ops::ControlFlow;
 
 fn material() -> Material {
     "KRvK".parse().expect("a material")
@@ -142,7 +142,7 @@ fn proving(c: &mut Criterion) {
 
 fn distilling(c: &mut Criterion) {
     let tablebase = Tablebase::solve(material());
-    let arena = Arena::new(&tablebase, &AttributeSet::new(material(), Selection::All))
+    let arena = Arena::new(&tablebase, &AttributeSet::new(material(), Selection::All), &Unwatched)
         .expect("KRvK has theories");
     let small = BuiltIn::of_kind(material(), GeneratedKind::Theory).expect("it is in every build");
     let small = small.load().expect("a sound tree");
@@ -152,7 +152,9 @@ fn distilling(c: &mut Criterion) {
     group.throughput(Throughput::Elements(20_000));
     group.bench_function("win, from the theory", |b| {
         b.iter(|| {
-            distil(&arena, Guarantee::WIN, Some(&small), search, |_| ControlFlow::Continue(()))
+            distil(&arena, Guarantee::WIN, Some(&small), search, &Unwatched, |_| {
+                Ok::<_, StartError>(())
+            })
         });
     });
 }

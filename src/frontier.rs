@@ -19,12 +19,12 @@ use crate::player::{ByGrade, ForeignTree, Policy, TreePlayer};
 use crate::proof::{Proof, ProveError, prove};
 use crate::tablebase::Tablebase;
 use crate::theory::{
-    Arena, ArenaError, Budget, FIFTY_MOVES, Guarantee, Search, StartError, VerifyError, distil,
+    Arena, ArenaError, BrokenGuarantee, Budget, FIFTY_MOVES, Guarantee, Search, StartError, distil,
     verify,
 };
+use crate::work::Unwatched;
 use lucena_tree::DecisionTree;
 use rayon::prelude::*;
-use std::ops::ControlFlow;
 
 /// What theories are searched for: no move over the optimum, at most so many on average, and any
 /// number. Each allows what the one before allows.
@@ -151,7 +151,7 @@ pub enum FrontierError {
     Prove(#[from] ProveError),
     /// A theory does not keep what it was searched for.
     #[error(transparent)]
-    Verify(#[from] VerifyError),
+    Verify(#[from] BrokenGuarantee),
 }
 
 /// Learns, searches and proves trees of all sizes. The same plan gives the same trees everywhere.
@@ -187,7 +187,7 @@ pub fn frontier(
     // Said before anything is learned.
     let given = plan.trees.iter().map(|named| Ok((named, named.player(material)?)));
     let given: Vec<_> = given.collect::<Result<_, FrontierError>>()?;
-    let arena = Arena::new(tablebase, &AttributeSet::new(material, plan.theories))?;
+    let arena = Arena::new(tablebase, &AttributeSet::new(material, plan.theories), &Unwatched)?;
     progress(Progress::Learning);
     let given = given.into_par_iter().map(|(NamedTree { name, tree }, player)| {
         let proof = prove(&player.remembered().with_tables(tablebase), tablebase)?;
@@ -254,10 +254,9 @@ fn search(
     let search = Search { seed, budget: Budget::Candidates(candidates), chains: CHAINS };
     let (mut theories, mut smallest, mut before) = (Vec::new(), None, 0);
     for guarantee in GUARANTEES {
-        let found = distil(arena, guarantee, smallest.as_ref(), search, |now| {
-            theories.extend(now.improved.map(|tree| (guarantee, tree.clone())));
-            progress(before + now.candidates);
-            ControlFlow::Continue(())
+        let found = distil(arena, guarantee, smallest.as_ref(), search, &Unwatched, |tree| {
+            theories.push((guarantee, tree.clone()));
+            Ok(())
         });
         let found = match found {
             // What this endgame does not allow is left out.
@@ -265,6 +264,7 @@ fn search(
             found => found?,
         };
         before += found.candidates;
+        progress(before);
         smallest = Some(found.tree);
     }
     Ok(theories)

@@ -5,6 +5,7 @@
 //! tree's own answer in every position that there is.
 
 use crate::attributes::{Attribute, AttributeSet, Depth, View};
+use crate::bits::BitSet;
 use crate::chess::{Material, Position, Side};
 use crate::explain::Support;
 use crate::player::Grade;
@@ -119,19 +120,15 @@ fn endgame(tree: &DecisionTree) -> Option<AttributeSet> {
     (!material.has_pawns()).then_some(attributes)
 }
 
-/// A set of positions, a bit for each.
-type Set = Vec<u64>;
-
 /// The positions of a material with the weak side to move, up to symmetry.
 struct Positions {
     /// For each attribute that the tree tests its least value, and for each value from there on the
     /// positions that have at most that.
-    at_most: Vec<Option<(u8, Vec<Set>)>>,
+    at_most: Vec<Option<(u8, Vec<BitSet>)>>,
     /// By class of the tree. Where it has no answer, a position is in none.
-    classes: Vec<Set>,
+    classes: Vec<BitSet>,
     /// How many positions of the full board each stands for.
     orbits: Vec<u8>,
-    words: usize,
 }
 
 impl Positions {
@@ -141,33 +138,31 @@ impl Positions {
         let index = Index::new(material, group);
         let positions: Vec<Position> =
             (0..index.len()).filter_map(|at| index.position(at, Side::Weak)).collect();
-        let words = positions.len().div_ceil(64);
+        let none = BitSet::empty(positions.len());
         let unused = tree.unused_attributes();
         let sets = |attribute: &Attribute| {
             if unused.contains(&attribute.name()) {
                 return None;
             }
             let (low, high) = attribute.domain();
-            let mut sets = vec![vec![0; words]; usize::from(high - low) + 1];
+            let mut sets = vec![none.clone(); usize::from(high - low) + 1];
             for (at, position) in positions.iter().enumerate() {
-                sets[usize::from(attribute.value(position) - low)][at / 64] |= 1 << (at % 64);
+                sets[usize::from(attribute.value(position) - low)].insert(at);
             }
             for value in 1..sets.len() {
                 let (less, own) = sets.split_at_mut(value);
-                own[0].iter_mut().zip(&less[value - 1]).for_each(|(own, less)| *own |= less);
+                own[0].unite(&less[value - 1]);
             }
             Some((low, sets))
         };
         let mut all = Self {
             at_most: attributes.attributes().par_iter().map(sets).collect(),
-            classes: vec![vec![0; words]; tree.head().classes.len()],
+            classes: vec![none.clone(); tree.head().classes.len()],
             orbits: positions.iter().map(|position| group.orbit(position).len() as u8).collect(),
-            words,
         };
         for rule in tree.rules() {
             let met = all.meet(&rule.conditions);
-            let class = &mut all.classes[usize::from(rule.class)];
-            class.iter_mut().zip(met).for_each(|(class, met)| *class |= met);
+            all.classes[usize::from(rule.class)].unite(&met);
         }
         all
     }
@@ -177,35 +172,29 @@ impl Positions {
         let Some((low, sets)) = &self.at_most[condition.attribute] else { return !0 };
         let at_most = |value: u8| match value.checked_sub(*low) {
             None => 0,
-            Some(place) => sets.get(usize::from(place)).map_or(!0, |set| set[word]),
+            Some(place) => sets.get(usize::from(place)).map_or(!0, |set| set.words()[word]),
         };
         let less = condition.low.checked_sub(1).map_or(0, at_most);
         at_most(condition.high) & !less
     }
 
-    fn all(&self) -> Set {
-        let mut all = vec![!0; self.words];
-        if let (Some(last), over @ 1..) = (all.last_mut(), self.orbits.len() % 64) {
-            *last = (1 << over) - 1;
-        }
-        all
+    fn all(&self) -> BitSet {
+        BitSet::full(self.orbits.len())
     }
 
     /// The positions in which all conditions hold.
-    fn meet(&self, conditions: &[Condition]) -> Set {
+    fn meet(&self, conditions: &[Condition]) -> BitSet {
         let mut met = self.all();
         for condition in conditions {
-            met.iter_mut().enumerate().for_each(|(at, met)| *met &= self.word(condition, at));
+            met.keep(|word| self.word(condition, word));
         }
         met
     }
 
-    fn support(&self, set: &Set) -> Support {
-        let orbit =
-            |at: usize| if set[at / 64] >> (at % 64) & 1 == 1 { self.orbits[at] } else { 0 };
+    fn support(&self, set: &BitSet) -> Support {
         Support {
-            canonical: set.iter().map(|word| u64::from(word.count_ones())).sum(),
-            full: (0..self.orbits.len()).map(|at| u64::from(orbit(at))).sum(),
+            canonical: set.len() as u64,
+            full: set.iter().map(|at| u64::from(self.orbits[at])).sum(),
         }
     }
 
@@ -218,11 +207,12 @@ impl Positions {
         for rule in rules {
             let class = &self.classes[usize::from(rule.class)];
             let mut own = self.meet(&rule.conditions);
-            own.iter_mut().zip(&open).for_each(|(own, open)| *own &= open);
-            if own.iter().all(|&word| word == 0) {
+            own.intersect(&open);
+            if own.is_empty() {
                 continue;
             }
-            let wrong: Set = open.iter().zip(class).map(|(open, class)| open & !class).collect();
+            let mut wrong = open.clone();
+            wrong.subtract(class);
             let conditions = self.needed(rule.conditions, &wrong);
             let ends = conditions.into_iter().flat_map(|condition| {
                 let Condition { attribute, low, high } = condition;
@@ -230,8 +220,8 @@ impl Positions {
             });
             let conditions = merge(self.needed(ends.collect(), &wrong));
             let mut own = self.meet(&conditions);
-            own.iter_mut().zip(&open).for_each(|(own, open)| *own &= open);
-            open.iter_mut().zip(&own).for_each(|(open, own)| *open &= !own);
+            own.intersect(&open);
+            open.subtract(&own);
             let support = Some(self.support(&own));
             shortened.push(LessonRule { conditions, class: rule.class, support });
         }
@@ -239,11 +229,11 @@ impl Positions {
     }
 
     /// Those conditions without which a wrong position would slip in; the deepest are dropped first.
-    fn needed(&self, mut conditions: Vec<Condition>, wrong: &Set) -> Vec<Condition> {
+    fn needed(&self, mut conditions: Vec<Condition>, wrong: &BitSet) -> Vec<Condition> {
         // A condition that is needed stays so when others are gone.
         let mut is_needed = vec![false; conditions.len()];
         loop {
-            for (at, &wrong) in wrong.iter().enumerate().filter(|(_, wrong)| **wrong != 0) {
+            for (at, &wrong) in wrong.words().iter().enumerate().filter(|(_, wrong)| **wrong != 0) {
                 let fails = |condition| !self.word(condition, at);
                 // The wrong positions in which exactly one condition fails.
                 let (mut one, mut more) = (0, 0);

@@ -58,6 +58,7 @@
 //! ```
 
 pub mod attributes;
+mod bits;
 pub mod certificate;
 #[cfg(feature = "chart")]
 pub mod chart;
@@ -67,6 +68,8 @@ pub mod dataset;
 pub mod diagram;
 pub mod explain;
 pub mod frontier;
+mod graph;
+mod ids;
 pub mod learn;
 pub mod lesson;
 pub mod player;

@@ -89,8 +89,8 @@ failures!(Usage:
     lucena::sufficiency::TooManyAttributes,
     lucena::tablebase::UnknownMaterial,
     lucena::theory::ArenaError,
+    lucena::theory::BrokenGuarantee,
     lucena::theory::StartError,
-    lucena::theory::VerifyError,
     lucena::validation::ValidationError,
     lucena_codegen::FunctionSizeError,
 );

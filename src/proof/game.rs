@@ -1,5 +1,6 @@
 use super::{Fate, FateError, Mate, Proof, ProveError, Reason, Refutation};
 use crate::chess::{Color, FIFTY_MOVE_PLIES, Move, Position, Side};
+use crate::graph::Lists;
 use crate::player::Policy;
 use crate::symmetry::Group;
 use crate::tablebase::{Index, Outcome, Tablebase, UnknownMaterial};
@@ -262,43 +263,18 @@ fn probe(tablebase: &Tablebase, position: &Position) -> Outcome {
     tablebase.probe(position).expect("the table has what moves lead to")
 }
 
-/// Which positions lead to which by a choice and a reply, read backwards.
-struct Graph {
-    /// Where the list of each position begins.
-    first: Vec<u32>,
-    /// The positions that have another as a reply, list by list.
-    before: Vec<u32>,
-}
+/// Which positions lead to which by a choice and a reply, read backwards: by place, the places that
+/// have it as a reply.
+struct Graph(Lists<u32, u32>);
 
 impl Graph {
     fn new(choices: &[Option<Choice>]) -> Self {
-        let replies = |at: usize| match choices[at].as_ref().map(|choice| &choice.next) {
-            Some(Next::Replies { to, .. }) => to.as_slice(),
-            _ => &[],
-        };
-        let mut first = vec![0_u32; choices.len() + 1];
-        for at in 0..choices.len() {
-            for &reply in replies(at) {
-                first[reply as usize + 1] += 1;
-            }
-        }
-        for at in 0..choices.len() {
-            first[at + 1] += first[at];
-        }
-        let mut before = vec![0_u32; first[choices.len()] as usize];
-        let mut next = first.clone();
-        for at in 0..choices.len() {
-            for &reply in replies(at) {
-                before[next[reply as usize] as usize] = at as u32;
-                next[reply as usize] += 1;
-            }
-        }
-        Self { first, before }
-    }
-
-    fn before(&self, at: u32) -> &[u32] {
-        let at = at as usize;
-        &self.before[self.first[at] as usize..self.first[at + 1] as usize]
+        let replies =
+            choices.iter().map(|choice| match choice.as_ref().map(|choice| &choice.next) {
+                Some(Next::Replies { to, .. }) => to.as_slice(),
+                _ => &[],
+            });
+        Self(Lists::reversed(replies, choices.len()))
     }
 
     /// The moves to mate of every won position.
@@ -327,7 +303,7 @@ impl Graph {
         while usize::from(moves) < levels.len() {
             for at in std::mem::take(&mut levels[usize::from(moves)]) {
                 mated_in[at as usize] = Some(moves);
-                for &earlier in self.before(at) {
+                for &earlier in self.0.get(at) {
                     let open = &mut open[earlier as usize];
                     *open -= 1;
                     if *open == 0
@@ -351,7 +327,7 @@ impl Graph {
         let mut open: Vec<u32> =
             (0..choices.len() as u32).filter(|&at| endangered[at as usize]).collect();
         while let Some(at) = open.pop() {
-            for &earlier in self.before(at) {
+            for &earlier in self.0.get(at) {
                 if !std::mem::replace(&mut endangered[earlier as usize], true) {
                     open.push(earlier);
                 }

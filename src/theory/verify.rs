@@ -1,4 +1,6 @@
-use super::Guarantee;
+//! The proof of a theory from the tree and the rules alone.
+
+use super::guarantee::Guarantee;
 use crate::attributes::Depth;
 use crate::player::{ForeignTree, Grade, Remembered, TreePlayer};
 use crate::proof::{Proof, ProveError, prove};
@@ -8,7 +10,7 @@ use lucena_tree::DecisionTree;
 /// Why a tree is not a theory of an endgame.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum VerifyError {
+pub enum BrokenGuarantee {
     /// It does not grade the positions of an endgame.
     #[error(transparent)]
     Foreign(#[from] ForeignTree),
@@ -51,7 +53,7 @@ pub fn verify(
     tree: &DecisionTree,
     guarantee: Guarantee,
     tablebase: &Tablebase,
-) -> Result<Proof, VerifyError> {
+) -> Result<Proof, BrokenGuarantee> {
     let policy = TreePlayer::player(tree.clone())?.remembered().with_tables(tablebase);
     let proof = prove(&policy, tablebase)?;
     let keeps = proof.wins_all()
@@ -66,7 +68,11 @@ pub fn verify(
                     })
             }
         };
-    if keeps { Ok(proof) } else { Err(VerifyError::Broken { guarantee, proof: Box::new(proof) }) }
+    if keeps {
+        Ok(proof)
+    } else {
+        Err(BrokenGuarantee::Broken { guarantee, proof: Box::new(proof) })
+    }
 }
 
 /// Whether the tree gives every canonical position with the weak side to move its depth.
