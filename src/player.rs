@@ -6,35 +6,29 @@
 //!
 //! | kind | chooses by | |
 //! |---|---|---|
-//! | [`Generated`] | the generated code of this build | policy |
-//! | [`TreePlayer`] | a tree from a file, interpreted | policy |
+//! | [`GeneratedPolicy`] | the generated code of this build, and a table | policy |
+//! | [`TreePolicy`] | a tree from a file, interpreted, and a table | policy |
 //! | [`TablebasePlayer`] | looking up | policy |
-//! | [`AsItStands`] | a tree, asked about the board without turning it | policy |
 //! | [`Defence`] | resisting: best, random or central | player |
 
-mod answers;
 mod built_in;
-mod by_grade;
 mod defence;
 mod generated;
 mod grade;
-mod remembered;
+mod grades;
 mod tablebase;
 mod tree;
-mod with_tables;
 
 use crate::chess::{Board, Color, Material, Move, Position};
 use crate::symmetry::{Group, Symmetry};
 
 pub use built_in::BuiltIn;
-pub use by_grade::{AsItStands, ByGrade, GradeAfter, Graded, Judgement, Prospect, Scale};
 pub use defence::{Defence, Resistance};
-pub use generated::{Generated, GeneratedKind, NoGeneratedTree};
+pub use generated::{GeneratedKind, GeneratedPolicy, NoGeneratedTree};
 pub use grade::{Grade, ParseGradeError};
-pub use remembered::Remembered;
+pub use grades::{Asked, ForeignTree, GradedMove, PlayedOn};
 pub use tablebase::TablebasePlayer;
-pub use tree::{ForeignTree, TreePlayer};
-pub use with_tables::WithTables;
+pub use tree::TreePolicy;
 
 /// A pure function from a legal position to a move.
 pub trait Policy: Sync {

@@ -250,10 +250,8 @@ impl<'a> Game<'a> {
         if position.material() == self.policy.material() {
             return self.mated_in[self.place(position)];
         }
-        match self.probe(position) {
-            Outcome::Win(plies) => Some(plies.div_ceil(2)),
-            Outcome::Draw | Outcome::Loss(_) => None,
-        }
+        let outcome = self.probe(position);
+        outcome.moves().filter(|_| matches!(outcome, Outcome::Win(_)))
     }
 
     fn probe(&self, position: &Position) -> Outcome {

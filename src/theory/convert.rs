@@ -185,15 +185,15 @@ fn marks(arena: &Arena, grades: &[Grade]) -> Vec<Mark> {
     sorted.sort_unstable();
     let step = usize::from(arena.step);
     let greatest = sorted.iter().rev().find_map(|grade| match grade {
-        Grade::Nth(number) => Some(usize::from(*number)),
+        Grade::Mated(number) | Grade::Nth(number) => Some(usize::from(*number)),
         Grade::Draw | Grade::Lost => None,
     });
     let fits = greatest.unwrap_or(0) * step < usize::from(arena.draw);
     let mark = |grade: &Grade| match grade {
         Grade::Draw => arena.draw,
         Grade::Lost => AVOID,
-        Grade::Nth(number) if fits => (usize::from(*number) * step) as Mark,
-        Grade::Nth(_) => {
+        Grade::Mated(number) | Grade::Nth(number) if fits => (usize::from(*number) * step) as Mark,
+        Grade::Mated(_) | Grade::Nth(_) => {
             let place = sorted.partition_point(|other| other < grade);
             let last = sorted.partition_point(|other| *other < Grade::Draw).max(2) - 1;
             (place * usize::from(arena.draw - 1) / last) as Mark
