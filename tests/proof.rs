@@ -401,7 +401,7 @@ fn going_round_in_circles_does_not_win() {
         let reason = proof.refutation.expect("it cannot win").reason.to_string();
         *reasons.entry(reason).or_insert(0) += 1;
     }
-    assert_eq!(reasons, BTreeMap::from([("cycle", 2)]));
+    assert_eq!(reasons, BTreeMap::from([("cycle".into(), 2)]));
 }
 
 #[test]

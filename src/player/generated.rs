@@ -1,4 +1,5 @@
-use super::grades::{Grades, Meaning, PlayedOn};
+use super::grades::{Grades, PlayedOn};
+use super::meaning::Meaning;
 use super::{PlayedTree, Policy};
 use crate::chess::{Material, Move, Position};
 use crate::symmetry::Group;

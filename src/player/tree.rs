@@ -1,5 +1,7 @@
-use super::grades::{ForeignTree, GradedMove, Grades, Meaning, PlayedOn};
-use super::{Grade, PlayedTree, Policy};
+use super::grade::Grade;
+use super::grades::{GradedMove, Grades, PlayedOn};
+use super::meaning::{ForeignTree, Meaning};
+use super::{PlayedTree, Policy};
 use crate::attributes::AttributeSet;
 use crate::chess::{Material, Move, Position};
 use crate::symmetry::Group;
