@@ -6,7 +6,7 @@
 use lucena::chess::Position;
 use lucena::explain::explain;
 use lucena::lesson::Lesson;
-use lucena::player::{BuiltIn, TreePlayer};
+use lucena::player::{BuiltIn, TreePolicy};
 use lucena::tablebase::Tablebase;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let tablebase = Tablebase::solve(material);
     let position: Position = "8/8/8/3k4/8/8/8/K6R w - - 0 1".parse()?;
     let other = [position.parse_move("Kb1")?];
-    let told = explain(&TreePlayer::player(theory)?, &tablebase, &position, &other)?;
+    let told = explain(&TreePolicy::new(theory, &tablebase)?, &position, &other)?;
     println!("\n{}: because", position.san(told.chosen.mv)?);
     for finding in &told.chosen.reasons {
         println!("  {}", finding.sentence);

@@ -26,14 +26,14 @@ pub const FORMAT: u32 = 2;
 ///
 /// ```
 /// use lucena::certificate::Certificate;
-/// use lucena::player::Generated;
+/// use lucena::player::GeneratedPolicy;
 /// use lucena::proof::prove;
 /// use lucena::tablebase::Tablebase;
 /// use std::path::Path;
 ///
-/// let material = "KRvK".parse()?;
-/// let player = Generated::exact(material)?;
-/// let proof = prove(&player, &Tablebase::solve(material))?;
+/// let tablebase = Tablebase::solve("KRvK".parse()?);
+/// let player = GeneratedPolicy::exact(&tablebase)?;
+/// let proof = prove(&player, &tablebase)?;
 /// let certificate = Certificate::of(&player, &proof);
 /// assert_eq!((certificate.won, certificate.leaves), (175_168, Some(2_492)));
 ///

@@ -15,7 +15,7 @@ use crate::attributes::{AttributeSet, Selection};
 use crate::chess::Material;
 use crate::dataset::{Dataset, DatasetError, Positions};
 use crate::learn::{CartParams, LearnError, Learner, Limits};
-use crate::player::{ByGrade, ForeignTree, Policy, TreePlayer};
+use crate::player::{ForeignTree, TreePolicy};
 use crate::proof::{Proof, ProveError, prove};
 use crate::tablebase::Tablebase;
 use crate::theory::{
@@ -185,12 +185,12 @@ pub fn frontier(
 ) -> Result<Frontier, FrontierError> {
     let material = tablebase.material();
     // Said before anything is learned.
-    let given = plan.trees.iter().map(|named| Ok((named, named.player(material)?)));
+    let given = plan.trees.iter().map(|named| Ok((named, named.policy(tablebase)?)));
     let given: Vec<_> = given.collect::<Result<_, FrontierError>>()?;
     let arena = Arena::new(tablebase, &AttributeSet::new(material, plan.theories), &Unwatched)?;
     progress(Progress::Learning);
-    let given = given.into_par_iter().map(|(NamedTree { name, tree }, player)| {
-        let proof = prove(&player.remembered().with_tables(tablebase), tablebase)?;
+    let given = given.into_par_iter().map(|(NamedTree { name, tree }, policy)| {
+        let proof = prove(&policy, tablebase)?;
         Ok(ProvedTree { name: name.clone(), tree: tree.clone(), proof })
     });
     let given = given.collect::<Result<_, FrontierError>>()?;
@@ -207,15 +207,15 @@ pub fn frontier(
 }
 
 impl NamedTree {
-    /// Its player, if that plays an endgame.
-    fn player(&self, material: Material) -> Result<ByGrade<TreePlayer>, FrontierError> {
-        let name = || self.name.clone();
-        let player = TreePlayer::player(self.tree.clone());
-        let player = player.map_err(|error| FrontierError::Tree { name: name(), error })?;
-        match player.material() {
-            tree if tree == material => Ok(player),
-            tree => Err(FrontierError::OtherMaterial { name: name(), tree, table: material }),
-        }
+    /// Its policy, if it plays the table's endgame.
+    fn policy<'t>(&self, tablebase: &'t Tablebase) -> Result<TreePolicy<'t>, FrontierError> {
+        let name = self.name.clone();
+        TreePolicy::new(self.tree.clone(), tablebase).map_err(|error| match error {
+            ForeignTree::OtherTable { tree, table } => {
+                FrontierError::OtherMaterial { name, tree, table }
+            }
+            error => FrontierError::Tree { name, error },
+        })
     }
 }
 
@@ -228,12 +228,9 @@ fn learned(tablebase: &Tablebase, selection: Selection) -> Result<Vec<ProvedTree
         CartParams::default().limits(limits).check()?.learn(&dataset)
     };
     let prove = |name: String, tree: DecisionTree| {
-        let player = TreePlayer::player(tree.clone()).expect("learned by attributes, as depths");
-        Ok(ProvedTree {
-            name,
-            tree,
-            proof: prove(&player.remembered().with_tables(tablebase), tablebase)?,
-        })
+        let policy = TreePolicy::new(tree.clone(), tablebase);
+        let proof = prove(&policy.expect("learned by attributes, as depths"), tablebase)?;
+        Ok(ProvedTree { name, tree, proof })
     };
     let exact = learn(None)?;
     let depths = (1..exact.depth() as u32).into_par_iter();

@@ -4,16 +4,17 @@
 //! earlier ones have settled. Conditions are dropped as long as the first rule that holds gives the
 //! tree's own answer in every position that there is.
 
-use crate::attributes::{Attribute, AttributeSet, Depth, View};
-use crate::bits::BitSet;
-use crate::chess::{Material, Position, Side};
+mod shorten;
+
+use crate::attributes::{AttributeSet, Depth, View};
+use crate::chess::Material;
 use crate::explain::Support;
 use crate::player::Grade;
-use crate::symmetry::Group;
-use crate::tablebase::Index;
-use lucena_tree::{Class, Condition, DecisionTree, merge};
-use rayon::prelude::*;
+use lucena_tree::{Class, Condition, DecisionTree};
+use shorten::Positions;
 use std::fmt::Write;
+
+pub use shorten::LessonRule;
 
 /// Rules to be read from the top: the first whose conditions all hold gives the class.
 #[derive(Debug, Clone)]
@@ -22,18 +23,6 @@ pub struct Lesson<'a> {
     /// What the tree asks about, where that is known.
     endgame: Option<AttributeSet>,
     rules: Vec<LessonRule>,
-}
-
-/// One rule of a lesson.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LessonRule {
-    /// At most one for each attribute.
-    pub conditions: Vec<Condition>,
-    /// The tree's answer.
-    pub class: Class,
-    /// The positions in which this is the first rule that holds; nothing where the tree is not about
-    /// an endgame.
-    pub support: Option<Support>,
 }
 
 impl<'a> Lesson<'a> {
@@ -71,20 +60,7 @@ impl<'a> Lesson<'a> {
         let mut rules: Vec<LessonRule> = leaves.collect();
         let endgame = endgame(tree);
         match &endgame {
-            Some(attributes) => {
-                let positions = Positions::new(attributes, tree);
-                for rule in &mut rules {
-                    rule.support = Some(positions.support(&positions.meet(&rule.conditions)));
-                }
-                rules.sort_by_key(|rule| (order(tree, rule.class), most(rule)));
-                // What is to be avoided can be settled last, as the rest, or before all else.
-                let is_avoided = |rule: &LessonRule| order(tree, rule.class).0 >= Some(Grade::Draw);
-                let mut warned = rules.clone();
-                warned.sort_by_key(|rule| !is_avoided(rule));
-                let (rest, warned) =
-                    rayon::join(|| positions.shorten(rules), || positions.shorten(warned));
-                rules = if length(&warned) < length(&rest) { warned } else { rest };
-            }
+            Some(attributes) => rules = shortened(rules, tree, attributes),
             None => rules.sort_by_key(|rule| order(tree, rule.class)),
         }
         Self { tree, endgame, rules }
@@ -94,6 +70,25 @@ impl<'a> Lesson<'a> {
     pub fn rules(&self) -> &[LessonRule] {
         &self.rules
     }
+}
+
+/// The rules of a tree about an endgame in the order in which there is least to read.
+fn shortened(
+    mut rules: Vec<LessonRule>,
+    tree: &DecisionTree,
+    attributes: &AttributeSet,
+) -> Vec<LessonRule> {
+    let positions = Positions::new(attributes, tree);
+    for rule in &mut rules {
+        rule.support = Some(positions.support(&positions.meet(&rule.conditions)));
+    }
+    rules.sort_by_key(|rule| (order(tree, rule.class), most(rule)));
+    // What is to be avoided can be settled last, as the rest, or before all else.
+    let is_avoided = |rule: &LessonRule| order(tree, rule.class).0 >= Some(Grade::Draw);
+    let mut warned = rules.clone();
+    warned.sort_by_key(|rule| !is_avoided(rule));
+    let (rest, warned) = rayon::join(|| positions.shorten(rules), || positions.shorten(warned));
+    if length(&warned) < length(&rest) { warned } else { rest }
 }
 
 /// Best grades first, then draws, then losses; classes that are no grades as the tree has them.
@@ -116,146 +111,8 @@ fn endgame(tree: &DecisionTree) -> Option<AttributeSet> {
     let material: Material = tree.head().material.parse().ok()?;
     let names = tree.head().attributes.iter().map(|attribute| attribute.name.as_str());
     let attributes = AttributeSet::named(material, names).ok()?;
-    // Positions with pawns are not yet listed.
+    // What is said of turning the board is said of boards without pawns.
     (!material.has_pawns()).then_some(attributes)
-}
-
-/// The positions of a material with the weak side to move, up to symmetry.
-struct Positions {
-    /// For each attribute that the tree tests its least value, and for each value from there on the
-    /// positions that have at most that.
-    at_most: Vec<Option<(u8, Vec<BitSet>)>>,
-    /// By class of the tree. Where it has no answer, a position is in none.
-    classes: Vec<BitSet>,
-    /// How many positions of the full board each stands for.
-    orbits: Vec<u8>,
-}
-
-impl Positions {
-    fn new(attributes: &AttributeSet, tree: &DecisionTree) -> Self {
-        let material = attributes.material();
-        let group = Group::of(material);
-        let index = Index::new(material, group);
-        let positions: Vec<Position> =
-            (0..index.len()).filter_map(|at| index.position(at, Side::Weak)).collect();
-        let none = BitSet::empty(positions.len());
-        let unused = tree.unused_attributes();
-        let sets = |attribute: &Attribute| {
-            if unused.contains(&attribute.name()) {
-                return None;
-            }
-            let (low, high) = attribute.domain();
-            let mut sets = vec![none.clone(); usize::from(high - low) + 1];
-            for (at, position) in positions.iter().enumerate() {
-                sets[usize::from(attribute.value(position) - low)].insert(at);
-            }
-            for value in 1..sets.len() {
-                let (less, own) = sets.split_at_mut(value);
-                own[0].unite(&less[value - 1]);
-            }
-            Some((low, sets))
-        };
-        let mut all = Self {
-            at_most: attributes.attributes().par_iter().map(sets).collect(),
-            classes: vec![none.clone(); tree.head().classes.len()],
-            orbits: positions.iter().map(|position| group.orbit(position).len() as u8).collect(),
-        };
-        for rule in tree.rules() {
-            let met = all.meet(&rule.conditions);
-            all.classes[usize::from(rule.class)].unite(&met);
-        }
-        all
-    }
-
-    /// One word of the positions in which a condition holds; past the last position, anything.
-    fn word(&self, condition: &Condition, word: usize) -> u64 {
-        let Some((low, sets)) = &self.at_most[condition.attribute] else { return !0 };
-        let at_most = |value: u8| match value.checked_sub(*low) {
-            None => 0,
-            Some(place) => sets.get(usize::from(place)).map_or(!0, |set| set.words()[word]),
-        };
-        let less = condition.low.checked_sub(1).map_or(0, at_most);
-        at_most(condition.high) & !less
-    }
-
-    fn all(&self) -> BitSet {
-        BitSet::full(self.orbits.len())
-    }
-
-    /// The positions in which all conditions hold.
-    fn meet(&self, conditions: &[Condition]) -> BitSet {
-        let mut met = self.all();
-        for condition in conditions {
-            met.keep(|word| self.word(condition, word));
-        }
-        met
-    }
-
-    fn support(&self, set: &BitSet) -> Support {
-        Support {
-            canonical: set.len() as u64,
-            full: set.iter().map(|at| u64::from(self.orbits[at])).sum(),
-        }
-    }
-
-    /// The rules in the same order without what the earlier ones have settled, and without those that
-    /// no position comes to.
-    fn shorten(&self, rules: Vec<LessonRule>) -> Vec<LessonRule> {
-        // The positions that no rule so far is about.
-        let mut open = self.all();
-        let mut shortened = Vec::new();
-        for rule in rules {
-            let class = &self.classes[usize::from(rule.class)];
-            let mut own = self.meet(&rule.conditions);
-            own.intersect(&open);
-            if own.is_empty() {
-                continue;
-            }
-            let mut wrong = open.clone();
-            wrong.subtract(class);
-            let conditions = self.needed(rule.conditions, &wrong);
-            let ends = conditions.into_iter().flat_map(|condition| {
-                let Condition { attribute, low, high } = condition;
-                [Condition { attribute, low: 0, high }, Condition { attribute, low, high: u8::MAX }]
-            });
-            let conditions = merge(self.needed(ends.collect(), &wrong));
-            let mut own = self.meet(&conditions);
-            own.intersect(&open);
-            open.subtract(&own);
-            let support = Some(self.support(&own));
-            shortened.push(LessonRule { conditions, class: rule.class, support });
-        }
-        shortened
-    }
-
-    /// Those conditions without which a wrong position would slip in; the deepest are dropped first.
-    fn needed(&self, mut conditions: Vec<Condition>, wrong: &BitSet) -> Vec<Condition> {
-        // A condition that is needed stays so when others are gone.
-        let mut is_needed = vec![false; conditions.len()];
-        loop {
-            for (at, &wrong) in wrong.words().iter().enumerate().filter(|(_, wrong)| **wrong != 0) {
-                let fails = |condition| !self.word(condition, at);
-                // The wrong positions in which exactly one condition fails.
-                let (mut one, mut more) = (0, 0);
-                for condition in &conditions {
-                    let fails = fails(condition);
-                    more |= one & fails;
-                    one |= fails;
-                }
-                let sole = one & !more & wrong;
-                if sole != 0 {
-                    for (condition, needed) in conditions.iter().zip(&mut is_needed) {
-                        *needed |= fails(condition) & sole != 0;
-                    }
-                }
-            }
-            let Some(needless) = is_needed.iter().rposition(|needed| !needed) else {
-                return conditions;
-            };
-            conditions.remove(needless);
-            is_needed.remove(needless);
-        }
-    }
 }
 
 impl Lesson<'_> {

@@ -16,7 +16,7 @@
 //! | [`sufficiency`] | rows | whether their attributes are enough, and how few are |
 //! | [`learn`] | rows | a [`DecisionTree`] |
 //! | [`lucena_codegen`] | trees, which are [`lucena_tree`]'s | the source of [`lucena_generated`] |
-//! | [`player`] | a tree, generated or not | moves |
+//! | [`player`] | a tree, generated or not, and a table | moves |
 //! | [`proof`] | a policy | what it is worth against every defence |
 //! | [`certificate`] | a proof | the same in writing, to be proved again and compared |
 //! | [`validation`] | a player | what it is worth in games |
@@ -37,7 +37,7 @@
 //! use lucena::attributes::{AttributeSet, Selection};
 //! use lucena::dataset::{Dataset, Positions};
 //! use lucena::learn::{CartParams, Learner};
-//! use lucena::player::TreePlayer;
+//! use lucena::player::TreePolicy;
 //! use lucena::proof::prove;
 //! use lucena::tablebase::Tablebase;
 //!
@@ -49,8 +49,8 @@
 //! let source = lucena_codegen::emit(&tree, lucena_codegen::FunctionSize::default());
 //! assert!(source.contains("pub fn classify"));
 //!
-//! let player = TreePlayer::player(tree)?;
-//! let proof = prove(&player, &tablebase)?;
+//! let policy = TreePolicy::new(tree, &tablebase)?;
+//! let proof = prove(&policy, &tablebase)?;
 //! assert_eq!(proof.won, 175_168); // all there are
 //! assert_eq!(proof.longest_moves, Some(16));
 //! assert_eq!(proof.mean_excess_moves, Some(0.0));

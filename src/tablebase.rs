@@ -73,6 +73,22 @@ impl Outcome {
         }
     }
 
+    /// The moves of the side that mates until the mate; nothing for a draw.
+    ///
+    /// ```
+    /// use lucena::tablebase::Outcome;
+    ///
+    /// let outcomes = [Outcome::Win(17), Outcome::Loss(16), Outcome::Draw];
+    /// assert_eq!(outcomes.map(Outcome::moves), [Some(9), Some(8), None]);
+    /// ```
+    pub fn moves(self) -> Option<u16> {
+        match self {
+            Self::Win(plies) => Some(plies.div_ceil(2)),
+            Self::Draw => None,
+            Self::Loss(plies) => Some(plies / 2),
+        }
+    }
+
     /// The outcome for the side that moved here, one ply earlier.
     ///
     /// ```

@@ -365,7 +365,9 @@ fn a_use_of_something_downstream_is_found() {
     assert!(found("attributes.rs", "use lucena_codegen::emit;").contains("uses codegen"));
     assert!(found("learn/cart.rs", "use crate::chess::Square;").contains("src/learn/cart.rs:1"));
     assert!(found("learn/cart.rs", "use super::super::chess::Square;").contains("uses chess"));
-    assert!(found("player/tree.rs", "use crate::tablebase::Outcome;").contains("tree.rs:1"));
+    assert!(
+        found("player/built_in.rs", "use crate::tablebase::Outcome;").contains("built_in.rs:1")
+    );
     assert_eq!(found("player/tablebase.rs", "use crate::tablebase::Outcome;"), "");
     assert!(found("proof.rs", "use crate::learn::Cart;").contains("uses learn"));
     assert!(found("news.rs", "").contains("not in tests/data/structure.csv"));

@@ -624,7 +624,10 @@ fn the_best_moves_are_not_yet_every_depth() {
         Depth::Draw | Depth::Lost => depth.to_string(),
         Depth::Mated(moves) => Depth::Mated(moves + 1).to_string(),
     };
-    let as_grades = |depth: Depth| Grade::from(depth).to_string();
+    let as_grades = |depth: Depth| match depth {
+        Depth::Draw | Depth::Lost => depth.to_string(),
+        Depth::Mated(moves) => Grade::Nth(moves).to_string(),
+    };
     for tree in
         [checked_in("KRvK.optimal.json"), renamed(&EXACT, as_grades), renamed(&EXACT, a_move_more)]
     {

@@ -153,7 +153,7 @@ fn marks(arena: &Arena, grades: &[Grade]) -> Vec<Mark> {
     let mut sorted: Vec<Grade> = grades.to_vec();
     sorted.sort_unstable();
     let numbers = sorted.iter().filter_map(|grade| match grade {
-        Grade::Nth(number) => Some(*number),
+        Grade::Mated(number) | Grade::Nth(number) => Some(*number),
         Grade::Draw | Grade::Lost => None,
     });
     let fits = numbers.max().is_none_or(|most| arena.depth_marks.of_moves(most).is_some());
@@ -166,8 +166,10 @@ fn marks(arena: &Arena, grades: &[Grade]) -> Vec<Mark> {
     let mark = |grade: &Grade| match grade {
         Grade::Draw => draw,
         Grade::Lost => Mark::AVOID,
-        Grade::Nth(number) if fits => arena.depth_marks.of_moves(*number).unwrap_or(draw),
-        Grade::Nth(_) => spread(grade),
+        Grade::Mated(number) | Grade::Nth(number) if fits => {
+            arena.depth_marks.of_moves(*number).unwrap_or(draw)
+        }
+        Grade::Mated(_) | Grade::Nth(_) => spread(grade),
     };
     grades.iter().map(mark).collect()
 }
