@@ -29,9 +29,9 @@ pub use question::{Corner, Question};
 pub use view::View;
 
 use crate::chess::{Material, Position, Role, Side, Slot};
+use crate::named::named;
 use man::men;
 use scene::Scene;
-use std::fmt;
 
 /// Which of a material's attributes are meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -55,24 +55,14 @@ pub enum Selection {
     All,
 }
 
-impl Selection {
-    /// All selections with the name of each.
-    pub const NAMES: [(&'static str, Self); 6] = [
-        ("location", Self::Location),
-        ("geometric", Self::Geometric),
-        ("published", Self::Published),
-        ("oriented", Self::Oriented),
-        ("strategic", Self::Strategic),
-        ("all", Self::All),
-    ];
-}
-
-impl fmt::Display for Selection {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let found = Self::NAMES.iter().find(|(_, selection)| selection == self);
-        f.pad(found.expect("every selection has a name").0)
-    }
-}
+named!(Selection {
+    "location": Location,
+    "geometric": Geometric,
+    "published": Published,
+    "oriented": Oriented,
+    "strategic": Strategic,
+    "all": All,
+});
 
 /// The attributes of a material, in order.
 ///

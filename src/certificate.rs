@@ -10,6 +10,7 @@ use crate::chess::{Move, Position};
 use crate::player::Policy;
 use crate::proof::{Mate, Proof, Reason, Refutation};
 use replay::Replay;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -100,7 +101,7 @@ pub struct Line {
 }
 
 /// A line as it is written down, with the reason for which it does not win.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RefutingLine {
     /// The position it starts from.
@@ -114,7 +115,7 @@ pub struct RefutingLine {
 }
 
 /// Something that a certificate says and that is not so.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Difference {
     /// Where it says so: a name, as `won`, or names with dots between them, as `refutation.fen`.
     pub field: String,

@@ -7,6 +7,7 @@ use crate::trees::TREE;
 use lucena::DecisionTree;
 use lucena::chess::{Board, Color, Material, Position, Side};
 use lucena::learn::{Id3Params, Learner};
+use lucena::named::Named;
 use lucena::player::{
     ByGrade, Defence, ForeignTree, Generated, GeneratedKind, Grade, GradeAfter, NoGeneratedTree,
     Player, Policy, Resistance, Scale, TablebasePlayer, TreePlayer,
@@ -313,7 +314,7 @@ fn defenders_without_moves_have_none() {
     for fen in ["8/8/8/8/8/k1K5/8/R7 b - - 0 1", "8/8/8/8/8/2K5/1R6/k7 b - - 0 1"] {
         let position: Position = fen.parse().unwrap();
         assert!(!position.has_moves(), "{fen}");
-        for (name, resistance) in Resistance::NAMES {
+        for &(name, resistance) in Resistance::ALL {
             let mut defender = defence(resistance, 1);
             assert_eq!(defender.play(&position.board()), None, "{fen}");
             assert_eq!(defender.name(), name);

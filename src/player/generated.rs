@@ -1,6 +1,7 @@
 use super::answers::Answers;
 use super::{ByGrade, Grade, GradeAfter, PlayedTree, Scale};
 use crate::chess::{Material, Position};
+use crate::named::named;
 use lucena_generated::{TREES, Tree};
 
 /// The grades by the generated code that this build carries: [`Generated::exact`] and
@@ -30,15 +31,9 @@ pub enum GeneratedKind {
     Theory,
 }
 
-impl GeneratedKind {
-    /// The word for it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Exact => "exact",
-            Self::Theory => "theory",
-        }
-    }
+named!(GeneratedKind { "exact": Exact, "theory": Theory });
 
+impl GeneratedKind {
     /// What stands between the material and `json` in the names of the trees' files, the best
     /// first: an exact tree that has been distilled comes before one that was only learned.
     pub(super) fn file_names(self) -> &'static [&'static str] {
@@ -111,7 +106,7 @@ impl Generated {
 
 impl GradeAfter for Generated {
     fn name(&self) -> String {
-        self.kind.name().into()
+        self.kind.to_string()
     }
 
     fn material(&self) -> Material {

@@ -3,6 +3,7 @@ use crate::chess::{Color, Move, Position, Side};
 use crate::player::Policy;
 use crate::symmetry::Group;
 use crate::tablebase::{Index, Outcome, Plies, Tablebase, UnknownMaterial};
+use crate::work::{Unwatched, Watch};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
 
@@ -87,6 +88,18 @@ impl<'a> Game<'a> {
     /// # Errors
     /// When the table, which says what is optimal, is of another material than the policy.
     pub fn new(policy: &'a dyn Policy, tablebase: &'a Tablebase) -> Result<Self, ProveError> {
+        Self::watched(policy, tablebase, &Unwatched)
+    }
+
+    /// The same while somebody watches.
+    ///
+    /// # Errors
+    /// When the table is of another material than the policy, or the work was stopped.
+    pub fn watched(
+        policy: &'a dyn Policy,
+        tablebase: &'a Tablebase,
+        watch: &dyn Watch,
+    ) -> Result<Self, ProveError> {
         let material = policy.material();
         if tablebase.material() != material {
             return Err(UnknownMaterial { material, table: tablebase.material() }.into());
@@ -99,6 +112,8 @@ impl<'a> Game<'a> {
                 .into_par_iter()
                 .with_min_len(256)
                 .map(|at| match places.index.position(at, Side::Strong) {
+                    // What is left out is thrown away below.
+                    Some(_) if watch.is_stopped() => (None, Vec::new()),
                     Some(position) => {
                         let (choice, unplaced) = Choice::new(policy, tablebase, &places, &position);
                         (Some(choice), unplaced)
@@ -106,6 +121,7 @@ impl<'a> Game<'a> {
                     None => (None, Vec::new()),
                 })
                 .unzip();
+        watch.go_on()?;
         let mut unplaced: Vec<(usize, Vec<Position>)> =
             unplaced.into_iter().enumerate().filter(|(_, more)| !more.is_empty()).collect();
         while let Some((at, positions)) = unplaced.pop() {
@@ -128,8 +144,11 @@ impl<'a> Game<'a> {
                 }
             }
         }
+        watch.go_on()?;
         let graph = Graph::new(&choices);
+        watch.go_on()?;
         let mated_in = graph.mated_in(&choices);
+        watch.go_on()?;
         let endangered = graph.endangered(&choices);
         Ok(Self { policy, tablebase, places, choices, mated_in, endangered })
     }
