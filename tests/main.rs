@@ -38,4 +38,5 @@ mod tables;
 mod theory;
 mod trees;
 mod validation;
+mod watching;
 mod write;

@@ -11,10 +11,16 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_secs(1);
 
 static REQUESTED: AtomicBool = AtomicBool::new(false);
+static HEARD: AtomicBool = AtomicBool::new(false);
 
 /// Whether Ctrl-C has been pressed.
 pub(super) fn is_requested() -> bool {
     REQUESTED.load(Ordering::Relaxed)
+}
+
+/// Says that the work has stopped, and that what it has come to is being told: that may take longer.
+pub(super) fn heard() {
+    HEARD.store(true, Ordering::Relaxed);
 }
 
 /// Answers to Ctrl-C from now on. Work that is watched stops and cleans up after itself. What is
@@ -26,7 +32,9 @@ pub(super) fn handle() {
         if !REQUESTED.swap(true, Ordering::Relaxed) {
             std::thread::spawn(|| {
                 sleep(PATIENCE);
-                end();
+                if !HEARD.load(Ordering::Relaxed) {
+                    end();
+                }
             });
             return;
         }
