@@ -5,6 +5,7 @@
 //! ([`Tablebase::solve`]), checked by a forward pass written apart ([`Tablebase::verify`]), and
 //! saved and loaded with a checksum.
 
+mod counts;
 mod file;
 mod folder;
 mod frames;
@@ -13,11 +14,11 @@ mod solve;
 mod verify;
 
 use crate::chess::{Material, Move, Position, Side, Square, Step};
-use crate::symmetry::{Group, Symmetry};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
+pub use counts::Counts;
 pub use file::TableFileError;
 pub use folder::{TableEvent, TableFolder};
 pub use index::Index;
@@ -181,37 +182,6 @@ pub struct Tablebase {
     tables: BTreeMap<Material, Arc<Table>>,
 }
 
-/// How many positions end how, for one material and side to move.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Positions that the side to move wins.
-    pub won: u64,
-    /// Positions that are drawn.
-    pub drawn: u64,
-    /// Positions that the side to move loses.
-    pub lost: u64,
-    /// Plies to mate -> positions; whether they are won or lost shows in the plies being odd.
-    pub histogram: BTreeMap<Plies, u64>,
-}
-
-impl Counts {
-    /// All legal positions.
-    pub fn legal(&self) -> u64 {
-        self.won + self.drawn + self.lost
-    }
-
-    fn add(&mut self, outcome: Outcome, positions: u64) {
-        match outcome {
-            Outcome::Win(_) => self.won += positions,
-            Outcome::Draw => self.drawn += positions,
-            Outcome::Loss(_) => self.lost += positions,
-        }
-        if let Some(plies) = outcome.plies() {
-            *self.histogram.entry(plies).or_default() += positions;
-        }
-    }
-}
-
 impl Tablebase {
     /// Without any tables yet.
     fn of(material: Material) -> Self {
@@ -289,40 +259,9 @@ impl Tablebase {
         })
     }
 
-    /// How the positions with a side to move end: on the full board, or up to symmetry. Two equal
-    /// men are told apart, as they are in published counts.
-    pub fn counts(&self, turn: Side, group: Group) -> Counts {
-        let own = Group::of(self.material);
-        let has_twins = self.material.twins().is_some();
-        let mut counts = Counts::default();
-        for (position, outcome) in self.canonical_positions(turn) {
-            // An orbit of the table splits into orbits of the smaller group: all of one size, since
-            // only the mirror images in a diagonal can leave a position as it is.
-            let mut positions = own.orbit_len(&position) / group.orbit_len(&position);
-            // To exchange equal men gives another orbit, unless mirroring does that too.
-            if has_twins && !(group == Group::Square && is_its_own_mirror_image(&position)) {
-                positions *= 2;
-            }
-            counts.add(outcome, positions);
-        }
-        counts
-    }
-
-    /// The longest mate in plies, whoever mates; nothing where every position is drawn.
-    pub fn longest(&self) -> Option<Plies> {
-        let entries = self.table().entries.iter().flatten();
-        entries.filter_map(|entry| entry.outcome()?.plies()).max()
-    }
-
     fn table(&self) -> &Table {
         &self.tables[&self.material]
     }
-}
-
-/// Whether the mirror image in the diagonal a1–h8 looks the same, though men change places.
-fn is_its_own_mirror_image(position: &Position) -> bool {
-    let image = Symmetry::TRANSPOSITION.apply_to_squares(position.squares());
-    image != *position.squares() && Symmetry::TRANSPOSITION.apply_to_position(position) == *position
 }
 
 impl fmt::Debug for Table {
