@@ -9,13 +9,11 @@ mod replay;
 use crate::chess::{Move, Position};
 use crate::player::Policy;
 use crate::proof::{Mate, Proof, Reason, Refutation};
-use lucena_codegen::{ReadError, WriteError, Written, read_file, write_file};
 use replay::Replay;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::path::{Path, PathBuf};
 
 /// The version of the JSON that [`Certificate::to_json`] writes and [`Certificate::from_json`]
 /// reads.
@@ -129,25 +127,15 @@ pub struct Difference {
 /// Why a certificate cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum CertificateError {
-    /// The file system refused.
-    #[error(transparent)]
-    Read(#[from] ReadError),
+pub enum ParseCertificateError {
     /// It is something else, or was cut short.
-    #[error("{path} is not a certificate: {source}; restore it, or prove the player again")]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// Where and why reading stopped.
-        source: serde_json::Error,
-    },
+    #[error("this is not a certificate: {0}; restore it, or prove the player again")]
+    Json(#[from] serde_json::Error),
     /// It was written by another version.
     #[error(
-        "{path} has certificate format {found}, this program reads format {FORMAT}: prove the player again"
+        "this certificate has format {found}, this program reads format {FORMAT}: prove the player again"
     )]
     Format {
-        /// The file.
-        path: PathBuf,
         /// The format it says it has.
         found: u32,
     },
@@ -214,11 +202,11 @@ impl Certificate {
         serde_json::to_string_pretty(self).expect("a certificate has only string keys") + "\n"
     }
 
-    /// Reads a certificate from JSON; `path` is where it came from, for the error.
+    /// Reads a certificate from JSON.
     ///
     /// # Errors
     /// When it is no JSON, of another format, or says more or less than a certificate does.
-    pub fn from_json(json: &[u8], path: &Path) -> Result<Self, CertificateError> {
+    pub fn from_json(json: &[u8]) -> Result<Self, ParseCertificateError> {
         // The format is read by itself first, so that a later one is called by its name.
         #[derive(Deserialize)]
         struct Format {
@@ -227,28 +215,11 @@ impl Certificate {
             #[serde(rename = "won")]
             _won: u64,
         }
-        let damaged = |source| CertificateError::Damaged { path: path.into(), source };
-        let Format { format, .. } = serde_json::from_slice(json).map_err(damaged)?;
+        let Format { format, .. } = serde_json::from_slice(json)?;
         if format != FORMAT {
-            return Err(CertificateError::Format { path: path.into(), found: format });
+            return Err(ParseCertificateError::Format { found: format });
         }
-        serde_json::from_slice(json).map_err(damaged)
-    }
-
-    /// Reads a certificate from a file.
-    ///
-    /// # Errors
-    /// When the file cannot be read or does not hold a certificate.
-    pub fn load(path: &Path) -> Result<Self, CertificateError> {
-        Self::from_json(&read_file(path)?, path)
-    }
-
-    /// Writes the certificate to a file, whole or not at all.
-    ///
-    /// # Errors
-    /// When the file system refuses.
-    pub fn save(&self, path: &Path) -> Result<Written, WriteError> {
-        write_file(path, self.to_json().as_bytes())
+        Ok(serde_json::from_slice(json)?)
     }
 }
 

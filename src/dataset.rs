@@ -6,7 +6,7 @@ use crate::attributes::{AttributeSet, Depth};
 use crate::chess::{Material, Position, Side};
 use crate::symmetry::Group;
 use crate::tablebase::{Outcome, Tablebase};
-use lucena_codegen::{Attribute, Class};
+use lucena_tree::{Class, Column};
 use rayon::prelude::*;
 use sha2::{Digest as _, Sha256};
 use std::io::{self, Write};
@@ -57,7 +57,7 @@ pub enum DatasetError {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dataset {
     name: String,
-    attributes: Vec<Attribute>,
+    attributes: Vec<Column>,
     /// How each value of each attribute is written.
     texts: Vec<Vec<String>>,
     classes: Vec<String>,
@@ -138,7 +138,7 @@ impl Dataset {
 
         let describe = |attribute: &crate::attributes::Attribute| {
             let (low, high) = attribute.domain();
-            Attribute::new(attribute.name(), low, high, attribute.meaning())
+            Column::new(attribute.name(), low, high, attribute.meaning())
         };
         let texts = |attribute: &crate::attributes::Attribute| -> Vec<String> {
             (0..=attribute.domain().1).map(|value| attribute.show(value)).collect()
@@ -171,7 +171,7 @@ impl Dataset {
         }
         for (at, (name, _)) in columns.iter().enumerate() {
             let is_taken = columns[..at].iter().any(|(other, _)| other == name);
-            if !Attribute::is_name(name) || is_taken {
+            if !Column::is_name(name) || is_taken {
                 return Err(DatasetError::Name(name.clone()));
             }
         }
@@ -181,10 +181,10 @@ impl Dataset {
         }
         let attribute = |(name, column): &(String, Vec<u8>)| {
             let (low, high) = (column.iter().min(), column.iter().max());
-            Attribute::new(name, *low.unwrap_or(&0), *high.unwrap_or(&0), "")
+            Column::new(name, *low.unwrap_or(&0), *high.unwrap_or(&0), "")
         };
-        let attributes: Vec<Attribute> = columns.iter().map(attribute).collect();
-        let texts = |attribute: &Attribute| (0..=attribute.high).map(|v| v.to_string()).collect();
+        let attributes: Vec<Column> = columns.iter().map(attribute).collect();
+        let texts = |attribute: &Column| (0..=attribute.high).map(|v| v.to_string()).collect();
         Ok(Self {
             name: String::new(),
             texts: attributes.iter().map(texts).collect(),
@@ -204,7 +204,7 @@ impl Dataset {
     }
 
     /// The attributes, a column each.
-    pub fn attributes(&self) -> &[Attribute] {
+    pub fn attributes(&self) -> &[Column] {
         &self.attributes
     }
 

@@ -7,7 +7,7 @@ use crate::diagram::{Diagram, Mark, Shape};
 use crate::player::{ByGrade, Grade, Graded, Judgement, TreePlayer, WithTables};
 use crate::symmetry::Group;
 use crate::tablebase::{Outcome, Tablebase, UnknownMaterial};
-use lucena_codegen::{Condition, Path, PathEnd};
+use lucena_tree::{Condition, PathEnd, TreePath};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
@@ -176,7 +176,7 @@ pub enum ExplainError {
 struct Seen {
     graded: Graded,
     row: Vec<u8>,
-    path: Path,
+    path: TreePath,
     view: View,
 }
 

@@ -22,7 +22,7 @@ use crate::theory::{
     Arena, ArenaError, Budget, FIFTY_MOVES, Guarantee, Search, StartError, VerifyError, distil,
     verify,
 };
-use lucena_codegen::DecisionTree;
+use lucena_tree::DecisionTree;
 use rayon::prelude::*;
 use std::ops::ControlFlow;
 

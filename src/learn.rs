@@ -14,7 +14,7 @@ mod split;
 mod traits;
 
 use crate::dataset::{Dataset, DatasetError};
-use lucena_codegen::{DecisionTree, Head, Node};
+use lucena_tree::{DecisionTree, Head, Node};
 use std::collections::BTreeMap;
 
 #[cfg(feature = "linfa")]

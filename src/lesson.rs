@@ -10,7 +10,7 @@ use crate::explain::Support;
 use crate::player::Grade;
 use crate::symmetry::Group;
 use crate::tablebase::Index;
-use lucena_codegen::{Class, Condition, DecisionTree, merge};
+use lucena_tree::{Class, Condition, DecisionTree, merge};
 use rayon::prelude::*;
 use std::fmt::Write;
 
@@ -42,11 +42,11 @@ impl<'a> Lesson<'a> {
     ///
     /// ```
     /// use lucena::lesson::Lesson;
-    /// use lucena_codegen::{Attribute, DecisionTree, Head, Node};
+    /// use lucena_tree::{Column, DecisionTree, Head, Node};
     ///
     /// let head = Head {
     ///     material: "KRvK".into(),
-    ///     attributes: vec![Attribute::new("RHangs", 0, 1, "")],
+    ///     attributes: vec![Column::new("RHangs", 0, 1, "")],
     ///     classes: vec!["draw".into(), "grade 1".into()],
     ///     ..Head::default()
     /// };
@@ -59,7 +59,7 @@ impl<'a> Lesson<'a> {
     /// let text = Lesson::new(&tree).to_markdown();
     /// assert!(text.contains("1. If the black king cannot take the rook (`RHangs = 0`)."));
     /// assert!(text.contains("2. Otherwise."));
-    /// # Ok::<(), lucena_codegen::TreeError>(())
+    /// # Ok::<(), lucena_tree::TreeError>(())
     /// ```
     pub fn new(tree: &'a DecisionTree) -> Self {
         let leaves = tree.rules().into_iter().map(|rule| LessonRule {

@@ -15,7 +15,7 @@
 //! | [`dataset`] | a table and attributes | rows with a class each |
 //! | [`sufficiency`] | rows | whether their attributes are enough, and how few are |
 //! | [`learn`] | rows | a [`DecisionTree`] |
-//! | [`lucena_codegen`] | trees | the source of [`lucena_generated`] |
+//! | [`lucena_codegen`] | trees, which are [`lucena_tree`]'s | the source of [`lucena_generated`] |
 //! | [`player`] | a tree, generated or not | moves |
 //! | [`proof`] | a policy | what it is worth against every defence |
 //! | [`certificate`] | a proof | the same in writing, to be proved again and compared |
@@ -79,7 +79,7 @@ pub mod theory;
 pub mod validation;
 pub mod work;
 
-pub use lucena_codegen::DecisionTree;
+pub use lucena_tree::DecisionTree;
 
 /// The code in README.md, run with the other examples.
 #[cfg(doctest)]

@@ -1498,6 +1498,7 @@ fn a_killed_mine_leaves_whole_files_and_the_next_one_mends_it() {
         lucena_in(folder.path(), &MINE).good();
         let found = files(folder.path());
         assert!(MINED.iter().all(|(name, bytes)| found[name].0 == *bytes));
+        assert!(found.keys().all(|name| !name.ends_with(".part")), "{:?}", found.keys());
     }
 }
 

@@ -4,16 +4,15 @@
 use crate::cases::{random, repository};
 use crate::plain;
 use crate::tables::{KRVK, KRVK_ROWS, material, rows};
-use crate::trees::{TREE, trees};
+use crate::trees::{TREE, save, trees};
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::Side;
 use lucena::dataset::Positions;
 use lucena::learn::{CartParams, Id3Params, Learner, Limits};
-use lucena_codegen::{
-    Attribute, FunctionSize, Head, Node, RegenerateError, emit, regenerate, stale,
-};
+use lucena_codegen::{FunctionSize, RegenerateError, emit, regenerate, stale};
 use lucena_generated::TREES;
+use lucena_tree::{Column, Head, Node};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use std::collections::BTreeMap;
@@ -60,7 +59,7 @@ fn stale_files_are_found_and_mended() {
     let limits = Limits { max_depth: Some(2), min_rows: 2 };
     let tree = CartParams::default().limits(limits).check().unwrap().learn(&KRVK_ROWS).unwrap();
     assert!(matches!(stale(&trees, &out, size), Err(RegenerateError::NoTrees(_))));
-    tree.save(&trees.join("KRvK.small.json")).unwrap();
+    save(&tree, &trees.join("KRvK.small.json")).unwrap();
     let names = |stale: Vec<lucena_codegen::Stale>| -> Vec<String> {
         let name = |file: &lucena_codegen::Stale| {
             assert!(file.to_string().contains(MENDED_BY), "{file}");
@@ -102,7 +101,7 @@ fn stale_files_are_found_and_mended() {
     // Nor do trees whose names make no modules.
     for name in ["KQvK.small.json", "lib.json", "9.json", "krvk.small.json", "fn.json"] {
         std::fs::remove_file(trees.join("KQvK.small.json")).ok();
-        tree.save(&trees.join(name)).unwrap();
+        save(&tree, &trees.join(name)).unwrap();
         let result = regenerate(&trees, &out, size);
         match name {
             "KQvK.small.json" => assert_eq!(result.unwrap().modules, 2),
@@ -333,7 +332,7 @@ fn emitted_code_compiles_and_answers_as_the_tree() {
 fn check_names(attribute: &str, classes: &[&str]) {
     let head = Head {
         material: "KRvK\n*/".into(),
-        attributes: vec![Attribute::new(attribute, 0, 1, "*/ \" \\ {} \n over two lines")],
+        attributes: vec![Column::new(attribute, 0, 1, "*/ \" \\ {} \n over two lines")],
         classes: classes.iter().map(|&class| class.into()).collect(),
         learner: "by */ hand".into(),
         ..Head::default()

@@ -6,7 +6,7 @@ use crate::tables::{KRVK, KRVK_ROWS, rows};
 use lucena::attributes::{Depth, Selection};
 use lucena::dataset::{Dataset, Positions};
 use lucena::learn::{CartParams, Id3Params, LearnError, Learner, Limits, cross_validate};
-use lucena_codegen::Node;
+use lucena_tree::Node;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;

@@ -1,11 +1,10 @@
 //! Proofs, games and theories of endgames that captures and promotions lead out of: against known
 //! counts, and line by line on a board of cozy-chess.
 
-use crate::cases::repository;
 use crate::proof::Made;
 use crate::tables::{FOUR_MEN, KPVK, material, rows};
+use crate::trees::checked_in;
 use cozy_chess::{Board, Color, GameStatus};
-use lucena::DecisionTree;
 use lucena::attributes::Selection;
 use lucena::chess::{Move, Position, Role};
 use lucena::dataset::Positions;
@@ -71,7 +70,7 @@ fn a_tree_that_knows_every_distance_plays_as_the_table_does() {
 /// against every kind of defence.
 #[test]
 fn the_theory_of_king_and_pawn_wins_all_that_is_won() {
-    let tree = DecisionTree::load(&repository("data/trees/KPvK.win.json")).unwrap();
+    let tree = checked_in("KPvK.win.json");
     let theory = TreePlayer::player(tree).unwrap().remembered().with_tables(&KPVK);
     let proof = prove(&theory, &KPVK).unwrap();
     assert_all_of_king_and_pawn(&proof);

@@ -15,7 +15,7 @@ use lucena::learn::{Id3Params, Learner};
 use lucena::player::{BuiltIn, ByGrade, Generated, GeneratedKind, GradeAfter, Policy, TreePlayer};
 use lucena::symmetry::{Group, Symmetry};
 use lucena::tablebase::Outcome;
-use lucena_codegen::{DecisionTree, Head, Node, PathEnd};
+use lucena_tree::{DecisionTree, Head, Node, PathEnd};
 use std::collections::BTreeMap;
 
 fn player(tree: DecisionTree) -> ByGrade<TreePlayer> {

@@ -8,7 +8,7 @@ use lucena::chess::Side;
 use lucena::dataset::sha256;
 use lucena::symmetry::Group;
 use lucena::tablebase::{TableEvent, TableFileError, TableFolder, Tablebase};
-use lucena_codegen::Written;
+use lucena_files::Written;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::sync::Mutex;

@@ -9,7 +9,7 @@ use lucena::learn::{
     CartParams, Classifier, Criterion, Id3Params, LearnError, Learner, Limits, LinfaParams,
     Mistakes, training_accuracy,
 };
-use lucena_codegen::{DecisionTree, Node};
+use lucena_tree::{DecisionTree, Node};
 use ndarray::{Array1, Array2};
 use proptest::prelude::*;
 use rand::{Rng, SeedableRng};

@@ -9,7 +9,7 @@ use lucena::chess::Side;
 use lucena::learn::{Id3Params, Learner, Limits};
 use lucena::lesson::Lesson;
 use lucena::symmetry::Group;
-use lucena_codegen::{Attribute, Head, Node};
+use lucena_tree::{Column, Head, Node};
 
 /// A rule as it is read.
 struct Read {
@@ -169,7 +169,7 @@ fn each_condition_is_there_in_words() {
 fn foreign_trees_are_lessons_without_support() {
     let head = |endgame: &str, name: &str| Head {
         material: endgame.into(),
-        attributes: vec![Attribute::new(name, 0, 9, "")],
+        attributes: vec![Column::new(name, 0, 9, "")],
         classes: vec!["set`osa".into(), "other".into()],
         ..Head::default()
     };
@@ -197,7 +197,7 @@ fn foreign_trees_are_lessons_without_support() {
 fn a_tree_of_one_leaf_is_one_rule() {
     let head = Head {
         material: "KRvK".into(),
-        attributes: vec![Attribute::new("kFile", 1, 8, "")],
+        attributes: vec![Column::new("kFile", 1, 8, "")],
         classes: vec!["grade 1".into()],
         ..Head::default()
     };

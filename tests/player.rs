@@ -12,7 +12,7 @@ use lucena::player::{
     Player, Policy, Resistance, Scale, TablebasePlayer, TreePlayer,
 };
 use lucena::symmetry::{Group, Symmetry};
-use lucena_codegen::{Attribute, Head, Node};
+use lucena_tree::{Column, Head, Node};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
@@ -157,7 +157,7 @@ fn builds_carry_trees_for_some_materials_only() {
 fn tree(endgame: &str, attribute: &str, class: &str) -> DecisionTree {
     let head = Head {
         material: endgame.into(),
-        attributes: vec![Attribute::new(attribute, 0, 1, "")],
+        attributes: vec![Column::new(attribute, 0, 1, "")],
         classes: vec![class.into()],
         ..Head::default()
     };
@@ -201,10 +201,7 @@ fn what_is_not_known_is_better_than_a_draw() {
     let by_edge = |classes: [Option<u8>; 2]| {
         let head = Head {
             material: "KRvK".into(),
-            attributes: vec![
-                Attribute::new("kOnEdge", 0, 1, ""),
-                Attribute::new("ROnEdge", 0, 1, ""),
-            ],
+            attributes: vec![Column::new("kOnEdge", 0, 1, ""), Column::new("ROnEdge", 0, 1, "")],
             classes: vec!["draw".into(), "one".into()],
             ..Head::default()
         };

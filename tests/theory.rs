@@ -17,7 +17,7 @@ use lucena::theory::{
     Arena, ArenaError, Budget, Distilled, Guarantee, Progress, Search, StartError, VerifyError,
     distil, verify,
 };
-use lucena_codegen::{Attribute, Head, Node};
+use lucena_tree::{Column, Head, Node};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
@@ -406,7 +406,7 @@ fn a_tree_about_something_else_is_no_start() {
 
     // What no test asks for need not be known.
     let mut head = queen.head().clone();
-    head.attributes.push(Attribute::new("petal", 0, 1, ""));
+    head.attributes.push(Column::new("petal", 0, 1, ""));
     let more = DecisionTree::new(head, queen.nodes().to_vec()).unwrap();
     let found = distil(&QUEENS, Guarantee::WIN, Some(&more), search(1, 0, 1), go_on).unwrap();
     assert!(found.tree.leaves() <= queen.leaves());
@@ -459,7 +459,7 @@ fn whenever(name: &str, value: u8, class: &str, tree: &DecisionTree) -> Decision
     let place = head.attributes.iter().position(|attribute| attribute.name == name);
     let attribute = place.unwrap_or(head.attributes.len());
     if place.is_none() {
-        head.attributes.push(Attribute::new(name, 0, 1, ""));
+        head.attributes.push(Column::new(name, 0, 1, ""));
     }
     let class = head.classes.iter().position(|known| known == class).expect("a class") as u8;
     let moved = |node: &Node| match *node {
@@ -489,7 +489,7 @@ fn renamed(tree: &DecisionTree, name: impl Fn(Depth) -> String) -> DecisionTree 
 fn indifferent() -> DecisionTree {
     let head = Head {
         material: "KRvK".into(),
-        attributes: vec![Attribute::new("kInCheck", 0, 1, "")],
+        attributes: vec![Column::new("kInCheck", 0, 1, "")],
         classes: ["draw", "grade 1"].map(String::from).into(),
         ..Head::default()
     };
@@ -572,7 +572,7 @@ fn what_is_about_something_else_is_no_theory() {
     let refused = verify(&tree, Guarantee::WIN, &KRVK);
     assert!(matches!(refused, Err(VerifyError::Prove(_))), "{refused:?}");
     let mut head = tree.head().clone();
-    head.attributes.push(Attribute::new("petal", 0, 1, ""));
+    head.attributes.push(Column::new("petal", 0, 1, ""));
     let flower = DecisionTree::new(head, tree.nodes().to_vec()).unwrap();
     let refused = verify(&flower, Guarantee::WIN, &KQVK);
     assert!(matches!(refused, Err(VerifyError::Foreign(ForeignTree::Attribute(_)))), "{refused:?}");

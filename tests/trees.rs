@@ -6,9 +6,8 @@ use lucena::DecisionTree;
 use lucena::attributes::AttributeSet;
 use lucena::dataset::sha256;
 use lucena::learn::{CartParams, Learner};
-use lucena_codegen::{
-    Attribute, Head, LoadError, Node, NodeIndex, PathEnd, Rule, TreeError, Written,
-};
+use lucena_files::{LoadError, WriteError, Written, load, write_file_with};
+use lucena_tree::{Column, Head, Node, NodeIndex, ParseTreeError, PathEnd, Rule, TreeError};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -18,16 +17,25 @@ use std::sync::LazyLock;
 pub(crate) const CHECKED_IN: &str = "data/trees/KRvK.cart.json";
 
 /// The checked-in tree.
-pub(crate) static TREE: LazyLock<DecisionTree> = LazyLock::new(|| {
-    DecisionTree::load(&repository(CHECKED_IN)).unwrap_or_else(|error| panic!("{error}"))
-});
+pub(crate) static TREE: LazyLock<DecisionTree> =
+    LazyLock::new(|| read(&repository(CHECKED_IN)).unwrap_or_else(|error| panic!("{error}")));
 
 /// The exact tree that the player of that name goes by.
 pub(crate) static EXACT: LazyLock<DecisionTree> = LazyLock::new(|| checked_in("KRvK.exact.json"));
 
+/// A tree from a file.
+pub(crate) fn read(path: &Path) -> Result<DecisionTree, LoadError<ParseTreeError>> {
+    load(path, DecisionTree::from_json)
+}
+
+/// Writes a tree to a file.
+pub(crate) fn save(tree: &DecisionTree, path: &Path) -> Result<Written, WriteError> {
+    write_file_with(path, |file| tree.write_json(file))
+}
+
 /// A tree of data/trees.
 pub(crate) fn checked_in(file: &str) -> DecisionTree {
-    DecisionTree::load(&repository("data/trees").join(file)).expect("a sound tree")
+    read(&repository("data/trees").join(file)).expect("a sound tree")
 }
 
 /// A tree by hand: a test of either kind, of what does not turn with the board and of what does; a
@@ -37,7 +45,7 @@ pub(crate) fn theory() -> DecisionTree {
     let set = AttributeSet::named(material("KRvK"), names).expect("known names");
     let describe = |attribute: &lucena::attributes::Attribute| {
         let (low, high) = attribute.domain();
-        Attribute::new(attribute.name(), low, high, attribute.meaning())
+        Column::new(attribute.name(), low, high, attribute.meaning())
     };
     let head = Head {
         material: "KRvK".into(),
@@ -100,12 +108,7 @@ fn shape() -> impl Strategy<Value = Shape> {
 }
 
 /// Fits a shape to attributes and classes, appending its nodes in preorder.
-fn add(
-    shape: &Shape,
-    attributes: &[Attribute],
-    classes: usize,
-    nodes: &mut Vec<Node>,
-) -> NodeIndex {
+fn add(shape: &Shape, attributes: &[Column], classes: usize, nodes: &mut Vec<Node>) -> NodeIndex {
     let own = nodes.len();
     let leaf = |class: u8| Node::Leaf { class: (usize::from(class) % classes) as u8 };
     nodes.push(leaf(0));
@@ -153,10 +156,10 @@ pub(crate) fn trees() -> impl Strategy<Value = DecisionTree> {
     let classes = prop::collection::btree_set("[a-z \"\\\\é]{1,8}", 1..9);
     let texts = ("\\PC{0,20}", "\\PC{0,20}", "[\\n\\t\"/* a-z]{0,20}");
     (shape(), attributes, classes, texts).prop_map(|(shape, domains, classes, texts)| {
-        let attributes: Vec<Attribute> = domains
+        let attributes: Vec<Column> = domains
             .into_iter()
             .enumerate()
-            .map(|(at, (low, high))| Attribute::new(format!("x{at}"), low, high, &texts.2))
+            .map(|(at, (low, high))| Column::new(format!("x{at}"), low, high, &texts.2))
             .collect();
         let mut nodes = Vec::new();
         add(&shape, &attributes, classes.len(), &mut nodes);
@@ -188,22 +191,12 @@ pub(crate) fn plain_class(tree: &DecisionTree, node: usize, row: &[u8]) -> Optio
     }
 }
 
-fn here() -> &'static Path {
-    Path::new("tree.json")
-}
-
-fn load(json: &[u8]) -> Result<DecisionTree, LoadError> {
-    DecisionTree::from_json(json, here())
-}
-
-/// A refusal in words: the kind, and that the file is named.
+/// The kind of a refusal.
 fn refusal(json: &[u8]) -> &'static str {
-    let error = load(json).expect_err("a damaged tree");
-    assert!(error.to_string().contains("tree.json"), "{error}");
-    match error {
-        LoadError::Json { .. } => "json",
-        LoadError::Format { .. } => "format",
-        LoadError::Unsound { .. } => "unsound",
+    match DecisionTree::from_json(json).expect_err("a damaged tree") {
+        ParseTreeError::Json { .. } => "json",
+        ParseTreeError::Format { .. } => "format",
+        ParseTreeError::Unsound { .. } => "unsound",
         other => panic!("{other}"),
     }
 }
@@ -214,7 +207,7 @@ proptest! {
     #[test]
     fn json_round_trip(tree in trees()) {
         let json = tree.to_json();
-        let read = load(json.as_bytes()).unwrap();
+        let read = DecisionTree::from_json(json.as_bytes()).unwrap();
         prop_assert_eq!(&read, &tree);
         prop_assert_eq!(read.to_json(), json.clone());
         prop_assert_eq!(tree.sha256(), sha256(json.as_bytes()));
@@ -278,7 +271,7 @@ proptest! {
         let mut empty = 0;
         for node in tree.nodes() {
             if let Node::ByValue { attribute, children } = node {
-                let Attribute { low, high, .. } = attributes[*attribute];
+                let Column { low, high, .. } = attributes[*attribute];
                 let absent = |value: &u8| children.iter().all(|child| child.0 != *value);
                 empty += (low..=high).filter(absent).count();
             }
@@ -302,8 +295,8 @@ proptest! {
         prop_assert!(kind == "json");
         let mut changed = json;
         changed[at] = byte;
-        if let Ok(other) = load(&changed) {
-            prop_assert_eq!(load(other.to_json().as_bytes()).unwrap(), other);
+        if let Ok(other) = DecisionTree::from_json(&changed) {
+            prop_assert_eq!(DecisionTree::from_json(other.to_json().as_bytes()).unwrap(), other);
         }
     }
 
@@ -317,8 +310,8 @@ fn small() -> DecisionTree {
     let head = Head {
         material: "KRvK".into(),
         attributes: vec![
-            Attribute::new("kOnEdge", 0, 1, "the weak king stands on the edge"),
-            Attribute::new("KkDistanceFile", 0, 7, "ranks between the kings"),
+            Column::new("kOnEdge", 0, 1, "the weak king stands on the edge"),
+            Column::new("KkDistanceFile", 0, 7, "ranks between the kings"),
         ],
         classes: vec!["draw".into(), "zero".into(), "one".into()],
         learner: "by hand".into(),
@@ -341,13 +334,13 @@ fn a_tree_cut_short_anywhere_is_refused() {
     for at in 0..json.len() - 1 {
         assert_eq!(refusal(&json.as_bytes()[..at]), "json", "{at} bytes");
     }
-    assert_eq!(load(json.trim_end().as_bytes()).unwrap(), small());
+    assert_eq!(DecisionTree::from_json(json.trim_end().as_bytes()).unwrap(), small());
 }
 
 #[test]
 fn the_checked_in_tree_cut_short_is_refused() {
     let json = std::fs::read(repository(CHECKED_IN)).unwrap();
-    assert!(load(&json).is_ok());
+    assert!(DecisionTree::from_json(&json).is_ok());
     for at in (0..json.len()).step_by(json.len() / 25) {
         assert_eq!(refusal(&json[..at]), "json", "{at} bytes");
     }
@@ -361,8 +354,10 @@ fn every_changed_byte_is_refused_or_harmless() {
         for bit in 0..8 {
             let mut changed = json.clone().into_bytes();
             changed[at] ^= 1 << bit;
-            match load(&changed) {
-                Ok(tree) => assert_eq!(load(tree.to_json().as_bytes()).unwrap(), tree),
+            match DecisionTree::from_json(&changed) {
+                Ok(tree) => {
+                    assert_eq!(DecisionTree::from_json(tree.to_json().as_bytes()).unwrap(), tree)
+                }
                 Err(error) => {
                     refused += 1;
                     assert!(error.to_string().contains("tree.json"), "{error}");
@@ -380,7 +375,7 @@ fn damage_is_called_by_its_name() {
     for [from, to, kind, words] in cases("damaged_trees.csv") {
         assert!(json.contains(&from), "{from} is there");
         let damaged = json.replacen(&from, &to, 1);
-        let message = match load(damaged.as_bytes()) {
+        let message = match DecisionTree::from_json(damaged.as_bytes()) {
             Ok(_) => "it is loaded".into(),
             Err(error) => error.to_string(),
         };
@@ -410,7 +405,7 @@ fn foreign_files_are_refused() {
 fn unreadable_files_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     for path in [folder.path().to_path_buf(), folder.path().join("missing.json")] {
-        let error = DecisionTree::load(&path).unwrap_err();
+        let error = read(&path).unwrap_err();
         assert!(matches!(error, LoadError::Read { .. }), "{error}");
         assert!(error.to_string().contains(&path.display().to_string()), "{error}");
     }
@@ -420,9 +415,9 @@ fn unreadable_files_are_refused() {
 fn a_saved_tree_is_loaded_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tree.json");
-    assert_eq!(small().save(&path).unwrap(), Written::Changed);
-    assert_eq!(small().save(&path).unwrap(), Written::Unchanged);
-    assert_eq!(DecisionTree::load(&path).unwrap(), small());
+    assert_eq!(save(&small(), &path).unwrap(), Written::Changed);
+    assert_eq!(save(&small(), &path).unwrap(), Written::Unchanged);
+    assert_eq!(read(&path).unwrap(), small());
     assert_eq!(std::fs::read_to_string(&path).unwrap(), small().to_json());
 }
 

@@ -1,6 +1,6 @@
 //! Writing files: whole or not at all, never for nothing, and a sentence where it cannot be.
 
-use lucena_codegen::{WriteError, Written, write_file, write_file_with};
+use lucena_files::{WriteError, Written, write_file, write_file_with};
 use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
@@ -128,7 +128,7 @@ fn an_empty_path_is_refused() {
 #[cfg(unix)]
 mod unix {
     use super::{WAYS, fs, names, refused};
-    use lucena_codegen::{Written, write_file};
+    use lucena_files::{Written, write_file};
     use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
 
     #[test]

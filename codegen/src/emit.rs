@@ -1,4 +1,7 @@
-use crate::{Attribute, DecisionTree, FunctionSize, Node, NodeIndex, partition};
+//! A tree as the text of a Rust module.
+
+use crate::{FunctionSize, partition};
+use lucena_tree::{Column, DecisionTree, Node, NodeIndex};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
@@ -112,7 +115,7 @@ impl Emitter<'_> {
         let places = (0..names.len()).map(Literal::usize_unsuffixed);
         let docs = attributes
             .iter()
-            .map(|Attribute { low, high, meaning, .. }| format!(" {meaning}: {low} to {high}."));
+            .map(|Column { low, high, meaning, .. }| format!(" {meaning}: {low} to {high}."));
         let strings = attributes.iter().map(|attribute| &attribute.name);
         quote! {
             #[doc = " What a tree may ask about a position."]

@@ -1,4 +1,6 @@
-use crate::{DecisionTree, NodeIndex};
+//! Where a tree is cut into functions.
+
+use lucena_tree::{DecisionTree, NodeIndex};
 
 /// How many leaves a generated function may have; a call of another function counts as one.
 ///

@@ -1,5 +1,9 @@
+//! A folder of trees as the source of a crate.
+
 use crate::emit::{MARK, print};
-use crate::{DecisionTree, FunctionSize, LoadError, WriteError, Written, emit, write_file};
+use crate::{FunctionSize, emit};
+use lucena_files::{LoadError, WriteError, Written, load, write_file};
+use lucena_tree::{DecisionTree, ParseTreeError};
 use proc_macro2::{Ident, Literal, Span};
 use quote::quote;
 use std::collections::BTreeMap;
@@ -21,7 +25,7 @@ pub enum RegenerateError {
     },
     /// A tree could not be loaded.
     #[error(transparent)]
-    Load(#[from] LoadError),
+    Load(#[from] LoadError<ParseTreeError>),
     /// A file could not be written or removed.
     #[error(transparent)]
     Write(#[from] WriteError),
@@ -119,7 +123,7 @@ fn texts(trees: &Path, size: FunctionSize) -> Result<BTreeMap<String, String>, R
     let mut modules = BTreeMap::new();
     for path in files(trees, "json")? {
         let name = module_name(&path)?;
-        let tree = DecisionTree::load(&path)?;
+        let tree = load(&path, DecisionTree::from_json)?;
         if let Some((other, _)) = modules.insert(name, (path.clone(), tree)) {
             let what = format!("{} would be the same module", other.display());
             return Err(RegenerateError::Name { path, what });

@@ -3,7 +3,7 @@
 use super::view::Direction;
 use super::{Attribute, Axis, Corner, Man, Question, View};
 use crate::chess::{Material, Side};
-use lucena_codegen::Condition;
+use lucena_tree::Condition;
 use std::ops::RangeInclusive;
 
 impl Attribute {

@@ -3,7 +3,7 @@ use super::output::{Report, grouped};
 use super::tables::Tables;
 use lucena::chess::Material;
 use lucena::dataset::krkopt::{self, Comparison, Difference, Kind};
-use lucena_codegen::read_file;
+use lucena_files::read_file;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::PathBuf;

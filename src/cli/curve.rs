@@ -9,7 +9,7 @@ use lucena::curve::{self, Plan, Point};
 use lucena::dataset::Positions;
 use lucena::learn::{Criterion, Limits, Share};
 use lucena::player::Resistance;
-use lucena_codegen::write_file;
+use lucena_files::write_file;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::PathBuf;

@@ -4,7 +4,7 @@ use super::{Failure, one_of};
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::Material;
 use lucena::dataset::{self, Positions};
-use lucena_codegen::write_file_with;
+use lucena_files::write_file_with;
 use std::path::PathBuf;
 
 /// Write positions with their attributes and depth as csv

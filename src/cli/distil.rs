@@ -8,7 +8,7 @@ use lucena::chess::Material;
 use lucena::proof::Proof;
 use lucena::tablebase::Tablebase;
 use lucena::theory::{self, Arena, Budget, Distilled, FIFTY_MOVES, Guarantee, Search, verify};
-use lucena_codegen::Written;
+use lucena_files::{Written, load, write_file_with};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -107,7 +107,8 @@ struct Found {
 impl Distil {
     pub(super) fn run(self) -> Result<(), Failure> {
         let guarantee = self.guarantee()?;
-        let start = self.from.as_deref().map(DecisionTree::load).transpose()?;
+        let start =
+            self.from.as_deref().map(|path| load(path, DecisionTree::from_json)).transpose()?;
         let material = endgame(self.material, start.as_ref())?;
         let tablebase = self.tables.solve(material);
         let arena = Arena::new(&tablebase, &AttributeSet::new(material, self.attributes))?;
@@ -167,7 +168,7 @@ fn save(
     tablebase: &Tablebase,
 ) -> Result<Written, Failure> {
     verify(tree, guarantee, tablebase)?;
-    Ok(tree.save(path)?)
+    Ok(write_file_with(path, |file| tree.write_json(file))?)
 }
 
 impl Found {

@@ -10,7 +10,7 @@ use lucena::explain::{
 };
 use lucena::player::{Policy, TreePlayer};
 use lucena::tablebase::Outcome;
-use lucena_codegen::write_file;
+use lucena_files::write_file;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::PathBuf;

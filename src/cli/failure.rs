@@ -1,3 +1,5 @@
+use super::interrupt::INTERRUPTED;
+use lucena::work::Stopped;
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -10,6 +12,8 @@ pub(crate) enum Failure {
     Usage(Box<dyn Error>),
     /// Something could not be read or written.
     InputOutput(Box<dyn Error>),
+    /// Ctrl-C has stopped the work.
+    Stopped,
     /// Whoever read the output has gone away: nothing is left to be said.
     ClosedPipe,
 }
@@ -22,6 +26,7 @@ impl Failure {
     /// Says what is wrong on standard error; the exit code.
     pub(crate) fn report(self) -> ExitCode {
         let (error, code) = match self {
+            Self::Stopped => return ExitCode::from(INTERRUPTED),
             Self::ClosedPipe => return ExitCode::SUCCESS,
             Self::Check => return ExitCode::from(1),
             Self::Usage(error) => (error, 2),
@@ -44,6 +49,12 @@ impl From<io::Error> for Failure {
             ),
             _ => Self::InputOutput(format!("cannot use the terminal or pipe: {error}").into()),
         }
+    }
+}
+
+impl From<Stopped> for Failure {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
     }
 }
 
@@ -81,10 +92,11 @@ failures!(Usage:
     lucena_codegen::FunctionSizeError,
 );
 failures!(InputOutput:
-    lucena::certificate::CertificateError,
+    lucena_files::LoadError<lucena::certificate::ParseCertificateError>,
     lucena::tablebase::TableFileError,
-    lucena_codegen::LoadError,
-    lucena_codegen::ReadError,
+    lucena_files::LoadError<lucena_tree::ParseTreeError>,
+    lucena_tree::ParseTreeError,
+    lucena_files::ReadError,
     lucena_codegen::RegenerateError,
-    lucena_codegen::WriteError,
+    lucena_files::WriteError,
 );

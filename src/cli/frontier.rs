@@ -7,7 +7,7 @@ use lucena::chart::{Axis, Chart, Mark, Panel, Series};
 use lucena::chess::Material;
 use lucena::frontier::{self, GUARANTEES, NamedTree, Plan, Progress, ProvedTree, Published, Size};
 use lucena::player::BuiltIn;
-use lucena_codegen::write_file;
+use lucena_files::{load as load_file, write_file};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -113,7 +113,10 @@ fn built_in(material: Material) -> impl Iterator<Item = Result<NamedTree, Failur
 impl Frontier {
     pub(super) fn run(self) -> Result<(), Failure> {
         let load = |path: &PathBuf| {
-            Ok::<_, Failure>(NamedTree { name: name(path), tree: DecisionTree::load(path)? })
+            Ok::<_, Failure>(NamedTree {
+                name: name(path),
+                tree: load_file(path, DecisionTree::from_json)?,
+            })
         };
         let plan = Plan {
             learned: self.attributes,

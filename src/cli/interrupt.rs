@@ -1,17 +1,43 @@
+//! Ctrl-C: long work is asked to stop; what does not listen is ended.
+
 use super::output::clear_line;
-use lucena_codegen::WritesHeld;
 use std::process::exit;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::sleep;
+use std::time::Duration;
 
 /// What a shell reports of a program that was interrupted.
-const INTERRUPTED: i32 = 130;
+pub(super) const INTERRUPTED: u8 = 130;
 
-/// Ends the program on Ctrl-C: no file is left half written or under a temporary name, and no
-/// progress bar stands in the way.
+/// How long work may take to find a good place to stop.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+static REQUESTED: AtomicBool = AtomicBool::new(false);
+
+/// Whether Ctrl-C has been pressed.
+pub(super) fn is_requested() -> bool {
+    REQUESTED.load(Ordering::Relaxed)
+}
+
+/// Answers to Ctrl-C from now on. Work that is watched stops and cleans up after itself. What is
+/// still running a second later is ended where it stands, as it is at once by a second Ctrl-C: files
+/// are whole all the same, and the next write to their folder takes away what is unfinished.
 pub(super) fn handle() {
     // Where there are no signals, the platform ends the program as it does others.
     let _ = ctrlc::set_handler(|| {
-        let _until_the_end = WritesHeld::new();
-        clear_line();
-        exit(INTERRUPTED);
+        if !REQUESTED.swap(true, Ordering::Relaxed) {
+            std::thread::spawn(|| {
+                sleep(PATIENCE);
+                end();
+            });
+            return;
+        }
+        end();
     });
+}
+
+/// Ends the program with nothing left of a progress bar.
+pub(super) fn end() -> ! {
+    clear_line();
+    exit(INTERRUPTED.into());
 }

@@ -9,6 +9,7 @@ use lucena::learn::{
     self, CartParams, Criterion, Id3Params, LearnError, Learner, Limits, LinfaParams,
     cross_validate, training_accuracy,
 };
+use lucena_files::write_file_with;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -133,7 +134,7 @@ impl Learn {
         };
         bar.finish_and_clear();
         if let Some(path) = &self.out {
-            tree.save(path)?;
+            write_file_with(path, |file| tree.write_json(file))?;
             note(&format!("wrote {}", path.display()));
         }
 

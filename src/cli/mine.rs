@@ -11,7 +11,8 @@ use lucena::player::{Generated, GeneratedKind, TreePlayer};
 use lucena::proof::prove;
 use lucena::tablebase::Tablebase;
 use lucena::theory::{Guarantee, verify};
-use lucena_codegen::{FunctionSize, WriteError, Written, regenerate, write_file, write_file_with};
+use lucena_codegen::{FunctionSize, regenerate};
+use lucena_files::{WriteError, Written, load, write_file, write_file_with};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -152,7 +153,7 @@ impl Mine {
             let tree = Id3Params::default().check()?.learn(&dataset)?;
             describe(said, &tree, &dataset, &tablebase);
             let path = file("id3.json");
-            say_written(said, &path, tree.save(&path)?);
+            say_written(said, &path, write_file_with(&path, |file| tree.write_json(file))?);
             Ok(())
         })?;
         let learned = steps.run("cart", |said| {
@@ -161,7 +162,7 @@ impl Mine {
             let name = format!("{material}.cart.json");
             let is_code = tree.leaves() <= self.code_leaves;
             let path = if is_code { trees.join(name) } else { self.data.join(name) };
-            say_written(said, &path, tree.save(&path)?);
+            say_written(said, &path, write_file_with(&path, |file| tree.write_json(file))?);
             Ok(Learned { tree, is_code })
         })?;
         drop(dataset);
@@ -251,7 +252,7 @@ struct Learned {
 
 /// The exact tree that has been distilled, if there is one.
 fn distilled(path: &Path) -> Result<Option<DecisionTree>, Failure> {
-    Ok(if path.exists() { Some(DecisionTree::load(path)?) } else { None })
+    Ok(if path.exists() { Some(load(path, DecisionTree::from_json)?) } else { None })
 }
 
 /// Writes a file and says so.

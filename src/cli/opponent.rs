@@ -6,6 +6,7 @@ use lucena::DecisionTree;
 use lucena::chess::{Material, Position};
 use lucena::player::{BuiltIn, Generated, GeneratedKind, Policy, TablebasePlayer, TreePlayer};
 use lucena::tablebase::Tablebase;
+use lucena_files::load;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -48,7 +49,7 @@ impl PlayerName {
     /// The tree by which the player goes, for verbs that look into it.
     pub(super) fn tree(&self, material: Material) -> Result<DecisionTree, Failure> {
         match self {
-            Self::Tree(path) => Ok(DecisionTree::load(path)?),
+            Self::Tree(path) => Ok(load(path, DecisionTree::from_json)?),
             Self::Tablebase => Err(Failure::usage(
                 "the tablebase looks up and has no tree to look into: choose theory, exact or tree:FILE",
             )),
@@ -106,7 +107,7 @@ impl Choice {
     pub(super) fn ready(&self, kind: GeneratedKind) -> Result<Ready, Failure> {
         let player = self.player.clone().unwrap_or(PlayerName::Generated(kind));
         let tree = match &player {
-            PlayerName::Tree(path) => Some(DecisionTree::load(path)?),
+            PlayerName::Tree(path) => Some(load(path, DecisionTree::from_json)?),
             _ => None,
         };
         let material = endgame(self.material, tree.as_ref())?;

@@ -1,9 +1,10 @@
 //! How reports and progress reach people and programs.
 
-use super::Failure;
+use super::{Failure, interrupt};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use lucena::chess::Material;
+use lucena::work::{Progress, Watch};
 use serde::Serialize;
 use std::io::{self, BufWriter, Write};
 use std::time::{Duration, Instant};
@@ -77,6 +78,54 @@ pub(super) fn clear_line() {
 pub(super) fn note(message: &str) {
     // Nobody may be listening; that is no reason to stop.
     let _ = writeln!(anstream::stderr(), "{message}");
+}
+
+/// A bar for work that is watched: seen on terminals only, and not at once; Ctrl-C stops the work.
+pub(super) struct Bar(ProgressBar);
+
+impl Bar {
+    /// A bar for work that has not said anything yet.
+    pub(super) fn new() -> Self {
+        let bar = ProgressBar::new_spinner();
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Self(bar)
+    }
+
+    fn style(total: Option<u64>) -> ProgressStyle {
+        let template = match total {
+            Some(_) => "{spinner} {msg} {bar:32} {human_pos} of {human_len}, {eta} left",
+            None => "{spinner} {msg}, {elapsed}",
+        };
+        ProgressStyle::with_template(template).expect("the template is right")
+    }
+}
+
+impl Watch for Bar {
+    fn tell(&self, progress: Progress<'_>) {
+        let Progress { what, done, total } = progress;
+        if total != self.0.length() {
+            self.0.set_style(Self::style(total));
+            total.map_or_else(|| self.0.unset_length(), |total| self.0.set_length(total));
+        }
+        self.0.set_position(done);
+        if self.0.message() != what {
+            self.0.set_message(what.to_owned());
+        }
+    }
+
+    fn warn(&self, warning: &str) {
+        self.0.suspend(|| note(warning));
+    }
+
+    fn is_stopped(&self) -> bool {
+        interrupt::is_requested()
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
 }
 
 /// A sign of life for work of unknown length; seen on terminals only, and not at once.

@@ -6,7 +6,7 @@ use lucena::chess::Position;
 use lucena::player::{GeneratedKind, Policy};
 use lucena::proof::{Fate, Game, Proof, ProveError, Reason, chosen_moves};
 use lucena::tablebase::Outcome;
-use lucena_codegen::write_file;
+use lucena_files::{load, write_file};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -98,7 +98,8 @@ impl Prove {
         if let Some(position) = &self.from {
             self.choice.take_material_of(position)?;
         }
-        let certificate = self.check.as_deref().map(Certificate::load).transpose()?;
+        let certificate =
+            self.check.as_deref().map(|path| load(path, Certificate::from_json)).transpose()?;
         let ready = self.choice.ready(GeneratedKind::Exact)?;
         // A player that remembers its grades asks for them now: that is part of the work.
         let (policy, preparing) = timed(|| ready.policy());
@@ -122,7 +123,7 @@ impl Prove {
             note(&format!("wrote {}", path.display()));
         }
         if let Some(path) = &self.certificate {
-            Certificate::of(&*policy, &proof).save(path)?;
+            write_file(path, Certificate::of(&*policy, &proof).to_json().as_bytes())?;
             note(&format!("wrote {}", path.display()));
         }
         let told = Told {

@@ -4,7 +4,8 @@ use clap::ValueEnum;
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::lesson::Lesson;
-use lucena_codegen::{Node, NodeIndex};
+use lucena_files::load;
+use lucena_tree::{Node, NodeIndex};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -47,7 +48,7 @@ impl Show {
                 "rules are for the whole tree: leave --max-depth out, or learn a tree of that depth",
             ));
         }
-        let tree = DecisionTree::load(&self.tree)?;
+        let tree = load(&self.tree, DecisionTree::from_json)?;
         if self.format == Format::Rules {
             return write_data(Lesson::new(&tree).to_markdown().as_bytes());
         }

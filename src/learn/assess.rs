@@ -1,7 +1,7 @@
 //! How good a tree is: on the rows it was learned from, and on rows it has not seen.
 
 use crate::dataset::Dataset;
-use lucena_codegen::{Class, DecisionTree};
+use lucena_tree::{Class, DecisionTree};
 use rayon::prelude::*;
 
 /// The share of rows that a tree gives the right class.

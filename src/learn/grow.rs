@@ -3,7 +3,7 @@
 
 use super::{LearnError, Limits};
 use crate::dataset::Dataset;
-use lucena_codegen::{Attribute, Class, MAX_DEPTH, Node, NodeIndex};
+use lucena_tree::{Class, Column, MAX_DEPTH, Node, NodeIndex};
 use rayon::prelude::*;
 
 /// How the rows of a node are divided.
@@ -42,7 +42,7 @@ pub(super) struct Table<'a> {
 pub(super) struct View<'a> {
     table: &'a Table<'a>,
     /// What the attributes are.
-    known: &'a [Attribute],
+    known: &'a [Column],
     /// Their places in the table.
     pub(super) rows: &'a [u32],
     /// The attributes that may differ in these rows; others do not, as they did not further up.

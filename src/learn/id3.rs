@@ -1,7 +1,7 @@
 use super::grow::{Counting, Entropy, Histogram, Judge, NLogN, Split, grow};
 use super::{LearnError, Learner, Limits};
 use crate::dataset::Dataset;
-use lucena_codegen::Node;
+use lucena_tree::Node;
 use std::collections::BTreeMap;
 
 /// Parameters of [`Id3`], not yet checked.

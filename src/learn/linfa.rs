@@ -3,7 +3,7 @@ use super::{Criterion, LearnError, Learner, Limits};
 use crate::dataset::Dataset;
 use linfa::traits::Fit;
 use linfa_trees::{DecisionTree, SplitQuality};
-use lucena_codegen::Node;
+use lucena_tree::Node;
 use ndarray::{Array1, Array2};
 use std::collections::BTreeMap;
 

@@ -5,7 +5,7 @@ use crate::dataset::Dataset;
 use linfa::dataset::AsSingleTargets;
 use linfa::traits::{Fit, PredictInplace};
 use linfa::{DatasetBase, ParamGuard};
-use lucena_codegen::{Attribute, DecisionTree};
+use lucena_tree::{Column, DecisionTree};
 use ndarray::{Array1, ArrayBase, Data, Ix2};
 
 /// A tree as a linfa model: it predicts the class of each record, or nothing where the tree has
@@ -63,8 +63,7 @@ where
 {
     // A name that the code of a tree could not have gives way to a number.
     let names = dataset.feature_names();
-    let is_usable =
-        |at: usize, name: &String| Attribute::is_name(name) && !names[..at].contains(name);
+    let is_usable = |at: usize, name: &String| Column::is_name(name) && !names[..at].contains(name);
     let name = |at: usize| {
         let given = names.get(at).filter(|name| is_usable(at, name));
         given.cloned().unwrap_or_else(|| format!("attribute_{at}"))

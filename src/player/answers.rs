@@ -1,7 +1,7 @@
 use super::{Grade, ParseGradeError, Scale};
 use crate::attributes::{AttributeSet, Depth, UnknownAttribute};
 use crate::chess::{Material, Position};
-use lucena_codegen::Class;
+use lucena_tree::Class;
 
 /// What the questions and the answers of a tree mean: attributes of a position, and grades.
 #[derive(Debug, Clone)]

@@ -1,7 +1,6 @@
 use super::GeneratedKind;
 use crate::chess::Material;
-use lucena_codegen::{DecisionTree, LoadError};
-use std::path::Path;
+use lucena_tree::{DecisionTree, ParseTreeError};
 
 /// A tree that this build carries as JSON, to be read and explained from any directory. To add one
 /// is to add a line to [`BuiltIn::ALL`].
@@ -11,36 +10,26 @@ pub struct BuiltIn {
     pub material: &'static str,
     /// What the tree is called: as its file, between the material and `json`.
     pub name: &'static str,
-    file: &'static str,
     json: &'static str,
 }
 
 macro_rules! built_in {
-    ($material:literal, $name:literal, $file:literal) => {
-        BuiltIn {
+    ($($material:literal: $($name:literal),+;)+) => {
+        &[$($(BuiltIn {
             material: $material,
             name: $name,
-            file: $file,
-            json: include_str!(concat!("../../data/trees/", $file)),
-        }
+            json: include_str!(concat!("../../data/trees/", $material, ".", $name, ".json")),
+        },)+)+]
     };
 }
 
 impl BuiltIn {
     /// All that this build carries.
-    pub const ALL: &'static [Self] = &[
-        built_in!("KRvK", "cart", "KRvK.cart.json"),
-        built_in!("KRvK", "exact", "KRvK.exact.json"),
-        built_in!("KRvK", "optimal", "KRvK.optimal.json"),
-        built_in!("KRvK", "win", "KRvK.win.json"),
-        built_in!("KRvK", "win33", "KRvK.win33.json"),
-        built_in!("KPvK", "win", "KPvK.win.json"),
-        built_in!("KQvK", "cart", "KQvK.cart.json"),
-        built_in!("KQvK", "exact", "KQvK.exact.json"),
-        built_in!("KQvK", "optimal", "KQvK.optimal.json"),
-        built_in!("KQvK", "win", "KQvK.win.json"),
-        built_in!("KQvK", "win33", "KQvK.win33.json"),
-    ];
+    pub const ALL: &'static [Self] = built_in! {
+        "KPvK": "win";
+        "KQvK": "cart", "exact", "optimal", "win", "win33";
+        "KRvK": "cart", "exact", "geometric", "optimal", "win", "win33";
+    };
 
     /// The tree of a name for a material.
     ///
@@ -73,7 +62,7 @@ impl BuiltIn {
     ///
     /// # Errors
     /// When what is checked in is no sound tree.
-    pub fn load(&self) -> Result<DecisionTree, LoadError> {
-        DecisionTree::from_json(self.json.as_bytes(), Path::new(self.file))
+    pub fn load(&self) -> Result<DecisionTree, ParseTreeError> {
+        DecisionTree::from_json(self.json.as_bytes())
     }
 }

@@ -2,7 +2,7 @@ use super::answers::{Answers, Foreign};
 use super::{ByGrade, Grade, GradeAfter, ParseGradeError, PlayedTree, Scale};
 use crate::attributes::{AttributeSet, UnknownAttribute};
 use crate::chess::{Material, ParseMaterialError, Position};
-use lucena_codegen::DecisionTree;
+use lucena_tree::DecisionTree;
 use std::sync::OnceLock;
 
 /// The grades by a tree, interpreted node by node: [`TreePlayer::player`] makes a policy of it.

@@ -4,7 +4,7 @@ use crate::symmetry::Group;
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
-use lucena_codegen::{ReadError, WriteError, Written, read_file, write_file};
+use lucena_files::{ReadError, WriteError, Written, read_file, write_file};
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;

@@ -2,7 +2,7 @@ use super::file::{encode, load};
 use super::solve::{levels, solve_table};
 use super::{Table, TableFileError, Tablebase};
 use crate::chess::Material;
-use lucena_codegen::{WriteError, write_file};
+use lucena_files::{WriteError, write_file};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -7,7 +7,7 @@ use super::sketch::{Graft, Levels, Node, Sketch};
 use crate::attributes::Depth;
 use crate::chess::Material;
 use crate::player::{Grade, ParseGradeError};
-use lucena_codegen::{Attribute, Class, DecisionTree, Head, NodeIndex};
+use lucena_tree::{Class, Column, DecisionTree, Head, NodeIndex};
 use std::collections::BTreeMap;
 
 /// A sketch as a tree: without tests that divide nothing, with the attributes that are asked about
@@ -52,10 +52,10 @@ pub(super) fn to_tree(
     DecisionTree::new(head, nodes).expect("a sketch is a sound tree")
 }
 
-fn describe(arena: &Arena, attribute: usize) -> Attribute {
+fn describe(arena: &Arena, attribute: usize) -> Column {
     let attribute = &arena.attributes.attributes()[attribute];
     let (low, high) = attribute.domain();
-    Attribute::new(attribute.name(), low, high, attribute.meaning())
+    Column::new(attribute.name(), low, high, attribute.meaning())
 }
 
 /// The tree under a node that some positions reach, without what none of them needs.
@@ -96,23 +96,23 @@ fn append(
     part: &Graft,
     attributes: &[usize],
     marks: &[Mark],
-    nodes: &mut Vec<lucena_codegen::Node>,
+    nodes: &mut Vec<lucena_tree::Node>,
 ) -> NodeIndex {
     let number = nodes.len();
     match part {
         Graft::Leaf(mark) => {
             let class = marks.iter().position(|known| known == mark).expect("all are collected");
-            nodes.push(lucena_codegen::Node::Leaf { class: class as Class });
+            nodes.push(lucena_tree::Node::Leaf { class: class as Class });
         }
         Graft::Test(test, children) => {
             let test = &arena.tests[usize::from(*test)];
             let attribute = attributes.binary_search(&test.attribute).expect("all are collected");
             // Overwritten once the children have their numbers.
-            nodes.push(lucena_codegen::Node::Leaf { class: 0 });
+            nodes.push(lucena_tree::Node::Leaf { class: 0 });
             let [below, above] =
                 [0, 1].map(|side| append(arena, &children[side], attributes, marks, nodes));
             nodes[number] =
-                lucena_codegen::Node::Threshold { attribute, at_most: test.at_most, below, above };
+                lucena_tree::Node::Threshold { attribute, at_most: test.at_most, below, above };
         }
         Graft::Keep(_) => unreachable!("a simplified tree is whole"),
     }
@@ -166,7 +166,7 @@ pub(super) fn from_tree(arena: &Arena, tree: &DecisionTree) -> Result<Sketch, St
         return Err(StartError::OtherMaterial { tree, arena });
     }
     let known = arena.attributes.attributes();
-    let place = |attribute: &Attribute| {
+    let place = |attribute: &Column| {
         let place = known.iter().position(|known| known.name() == attribute.name);
         place.ok_or_else(|| StartError::Attribute(attribute.name.clone()))
     };
@@ -211,12 +211,12 @@ fn graft(
 ) -> Result<Graft, StartError> {
     let part = |node| graft(arena, tree, attributes, marks, node);
     Ok(match &tree.nodes()[node as usize] {
-        lucena_codegen::Node::Leaf { class } => Graft::Leaf(marks[usize::from(*class)]),
-        lucena_codegen::Node::Threshold { attribute, at_most, below, above } => {
+        lucena_tree::Node::Leaf { class } => Graft::Leaf(marks[usize::from(*class)]),
+        lucena_tree::Node::Threshold { attribute, at_most, below, above } => {
             let attribute = attributes[*attribute].clone()?;
             threshold(arena, attribute, *at_most, part(*below)?, part(*above)?)
         }
-        lucena_codegen::Node::ByValue { attribute, children } => {
+        lucena_tree::Node::ByValue { attribute, children } => {
             let attribute = attributes[*attribute].clone()?;
             let (last, others) = children.split_last().expect("a test has children");
             let mut whole = part(last.1)?;

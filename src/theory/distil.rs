@@ -2,7 +2,7 @@ use super::Guarantee;
 use super::arena::Arena;
 use super::chain::{Chain, Start};
 use super::convert::{StartError, from_tree, to_tree};
-use lucena_codegen::DecisionTree;
+use lucena_tree::DecisionTree;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;

@@ -3,7 +3,7 @@ use crate::attributes::Depth;
 use crate::player::{ForeignTree, Grade, Remembered, TreePlayer};
 use crate::proof::{Proof, ProveError, prove};
 use crate::tablebase::{Outcome, Tablebase};
-use lucena_codegen::DecisionTree;
+use lucena_tree::DecisionTree;
 
 /// Why a tree is not a theory of an endgame.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

@@ -1,3 +1,5 @@
+//! Trees as people read them: conditions, the path of one row, rules.
+
 use crate::{Class, DecisionTree, Node, NodeIndex};
 
 /// What tests ask of one attribute: a value from `low` to `high`, both included. An end that is
@@ -30,7 +32,7 @@ impl Condition {
     /// left out. `show` says how a value is written.
     ///
     /// ```
-    /// use lucena_codegen::Condition;
+    /// use lucena_tree::Condition;
     ///
     /// let condition = Condition { attribute: 0, low: 2, high: 255 };
     /// assert_eq!(condition.text("KkSteps", (1, 7), |value| value.to_string()), "KkSteps >= 2");
@@ -63,7 +65,7 @@ pub fn merge(conditions: impl IntoIterator<Item = Condition>) -> Vec<Condition> 
 
 /// The way of one row through a tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Path {
+pub struct TreePath {
     /// The tests that were met, and what the row showed at each.
     pub tests: Vec<(NodeIndex, Condition)>,
     /// Where it ends.
@@ -89,7 +91,7 @@ pub enum PathEnd {
     },
 }
 
-impl Path {
+impl TreePath {
     /// What the tests ask together.
     pub fn conditions(&self) -> Vec<Condition> {
         merge(self.tests.iter().map(|&(_, condition)| condition))
@@ -119,20 +121,20 @@ impl DecisionTree {
     ///
     /// # Panics
     /// When the row has fewer values than the tree has attributes.
-    pub fn path(&self, row: &[u8]) -> Path {
+    pub fn path(&self, row: &[u8]) -> TreePath {
         let mut tests = Vec::new();
         let mut at: NodeIndex = 0;
         loop {
             let node = &self.nodes()[at as usize];
             let attribute = match node {
                 Node::Leaf { class } => {
-                    return Path { tests, end: PathEnd::Leaf { node: at, class: *class } };
+                    return TreePath { tests, end: PathEnd::Leaf { node: at, class: *class } };
                 }
                 Node::Threshold { attribute, .. } | Node::ByValue { attribute, .. } => *attribute,
             };
             let taken = branches(node).into_iter().find(|(condition, _)| condition.holds(row));
             let Some((condition, child)) = taken else {
-                return Path { tests, end: PathEnd::NoBranch { node: at, attribute } };
+                return TreePath { tests, end: PathEnd::NoBranch { node: at, attribute } };
             };
             tests.push((at, condition));
             at = child;
@@ -143,10 +145,10 @@ impl DecisionTree {
     /// meet because their tests contradict each other.
     ///
     /// ```
-    /// use lucena_codegen::{Attribute, Condition, DecisionTree, Head, Node};
+    /// use lucena_tree::{Column, Condition, DecisionTree, Head, Node};
     ///
     /// let head = Head {
-    ///     attributes: vec![Attribute::new("steps", 1, 7, "")],
+    ///     attributes: vec![Column::new("steps", 1, 7, "")],
     ///     classes: vec!["near".into(), "far".into()],
     ///     ..Head::default()
     /// };
@@ -157,7 +159,7 @@ impl DecisionTree {
     /// ];
     /// let rules = DecisionTree::new(head, nodes)?.rules();
     /// assert_eq!(rules[1].conditions, [Condition { attribute: 0, low: 3, high: 255 }]);
-    /// # Ok::<(), lucena_codegen::TreeError>(())
+    /// # Ok::<(), lucena_tree::TreeError>(())
     /// ```
     pub fn rules(&self) -> Vec<Rule> {
         // How each node is reached: children stand after their parents.

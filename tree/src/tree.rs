@@ -1,9 +1,10 @@
-use crate::{ReadError, WriteError, Written, read_file, write_file_with};
+//! The tree: what it is about, its nodes, its JSON.
+
+use crate::name::is_identifier;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
 
 /// The number of a class in [`Head::classes`].
 pub type Class = u8;
@@ -22,7 +23,7 @@ pub const MAX_DEPTH: usize = 256;
 /// An attribute that a tree may test: an integer with a small domain.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Attribute {
+pub struct Column {
     /// Its name, a Rust identifier.
     pub name: String,
     /// The least value it can take.
@@ -33,7 +34,7 @@ pub struct Attribute {
     pub meaning: String,
 }
 
-impl Attribute {
+impl Column {
     /// An attribute with its domain, both ends included.
     pub fn new(name: impl Into<String>, low: u8, high: u8, meaning: impl Into<String>) -> Self {
         Self { name: name.into(), low, high, meaning: meaning.into() }
@@ -42,8 +43,7 @@ impl Attribute {
     /// Whether a text can be the name of an attribute: a Rust identifier of plain letters, digits
     /// and `_`.
     pub fn is_name(text: &str) -> bool {
-        let is_plain = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-        is_plain && syn::parse_str::<syn::Ident>(text).is_ok()
+        is_identifier(text)
     }
 }
 
@@ -103,7 +103,7 @@ pub struct Head {
     /// The endgame, as `KRvK`.
     pub material: String,
     /// The attributes, in the order in which [`DecisionTree::classify`] takes their values.
-    pub attributes: Vec<Attribute>,
+    pub attributes: Vec<Column>,
     /// The names of the classes.
     pub classes: Vec<String>,
     /// The learner's name.
@@ -139,37 +139,22 @@ pub enum TreeError {
     },
 }
 
-/// Why a file does not give a tree.
+/// Why JSON does not give a tree.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum LoadError {
-    /// The file system refused.
-    #[error(transparent)]
-    Read(#[from] ReadError),
-    /// It is no JSON, or breaks off.
-    #[error("{path} is not a tree: {source}; restore it, or learn it again")]
-    Json {
-        /// The file.
-        path: PathBuf,
-        /// Where and why reading stopped.
-        source: serde_json::Error,
-    },
+pub enum ParseTreeError {
+    /// It is no JSON, breaks off, or is JSON of something else.
+    #[error("this is not a tree: {0}; restore it, or learn it again")]
+    Json(#[from] serde_json::Error),
     /// It was written by another version.
-    #[error("{path} has tree format {found}, this program reads format {FORMAT}: learn it again")]
+    #[error("this tree has format {found}, this program reads format {FORMAT}: learn it again")]
     Format {
-        /// The file.
-        path: PathBuf,
         /// The format it says it has.
         found: u32,
     },
     /// It is JSON of the right shape, but no tree.
-    #[error("{path} is not a sound tree: {source}; restore it, or learn it again")]
-    Unsound {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        source: TreeError,
-    },
+    #[error("this is not a sound tree: {0}; restore it, or learn it again")]
+    Unsound(#[from] TreeError),
 }
 
 impl DecisionTree {
@@ -269,9 +254,9 @@ impl DecisionTree {
     /// asked about on its way down.
     ///
     /// ```
-    /// use lucena_codegen::{Attribute, DecisionTree, Head, Node};
+    /// use lucena_tree::{Column, DecisionTree, Head, Node};
     ///
-    /// let attributes = vec![Attribute::new("x", 0, 9, ""), Attribute::new("y", 0, 9, "")];
+    /// let attributes = vec![Column::new("x", 0, 9, ""), Column::new("y", 0, 9, "")];
     /// let classes = vec!["low".into(), "high".into()];
     /// let head = Head { attributes, classes, ..Head::default() };
     /// let test = Node::Threshold { attribute: 1, at_most: 4, below: 1, above: 2 };
@@ -280,7 +265,7 @@ impl DecisionTree {
     /// let columns = [[0, 0, 0], [3, 4, 5]];
     /// let classes = [0, 1, 2].map(|row| tree.classify_by(|attribute| columns[attribute][row]));
     /// assert_eq!(classes, [Some(0), Some(0), Some(1)]);
-    /// # Ok::<(), lucena_codegen::TreeError>(())
+    /// # Ok::<(), lucena_tree::TreeError>(())
     /// ```
     pub fn classify_by(&self, value: impl Fn(usize) -> u8) -> Option<Class> {
         let mut at = 0;
@@ -312,7 +297,7 @@ impl DecisionTree {
     pub fn empty_branches(&self) -> usize {
         let empty = |node: &Node| match node {
             Node::ByValue { attribute, children } => {
-                let Attribute { low, high, .. } = self.head.attributes[*attribute];
+                let Column { low, high, .. } = self.head.attributes[*attribute];
                 usize::from(high - low) + 1 - children.len()
             }
             _ => 0,
@@ -379,11 +364,11 @@ impl DecisionTree {
         hasher.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// Reads a tree from JSON; `path` is where it came from, for the error.
+    /// Reads a tree from JSON.
     ///
     /// # Errors
     /// When it is no JSON, of another format, or not a sound tree.
-    pub fn from_json(json: &[u8], path: &Path) -> Result<Self, LoadError> {
+    pub fn from_json(json: &[u8]) -> Result<Self, ParseTreeError> {
         // The format is read by itself first, so that a later one is called by its name.
         #[derive(Deserialize)]
         struct Format {
@@ -395,19 +380,18 @@ impl DecisionTree {
             #[serde(rename = "format")]
             _format: u32,
             material: String,
-            attributes: Vec<Attribute>,
+            attributes: Vec<Column>,
             classes: Vec<String>,
             learner: String,
             parameters: BTreeMap<String, String>,
             dataset_sha256: String,
             nodes: Vec<RawNode>,
         }
-        let error = |source| LoadError::Json { path: path.into(), source };
-        let Format { format } = serde_json::from_slice(json).map_err(error)?;
+        let Format { format } = serde_json::from_slice(json)?;
         if format != FORMAT {
-            return Err(LoadError::Format { path: path.into(), found: format });
+            return Err(ParseTreeError::Format { found: format });
         }
-        let whole: Whole = serde_json::from_slice(json).map_err(error)?;
+        let whole: Whole = serde_json::from_slice(json)?;
         let head = Head {
             material: whole.material,
             attributes: whole.attributes,
@@ -417,27 +401,9 @@ impl DecisionTree {
             dataset_sha256: whole.dataset_sha256,
         };
         let nodes = whole.nodes.into_iter().enumerate();
-        nodes
-            .map(|(number, node)| node.check(number))
-            .collect::<Result<Vec<_>, _>>()
-            .and_then(|nodes| Self::new(head, nodes))
-            .map_err(|source| LoadError::Unsound { path: path.into(), source })
-    }
-
-    /// Reads a tree from a JSON file.
-    ///
-    /// # Errors
-    /// When the file cannot be read or does not hold a sound tree.
-    pub fn load(path: &Path) -> Result<Self, LoadError> {
-        Self::from_json(&read_file(path)?, path)
-    }
-
-    /// Writes the tree to a JSON file, whole or not at all.
-    ///
-    /// # Errors
-    /// When the file system refuses.
-    pub fn save(&self, path: &Path) -> Result<Written, WriteError> {
-        write_file_with(path, |file| self.write_json(file))
+        let nodes =
+            nodes.map(|(number, node)| node.check(number)).collect::<Result<Vec<_>, _>>()?;
+        Ok(Self::new(head, nodes)?)
     }
 }
 
@@ -506,8 +472,8 @@ fn check_head(head: &Head) -> Result<(), TreeError> {
         }
     }
     for (i, attribute) in head.attributes.iter().enumerate() {
-        let Attribute { name, low, high, .. } = attribute;
-        if !Attribute::is_name(name) {
+        let Column { name, low, high, .. } = attribute;
+        if !Column::is_name(name) {
             return wrong(format!(
                 "\"{name}\" cannot be the name of an attribute: use letters, digits and _"
             ));

@@ -1,0 +1,58 @@
+//! Files in the making: temporary neighbours that a killed program cannot leave behind for good.
+//!
+//! Whoever makes such a file holds a lock on it as long as it lives, and the lock ends with the
+//! process however that ends. So a neighbour that can be locked belongs to nobody, and is taken away.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io;
+use std::path::Path;
+use tempfile::NamedTempFile;
+
+const PREFIX: &str = ".lucena-";
+const SUFFIX: &str = ".part";
+
+/// A temporary file beside another, locked by this process.
+pub(crate) fn beside(path: &Path) -> io::Result<NamedTempFile> {
+    let folder = folder_of(path);
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(PREFIX).suffix(SUFFIX);
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    loop {
+        let file = builder.tempfile_in(folder)?;
+        match file.as_file().lock() {
+            // Between the two calls somebody else may have found it without a lock.
+            Ok(()) if !file.path().exists() => {}
+            // Without locks nothing is ever taken away.
+            Ok(()) | Err(_) => return Ok(file),
+        }
+    }
+}
+
+/// The folder of a file.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Takes away the temporary files that killed programs have left in a folder; those of a program that
+/// still runs stay. Every write does so for its folder. What cannot be looked at or removed stays too:
+/// it does no harm.
+pub fn clear_unfinished(folder: &Path) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for entry in entries.flatten().filter(|entry| is_unfinished(&entry.file_name())) {
+        let path = entry.path();
+        if let Ok(file) = File::options().write(true).open(&path)
+            && file.try_lock().is_ok()
+        {
+            let _ = std::fs::remove_file(&path);
+        }
+    }
+}
+
+fn is_unfinished(name: &OsStr) -> bool {
+    name.to_str().is_some_and(|name| name.starts_with(PREFIX) && name.ends_with(SUFFIX))
+}

@@ -1,0 +1,37 @@
+//! Decision trees over small integers.
+//!
+//! [`DecisionTree`] is the contract between whoever learns a tree and whoever uses it: a list of
+//! columns with their domains, a list of classes, and nodes that have been checked once and for all.
+//! People read a tree as [`Rule`]s, or along the [`TreePath`] of one row. It is kept as JSON.
+//!
+//! ```
+//! use lucena_tree::{Column, DecisionTree, Head, Node};
+//!
+//! let head = Head {
+//!     material: "KRvK".into(),
+//!     attributes: vec![Column::new("kOnEdge", 0, 1, "whether the weak king stands on the edge")],
+//!     classes: vec!["no".into(), "perhaps".into()],
+//!     learner: "by hand".into(),
+//!     ..Head::default()
+//! };
+//! let nodes = vec![
+//!     Node::Threshold { attribute: 0, at_most: 0, below: 1, above: 2 },
+//!     Node::Leaf { class: 0 },
+//!     Node::Leaf { class: 1 },
+//! ];
+//! let tree = DecisionTree::new(head, nodes)?;
+//! assert_eq!(tree.classify(&[1]), Some(1));
+//! assert_eq!(DecisionTree::from_json(tree.to_json().as_bytes())?, tree);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod name;
+mod rules;
+mod tree;
+
+pub use name::is_identifier;
+pub use rules::{Condition, PathEnd, Rule, TreePath, merge};
+pub use tree::{
+    Class, Column, DecisionTree, FORMAT, Head, MAX_DEPTH, Node, NodeIndex, ParseTreeError,
+    TreeError,
+};
