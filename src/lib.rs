@@ -28,6 +28,7 @@
 //! | [`diagram`] | a position | a picture |
 //! | [`explain`] | a tree and a position | why the tree's move is played, in sentences |
 //! | [`lesson`] | a tree | rules in order, to be printed and taught |
+//! | [`report`] | what a verb asks | its answer, as data |
 //!
 //! Data goes one way, from the top to the bottom: no module asks for one further down.
 //!
@@ -71,6 +72,7 @@ pub mod learn;
 pub mod lesson;
 pub mod player;
 pub mod proof;
+pub mod report;
 pub mod study;
 pub mod sufficiency;
 pub mod symmetry;

@@ -1,4 +1,5 @@
 use super::interrupt::INTERRUPTED;
+use lucena::tablebase::ProbeError;
 use lucena::work::Stopped;
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
@@ -55,6 +56,15 @@ impl From<io::Error> for Failure {
 impl From<Stopped> for Failure {
     fn from(_: Stopped) -> Self {
         Self::Stopped
+    }
+}
+
+impl From<ProbeError> for Failure {
+    fn from(error: ProbeError) -> Self {
+        match error {
+            ProbeError::Unknown(error) => error.into(),
+            error => Self::InputOutput(error.into()),
+        }
     }
 }
 

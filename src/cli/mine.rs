@@ -125,7 +125,7 @@ impl Mine {
             Ok(tablebase)
         })?;
         steps.run("verify", |said| {
-            let checked = tablebase.verify().map_err(|error| {
+            let checked = tablebase.verify(&lucena::work::Unwatched)?.map_err(|error| {
                 note(&error.to_string());
                 Failure::Check
             })?;

@@ -98,6 +98,11 @@ pub(super) struct Pair {
 }
 
 impl Pair {
+    /// The number of the first placement with the kings there.
+    pub(super) fn first(&self) -> usize {
+        self.first as usize
+    }
+
     fn squares(&self) -> Bitboard {
         self.strong.bitboard() | self.weak.bitboard()
     }
