@@ -15,6 +15,7 @@ use lucena::symmetry::Group;
 use lucena::tablebase::{Outcome, Tablebase};
 use lucena::theory::{Guarantee, verify};
 use lucena::validation::validate;
+use lucena::work::Unwatched;
 
 /// A board after moves that are all legal there.
 fn played(start: &Position, line: &[Move]) -> Board {
@@ -27,7 +28,7 @@ fn played(start: &Position, line: &[Move]) -> Board {
 }
 
 fn table(name: &str) -> Tablebase {
-    FOUR_MEN.tablebase(material(name), |_| ())
+    FOUR_MEN.tablebase(material(name), &Unwatched).expect("nobody stops it")
 }
 
 /// All won positions of king and pawn against king, of either colour of the pawn: 124,960 of 163,328

@@ -1,3 +1,5 @@
+//! The numbers of placements: where in a table a position stands.
+
 use crate::chess::{
     Bitboard, Color, MAX_MEN, Material, Position, Role, Side, Slot, Square, Squares,
 };
@@ -8,10 +10,13 @@ use std::sync::OnceLock;
 
 /// Numbers the canonical placements of a material densely from 0: a bijection.
 ///
-/// A *placement* is men on different squares with the kings apart and pawns on the ranks 2 to 7;
-/// whether it is also a legal position depends on who is to move. The number is that of the two
-/// kings' squares (462 canonical pairs without pawns, 1,806 with), then that of the other men among
-/// the squares that are free. Two equal men are counted once.
+/// A *placement* says on which square each man stands: no two on one, the kings apart, pawns on the
+/// ranks 2 to 7. It does not say who is to move, and with one side to move it may be no legal
+/// position, since the other side's king is in check. A placement is *canonical* if it stands for
+/// all of its mirror images and rotations.
+///
+/// First the kings' squares are numbered (462 canonical pairs without pawns, 1,806 with), then the
+/// other men by the squares that are still free. Two equal men are counted once.
 ///
 /// ```
 /// use lucena::{symmetry::Group, tablebase::Index};
