@@ -57,7 +57,9 @@ impl Tablebase {
 
     /// The longest mate in plies, whoever mates; nothing where every position is drawn.
     pub fn longest(&self) -> Option<Plies> {
-        let codes = self.table().entries.iter().flatten().map(|entry| entry.0);
+        // A greater byte is a longer mate.
+        let greatest = |entries: &Vec<Entry>| entries.iter().map(|entry| entry.0).max();
+        let codes = self.table().entries.iter().filter_map(greatest);
         Entry(codes.max()?).outcome()?.plies()
     }
 }
