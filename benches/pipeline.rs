@@ -5,21 +5,20 @@
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use lucena::attributes::{AttributeSet, Selection};
-use lucena::chess::{Material, Position, Side};
+use lucena::chess::{Board, Game, Material, Position, Side};
 use lucena::dataset::{Dataset, Positions};
 use lucena::learn::{self, CartParams, Id3Params, Learner, LinfaParams};
-use lucena::player::{BuiltIn, Generated, GeneratedKind, TablebasePlayer, TreePlayer};
+use lucena::player::{BuiltIn, GeneratedKind, GeneratedPolicy, TablebasePlayer, TreePolicy};
 use lucena::proof::prove;
 use lucena::symmetry::{Group, Symmetry};
 use lucena::tablebase::{TableFolder, Tablebase};
-use lucena::theory::{Arena, Budget, Guarantee, Search, distil};
+use lucena::theory::{Arena, Budget, Guarantee, Search, StartError, distil};
 use lucena::work::Unwatched;
 use lucena_generated::krvk_cart;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use std::hint::black_box;
-use std::ops::ControlFlow;
 
 fn material() -> Material {
     "KRvK".parse().expect("a material")
@@ -154,21 +153,28 @@ fn proving(c: &mut Criterion) {
     let set = AttributeSet::new(material(), Selection::Geometric);
     let dataset = Dataset::new(&tablebase, &set, Positions::Canonical).expect("a data set");
     let tree = CartParams::default().check().and_then(|cart| cart.learn(&dataset)).expect("a tree");
-    let exact = Generated::exact(material()).expect("KRvK is in every build");
-    let interpreted = TreePlayer::player(tree).expect("a tree of depths");
     let mut group = c.benchmark_group("prove");
     group.sample_size(20);
-    let theory = Generated::theory(material()).expect("KRvK is in every build");
-    group.bench_function("exact", |b| b.iter(|| prove(&exact.remembered(), &tablebase)));
-    group.bench_function("tree", |b| b.iter(|| prove(&interpreted.remembered(), &tablebase)));
-    group.bench_function("theory", |b| b.iter(|| prove(&theory.remembered(), &tablebase)));
+    // Each time a new policy: it remembers what it has been asked.
+    group.bench_function("exact", |b| {
+        b.iter(|| prove(&GeneratedPolicy::exact(&tablebase).expect("it is built in"), &tablebase));
+    });
+    group.bench_function("tree", |b| {
+        b.iter(|| {
+            let policy = TreePolicy::new(tree.clone(), &tablebase).expect("a tree of depths");
+            prove(&policy, &tablebase)
+        });
+    });
+    group.bench_function("theory", |b| {
+        b.iter(|| prove(&GeneratedPolicy::theory(&tablebase).expect("it is built in"), &tablebase));
+    });
     let look_up = TablebasePlayer(&tablebase);
     group.bench_function("tablebase", |b| b.iter(|| prove(&look_up, &tablebase)));
 }
 
 fn distilling(c: &mut Criterion) {
     let tablebase = Tablebase::solve(material());
-    let arena = Arena::new(&tablebase, &AttributeSet::new(material(), Selection::All))
+    let arena = Arena::new(&tablebase, &AttributeSet::new(material(), Selection::All), &Unwatched)
         .expect("KRvK has theories");
     let small = BuiltIn::of_kind(material(), GeneratedKind::Theory).expect("it is in every build");
     let small = small.load().expect("a sound tree");
@@ -178,10 +184,73 @@ fn distilling(c: &mut Criterion) {
     group.throughput(Throughput::Elements(20_000));
     group.bench_function("win, from the theory", |b| {
         b.iter(|| {
-            distil(&arena, Guarantee::WIN, Some(&small), search, |_| ControlFlow::Continue(()))
+            distil(&arena, Guarantee::WIN, Some(&small), search, &Unwatched, |_| {
+                Ok::<_, StartError>(())
+            })
         });
     });
 }
 
-criterion_group!(benches, tables, probing, one_position, learning, proving, distilling);
+/// Counts games of so many plies on boards of cozy-chess alone.
+fn perft_of_board(board: &Board, depth: u32) -> u64 {
+    let mut nodes = 0;
+    board.generate_moves(|moves| {
+        if depth == 1 {
+            nodes += moves.len() as u64;
+            return false;
+        }
+        for mv in moves {
+            let mut after = board.clone();
+            after.play_unchecked(mv);
+            nodes += perft_of_board(&after, depth - 1);
+        }
+        false
+    });
+    nodes
+}
+
+/// The same through [`Game`]: every move is checked, played and taken back.
+fn perft_of_game(game: &mut Game, depth: u32) -> u64 {
+    if depth == 1 {
+        return perft_of_board(game.board(), 1);
+    }
+    let mut nodes = 0;
+    for mv in game.moves() {
+        game.play(mv).expect("a legal move");
+        nodes += perft_of_game(game, depth - 1);
+        game.undo();
+    }
+    nodes
+}
+
+fn counting_games(c: &mut Criterion) {
+    let fens = [
+        ("start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 4_u32),
+        ("kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3),
+    ];
+    let mut group = c.benchmark_group("perft");
+    for (name, fen, depth) in fens {
+        let mut game: Game = fen.parse().expect("a position");
+        let nodes = perft_of_board(game.board(), depth);
+        assert_eq!(perft_of_game(&mut game, depth), nodes);
+        group.throughput(Throughput::Elements(nodes));
+        group.bench_function(format!("{name}, cozy-chess"), |b| {
+            b.iter(|| perft_of_board(black_box(game.board()), depth));
+        });
+        group.bench_function(format!("{name}, Game"), |b| {
+            b.iter(|| perft_of_game(black_box(&mut game), depth));
+        });
+    }
+}
+
+criterion_group!(
+    benches,
+    counting_games,
+    tables,
+    probing,
+    one_position,
+    learning,
+    proving,
+    distilling
+);
 criterion_main!(benches);

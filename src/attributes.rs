@@ -1,37 +1,62 @@
 //! What a player would say about a position, as small integers with a name.
 //!
-//! The list follows from the men of a material; nothing is special to one endgame. For KRvK it is
-//! the thirty attributes of the published study, under their published names, in their order. The
-//! thirty-first, `optimalDepth`, is the answer: [`Depth`].
+//! The list follows from the men of a material; nothing is special to one endgame. For KRvK it begins
+//! with the thirty attributes of the published study, under their published names, in their order.
+//! The thirty-first, `optimalDepth`, is the answer: [`Depth`].
 //!
 //! A name is made of letters for men (capital for the strong side, small for the weak side) and a
-//! word. **`File` means measured along the file**, so `KRDistanceFile` compares ranks, and `Rank`
-//! means along the rank. With two equal men on one side they are numbered in the
-//! order of their squares: `B1`, `B2`. With pawns on the board the strong side is read as White.
+//! word. With two equal men on one side they are numbered in the order of their squares: `B1`, `B2`.
+//! With pawns on the board the strong side is read as White. In the published names of distances
+//! **`File` means measured along the file**, so `KRDistanceFile` counts ranks; every other name says
+//! what it is: `RBoxHeight`, `kTurnedFile`.
+//!
+//! Each question stands in the file of its family, with all that is to be known of it.
 
 mod attribute;
+mod boxes;
 mod contact;
 mod depth;
+mod distance;
 mod focus;
+mod geometry;
 mod man;
+mod minor;
+mod oriented;
 mod pawn;
-mod question;
+mod published;
+mod reach;
+mod room;
 mod scene;
-mod sentence;
-mod value;
+mod teller;
 mod view;
+mod way;
+mod words;
 
 pub use attribute::Attribute;
 pub use depth::{Depth, ParseDepthError};
 pub use focus::{Area, Focus};
-pub use man::{Axis, Man};
-pub use question::{Corner, Question};
 pub use view::View;
 
-use crate::chess::{Material, Position, Role, Side, Slot};
-use man::men;
+use crate::chess::{Material, Position};
+use man::Men;
 use scene::Scene;
 use std::fmt;
+
+/// All families in the order in which they are asked, each with the selection that it belongs to.
+/// Learners settle ties by this order and by that within a family: what is new goes behind what is
+/// there.
+const FAMILIES: [(Selection, fn(&Men) -> Vec<Attribute>); 10] = [
+    (Selection::Location, published::locations),
+    (Selection::Geometric, published::geometric),
+    (Selection::Geometric, pawn::geometric),
+    (Selection::Oriented, oriented::all),
+    (Selection::Strategic, distance::all),
+    (Selection::Strategic, room::all),
+    (Selection::Strategic, boxes::all),
+    (Selection::Strategic, minor::all),
+    (Selection::Strategic, pawn::all),
+    (Selection::Strategic, contact::all),
+];
 
 /// Which of a material's attributes are meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -65,6 +90,15 @@ impl Selection {
         ("strategic", Self::Strategic),
         ("all", Self::All),
     ];
+
+    /// Whether what belongs to another selection belongs to this one too.
+    fn has(self, part: Self) -> bool {
+        match self {
+            Self::All => true,
+            Self::Published => matches!(part, Self::Location | Self::Geometric),
+            _ => self == part,
+        }
+    }
 }
 
 impl fmt::Display for Selection {
@@ -102,21 +136,9 @@ pub struct AttributeSet {
 impl AttributeSet {
     /// The attributes of a material that are in a selection.
     pub fn new(material: Material, selection: Selection) -> Self {
-        use Selection::{All, Geometric, Location, Oriented, Published, Strategic};
-        let mut attributes = Vec::new();
-        if matches!(selection, Location | Published | All) {
-            attributes.extend(Self::locations(material));
-        }
-        if matches!(selection, Geometric | Published | All) {
-            attributes.extend(Self::geometric(material));
-        }
-        if matches!(selection, Oriented | All) {
-            attributes.extend(Self::oriented(material));
-        }
-        if matches!(selection, Strategic | All) {
-            attributes.extend(Self::strategic(material));
-        }
-        let attributes = attributes.into_iter().map(Attribute::new).collect();
+        let men = Men::new(material);
+        let families = FAMILIES.iter().filter(|(part, _)| selection.has(*part));
+        let attributes = families.flat_map(|(_, family)| family(&men)).collect();
         Self { material, selection: Some(selection), attributes }
     }
 
@@ -129,194 +151,16 @@ impl AttributeSet {
         names: impl IntoIterator<Item = &'a str>,
     ) -> Result<Self, UnknownAttribute> {
         let all = Self::new(material, Selection::All).attributes;
+        let known = |name: &str| all.iter().find(|attribute| attribute.name() == name);
         let find = |name: &str| {
-            let unknown = || UnknownAttribute { name: name.into(), material };
-            all.iter().find(|attribute| attribute.name() == name).cloned().ok_or_else(unknown)
+            known(name).cloned().ok_or_else(|| UnknownAttribute {
+                name: name.into(),
+                material,
+                now: renamed(name).filter(|now| known(now).is_some()),
+            })
         };
         let attributes = names.into_iter().map(find).collect::<Result<_, _>>()?;
         Ok(Self { material, selection: None, attributes })
-    }
-
-    fn locations(material: Material) -> Vec<Question> {
-        let men = men(material, Position::written_slots(material));
-        let both = |man: Man| Axis::BOTH.map(|axis| Question::Location(man.clone(), axis));
-        men.into_iter().flat_map(both).collect()
-    }
-
-    fn geometric(material: Material) -> Vec<Question> {
-        let written = men(material, Position::written_slots(material));
-        let kings_first = men(material, material.slots());
-        let (strong_king, weak_king) = (&kings_first[0], &kings_first[1]);
-        let pairs = pairs(&kings_first);
-
-        let mut questions = Vec::new();
-        for man in &written {
-            questions.extend(Axis::BOTH.map(|axis| Question::EdgeDistance(man.clone(), axis)));
-        }
-        for (one, other) in &pairs {
-            let same = |axis| Question::SameLine(one.clone(), other.clone(), axis);
-            questions.extend(Axis::BOTH.map(same));
-        }
-        for (one, other) in &pairs {
-            let distance = |axis| Question::Distance(one.clone(), other.clone(), axis);
-            questions.extend(Axis::BOTH.map(distance));
-        }
-        questions.push(Question::Opposition(strong_king.clone(), weak_king.clone()));
-        let of_weak_king =
-            [Question::OnEdge, Question::InCorner, Question::InCheck, Question::CanMove];
-        questions.extend(of_weak_king.map(|question| question(weak_king.clone())));
-        questions.extend(kings_first[2..].iter().cloned().map(Question::OnEdge));
-        let pawns = kings_first.iter().filter(|man| material.role(man.slot) == Role::Pawn);
-        questions.extend(pawns.cloned().map(Question::Promotion));
-        questions
-    }
-
-    fn oriented(material: Material) -> Vec<Question> {
-        let men = men(material, material.slots());
-        let weak_king = &men[Material::king(Side::Weak)];
-        let others: Vec<&Man> = men.iter().filter(|&man| man != weak_king).collect();
-        let mut questions = Vec::new();
-        for (at, &one) in others.iter().enumerate() {
-            for &other in std::iter::once(&weak_king).chain(&others[at + 1..]) {
-                questions.extend(
-                    Axis::BOTH.map(|axis| Question::Ahead(one.clone(), other.clone(), axis)),
-                );
-            }
-        }
-        for man in men {
-            questions.extend(Axis::BOTH.map(|axis| Question::Turned(man.clone(), axis)));
-        }
-        questions
-    }
-
-    fn strategic(material: Material) -> Vec<Question> {
-        let men = men(material, material.slots());
-        let weak_king = &men[Material::king(Side::Weak)];
-        let strong_king = &men[Material::king(Side::Strong)];
-        let mut questions = Vec::new();
-        for (one, other) in pairs(&men) {
-            questions.extend([
-                Question::Steps(one.clone(), other.clone()),
-                Question::DistanceSum(one.clone(), other.clone()),
-                Question::DistanceLess(one.clone(), other.clone()),
-                Question::KnightApart(one, other),
-            ]);
-        }
-        for man in &men {
-            questions
-                .extend([Question::EdgeSteps(man.clone()), Question::CornerSteps(man.clone())]);
-        }
-        questions.extend([Question::Moves(weak_king.clone()), Question::Room(weak_king.clone())]);
-        for slot in material.slots_of(Side::Strong).skip(1) {
-            let man = &men[slot];
-            questions.extend([Question::Hangs(man.clone()), Question::Guarded(man.clone())]);
-            if matches!(material.role(slot), Role::Rook | Role::Queen) {
-                questions.extend(Axis::BOTH.map(|axis| Question::Box(man.clone(), axis)));
-                questions.extend([
-                    Question::BoxSize(man.clone()),
-                    Question::BoxSides(man.clone()),
-                    Question::BoxWidth(man.clone()),
-                    Question::BoxSteps(man.clone(), strong_king.clone()),
-                ]);
-                questions.extend(Axis::BOTH.map(|axis| Question::Cuts(man.clone(), axis)));
-            }
-        }
-        // What follows is asked of no material of a bare king against rook or queen.
-        questions.extend(Self::of_minor_pieces(material, &men));
-        questions.extend(Self::of_pawns(material, &men));
-        if !material.is_bare(Side::Weak) {
-            questions.extend(Self::of_contact(material, &men));
-        }
-        questions
-    }
-
-    /// Diagonals, colours, right and wrong corners, jumps. A queen's diagonals matter where there is
-    /// more to attack than a king.
-    fn of_minor_pieces(material: Material, men: &[Man]) -> Vec<Question> {
-        let role = |man: &Man| material.role(man.slot);
-        let is_there = |one: &Man, other: &Man, asked| role(one) == asked || role(other) == asked;
-        let mut questions = Vec::new();
-        for (one, other) in pairs(men) {
-            let bishop = is_there(&one, &other, Role::Bishop);
-            let queen = is_there(&one, &other, Role::Queen) && !material.is_bare(Side::Weak);
-            if bishop || queen {
-                questions.push(Question::Diagonal(one.clone(), other.clone()));
-            }
-            if bishop {
-                questions.push(Question::SameColor(one.clone(), other.clone()));
-            }
-            if is_there(&one, &other, Role::Knight) {
-                questions.push(Question::KnightSteps(one, other));
-            }
-        }
-        let weak_king = &men[Material::king(Side::Weak)];
-        for bishop in men.iter().filter(|man| role(man) == Role::Bishop) {
-            questions.extend(
-                Corner::BOTH.map(|corner| {
-                    Question::BishopCorner(weak_king.clone(), bishop.clone(), corner)
-                }),
-            );
-        }
-        questions
-    }
-
-    /// The way to promotion, and who is on it or in time for it.
-    fn of_pawns(material: Material, men: &[Man]) -> Vec<Question> {
-        let kings = Side::ALL.map(|side| &men[Material::king(side)]);
-        let of_role = |role| men.iter().filter(move |man| material.role(man.slot) == role);
-        let mut questions = Vec::new();
-        for pawn in of_role(Role::Pawn) {
-            let side = material.side(pawn.slot);
-            let [own_king, other_king] = [side, !side].map(|side| &men[Material::king(side)]);
-            questions.extend([
-                Question::Blocked(pawn.clone()),
-                Question::CanAdvance(pawn.clone()),
-                Question::KeySquare(own_king.clone(), pawn.clone()),
-                Question::Catches(other_king.clone(), pawn.clone()),
-            ]);
-            let steps = |king: &Man| Question::PromotionSteps(king.clone(), pawn.clone());
-            questions.extend(kings.map(steps));
-            let others = men.iter().filter(|&man| man != pawn);
-            questions.extend(others.map(|man| Question::InFront(man.clone(), pawn.clone())));
-            let color = |bishop: &Man| Question::PromotionColor(pawn.clone(), bishop.clone());
-            questions.extend(of_role(Role::Bishop).map(color));
-            let others = of_role(Role::Pawn).filter(|other| material.side(other.slot) != side);
-            questions.extend(others.map(|other| Question::Passed(pawn.clone(), other.clone())));
-        }
-        for (one, other) in pairs(&of_role(Role::Pawn).cloned().collect::<Vec<_>>()) {
-            if material.side(one.slot) != material.side(other.slot) {
-                questions.push(Question::Race(one, other));
-            }
-        }
-        if material.has_pawns() {
-            let [strong, weak] = kings;
-            questions.push(Question::HasOpposition(strong.clone(), weak.clone()));
-        }
-        questions
-    }
-
-    /// Where both sides have men: who attacks, guards, pins and forks whom, and what can move.
-    fn of_contact(material: Material, men: &[Man]) -> Vec<Question> {
-        let pins =
-            |slot: Slot| matches!(material.role(slot), Role::Bishop | Role::Rook | Role::Queen);
-        let mut questions = Vec::new();
-        for man in &men[2..] {
-            let (side, is_pawn) = (material.side(man.slot), material.role(man.slot) == Role::Pawn);
-            questions.extend([Question::Attacked(man.clone()), Question::EnPrise(man.clone())]);
-            if material.slots_of(!side).any(pins) {
-                questions.push(Question::Pinned(man.clone()));
-            }
-            if !is_pawn {
-                questions.push(Question::Forks(man.clone()));
-            }
-            if side == Side::Weak {
-                questions.extend([Question::Guarded(man.clone()), Question::CanMove(man.clone())]);
-                if !is_pawn {
-                    questions.push(Question::SafeMoves(man.clone()));
-                }
-            }
-        }
-        questions
     }
 
     /// The material they belong to.
@@ -349,18 +193,41 @@ impl AttributeSet {
 
 /// An attribute that a material does not have.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "{material} has no attribute {name}; \"lucena attributes {material} --set all --list\" lists all of them"
-)]
+#[error("{material} has no attribute {name}; {}", self.advice())]
 pub struct UnknownAttribute {
     /// The name asked for.
     pub name: String,
     /// The material.
     pub material: Material,
+    /// What the attribute that had this name is called now.
+    pub now: Option<String>,
 }
 
-/// Every two men, in order.
-fn pairs(men: &[Man]) -> Vec<(Man, Man)> {
-    let after = |at: usize| men[at + 1..].iter().map(move |other| (men[at].clone(), other.clone()));
-    (0..men.len()).flat_map(after).collect()
+impl UnknownAttribute {
+    fn advice(&self) -> String {
+        match &self.now {
+            Some(now) => format!("it is called {now} now"),
+            None => format!(
+                "\"lucena attributes {} --set all --list\" lists all of them",
+                self.material
+            ),
+        }
+    }
+}
+
+/// How names ended that said `File` and meant ranks, or `Rank` and meant files, and how they end now.
+/// Three more have changed, but their old names ask something else now: `RBoxWidth` was
+/// `RBoxShorterSide`, `kTurnedFile` and `kTurnedRank` were each other.
+const RENAMED: [(&str, &str); 6] = [
+    ("BoxFile", "BoxHeight"),
+    ("BoxRank", "BoxWidth"),
+    ("CutsFile", "RankCuts"),
+    ("CutsRank", "FileCuts"),
+    ("AheadFile", "RanksAhead"),
+    ("AheadRank", "FilesAhead"),
+];
+
+/// The new name for an old one.
+fn renamed(name: &str) -> Option<String> {
+    RENAMED.iter().find_map(|(old, new)| Some(format!("{}{new}", name.strip_suffix(old)?)))
 }

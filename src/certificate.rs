@@ -4,16 +4,18 @@
 //! The same player gives the same bytes: there is no time and no path in a certificate. Its lines
 //! need no proof: they are replayed by the rules, move by move ([`Certificate::replay`]).
 
+mod difference;
 mod replay;
 
 use crate::chess::{Move, Position};
 use crate::player::Policy;
 use crate::proof::{Mate, Proof, Reason, Refutation};
+use difference::compare;
 use replay::Replay;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
+use std::collections::BTreeMap;
+
+pub use difference::Difference;
 
 /// The version of the JSON that [`Certificate::to_json`] writes and [`Certificate::from_json`]
 /// reads.
@@ -24,14 +26,14 @@ pub const FORMAT: u32 = 2;
 ///
 /// ```
 /// use lucena::certificate::Certificate;
-/// use lucena::player::Generated;
+/// use lucena::player::GeneratedPolicy;
 /// use lucena::proof::prove;
 /// use lucena::tablebase::Tablebase;
 /// use std::path::Path;
 ///
-/// let material = "KRvK".parse()?;
-/// let player = Generated::exact(material)?;
-/// let proof = prove(&player, &Tablebase::solve(material))?;
+/// let tablebase = Tablebase::solve("KRvK".parse()?);
+/// let player = GeneratedPolicy::exact(&tablebase)?;
+/// let proof = prove(&player, &tablebase)?;
 /// let certificate = Certificate::of(&player, &proof);
 /// assert_eq!((certificate.won, certificate.leaves), (175_168, Some(2_492)));
 ///
@@ -111,17 +113,6 @@ pub struct RefutingLine {
     pub san: Vec<String>,
     /// What the line ends in.
     pub reason: Reason,
-}
-
-/// Something that a certificate says and that is not so.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Difference {
-    /// Where it says so: a name, as `won`, or names with dots between them, as `refutation.fen`.
-    pub field: String,
-    /// What it says.
-    pub certificate: Value,
-    /// What was proved; of a line that does not replay, what the rules or the player say.
-    pub proved: Value,
 }
 
 /// Why a certificate cannot be read.
@@ -247,36 +238,5 @@ impl From<&Refutation> for RefutingLine {
     fn from(refutation: &Refutation) -> Self {
         let Line { fen, line, san } = Line::of(&refutation.start, &refutation.line);
         Self { fen, line, san, reason: refutation.reason }
-    }
-}
-
-/// Objects are compared name by name, all else as a whole.
-fn compare(field: &str, certificate: &Value, proved: &Value, differences: &mut Vec<Difference>) {
-    if let (Value::Object(one), Value::Object(other)) = (certificate, proved) {
-        let names: BTreeSet<&String> = one.keys().chain(other.keys()).collect();
-        for name in names {
-            let dot = if field.is_empty() { "" } else { "." };
-            let (one, other) = (one.get(name), other.get(name));
-            let [one, other] = [one, other].map(|value| value.unwrap_or(&Value::Null));
-            compare(&format!("{field}{dot}{name}"), one, other, differences);
-        }
-    } else if certificate != proved {
-        differences.push(Difference {
-            field: field.into(),
-            certificate: certificate.clone(),
-            proved: proved.clone(),
-        });
-    }
-}
-
-impl fmt::Display for Difference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let say = |value: &Value| match value {
-            Value::Null => "nothing".into(),
-            Value::String(text) => text.clone(),
-            value => value.to_string(),
-        };
-        let Self { field, certificate, proved } = self;
-        write!(f, "{field}: {} in the certificate; proved: {}", say(certificate), say(proved))
     }
 }

@@ -48,12 +48,12 @@ pub enum Points {
     /// From left to right, with lines from each to the next.
     Line(Vec<(f64, f64)>),
     /// Each by itself.
-    Marks(Vec<Mark>),
+    Dots(Vec<Dot>),
 }
 
 /// A point with a name of its own.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Mark {
+pub struct Dot {
     /// Where it is.
     pub at: (f64, f64),
     /// What is written beside it.
@@ -67,15 +67,15 @@ impl Series {
     }
 
     /// Single points.
-    pub fn marks(name: impl Into<String>, marks: Vec<Mark>) -> Self {
-        Self { name: name.into(), points: Points::Marks(marks) }
+    pub fn dots(name: impl Into<String>, dots: Vec<Dot>) -> Self {
+        Self { name: name.into(), points: Points::Dots(dots) }
     }
 
     /// Whether there is nothing to draw.
     pub fn is_empty(&self) -> bool {
         match &self.points {
             Points::Line(points) => points.is_empty(),
-            Points::Marks(marks) => marks.is_empty(),
+            Points::Dots(dots) => dots.is_empty(),
         }
     }
 
@@ -83,8 +83,8 @@ impl Series {
     fn points(&self, x: &Axis, y: &Axis) -> Vec<((f64, f64), Option<&str>)> {
         let all: Vec<((f64, f64), Option<&str>)> = match &self.points {
             Points::Line(points) => points.iter().map(|&at| (at, None)).collect(),
-            Points::Marks(marks) => {
-                marks.iter().map(|mark| (mark.at, Some(mark.label.as_str()))).collect()
+            Points::Dots(dots) => {
+                dots.iter().map(|dot| (dot.at, Some(dot.label.as_str()))).collect()
             }
         };
         all.into_iter().filter(|((across, up), _)| x.has(*across) && y.has(*up)).collect()
@@ -111,13 +111,13 @@ const FONT: &str = "sans-serif";
 const TEXT: i32 = 16;
 /// How far the points of lines reach, and those that stand by themselves.
 const POINT: i32 = 4;
-const MARK: i32 = 6;
+const DOT: i32 = 6;
 
-/// The sides of a mark that its label may be on, the best first.
+/// The sides of a dot that its label may be on, the best first.
 const SIDES: [(i32, i32); 8] =
     [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)];
 /// How far from it, and how often a line of text further.
-const DISTANCE: i32 = MARK + 1;
+const DISTANCE: i32 = DOT + 1;
 
 /// What a label keeps free on either side of it.
 const GAP: i32 = 3;
@@ -204,8 +204,8 @@ impl Chart {
                     below.draw(&PathElement::new(ends, color.stroke_width(2)))?;
                     below.draw(&Circle::new(middle, POINT, color.filled()))?;
                 }
-                Points::Marks(_) => {
-                    below.draw(&TriangleMarker::new(middle, MARK, color.filled()))?;
+                Points::Dots(_) => {
+                    below.draw(&TriangleMarker::new(middle, DOT, color.filled()))?;
                 }
             }
             let words = (LEGEND_WORDS, y - TEXT / 2 + 1);
@@ -252,13 +252,13 @@ impl Panel {
                     let lines = pixels.windows(2).map(|ends| Room::along(ends[0], ends[1]));
                     taken.extend(lines.flatten());
                 }
-                Points::Marks(_) => taken.extend(pixels.iter().map(|&at| Room::around(at, MARK))),
+                Points::Dots(_) => taken.extend(pixels.iter().map(|&at| Room::around(at, DOT))),
             }
         }
         taken
     }
 
-    /// Writes beside every mark what it is, where nothing else is.
+    /// Writes beside every dot what it is, where nothing else is.
     fn draw_labels<'c, 'a: 'c>(&self, context: &mut Context<'c, 'a>, x: &Axis) -> Drawn<'a> {
         let (whole, mut taken) = (whole(context), self.taken(context, x));
         for (point, label) in self.series.iter().flat_map(|series| series.points(x, &self.y)) {
@@ -305,9 +305,9 @@ impl Series {
                 context
                     .draw_series(points.iter().map(|&at| Circle::new(at, POINT, color.filled())))?;
             }
-            Points::Marks(_) => {
-                let mark = |at| TriangleMarker::new(at, MARK, color.filled());
-                context.draw_series(points.into_iter().map(mark))?;
+            Points::Dots(_) => {
+                let dot = |at| TriangleMarker::new(at, DOT, color.filled());
+                context.draw_series(points.into_iter().map(dot))?;
             }
         }
         Ok(())

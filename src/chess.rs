@@ -1,21 +1,31 @@
-//! The rules of chess for a handful of men. Knows nothing of tables or learning.
+//! The rules of chess: whole games, and positions of a handful of men. Knows nothing of tables or
+//! learning.
 //!
-//! Squares, bitboards, attack sets and standard algebraic notation come from [`cozy_chess`]. Added
-//! here is what an endgame tool needs on top: a [`Material`] that names the endgame, one gate from
-//! anything a person can write down ([`Setup`]) to a legal [`Position`], moves that cost a few
-//! nanoseconds because only the men on the board are looked at, and [`Unmove`]s.
+//! Squares, bitboards, attack sets, the moves of whole games and standard algebraic notation come
+//! from [`cozy_chess`]. Added here:
+//!
+//! - [`Setup`], anything that a person can write down, with one gate to each of the next two;
+//! - [`Game`], from any legal position: its history, its clock and its [`Status`];
+//! - [`Position`], of an endgame that a [`Material`] names: its moves cost a few nanoseconds because
+//!   only the men on the board are looked at, and it has [`Unmove`]s.
 
+mod game;
 mod material;
 mod moves;
 mod position;
+mod refusal;
 mod setup;
+mod status;
 mod unmoves;
 
 pub use cozy_chess::{BitBoard as Bitboard, Board, Color, File, Move, Piece as Role, Rank, Square};
+pub use game::Game;
 pub use material::{MAX_MEN, Material, ParseMaterialError, Side};
 pub use moves::{IllegalMove, MoveList};
 pub use position::{Piece, Position};
-pub use setup::{FenError, IllegalPosition, ParseFenError, Refusal, Setup};
+pub use refusal::{FenError, IllegalPosition, ParseFenError, Refusal};
+pub use setup::Setup;
+pub use status::{FIFTY_MOVE_PLIES, Status};
 pub use unmoves::{Unmove, UnmoveList};
 
 pub(crate) use material::{Slot, Squares};

@@ -6,7 +6,7 @@
 use crate::attributes::{AttributeSet, Selection};
 use crate::dataset::{Dataset, DatasetError, Positions};
 use crate::learn::{Judgement, LearnError, Learner, Share, Split};
-use crate::player::{ForeignTree, Resistance, TreePlayer};
+use crate::player::{ForeignTree, Resistance, TreePolicy};
 use crate::tablebase::Tablebase;
 use crate::validation::{Validation, ValidationError, validate};
 use rayon::prelude::*;
@@ -115,7 +115,7 @@ pub fn curve(
         let tree = learner.learn_rows(&dataset, &mut rows)?;
         let judgement = Judgement::new(&tree, &dataset, &split.held_out);
         let leaves = tree.leaves();
-        let player = TreePlayer::player(tree)?.with_tables(tablebase);
+        let player = TreePolicy::new(tree, tablebase)?;
         let mut told = 0;
         let validation =
             validate(&mut &player, tablebase, plan.resistance, plan.games, plan.seed, |now| {

@@ -321,7 +321,7 @@ fn depths(tablebase: &Tablebase, positions: Positions) -> (Vec<Depth>, usize) {
     };
     let counts = tablebase.counts(Side::Weak, group);
     let lost = counts.histogram.keys().rfind(|&plies| plies.is_multiple_of(2));
-    let longest = lost.map_or(0, |plies| plies / 2);
+    let longest = lost.and_then(|&plies| Outcome::Loss(plies).moves()).unwrap_or(0);
     let depths = Depth::up_to(longest).chain((counts.won > 0).then_some(Depth::Lost));
     (depths.collect(), counts.legal() as usize)
 }
@@ -343,9 +343,8 @@ impl From<Outcome> for Depth {
     /// The depth of a position, by what becomes of the weak side, which is to move.
     fn from(outcome: Outcome) -> Self {
         match outcome {
-            Outcome::Draw => Self::Draw,
-            Outcome::Loss(plies) => Self::Mated(plies / 2),
             Outcome::Win(_) => Self::Lost,
+            Outcome::Draw | Outcome::Loss(_) => outcome.moves().map_or(Self::Draw, Self::Mated),
         }
     }
 }

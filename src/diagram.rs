@@ -1,6 +1,6 @@
 //! A position as a picture: SVG for a page or a screen, the same bytes for the same position.
 //!
-//! White is below. Marks differ in shape and not only in colour, so that they survive a printer
+//! White is below. Highlights differ in shape and not only in colour, so that they survive a printer
 //! without colours. The men are the chess signs of Unicode, set as text: a font that has them is
 //! named in the file, and nearly every machine has one of these.
 
@@ -17,13 +17,13 @@ pub struct Diagram {
     pub title: String,
     /// A move, as an arrow.
     pub arrow: Option<Move>,
-    /// Squares that are marked, each kind with a line in the legend.
-    pub marks: Vec<Mark>,
+    /// Squares that stand out, each kind with a line in the legend.
+    pub highlights: Vec<Highlight>,
 }
 
-/// Squares that are marked in one way.
+/// Squares that stand out in one way.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mark {
+pub struct Highlight {
     /// How.
     pub shape: Shape,
     /// Which.
@@ -32,7 +32,7 @@ pub struct Mark {
     pub label: String,
 }
 
-/// How squares are marked.
+/// How squares stand out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     /// A ring around a man.
@@ -74,7 +74,7 @@ impl Diagram {
     /// use lucena::diagram::Diagram;
     ///
     /// let position = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1".parse()?;
-    /// let diagram = Diagram { position, title: "a <study>".into(), arrow: None, marks: Vec::new() };
+    /// let diagram = Diagram { position, title: "a <study>".into(), arrow: None, highlights: Vec::new() };
     /// let svg = diagram.to_svg();
     /// assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
     /// assert!(svg.contains("a &lt;study&gt;"));
@@ -99,15 +99,15 @@ impl Diagram {
         line(format!("<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>"));
         line(format!("<text class=\"title\" x=\"{LEFT}\" y=\"26\">{title}</text>"));
         line(board());
-        for mark in &self.marks {
-            line(mark.under_the_men());
+        for highlight in &self.highlights {
+            line(highlight.under_the_men());
         }
         if let Some(mv) = self.arrow {
             line(arrow(mv));
         }
         line(self.men());
-        for mark in &self.marks {
-            line(mark.over_the_men());
+        for highlight in &self.highlights {
+            line(highlight.over_the_men());
         }
         for (number, (sign, label)) in legend.iter().enumerate() {
             let y = below + LINE * number as i32;
@@ -134,13 +134,13 @@ impl Diagram {
 
     /// The sign and the words of each line.
     fn legend(&self) -> Vec<(String, String)> {
-        let marks = self.marks.iter().filter(|mark| !mark.squares.is_empty());
-        marks.map(|mark| (mark.shape.sign().into(), mark.label.clone())).collect()
+        let shown = self.highlights.iter().filter(|highlight| !highlight.squares.is_empty());
+        shown.map(|one| (one.shape.sign().into(), one.label.clone())).collect()
     }
 }
 
 impl Shape {
-    /// The mark itself, in 18 by 18, for the legend.
+    /// The shape itself, in 18 by 18, for the legend.
     fn sign(self) -> &'static str {
         match self {
             Self::Ring => "<circle class=\"ring\" cx=\"9\" cy=\"9\" r=\"7\"/>",
@@ -154,7 +154,7 @@ impl Shape {
     }
 }
 
-impl Mark {
+impl Highlight {
     fn under_the_men(&self) -> String {
         let each = |draw: &dyn Fn(i32, i32) -> String| -> String {
             let corners = self.squares.into_iter().map(corner);
@@ -193,7 +193,7 @@ impl Mark {
         self.squares.into_iter().map(ring).collect()
     }
 
-    /// The line around the squares: the sides that have no marked neighbour.
+    /// The line around the squares: the sides that have no neighbour among them.
     fn border(&self) -> String {
         let has = |file: i32, rank: i32| {
             let inside = (0..8).contains(&file) && (0..8).contains(&rank);

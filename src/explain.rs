@@ -3,13 +3,15 @@
 
 use crate::attributes::{Area, Attribute, AttributeSet, View};
 use crate::chess::{Bitboard, IllegalMove, Material, Move, Piece, Position, Side};
-use crate::diagram::{Diagram, Mark, Shape};
-use crate::player::{ByGrade, Grade, Graded, Judgement, TreePlayer, WithTables};
+use crate::diagram::{Diagram, Highlight, Shape};
+use crate::player::{Asked, Grade, GradedMove, Policy, TreePolicy};
 use crate::symmetry::Group;
-use crate::tablebase::{Outcome, Tablebase, UnknownMaterial};
+use crate::tablebase::{Outcome, Tablebase};
 use lucena_tree::{Condition, PathEnd, TreePath};
 use rayon::prelude::*;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::mem::discriminant;
 
 /// Why a move is played.
 #[derive(Debug, Clone)]
@@ -41,17 +43,17 @@ pub struct Candidate {
     pub gives_away: Option<GivesAway>,
     /// The tree's answer, as it writes it; nothing where it has none.
     pub class: Option<String>,
-    /// The same as the player takes it.
+    /// The grade that the policy goes by; where the move leads to another endgame, the table's.
     pub grade: Option<Grade>,
     /// What the tree has asked, one for each attribute in the order of the tests. Empty where a man
     /// is taken or a pawn promoted: the tree knows nothing of another endgame.
-    pub reasons: Vec<Reason>,
+    pub reasons: Vec<Finding>,
     seen: Option<Seen>,
 }
 
-/// The tests of one attribute on the path of a position, together.
+/// What a position shows in the tests of one attribute on its path, taken together.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reason {
+pub struct Finding {
     /// What is asked.
     pub attribute: Attribute,
     /// The condition in figures, as in `3 <= KkSteps <= 5`.
@@ -135,9 +137,9 @@ pub enum Difference {
     /// A test: the first at which they part.
     Test {
         /// After the chosen move.
-        chosen: Box<Reason>,
+        chosen: Box<Finding>,
         /// After the other one.
-        instead: Box<Reason>,
+        instead: Box<Finding>,
     },
 }
 
@@ -166,84 +168,140 @@ pub enum ExplainError {
     /// A move that was asked about is not legal.
     #[error(transparent)]
     IllegalMove(#[from] IllegalMove),
-    /// The table says nothing of the position.
-    #[error(transparent)]
-    Table(#[from] UnknownMaterial),
 }
 
-/// How the tree sees the position after a move.
-#[derive(Debug, Clone)]
-struct Seen {
-    graded: Graded,
-    row: Vec<u8>,
-    path: TreePath,
-    view: View,
-}
-
-/// Explains the move of a player that goes by a tree, and holds others against it.
+/// Explains the move of a policy that goes by a tree, and holds others against it.
 ///
 /// ```
 /// use lucena::explain::explain;
-/// use lucena::player::{BuiltIn, TreePlayer};
+/// use lucena::player::{BuiltIn, TreePolicy};
 /// use lucena::tablebase::Tablebase;
 ///
 /// let position = "8/8/8/8/8/1R6/8/k1K5 w - - 0 1".parse()?;
 /// let tree = BuiltIn::find("KRvK".parse()?, "cart").expect("this build carries it").load()?;
 /// let tablebase = Tablebase::solve("KRvK".parse()?);
-/// let explanation = explain(&TreePlayer::player(tree)?, &tablebase, &position, &[])?;
+/// let explanation = explain(&TreePolicy::new(tree, &tablebase)?, &position, &[])?;
 /// assert_eq!(explanation.chosen.mv.to_string(), "b3a3");
 /// assert_eq!(explanation.chosen.reasons[0].sentence, "the black king stands on the edge");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// When the player, the table or the position does not go with the others, the strong side is not to
-/// move, or a move is not legal.
+/// When the position is of another endgame than the policy's, the strong side is not to move, or a
+/// move is not legal.
 pub fn explain(
-    player: &ByGrade<TreePlayer>,
-    tablebase: &Tablebase,
+    policy: &TreePolicy<'_>,
     position: &Position,
     instead: &[Move],
 ) -> Result<Explanation, ExplainError> {
-    let attributes = player.0.attributes();
-    let (known, asked) = (attributes.material(), position.material());
-    if known != asked {
-        return Err(ExplainError::OtherMaterial { player: known, position: asked });
+    let choice = Choice::new(policy, position)?;
+    let chosen = choice.candidate(&choice.moves[0]);
+    let instead = instead.iter().map(|&mv| choice.instead(&chosen, mv));
+    Ok(Explanation {
+        position: *position,
+        before: choice.before,
+        support: choice.support(&chosen),
+        others: choice.others(&chosen),
+        instead: instead.collect::<Result<_, _>>()?,
+        chosen,
+    })
+}
+
+/// A position in which a policy chooses a move.
+struct Choice<'a> {
+    policy: &'a TreePolicy<'a>,
+    position: &'a Position,
+    /// What best play makes of it.
+    before: Outcome,
+    /// All moves, the best first; there is one at least.
+    moves: Vec<GradedMove>,
+}
+
+impl<'a> Choice<'a> {
+    fn new(policy: &'a TreePolicy<'a>, position: &'a Position) -> Result<Self, ExplainError> {
+        let (known, asked) = (policy.material(), position.material());
+        if known != asked {
+            return Err(ExplainError::OtherMaterial { player: known, position: asked });
+        }
+        if !position.has_moves() {
+            return Err(ExplainError::Over(Box::new(*position)));
+        }
+        if position.turn() == Side::Weak {
+            return Err(ExplainError::WeakSide(Box::new(*position)));
+        }
+        let before = outcome(policy.tablebase(), position);
+        Ok(Self { policy, position, before, moves: policy.graded_moves(position) })
     }
-    let outcomes = tablebase.probe_moves(position)?;
-    let over = || ExplainError::Over(Box::new(*position));
-    if outcomes.is_empty() {
-        return Err(over());
+
+    fn candidate(&self, graded: &GradedMove) -> Candidate {
+        let (tree, tablebase) = (self.policy.decision_tree(), self.policy.tablebase());
+        let after = self.position.play(graded.mv).expect("a graded move is legal");
+        let outcome = outcome(tablebase, &after);
+        let gives_away = match self.before {
+            Outcome::Win(_) => gives_away(tablebase, &after, outcome),
+            Outcome::Draw | Outcome::Loss(_) => None,
+        };
+        let seen = graded.asked.map(|asked| Seen::new(self.policy, asked));
+        let class = seen.as_ref().and_then(|seen| match seen.path.end {
+            PathEnd::Leaf { class, .. } => Some(tree.head().classes[usize::from(class)].clone()),
+            PathEnd::NoBranch { .. } => None,
+        });
+        let reasons = seen.as_ref().map_or_else(Vec::new, |seen| seen.findings(self.policy));
+        let GradedMove { mv, grade, .. } = *graded;
+        Candidate { mv, after, outcome, gives_away, class, grade, reasons, seen }
     }
-    if position.turn() == Side::Weak {
-        return Err(ExplainError::WeakSide(Box::new(*position)));
-    }
-    let judgements = ByGrade(WithTables::new(&player.0, tablebase)).judgements(position);
-    let before = tablebase.probe(position)?;
-    let candidate = |judgement: &Judgement| {
-        let after = position.play(judgement.mv)?;
-        let outcome = tablebase.probe(&after)?;
-        let gives_away = match before {
-            Outcome::Win(_) => gives_away(tablebase, &after, outcome)?,
+
+    /// Another move, held against the chosen one.
+    fn instead(&self, chosen: &Candidate, mv: Move) -> Result<Instead, ExplainError> {
+        self.position.play(mv)?;
+        let graded = self.moves.iter().find(|graded| graded.mv == mv);
+        let candidate = self.candidate(graded.expect("every legal move is graded"));
+        let cost_plies = match (chosen.outcome, candidate.outcome) {
+            (Outcome::Loss(chosen), Outcome::Loss(other)) => {
+                Some(i32::from(other) - i32::from(chosen))
+            }
             _ => None,
         };
-        Ok::<_, ExplainError>(Candidate::new(player, judgement, after, outcome, gives_away))
-    };
-    let chosen = candidate(judgements.first().ok_or_else(over)?)?;
-    let instead = instead.iter().map(|&mv| {
-        position.play(mv)?;
-        let judgement = judgements.iter().find(|judgement| judgement.mv == mv);
-        let candidate = candidate(judgement.expect("every legal move is judged"))?;
-        Ok(Instead::new(attributes, &chosen, candidate))
-    });
-    let instead = instead.collect::<Result<_, ExplainError>>()?;
-    let support = chosen
-        .class
-        .as_ref()
-        .and(chosen.seen.as_ref())
-        .map(|seen| Support::count(attributes, &seen.path.conditions(), tablebase));
-    let others = Others::new(&chosen, &outcomes);
-    Ok(Explanation { position: *position, before, chosen, support, others, instead })
+        let difference = match (&chosen.seen, &candidate.seen) {
+            _ if chosen.mv == mv => Difference::SameMove,
+            (Some(one), Some(other)) => Difference::between(self.policy.attributes(), one, other),
+            _ => Difference::NotSeen,
+        };
+        let is_tie = chosen.grade == candidate.grade;
+        Ok(Instead { candidate, cost_plies, difference, is_tie })
+    }
+
+    /// How many positions share the leaf of a move; nothing where there is none.
+    fn support(&self, chosen: &Candidate) -> Option<Support> {
+        chosen.class.as_ref()?;
+        let conditions = chosen.seen.as_ref()?.path.conditions();
+        Some(Support::count(self.policy.attributes(), &conditions, self.policy.tablebase()))
+    }
+
+    /// The moves besides one, by their worth against it.
+    fn others(&self, chosen: &Candidate) -> Others {
+        let mut others = Others::default();
+        let moves = self.policy.tablebase().probe_moves(self.position).expect(SAME_ENDGAME);
+        for (mv, outcome) in moves.into_iter().filter(|&(mv, _)| mv != chosen.mv) {
+            // Outcomes are the opponent's: less is better.
+            match outcome.cmp(&chosen.outcome) {
+                Ordering::Less => others.better.push(mv),
+                Ordering::Equal => others.equal.push(mv),
+                Ordering::Greater if discriminant(&outcome) == discriminant(&chosen.outcome) => {
+                    others.slower += 1;
+                }
+                Ordering::Greater => others.worse += 1,
+            }
+        }
+        others
+    }
+}
+
+/// Why the table of a policy knows a position that the policy plays.
+const SAME_ENDGAME: &str = "the table is of the policy's endgame";
+
+fn outcome(tablebase: &Tablebase, position: &Position) -> Outcome {
+    tablebase.probe(position).expect(SAME_ENDGAME)
 }
 
 impl Explanation {
@@ -255,77 +313,75 @@ impl Explanation {
             position: *after,
             title: format!("{san}: {}", outcome.before_move()),
             arrow: Some(*mv),
-            marks: self.chosen.marks(),
+            highlights: self.chosen.highlights(),
         }
     }
 }
 
 impl Candidate {
-    fn new(
-        player: &ByGrade<TreePlayer>,
-        judgement: &Judgement,
-        after: Position,
-        outcome: Outcome,
-        gives_away: Option<GivesAway>,
-    ) -> Self {
-        let (tree, attributes) = (player.0.decision_tree(), player.0.attributes());
-        let seen = judgement.graded.map(|graded| {
-            let mut row = vec![0; attributes.attributes().len()];
-            attributes.extract(&graded.position, &mut row);
-            let view = View::of(&graded.position, graded.back);
-            Seen { graded, path: tree.path(&row), row, view }
-        });
-        let class = seen.as_ref().and_then(|seen| match seen.path.end {
-            PathEnd::Leaf { class, .. } => Some(tree.head().classes[usize::from(class)].clone()),
-            PathEnd::NoBranch { .. } => None,
-        });
-        let reasons = seen.iter().flat_map(|seen| {
-            let conditions = seen.path.conditions().into_iter();
-            conditions.map(|condition| seen.reason(attributes, condition))
-        });
-        let (mv, grade) = (judgement.mv, judgement.grade);
-        let reasons = reasons.collect();
-        Self { mv, after, outcome, gives_away, class, grade, reasons, seen }
-    }
-
     /// The squares that the tests are about, on the board as it stands.
-    fn marks(&self) -> Vec<Mark> {
-        let Some(Seen { graded, .. }) = &self.seen else { return Vec::new() };
+    fn highlights(&self) -> Vec<Highlight> {
+        let Some(Seen { asked, .. }) = &self.seen else { return Vec::new() };
         let mut men = Bitboard::EMPTY;
         let mut areas: BTreeMap<Area, Bitboard> = BTreeMap::new();
-        for reason in &self.reasons {
-            let focus = reason.attribute.focus(&graded.position);
-            men |= graded.back.apply_to_bitboard(focus.men);
+        for finding in &self.reasons {
+            let focus = finding.attribute.focus(&asked.position);
+            men |= asked.back.apply_to_bitboard(focus.men);
             if let Some((area, squares)) = focus.area {
                 *areas.entry(area).or_insert(Bitboard::EMPTY) |=
-                    graded.back.apply_to_bitboard(squares);
+                    asked.back.apply_to_bitboard(squares);
             }
         }
-        let shape = |area| match area {
-            Area::Box | Area::Catching => Shape::Region,
-            Area::Room | Area::KeySquares => Shape::Dot,
-            Area::Moves | Area::Goals => Shape::Cross,
-            Area::Line | Area::Way | Area::Corners => Shape::Hatch,
-        };
-        let mark = |(area, squares): (Area, Bitboard)| Mark {
+        let highlight = |(area, squares): (Area, Bitboard)| Highlight {
             shape: shape(area),
             squares,
             label: area.meaning().into(),
         };
-        let mut marks: Vec<Mark> = areas.into_iter().map(mark).collect();
-        marks.push(Mark {
+        let men = Highlight {
             shape: Shape::Ring,
             squares: men,
             label: "men that the tests speak of".into(),
-        });
-        marks
+        };
+        areas.into_iter().map(highlight).chain([men]).collect()
     }
 }
 
+/// How an area is drawn.
+fn shape(area: Area) -> Shape {
+    match area {
+        Area::Box | Area::Catching => Shape::Region,
+        Area::Room | Area::KeySquares => Shape::Dot,
+        Area::Moves | Area::Goals => Shape::Cross,
+        Area::Line | Area::Way | Area::Corners => Shape::Hatch,
+    }
+}
+
+/// How a tree sees the position after a move.
+#[derive(Debug, Clone)]
+struct Seen {
+    asked: Asked,
+    row: Vec<u8>,
+    path: TreePath,
+    view: View,
+}
+
 impl Seen {
-    fn reason(&self, attributes: &AttributeSet, condition: Condition) -> Reason {
+    fn new(policy: &TreePolicy<'_>, asked: Asked) -> Self {
+        let attributes = policy.attributes();
+        let mut row = vec![0; attributes.attributes().len()];
+        attributes.extract(&asked.position, &mut row);
+        let path = policy.decision_tree().path(&row);
+        Self { asked, path, row, view: View::of(&asked.position, asked.back) }
+    }
+
+    fn findings(&self, policy: &TreePolicy<'_>) -> Vec<Finding> {
+        let conditions = self.path.conditions().into_iter();
+        conditions.map(|condition| self.finding(policy.attributes(), condition)).collect()
+    }
+
+    fn finding(&self, attributes: &AttributeSet, condition: Condition) -> Finding {
         let attribute = &attributes.attributes()[condition.attribute];
-        Reason {
+        Finding {
             attribute: attribute.clone(),
             test: attribute.test(condition.low..=condition.high),
             sentence: attribute.sentence(condition.low..=condition.high, &self.view),
@@ -346,32 +402,14 @@ impl Seen {
     }
 }
 
-impl Instead {
-    fn new(attributes: &AttributeSet, chosen: &Candidate, candidate: Candidate) -> Self {
-        let cost_plies = match (chosen.outcome, candidate.outcome) {
-            (Outcome::Loss(chosen), Outcome::Loss(other)) => {
-                Some(i32::from(other) - i32::from(chosen))
-            }
-            _ => None,
-        };
-        let difference = match (&chosen.seen, &candidate.seen) {
-            _ if chosen.mv == candidate.mv => Difference::SameMove,
-            (Some(one), Some(other)) => Difference::between(attributes, one, other),
-            _ => Difference::NotSeen,
-        };
-        let is_tie = chosen.grade == candidate.grade;
-        Self { candidate, cost_plies, difference, is_tie }
-    }
-}
-
 impl Difference {
     fn between(attributes: &AttributeSet, chosen: &Seen, instead: &Seen) -> Self {
         for number in 0.. {
             match (chosen.test(number), instead.test(number)) {
                 (Some(one), Some(other)) if one != other => {
-                    let reason =
-                        |seen: &Seen, condition| Box::new(seen.reason(attributes, condition));
-                    let (chosen, instead) = (reason(chosen, one), reason(instead, other));
+                    let finding =
+                        |seen: &Seen, condition| Box::new(seen.finding(attributes, condition));
+                    let (chosen, instead) = (finding(chosen, one), finding(instead, other));
                     return Self::Test { chosen, instead };
                 }
                 (Some(_), Some(_)) if number < chosen.path.tests.len() => {}
@@ -403,44 +441,21 @@ impl Support {
     }
 }
 
-impl Others {
-    fn new(chosen: &Candidate, outcomes: &[(Move, Outcome)]) -> Self {
-        let mut others = Self::default();
-        for &(mv, outcome) in outcomes.iter().filter(|&&(mv, _)| mv != chosen.mv) {
-            // Outcomes are the opponent's: less is better.
-            if outcome < chosen.outcome {
-                others.better.push(mv);
-            } else if outcome == chosen.outcome {
-                others.equal.push(mv);
-            } else if outcome.wdl() == chosen.outcome.wdl() {
-                others.slower += 1;
-            } else {
-                others.worse += 1;
-            }
-        }
-        others
-    }
-}
-
 /// How a win has been given away, if it has; the weak side is to move.
-fn gives_away(
-    tablebase: &Tablebase,
-    after: &Position,
-    outcome: Outcome,
-) -> Result<Option<GivesAway>, UnknownMaterial> {
+fn gives_away(tablebase: &Tablebase, after: &Position, outcome: Outcome) -> Option<GivesAway> {
     if matches!(outcome, Outcome::Loss(_)) {
-        return Ok(None);
+        return None;
     }
     if after.is_stalemate() {
-        return Ok(Some(GivesAway::Stalemate));
+        return Some(GivesAway::Stalemate);
     }
     // The best reply, if it takes a man.
-    let best = tablebase.probe_moves(after)?;
+    let best = tablebase.probe_moves(after).expect(SAME_ENDGAME);
     let equal = best.iter().take_while(|reply| reply.1 == best[0].1);
     let taken = equal.filter_map(|(mv, _)| after.men().find(|&(_, square)| square == mv.to)).next();
-    Ok(Some(match (taken, outcome) {
+    Some(match (taken, outcome) {
         (Some((piece, _)), _) => GivesAway::Man(piece),
         (None, Outcome::Draw) => GivesAway::Draw,
         (None, _) => GivesAway::Loss,
-    }))
+    })
 }

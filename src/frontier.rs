@@ -15,16 +15,16 @@ use crate::attributes::{AttributeSet, Selection};
 use crate::chess::Material;
 use crate::dataset::{Dataset, DatasetError, Positions};
 use crate::learn::{CartParams, LearnError, Learner, Limits};
-use crate::player::{ByGrade, ForeignTree, Policy, TreePlayer};
+use crate::player::{ForeignTree, TreePolicy};
 use crate::proof::{Proof, ProveError, prove};
 use crate::tablebase::Tablebase;
 use crate::theory::{
-    Arena, ArenaError, Budget, FIFTY_MOVES, Guarantee, Search, StartError, VerifyError, distil,
+    Arena, ArenaError, BrokenGuarantee, Budget, FIFTY_MOVES, Guarantee, Search, StartError, distil,
     verify,
 };
+use crate::work::Unwatched;
 use lucena_tree::DecisionTree;
 use rayon::prelude::*;
-use std::ops::ControlFlow;
 
 /// What theories are searched for: no move over the optimum, at most so many on average, and any
 /// number. Each allows what the one before allows.
@@ -151,7 +151,7 @@ pub enum FrontierError {
     Prove(#[from] ProveError),
     /// A theory does not keep what it was searched for.
     #[error(transparent)]
-    Verify(#[from] VerifyError),
+    Verify(#[from] BrokenGuarantee),
 }
 
 /// Learns, searches and proves trees of all sizes. The same plan gives the same trees everywhere.
@@ -185,12 +185,12 @@ pub fn frontier(
 ) -> Result<Frontier, FrontierError> {
     let material = tablebase.material();
     // Said before anything is learned.
-    let given = plan.trees.iter().map(|named| Ok((named, named.player(material)?)));
+    let given = plan.trees.iter().map(|named| Ok((named, named.policy(tablebase)?)));
     let given: Vec<_> = given.collect::<Result<_, FrontierError>>()?;
-    let arena = Arena::new(tablebase, &AttributeSet::new(material, plan.theories))?;
+    let arena = Arena::new(tablebase, &AttributeSet::new(material, plan.theories), &Unwatched)?;
     progress(Progress::Learning);
-    let given = given.into_par_iter().map(|(NamedTree { name, tree }, player)| {
-        let proof = prove(&player.remembered().with_tables(tablebase), tablebase)?;
+    let given = given.into_par_iter().map(|(NamedTree { name, tree }, policy)| {
+        let proof = prove(&policy, tablebase)?;
         Ok(ProvedTree { name: name.clone(), tree: tree.clone(), proof })
     });
     let given = given.collect::<Result<_, FrontierError>>()?;
@@ -207,15 +207,15 @@ pub fn frontier(
 }
 
 impl NamedTree {
-    /// Its player, if that plays an endgame.
-    fn player(&self, material: Material) -> Result<ByGrade<TreePlayer>, FrontierError> {
-        let name = || self.name.clone();
-        let player = TreePlayer::player(self.tree.clone());
-        let player = player.map_err(|error| FrontierError::Tree { name: name(), error })?;
-        match player.material() {
-            tree if tree == material => Ok(player),
-            tree => Err(FrontierError::OtherMaterial { name: name(), tree, table: material }),
-        }
+    /// Its policy, if it plays the table's endgame.
+    fn policy<'t>(&self, tablebase: &'t Tablebase) -> Result<TreePolicy<'t>, FrontierError> {
+        let name = self.name.clone();
+        TreePolicy::new(self.tree.clone(), tablebase).map_err(|error| match error {
+            ForeignTree::OtherTable { tree, table } => {
+                FrontierError::OtherMaterial { name, tree, table }
+            }
+            error => FrontierError::Tree { name, error },
+        })
     }
 }
 
@@ -228,12 +228,9 @@ fn learned(tablebase: &Tablebase, selection: Selection) -> Result<Vec<ProvedTree
         CartParams::default().limits(limits).check()?.learn(&dataset)
     };
     let prove = |name: String, tree: DecisionTree| {
-        let player = TreePlayer::player(tree.clone()).expect("learned by attributes, as depths");
-        Ok(ProvedTree {
-            name,
-            tree,
-            proof: prove(&player.remembered().with_tables(tablebase), tablebase)?,
-        })
+        let policy = TreePolicy::new(tree.clone(), tablebase);
+        let proof = prove(&policy.expect("learned by attributes, as depths"), tablebase)?;
+        Ok(ProvedTree { name, tree, proof })
     };
     let exact = learn(None)?;
     let depths = (1..exact.depth() as u32).into_par_iter();
@@ -254,10 +251,9 @@ fn search(
     let search = Search { seed, budget: Budget::Candidates(candidates), chains: CHAINS };
     let (mut theories, mut smallest, mut before) = (Vec::new(), None, 0);
     for guarantee in GUARANTEES {
-        let found = distil(arena, guarantee, smallest.as_ref(), search, |now| {
-            theories.extend(now.improved.map(|tree| (guarantee, tree.clone())));
-            progress(before + now.candidates);
-            ControlFlow::Continue(())
+        let found = distil(arena, guarantee, smallest.as_ref(), search, &Unwatched, |tree| {
+            theories.push((guarantee, tree.clone()));
+            Ok(())
         });
         let found = match found {
             // What this endgame does not allow is left out.
@@ -265,6 +261,7 @@ fn search(
             found => found?,
         };
         before += found.candidates;
+        progress(before);
         smallest = Some(found.tree);
     }
     Ok(theories)

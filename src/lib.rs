@@ -16,7 +16,7 @@
 //! | [`sufficiency`] | rows | whether their attributes are enough, and how few are |
 //! | [`learn`] | rows | a [`DecisionTree`] |
 //! | [`lucena_codegen`] | trees, which are [`lucena_tree`]'s | the source of [`lucena_generated`] |
-//! | [`player`] | a tree, generated or not | moves |
+//! | [`player`] | a tree, generated or not, and a table | moves |
 //! | [`proof`] | a policy | what it is worth against every defence |
 //! | [`certificate`] | a proof | the same in writing, to be proved again and compared |
 //! | [`validation`] | a player | what it is worth in games |
@@ -38,7 +38,7 @@
 //! use lucena::attributes::{AttributeSet, Selection};
 //! use lucena::dataset::{Dataset, Positions};
 //! use lucena::learn::{CartParams, Learner};
-//! use lucena::player::TreePlayer;
+//! use lucena::player::TreePolicy;
 //! use lucena::proof::prove;
 //! use lucena::tablebase::Tablebase;
 //!
@@ -50,8 +50,8 @@
 //! let source = lucena_codegen::emit(&tree, lucena_codegen::FunctionSize::default());
 //! assert!(source.contains("pub fn classify"));
 //!
-//! let player = TreePlayer::player(tree)?;
-//! let proof = prove(&player, &tablebase)?;
+//! let policy = TreePolicy::new(tree, &tablebase)?;
+//! let proof = prove(&policy, &tablebase)?;
 //! assert_eq!(proof.won, 175_168); // all there are
 //! assert_eq!(proof.longest_moves, Some(16));
 //! assert_eq!(proof.mean_excess_moves, Some(0.0));
@@ -59,6 +59,7 @@
 //! ```
 
 pub mod attributes;
+mod bits;
 pub mod certificate;
 #[cfg(feature = "chart")]
 pub mod chart;
@@ -68,6 +69,8 @@ pub mod dataset;
 pub mod diagram;
 pub mod explain;
 pub mod frontier;
+mod graph;
+mod ids;
 pub mod learn;
 pub mod lesson;
 pub mod player;
@@ -83,7 +86,7 @@ pub mod work;
 
 pub use lucena_tree::DecisionTree;
 
-/// The code in README.md, run with the other examples.
+/// The code in the pages, run with the other examples.
 #[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
+#[doc = include_str!("../docs/engine.md")]
+struct Engine;

@@ -6,35 +6,32 @@
 //!
 //! | kind | chooses by | |
 //! |---|---|---|
-//! | [`Generated`] | the generated code of this build | policy |
-//! | [`TreePlayer`] | a tree from a file, interpreted | policy |
+//! | [`GeneratedPolicy`] | the generated code of this build, and a table | policy |
+//! | [`TreePolicy`] | a tree from a file, interpreted, and a table | policy |
 //! | [`TablebasePlayer`] | looking up | policy |
-//! | [`AsItStands`] | a tree, asked about the board without turning it | policy |
 //! | [`Defence`] | resisting: best, random or central | player |
 
-mod answers;
 mod built_in;
-mod by_grade;
 mod defence;
 mod generated;
 mod grade;
-mod remembered;
+mod grades;
+mod meaning;
 mod tablebase;
 mod tree;
-mod with_tables;
+mod turning;
 
-use crate::chess::{Board, Color, Material, Move, Position};
-use crate::symmetry::{Group, Symmetry};
+use crate::chess::{Board, Material, Move, Position};
+use crate::symmetry::Group;
 
 pub use built_in::BuiltIn;
-pub use by_grade::{AsItStands, ByGrade, GradeAfter, Graded, Judgement, Prospect, Scale};
 pub use defence::{Defence, Resistance};
-pub use generated::{Generated, GeneratedKind, NoGeneratedTree};
+pub use generated::{GeneratedKind, GeneratedPolicy, NoGeneratedTree};
 pub use grade::{Grade, ParseGradeError};
-pub use remembered::Remembered;
+pub use grades::{Asked, GradedMove, PlayedOn};
+pub use meaning::ForeignTree;
 pub use tablebase::TablebasePlayer;
-pub use tree::{ForeignTree, TreePlayer};
-pub use with_tables::WithTables;
+pub use tree::TreePolicy;
 
 /// A pure function from a legal position to a move.
 pub trait Policy: Sync {
@@ -105,30 +102,4 @@ impl<P: Policy> Player for P {
     fn play(&mut self, board: &Board) -> Option<Move> {
         self.choose(&Position::from_board(board).ok()?)
     }
-}
-
-/// Chooses on the representative under a group of symmetries and turns the choice back onto the
-/// board: the way for a policy to be symmetric under them.
-fn choose_canonically(
-    group: Group,
-    position: &Position,
-    choose: impl FnOnce(&Position) -> Option<Move>,
-) -> Option<Move> {
-    let (position, symmetry) = representative(group, position);
-    Some(symmetry.inverse().apply_to_move(choose(&position)?))
-}
-
-/// The representative on which a choice is made, and the symmetry that leads to it. With pawns on the
-/// board a black strong side is turned round and becomes white.
-fn representative(group: Group, position: &Position) -> (Position, Symmetry) {
-    let (position, turning) = match position.strong() {
-        Color::Black if position.material().has_pawns() => {
-            (position.with_colors_exchanged(), Symmetry::UPSIDE_DOWN)
-        }
-        _ => (*position, Symmetry::IDENTITY),
-    };
-    // Which of two equal men is which must not matter to the choice.
-    let position = position.tidy();
-    let symmetry = group.canonicaliser(&position);
-    (symmetry.apply_to_position(&position), turning.then(symmetry))
 }

@@ -22,6 +22,7 @@ use crate::tablebase::{Index, Tablebase, UnknownMaterial};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::fmt;
 
 pub use game::Game;
 
@@ -91,7 +92,7 @@ pub struct Mate {
 impl Mate {
     /// How many of the moves are the strong side's.
     pub fn moves(&self) -> usize {
-        self.line.len().div_ceil(2)
+        self.line.iter().step_by(2).count()
     }
 }
 
@@ -127,17 +128,10 @@ pub enum Reason {
     NoMove,
 }
 
-impl Reason {
-    /// The word for it, as reports have it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Cycle => "cycle",
-            Self::Stalemate => "stalemate",
-            Self::LostPiece => "lost piece",
-            Self::OtherEndgame => "other endgame",
-            Self::Lost => "lost",
-            Self::NoMove => "no move",
-        }
+impl fmt::Display for Reason {
+    /// The word for it, as reports have it: "lost piece".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
     }
 }
 

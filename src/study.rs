@@ -12,33 +12,17 @@
 //! first, and a best defence that takes any of its equally good replies, as ours does, leads it out
 //! of circles in which one that always takes the same would hold it for fifty moves.
 
-use crate::attributes::{AttributeSet, Selection};
+use crate::attributes::{AttributeSet, Depth, Selection};
 use crate::dataset::{Dataset, DatasetError, Positions};
 use crate::learn::{CartParams, Id3Params, LearnError, Learner, training_accuracy};
-use crate::player::{
-    AsItStands, ByGrade, ForeignTree, Grade, Policy, Remembered, Resistance, TreePlayer, WithTables,
-};
+use crate::player::{ForeignTree, Policy, Resistance, TreePolicy};
 use crate::proof::{Proof, ProveError, prove};
-use crate::symmetry::Group;
-use crate::tablebase::{Outcome, Tablebase};
+use crate::tablebase::Tablebase;
 use crate::validation::{Validation, ValidationError, validate};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What a tree is asked about when it plays.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum PlayedOn {
-    /// The board as it stands.
-    Board,
-    /// The representative that the board is turned to.
-    Representative,
-}
-
-impl PlayedOn {
-    /// Both with the name of each.
-    pub const NAMES: [(&'static str, Self); 2] =
-        [("board", Self::Board), ("representative", Self::Representative)];
-}
+pub use crate::player::PlayedOn;
 
 /// What a tree is learned from and how it plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -89,6 +73,21 @@ pub struct Answers {
 }
 
 impl Answers {
+    /// How right a policy's tree is on the full board; its grades are the moves to mate.
+    fn of(policy: &TreePolicy<'_>) -> Self {
+        let mut answers = Self::default();
+        for (position, grade) in policy.grades() {
+            let truth = policy.tablebase().probe(&position);
+            let truth = truth.expect("the table is of the tree's material");
+            *match grade {
+                None => &mut answers.unanswered,
+                Some(grade) if grade == Depth::from(truth).into() => &mut answers.right,
+                Some(_) => &mut answers.wrong,
+            } += policy.symmetries().orbit_len(&position);
+        }
+        answers
+    }
+
     /// All positions asked about.
     pub fn positions(self) -> u64 {
         self.right + self.wrong + self.unanswered
@@ -212,31 +211,19 @@ impl Trial<'_> {
         count: &(impl Fn(u64) + Sync),
     ) -> Result<Row, StudyError> {
         let tree = self.learner.learn(self.dataset)?;
-        let ByGrade(grades) = TreePlayer::player(tree.clone())?;
-        let material = tablebase.material();
-        let group = match self.setting.played_on {
-            PlayedOn::Board => Group::Identity,
-            PlayedOn::Representative => Group::of(material),
-        };
-        let grades = Remembered::new(&grades, group);
-        let answers = answers(&grades, tablebase);
-        let grades = WithTables::new(grades, tablebase);
-        let policy: Box<dyn Policy> = match self.setting.played_on {
-            PlayedOn::Board => Box::new(AsItStands(grades)),
-            PlayedOn::Representative => Box::new(ByGrade(grades)),
-        };
+        let policy = TreePolicy::played_on(self.setting.played_on, tree.clone(), tablebase)?;
+        let answers = Answers::of(&policy);
         let play = |resistance| {
             let mut told = 0;
-            let validation =
-                validate(&mut &*policy, tablebase, resistance, games, seed, |played| {
-                    count(played - told);
-                    told = played;
-                });
+            let validation = validate(&mut &policy, tablebase, resistance, games, seed, |played| {
+                count(played - told);
+                told = played;
+            });
             count(games - told);
             validation
         };
         let (proof, (random, best)) = rayon::join(
-            || prove(&*policy, tablebase),
+            || prove(&policy, tablebase),
             || rayon::join(|| play(Resistance::Random), || play(Resistance::Best)),
         );
         Ok(Row {
@@ -251,28 +238,5 @@ impl Trial<'_> {
             against_best: best?,
             proof: proof?,
         })
-    }
-}
-
-/// How right remembered grades are on the full board.
-fn answers(grades: &Remembered, tablebase: &Tablebase) -> Answers {
-    let mut answers = Answers::default();
-    for (position, grade) in grades.positions() {
-        let truth = tablebase.probe(&position).expect("the table is of the tree's material");
-        *match grade {
-            Some(grade) if is_right(grade, truth) => &mut answers.right,
-            Some(_) => &mut answers.wrong,
-            None => &mut answers.unanswered,
-        } += grades.group().orbit(&position).len() as u64;
-    }
-    answers
-}
-
-/// A tree's grades are the moves to mate.
-fn is_right(grade: Grade, truth: Outcome) -> bool {
-    match truth {
-        Outcome::Draw => grade == Grade::Draw,
-        Outcome::Loss(plies) => grade == Grade::Nth(plies / 2),
-        Outcome::Win(_) => grade == Grade::Lost,
     }
 }

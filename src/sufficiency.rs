@@ -13,7 +13,7 @@ use crate::dataset::{Dataset, Positions};
 use crate::symmetry::Group;
 use crate::tablebase::Tablebase;
 use blocks::Blocks;
-use hitting::{Bits, Exhausted, Family, MOST};
+use hitting::{Attributes, Exhausted, Family, MOST};
 use std::cmp::Reverse;
 
 /// What the attributes of a data set are worth, whatever learns from them.
@@ -309,7 +309,7 @@ impl<'d> Sufficiency<'d> {
     }
 
     /// The attributes by which two rows differ.
-    fn difference(&self, one: u32, other: u32) -> Bits {
+    fn difference(&self, one: u32, other: u32) -> Attributes {
         let differs = |&attribute: &usize| {
             let column = self.dataset.column(attribute);
             column[one as usize] != column[other as usize]
@@ -352,7 +352,7 @@ impl<'s> Search<'s> {
             neighbours.filter(|&(one, other)| label(one) != label(other)).take(4)
         });
         let differences = pairs.take(LOOKED_AT);
-        let mut differences: Vec<Bits> =
+        let mut differences: Vec<Attributes> =
             differences.map(|(one, other)| self.sufficiency.difference(one, other)).collect();
         differences.sort_unstable_by_key(|&set| (set.len(), set));
         differences.dedup();

@@ -23,10 +23,10 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use counts::Counts;
-pub use file::{TableFile, TableFileError};
+pub use file::{ProbeError, TableFile, TableFileError};
 pub use folder::TableFolder;
 pub use index::Index;
-pub use probe::{ProbeError, UnknownMaterial};
+pub use probe::UnknownMaterial;
 pub use verify::WrongEntry;
 
 /// A number of plies (half moves).
@@ -79,13 +79,13 @@ impl Outcome {
         }
     }
 
-    /// The moves to mate, whoever mates: those of the side that does; nothing for a draw.
+    /// The moves of the side that mates until the mate; nothing for a draw.
     ///
     /// ```
     /// use lucena::tablebase::Outcome;
     ///
-    /// assert_eq!(Outcome::Win(31).moves(), Some(16));
-    /// assert_eq!(Outcome::Loss(32).moves(), Some(16));
+    /// let outcomes = [Outcome::Win(17), Outcome::Loss(16), Outcome::Draw];
+    /// assert_eq!(outcomes.map(Outcome::moves), [Some(9), Some(8), None]);
     /// ```
     pub fn moves(self) -> Option<u16> {
         self.plies().map(|plies| plies.div_ceil(2))

@@ -2,9 +2,22 @@
 //! against every defence.
 //!
 //! A policy that goes by a tree does not need every distance to be right: it needs the right move
-//! to be preferred. What may be got wrong is decided by the guarantee, and whether it holds by
-//! proof, after every single change: an [`Arena`] holds the endgame as numbers, and the proof is
-//! kept up to date with what a change touches.
+//! to be preferred. The guarantee decides what may be wrong, and a proof after every single change
+//! decides whether the guarantee holds. An [`Arena`] holds the endgame as numbers, so that a proof
+//! can be kept up to date with what a change touches.
+//!
+//! `docs/theories.md` explains how, with an example. From the ground up:
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `guarantee`, `mark` | what a theory has to keep; how good a position is, in a byte |
+//! | `positions`, `questions`, `arena` | an endgame as numbers: what leads to what, and what can be asked |
+//! | `game` | how the marks of all positions play, proved, and kept up to date as they change |
+//! | `sketch` | a tree in the making, and a change to it |
+//! | `order`, `leeway`, `regrow`, `grow` | which marks would do, and trees grown from that |
+//! | `chain`, `propose` | one search: changes are proposed, and taken if the guarantee still holds |
+//! | `convert`, `distil` | trees to and from sketches, and searches side by side |
+//! | `verify` | the proof of the result, from the rules alone |
 
 mod arena;
 mod chain;
@@ -12,61 +25,20 @@ mod convert;
 mod distil;
 mod game;
 mod grow;
+mod guarantee;
+mod leeway;
+mod mark;
+mod order;
+mod positions;
 mod propose;
+mod questions;
 mod regrow;
 mod sketch;
+mod start;
 mod verify;
 
-use std::fmt;
-
 pub use arena::{Arena, ArenaError};
-pub use convert::StartError;
-pub use distil::{Budget, Distilled, Progress, Search, distil};
-pub use verify::{VerifyError, verify};
-
-/// The most moves of the strong side to a mate before the fifty-move rule can be invoked.
-pub const FIFTY_MOVES: u16 = 50;
-
-/// What a theory has to keep, from every position that can be won.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Guarantee {
-    /// Every distance is right.
-    Exact,
-    /// Every move is an optimal one.
-    Optimal,
-    /// Every game is won.
-    Win {
-        /// ... in at most this many moves.
-        longest: u16,
-        /// ... with no more moves over the optimum than this, on average over all positions.
-        mean_excess: Option<f64>,
-    },
-}
-
-impl Guarantee {
-    /// To win, whatever it takes, within the fifty-move rule.
-    pub const WIN: Self = Self::Win { longest: FIFTY_MOVES, mean_excess: None };
-
-    fn longest(self) -> u16 {
-        match self {
-            Self::Exact | Self::Optimal => FIFTY_MOVES,
-            Self::Win { longest, .. } => longest,
-        }
-    }
-}
-
-impl fmt::Display for Guarantee {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Exact => f.write_str("exact"),
-            Self::Optimal => f.write_str("optimal"),
-            Self::Win { longest, mean_excess } => {
-                write!(f, "win in {longest}")?;
-                match mean_excess {
-                    Some(excess) => write!(f, ", excess {excess}"),
-                    None => Ok(()),
-                }
-            }
-        }
-    }
-}
+pub use distil::{Budget, Distilled, Search, distil};
+pub use guarantee::{FIFTY_MOVES, Guarantee};
+pub use start::StartError;
+pub use verify::{BrokenGuarantee, verify};

@@ -2,9 +2,11 @@
 //!
 //! Where [`crate::proof`] looks at everything, this looks at a sample; it also takes players that
 //! cannot be proved. A game ends where a capture or a promotion leads to another endgame, of which
-//! the player knows nothing: the table says what it comes to.
+//! the player knows nothing: the table says what it comes to. Nobody claims a draw by repetition: a
+//! player that goes in circles has the fifty moves to find its way out, as the defence may choose
+//! otherwise among equals the next time.
 
-use crate::chess::{Color, Position, Role, Side};
+use crate::chess::{Color, Game, Position, Side, Status};
 use crate::player::{Defence, Player, Resistance};
 use crate::symmetry::Group;
 use crate::tablebase::{Index, Outcome, Plies, Tablebase};
@@ -50,10 +52,8 @@ pub enum ValidationError {
     NoGames,
 }
 
-/// Half moves without a capture or a pawn move after which a game is drawn.
-const FIFTY_MOVES: u32 = 100;
-
-enum Result {
+/// What a game came to for the player.
+enum GameEnd {
     Won { moves: u16 },
     Drawn,
     Lost,
@@ -91,7 +91,7 @@ pub fn validate(
     games: u64,
     seed: u64,
     mut progress: impl FnMut(u64),
-) -> std::result::Result<Validation, ValidationError> {
+) -> Result<Validation, ValidationError> {
     if games == 0 {
         return Err(ValidationError::NoGames);
     }
@@ -115,18 +115,18 @@ pub fn validate(
         if let Outcome::Win(plies) = outcome {
             let stratum = by_distance.entry(plies).or_default();
             stratum.games += 1;
-            stratum.won += u64::from(matches!(result, Result::Won { .. }));
+            stratum.won += u64::from(matches!(result, GameEnd::Won { .. }));
         }
         match (result, outcome) {
-            (Result::Won { moves }, Outcome::Win(plies)) => {
+            (GameEnd::Won { moves }, Outcome::Win(plies)) => {
                 won += 1;
                 compared += 1;
                 // A weak defence can be mated sooner than the best one.
                 excess += i64::from(moves) - i64::from(plies.div_ceil(2));
             }
-            (Result::Won { .. }, _) => won += 1,
-            (Result::Drawn, _) => drawn += 1,
-            (Result::Lost, _) => lost += 1,
+            (GameEnd::Won { .. }, _) => won += 1,
+            (GameEnd::Drawn, _) => drawn += 1,
+            (GameEnd::Lost, _) => lost += 1,
         }
         if (game + 1) % 256 == 0 {
             progress(game + 1);
@@ -149,54 +149,46 @@ fn play(
     weak: &mut Defence<'_>,
     start: &Position,
     tablebase: &Tablebase,
-) -> Result {
-    let (material, player) = (start.material(), start.color_to_move());
-    let mut position = *start;
-    let mut quiet = 0;
+) -> GameEnd {
+    let player = start.color_to_move();
+    let mut game = Game::from(*start);
     let mut moves = 0;
     loop {
-        if position.material() != material {
-            return adjudged(tablebase, &position, player, moves);
+        match game.status() {
+            Status::InProgress | Status::ThreefoldRepetition => {}
+            Status::Checkmate { winner } if winner == player => return GameEnd::Won { moves },
+            Status::Checkmate { .. } => return GameEnd::Lost,
+            _ => return GameEnd::Drawn,
         }
-        if !position.has_moves() {
-            return match (position.is_check(), position.color_to_move() == player) {
-                (false, _) => Result::Drawn,
-                (true, false) => Result::Won { moves },
-                (true, true) => Result::Lost,
-            };
-        }
-        if quiet >= FIFTY_MOVES {
-            return Result::Drawn;
-        }
-        let board = position.board();
-        let mv = match position.turn() {
-            Side::Strong => {
-                moves += 1;
-                strong.play(&board)
-            }
-            Side::Weak => weak.play(&board),
+        let mv = if game.turn() == player {
+            moves += 1;
+            strong.play(game.board())
+        } else {
+            weak.play(game.board())
         };
-        let Some((mv, after)) = mv.and_then(|mv| Some((mv, position.play(mv).ok()?))) else {
-            return Result::Drawn;
+        let men = game.board().occupied().len();
+        let Some(mv) = mv.filter(|&mv| game.play(mv).is_ok()) else {
+            return GameEnd::Drawn;
         };
-        let is_pawn = board.piece_on(mv.from) == Some(Role::Pawn);
-        quiet = if is_pawn { 0 } else { quiet + 1 };
-        position = after;
+        if mv.promotion.is_some() || game.board().occupied().len() < men {
+            return adjudged(tablebase, &game, player, moves);
+        }
     }
 }
 
 /// What a game comes to that has led to another endgame.
-fn adjudged(tablebase: &Tablebase, position: &Position, player: Color, moves: u16) -> Result {
-    let outcome = tablebase.probe(position).expect("the table has what its moves lead to");
-    let (outcome, to_come) = if position.color_to_move() == player {
+fn adjudged(tablebase: &Tablebase, game: &Game, player: Color, moves: u16) -> GameEnd {
+    let position = game.position().expect("fewer men or a promotion make an endgame of an endgame");
+    let outcome = tablebase.probe(&position).expect("the table has what its moves lead to");
+    let (outcome, to_come) = if game.turn() == player {
         (outcome, outcome.plies().map_or(0, |plies| plies.div_ceil(2)))
     } else {
         (outcome.before_move(), outcome.plies().map_or(0, |plies| plies / 2))
     };
     match outcome {
-        Outcome::Win(_) => Result::Won { moves: moves + to_come },
-        Outcome::Draw => Result::Drawn,
-        Outcome::Loss(_) => Result::Lost,
+        Outcome::Win(_) => GameEnd::Won { moves: moves + to_come },
+        Outcome::Draw => GameEnd::Drawn,
+        Outcome::Loss(_) => GameEnd::Lost,
     }
 }
 

@@ -153,15 +153,15 @@ const WORDS: [&str; 53] = [
     "Room",
     "Hangs",
     "Guarded",
-    "BoxFile",
-    "BoxRank",
+    "BoxHeight",
+    "BoxWidth",
     "BoxSize",
     "BoxSides",
-    "BoxWidth",
-    "CutsFile",
-    "CutsRank",
-    "AheadFile",
-    "AheadRank",
+    "BoxShorterSide",
+    "RankCuts",
+    "FileCuts",
+    "RanksAhead",
+    "FilesAhead",
     "TurnedFile",
     "TurnedRank",
 ];
@@ -490,22 +490,22 @@ impl Seen {
             // What the strong side's men do.
             ("Hangs", None) => self.targets().contains(&one).into(),
             ("Guarded", None) => self.is_guarded(own).into(),
-            ("BoxFile", None) => box_ranks(),
-            ("BoxRank", None) => box_files(),
+            ("BoxHeight", None) => box_ranks(),
+            ("BoxWidth", None) => box_files(),
             ("BoxSize", None) => self.in_box(man).len() as u8,
             ("BoxSides", None) => box_ranks() + box_files(),
-            ("BoxWidth", None) => box_ranks().min(box_files()),
+            ("BoxShorterSide", None) => box_ranks().min(box_files()),
             ("BoxSteps", None) => {
                 let steps = |at: u8| king_moves(strong_king, at);
                 self.in_box(man).into_iter().map(steps).min().expect("the king's square is in it")
             }
-            ("CutsFile", None) => is_between(rank).into(),
-            ("CutsRank", None) => is_between(file).into(),
+            ("RankCuts", None) => is_between(rank).into(),
+            ("FileCuts", None) => is_between(file).into(),
             // The board turned.
-            ("AheadFile", Some(_)) => ahead(rank),
-            ("AheadRank", Some(_)) => ahead(file),
-            ("TurnedFile", None) => rank(self.turned(man)) + 1,
-            ("TurnedRank", None) => file(self.turned(man)) + 1,
+            ("RanksAhead", Some(_)) => ahead(rank),
+            ("FilesAhead", Some(_)) => ahead(file),
+            ("TurnedRank", None) => rank(self.turned(man)) + 1,
+            ("TurnedFile", None) => file(self.turned(man)) + 1,
             // Bishops and knights.
             ("Diagonal", Some(_)) => (files == ranks).into(),
             ("SameColor", Some(_)) => ((files + ranks) % 2 == 0).into(),
@@ -669,7 +669,9 @@ fn the_examples_of_the_definitions_have_their_values() {
         }
     }
     // They are those of the definitions, and all of them.
-    let source = std::fs::read_to_string(repository("src/attributes/question.rs")).unwrap();
+    let files = std::fs::read_dir(repository("src/attributes")).unwrap();
+    let sources = files.map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap());
+    let source: String = sources.collect();
     let mut written = BTreeSet::new();
     let mut ranks: Vec<&str> = Vec::new();
     for line in source.lines().map(|line| line.trim().trim_start_matches('/').trim()) {
@@ -833,11 +835,12 @@ fn check_symmetries(name: &str, positions: &(impl Iterator<Item = Position> + Cl
         let set = AttributeSet::new(material(name), selection);
         let names = names(&set);
         let partner = |name: &String| {
-            let partner = match (name.strip_suffix("File"), name.strip_suffix("Rank")) {
-                _ if selection == Selection::Oriented => name.clone(),
-                (Some(start), _) => format!("{start}Rank"),
-                (_, Some(start)) => format!("{start}File"),
-                _ => name.clone(),
+            let swaps = [("File", "Rank"), ("BoxWidth", "BoxHeight"), ("FileCuts", "RankCuts")];
+            let swaps = swaps.into_iter().flat_map(|(one, other)| [(one, other), (other, one)]);
+            let swap = |(from, to)| Some(format!("{}{to}", name.strip_suffix(from)?));
+            let partner = match selection {
+                Selection::Oriented => name.clone(),
+                _ => swaps.filter_map(swap).next().unwrap_or_else(|| name.clone()),
             };
             names.iter().position(|other| *other == partner).expect("it has a partner")
         };
@@ -933,6 +936,19 @@ fn attributes_are_found_by_name() {
     for unknown in ["QFile", "kfile", "", "optimalDepth", "KFile "] {
         let error = AttributeSet::named(endgame, ["KFile", unknown]).expect_err(unknown);
         assert_eq!((error.name.as_str(), error.material), (unknown, endgame));
+        assert_eq!(error.now, None);
+    }
+}
+
+/// Who asks by a name that said File and meant rank, or the other way, is told the new one.
+#[test]
+fn old_names_point_to_new_ones() {
+    for [endgame, old, now] in cases("renamed_attributes.csv") {
+        let error = AttributeSet::named(material(&endgame), [old.as_str()]).expect_err(&old);
+        assert_eq!(error.now.as_deref(), (!now.is_empty()).then_some(now.as_str()), "{old}");
+        let text = error.to_string();
+        let advice = if now.is_empty() { "--list" } else { &now };
+        assert!(text.contains(&old) && text.contains(advice), "{text}");
     }
 }
 

@@ -8,7 +8,7 @@ use crate::tables::{KQVK, KRVK, material};
 use crate::trees::{EXACT, TREE};
 use lucena::certificate::{Certificate, Difference, ParseCertificateError};
 use lucena::chess::{Move, Position, Side};
-use lucena::player::{Generated, Policy, TablebasePlayer, TreePlayer};
+use lucena::player::{GeneratedPolicy, Policy, TablebasePlayer, TreePolicy};
 use lucena::proof::{Fate, Game, Proof, Reason, prove};
 use lucena::symmetry::Group;
 use serde_json::{Value, json};
@@ -38,7 +38,7 @@ fn said(differences: &[Difference]) -> Vec<String> {
 
 #[test]
 fn a_certificate_says_what_was_proved() {
-    let player = Generated::exact(material("KRvK")).unwrap();
+    let player = GeneratedPolicy::exact(&KRVK).unwrap();
     let certificate = value(&Certificate::of(&player, &prove(&player, &KRVK).unwrap()));
     let mut expected = json!({
         "format": 2,
@@ -66,7 +66,7 @@ fn a_certificate_says_what_was_proved() {
     assert_eq!(lengths, [Some(2 * 16 - 1); 2]);
 
     // The tree from its file is the same tree; a look-up has none.
-    let tree = TreePlayer::player(EXACT.clone()).unwrap();
+    let tree = TreePolicy::new(EXACT.clone(), &KRVK).unwrap();
     let of_tree = value(&Certificate::of(&tree, &prove(&tree, &KRVK).unwrap()));
     expected["player"] = format!("tree {}", &EXACT.sha256()[..12]).into();
     assert_eq!(of_tree, expected);
@@ -79,7 +79,7 @@ fn a_certificate_says_what_was_proved() {
 /// A proof of each kind, with its player.
 fn proved() -> Vec<(Box<dyn Policy>, Proof)> {
     let players: [Box<dyn Policy>; 2] =
-        [Box::new(Generated::exact(material("KRvK")).unwrap()), Box::new(stalemating())];
+        [Box::new(GeneratedPolicy::exact(&KRVK).unwrap()), Box::new(stalemating())];
     let prove = |player: Box<dyn Policy>| {
         let proof = prove(&*player, &KRVK).unwrap();
         (player, proof)
@@ -194,7 +194,7 @@ fn a_tree_is_known_by_its_sum() {
     let mut head = TREE.head().clone();
     head.learner = "another".into();
     let other = lucena::DecisionTree::new(head, TREE.nodes().to_vec()).unwrap();
-    let [one, other] = [TREE.clone(), other].map(|tree| TreePlayer::player(tree).unwrap());
+    let [one, other] = [TREE.clone(), other].map(|tree| TreePolicy::new(tree, &KRVK).unwrap());
     let certificate = Certificate::of(&one, &prove(&one, &KRVK).unwrap());
     let differences = certificate.check(&other, &prove(&other, &KRVK).unwrap());
     let fields: Vec<&str> = differences.iter().map(|one| one.field.as_str()).collect();
@@ -308,6 +308,6 @@ fn refutations_of_all_kinds_replay() {
     }
     assert!(seen.iter().all(|&count| count > 0), "{seen:?}");
     for reason in reasons {
-        assert_eq!(serde_json::to_value(reason).unwrap(), reason.name());
+        assert_eq!(serde_json::to_value(reason).unwrap(), reason.to_string());
     }
 }

@@ -1,6 +1,6 @@
 //! Charts: every point where it belongs, every label where it can be read.
 
-use lucena::chart::{Axis, Chart, Mark, Panel, Series};
+use lucena::chart::{Axis, Chart, Dot, Panel, Series};
 use std::collections::BTreeMap;
 
 /// The numbers of an attribute, in the order of the elements that have it.
@@ -105,15 +105,15 @@ fn texts(svg: &str) -> Vec<(f64, f64, String)> {
 
 #[test]
 fn labels_do_not_cover_one_another() {
-    // Eight marks in one place, in the corner that leaves least room.
+    // Eight dots in one place, in the corner that leaves least room.
     for at in [(1.0, 100.0), (1000.0, 0.0), (30.0, 50.0)] {
         let labels: Vec<String> = (0..8).map(|number| format!("label {number}")).collect();
-        let mark = |label: &String| Mark { at, label: label.clone() };
-        let marks = Series::marks("marks", labels.iter().map(mark).collect());
+        let dot = |label: &String| Dot { at, label: label.clone() };
+        let dots = Series::dots("dots", labels.iter().map(dot).collect());
         let chart = Chart {
             title: String::new(),
             x: Axis::logarithmic("leaves", [900.0]),
-            panels: vec![Panel { y: Axis::percent("won, %"), series: vec![marks] }],
+            panels: vec![Panel { y: Axis::percent("won, %"), series: vec![dots] }],
         };
         let svg = chart.to_svg();
         assert_eq!(svg, chart.to_svg());

@@ -1947,7 +1947,7 @@ fn board_of(placement: &str, turn: char) -> Board {
 const MATE_IN_ONE: &str = "8/8/8/8/8/k1K5/8/1R6 w - - 0 1";
 
 #[test]
-fn play_ends_at_mate_stalemate_and_bare_kings() {
+fn play_ends_at_mate_stalemate_and_too_few_men() {
     let out = play(&["--fen", MATE_IN_ONE], "").out;
     assert!(out.contains("White plays Ra1#"), "{out}");
     assert!(out.trim_end().ends_with("Checkmate. White wins."), "{out}");
@@ -1963,7 +1963,29 @@ fn play_ends_at_mate_stalemate_and_bare_kings() {
     let fen = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1";
     let out = play(&[&against_table[..], &[fen]].concat(), "Rc2\n").out;
     assert!(out.contains("Black plays Kxc2"), "{out}");
-    assert!(out.trim_end().ends_with("Bare kings: a draw."), "{out}");
+    assert!(out.trim_end().ends_with("No men are left to mate with: a draw."), "{out}");
+}
+
+#[test]
+fn play_ends_after_fifty_moves_and_at_the_third_repetition() {
+    let against_table = ["--player", "tablebase", "--fen"];
+    let out = |fen: &str, input: &str| play(&[&against_table[..], &[fen]].concat(), input).out;
+    // The clock goes on from that of the FEN.
+    let rook = "8/8/8/3k4/8/8/8/K6R w - - 99 80";
+    let fifty = "Fifty moves without a capture or a pawn move: a draw.";
+    assert!(out(rook, "Kb1\n").trim_end().ends_with(fifty));
+    // A pawn's move begins anew.
+    let pawn = "4k3/8/8/8/8/8/4P3/4K3 w - - 99 80";
+    assert!(out(pawn, "Kd1\n").trim_end().ends_with(fifty));
+    let pawn = out(pawn, "e4\nquit\n");
+    assert!(pawn.contains("Black plays") && !pawn.contains("a draw"), "{pawn}");
+    // Black has one move at a time; what is taken back was never on the board.
+    let corner = "k7/8/1K6/8/8/8/8/2R5 w - - 0 1";
+    let threefold = "The same position for the third time: a draw.";
+    let ended = out(corner, "Rc2\nRc1\nRc2\nRc1\n");
+    assert!(ended.trim_end().ends_with(threefold), "{ended}");
+    let undone = out(corner, "Rc2\nRc1\nRc2\nundo\nundo\nundo\nRc2\nRc1\nquit\n");
+    assert!(!undone.contains(threefold), "{undone}");
 }
 
 #[test]

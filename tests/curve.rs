@@ -9,7 +9,7 @@ use lucena::dataset::{Dataset, Positions};
 use lucena::learn::{
     CartParams, Id3Params, Judgement, LearnError, Learner, Share, Split, training_accuracy,
 };
-use lucena::player::{Resistance, TreePlayer};
+use lucena::player::{Resistance, TreePolicy};
 use lucena::validation::validate;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -164,7 +164,7 @@ fn points_are_what_each_tree_is_worth() {
             let all = (point.rows as u64 + point.judgement.right) as f64;
             let share_of_all = training_accuracy(&tree, dataset);
             assert!((share_of_all - all / dataset.rows() as f64).abs() < 1e-12);
-            let mut player = TreePlayer::player(tree).unwrap();
+            let mut player = TreePolicy::new(tree, &KRVK).unwrap();
             let games = validate(&mut player, &KRVK, Resistance::Random, 30, 4, |_| ()).unwrap();
             assert_eq!(point.validation, games);
         }

@@ -9,7 +9,7 @@ use lucena::attributes::Selection;
 use lucena::chess::{Move, Position, Role};
 use lucena::dataset::Positions;
 use lucena::learn::{CartParams, Learner};
-use lucena::player::{Policy, Resistance, TablebasePlayer, TreePlayer};
+use lucena::player::{Policy, Resistance, TablebasePlayer, TreePolicy};
 use lucena::proof::{Fate, Game, Proof, Reason, prove};
 use lucena::symmetry::Group;
 use lucena::tablebase::{Outcome, Tablebase};
@@ -57,14 +57,11 @@ fn the_table_wins_and_holds_every_pawn_ending() {
 fn a_tree_that_knows_every_distance_plays_as_the_table_does() {
     let dataset = rows(&KPVK, Selection::Geometric, Positions::Canonical);
     let tree = CartParams::default().check().unwrap().learn(&dataset).unwrap();
-    let player = TreePlayer::player(tree.clone()).unwrap();
-    let proof = prove(&player.clone().with_tables(&KPVK), &KPVK).unwrap();
+    let player = TreePolicy::new(tree.clone(), &KPVK).unwrap();
+    let proof = prove(&player, &KPVK).unwrap();
     assert_all_of_king_and_pawn(&proof);
     assert_eq!(proof.mean_excess_moves, Some(0.0));
     assert!(verify(&tree, Guarantee::Exact, &KPVK).is_ok());
-    // Without tables it does not know what a promotion is worth, and puts it off.
-    let alone = prove(&player, &KPVK).unwrap();
-    assert!(alone.won < alone.winnable / 2, "{} won", alone.won);
 }
 
 /// The theory that is checked in wins what bitbases call won, and loses nothing: proved, and played
@@ -72,7 +69,7 @@ fn a_tree_that_knows_every_distance_plays_as_the_table_does() {
 #[test]
 fn the_theory_of_king_and_pawn_wins_all_that_is_won() {
     let tree = checked_in("KPvK.win.json");
-    let theory = TreePlayer::player(tree).unwrap().remembered().with_tables(&KPVK);
+    let theory = TreePolicy::new(tree, &KPVK).unwrap();
     let proof = prove(&theory, &KPVK).unwrap();
     assert_all_of_king_and_pawn(&proof);
     assert!(proof.longest_moves.is_some_and(|moves| (28..=50).contains(&moves)));

@@ -1,11 +1,11 @@
 //! Diagrams: well-formed XML, the men on their squares, the same bytes each time.
 
 use lucena::chess::{Bitboard, Position, Square};
-use lucena::diagram::{Diagram, Mark, Shape};
+use lucena::diagram::{Diagram, Highlight, Shape};
 
 fn diagram(fen: &str) -> Diagram {
     let position: Position = fen.parse().unwrap();
-    Diagram { position, title: "t".into(), arrow: None, marks: Vec::new() }
+    Diagram { position, title: "t".into(), arrow: None, highlights: Vec::new() }
 }
 
 /// The elements that are opened, each closed in its turn.
@@ -71,9 +71,10 @@ fn every_mark_is_drawn_and_named_in_the_legend() {
         (Shape::Cross, "cross"),
         (Shape::Hatch, "hatch"),
     ] {
-        let mark = Mark { shape, squares, label: "a & b".into() };
-        let none = Mark { squares: Bitboard::EMPTY, label: "nothing".into(), ..mark.clone() };
-        let svg = Diagram { marks: vec![mark, none], ..plain.clone() }.to_svg();
+        let highlight = Highlight { shape, squares, label: "a & b".into() };
+        let none =
+            Highlight { squares: Bitboard::EMPTY, label: "nothing".into(), ..highlight.clone() };
+        let svg = Diagram { highlights: vec![highlight, none], ..plain.clone() }.to_svg();
         elements(&svg);
         let drawn = format!("class=\"{class}\"");
         assert_eq!(

@@ -5,29 +5,29 @@ use crate::attributes::plain_value;
 use crate::plain::{self, Board};
 use crate::tables::{KQVK, KRVK, KRVK_ROWS, material, solve};
 use crate::trees::{TREE, theory};
-use lucena::attributes::{Attribute, Question};
+use lucena::attributes::Attribute;
 use lucena::chess::{Color, Move, Position, Role, Side};
 use lucena::diagram::Shape;
 use lucena::explain::{
     Candidate, Difference, ExplainError, Explanation, GivesAway, Support, explain,
 };
 use lucena::learn::{Id3Params, Learner};
-use lucena::player::{BuiltIn, ByGrade, Generated, GeneratedKind, GradeAfter, Policy, TreePlayer};
+use lucena::player::{BuiltIn, ForeignTree, GeneratedKind, Grade, Policy, TreePolicy};
 use lucena::symmetry::{Group, Symmetry};
 use lucena::tablebase::Outcome;
 use lucena_tree::{DecisionTree, Head, Node, PathEnd};
 use std::collections::BTreeMap;
 
-fn player(tree: DecisionTree) -> ByGrade<TreePlayer> {
-    TreePlayer::player(tree).expect("a tree of an endgame")
+fn player(tree: DecisionTree) -> TreePolicy<'static> {
+    TreePolicy::new(tree, &KRVK).expect("a tree of the endgame")
 }
 
 fn id3() -> DecisionTree {
     Id3Params::default().check().unwrap().learn(&KRVK_ROWS).unwrap()
 }
 
-fn explained(player: &ByGrade<TreePlayer>, position: &Position, instead: &[Move]) -> Explanation {
-    explain(player, &KRVK, position, instead).unwrap_or_else(|error| panic!("{position}: {error}"))
+fn explained(player: &TreePolicy, position: &Position, instead: &[Move]) -> Explanation {
+    explain(player, position, instead).unwrap_or_else(|error| panic!("{position}: {error}"))
 }
 
 /// Some positions with the strong side to move, turned in all ways and of both colours.
@@ -74,7 +74,7 @@ fn built_in_trees_are_those_of_the_generated_code() {
         for kind in [GeneratedKind::Exact, GeneratedKind::Theory] {
             let tree = BuiltIn::of_kind(material(endgame), kind).expect("it is built in");
             let tree = tree.load().expect("a sound tree");
-            let generated = Generated::tree(material(endgame), kind).expect("it is generated");
+            let generated = kind.tree(material(endgame)).expect("it is generated");
             assert_eq!(tree.sha256(), generated.tree_sha256, "{endgame}");
         }
     }
@@ -83,7 +83,8 @@ fn built_in_trees_are_those_of_the_generated_code() {
     for tree in BuiltIn::ALL {
         let loaded = tree.load().expect("a sound tree");
         assert_eq!(loaded.head().material, tree.material);
-        TreePlayer::player(loaded).expect("a tree of an endgame");
+        let endgame = TreePolicy::endgame(&loaded).expect("a tree of an endgame");
+        assert_eq!(endgame, material(tree.material));
     }
 }
 
@@ -92,16 +93,16 @@ fn the_move_is_the_policys() {
     for (tree, step) in [(TREE.clone(), 40), (id3(), 160), (theory(), 20)] {
         let player = player(tree);
         for position in some(step) {
-            let judgements = player.judgements(&position);
-            assert_eq!(judgements.len(), position.moves().len(), "{position}");
+            let moves = player.graded_moves(&position);
+            assert_eq!(moves.len(), position.moves().len(), "{position}");
             let mv = player.choose(&position);
-            assert_eq!(judgements.first().map(|judgement| judgement.mv), mv, "{position}");
-            for judgement in &judgements {
-                let after = position.play(judgement.mv).expect("a legal move");
-                let graded = judgement.graded.expect("nothing can be taken");
-                assert_eq!(graded.back.apply_to_position(&graded.position), after, "{position}");
-                assert_eq!(graded.position, representative(&after), "{position}");
-                assert_eq!(judgement.grade, player.0.grade_after(&graded.position));
+            assert_eq!(moves.first().map(|graded| graded.mv), mv, "{position}");
+            for graded in &moves {
+                let after = position.play(graded.mv).expect("a legal move");
+                let asked = graded.asked.expect("nothing can be taken");
+                assert_eq!(asked.back.apply_to_position(&asked.position), after, "{position}");
+                assert_eq!(asked.position, representative(&after), "{position}");
+                assert_eq!(graded.grade, plain_grade(&player, &asked.position), "{position}");
             }
         }
         for position in some(step * 13) {
@@ -111,7 +112,15 @@ fn the_move_is_the_policys() {
     }
 }
 
-/// Every test on the path is true of the position, by another reading where there is one, and the
+/// The grade by the row of a position, looked up among the classes.
+fn plain_grade(player: &TreePolicy, position: &Position) -> Option<Grade> {
+    let mut row = vec![0; player.attributes().attributes().len()];
+    player.attributes().extract(position, &mut row);
+    let class = player.decision_tree().classify(&row)?;
+    Some(player.decision_tree().head().classes[usize::from(class)].parse().expect("a grade"))
+}
+
+/// Every test on the path is true of the position, by another reading, and the
 /// tests together are those of the tree.
 fn assert_reasons_hold(candidate: &Candidate, tree: &DecisionTree) {
     let read = representative(&candidate.after);
@@ -119,12 +128,7 @@ fn assert_reasons_hold(candidate: &Candidate, tree: &DecisionTree) {
     for reason in &candidate.reasons {
         let attribute = &reason.attribute;
         let (low, high) = interval(attribute, &reason.test);
-        let is_published = TREE.head().attributes.iter().any(|one| one.name == attribute.name());
-        let value = match attribute.question() {
-            Question::Location(..) => plain_reading(attribute, &read),
-            _ if is_published => plain_reading(attribute, &read),
-            _ => attribute.value(&read),
-        };
+        let value = plain_reading(attribute, &read);
         assert_eq!(reason.value, value, "{} in {read}", reason.test);
         assert!((low..=high).contains(&value), "{} in {read}", reason.test);
         assert!(
@@ -154,7 +158,7 @@ fn what_is_said_holds() {
 }
 
 /// Where a position ends in a tree: the node, and whether it is a leaf.
-fn end(player: &TreePlayer, position: &Position) -> (u32, bool) {
+fn end(player: &TreePolicy, position: &Position) -> (u32, bool) {
     let mut row = vec![0; player.attributes().attributes().len()];
     player.attributes().extract(position, &mut row);
     match player.decision_tree().path(&row).end {
@@ -169,17 +173,17 @@ fn support_is_counted() {
         let player = player(tree);
         let mut leaves: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
         for (position, _) in KRVK.canonical_positions(Side::Weak) {
-            leaves.entry(end(&player.0, &position).0).or_default().0 += 1;
+            leaves.entry(end(&player, &position).0).or_default().0 += 1;
         }
         // The whole board by another enumeration.
         for at in plain::ROOK.legal(Side::Weak) {
             let position = plain::position(material("KRvK"), Side::Weak, at).expect("legal");
-            leaves.entry(end(&player.0, &representative(&position)).0).or_default().1 += 1;
+            leaves.entry(end(&player, &representative(&position)).0).or_default().1 += 1;
         }
         assert_eq!(leaves.values().map(|counts| counts.0).sum::<u64>(), 28_056);
         for position in some(step) {
             let explanation = explained(&player, &position, &[]);
-            let (leaf, is_leaf) = end(&player.0, &representative(&explanation.chosen.after));
+            let (leaf, is_leaf) = end(&player, &representative(&explanation.chosen.after));
             let (canonical, full) = leaves[&leaf];
             let expected = is_leaf.then_some(Support { canonical, full });
             assert_eq!(explanation.support, expected, "{position}");
@@ -266,7 +270,7 @@ fn a_test_tells_two_moves_apart() {
                     }
                     Difference::Nothing => {
                         assert!(other.is_tie);
-                        assert_eq!(end(&player.0, &read), end(&player.0, &chosen), "{position}");
+                        assert_eq!(end(&player, &read), end(&player, &chosen), "{position}");
                         alike += 1;
                     }
                     Difference::SameMove => assert_eq!(other.candidate.mv, explanation.chosen.mv),
@@ -281,22 +285,23 @@ fn a_test_tells_two_moves_apart() {
 #[test]
 fn what_cannot_be_explained_says_why() {
     let player = player(TREE.clone());
-    let ask = |table, fen: &str, moves: &[&str]| {
+    let ask = |fen: &str, moves: &[&str]| {
         let moves: Vec<Move> = moves.iter().map(|text| text.parse().expect("a move")).collect();
-        explain(&player, table, &fen.parse().expect("a position"), &moves).map(|_| ())
+        explain(&player, &fen.parse().expect("a position"), &moves).map(|_| ())
     };
     let queen = "8/8/8/8/8/3k4/8/K1Q5 w - - 0 1";
-    assert!(matches!(ask(&KQVK, queen, &[]), Err(ExplainError::OtherMaterial { .. })));
+    assert!(matches!(ask(queen, &[]), Err(ExplainError::OtherMaterial { .. })));
     let rook = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1";
-    assert!(matches!(ask(&KQVK, rook, &[]), Err(ExplainError::Table(_))));
-    assert!(matches!(ask(&KRVK, rook, &["c1d2"]), Err(ExplainError::IllegalMove(_))));
-    let weak = ask(&KRVK, "8/8/8/8/8/2k5/8/K1R5 b - - 0 1", &[]);
+    let other_table = TreePolicy::new(TREE.clone(), &KQVK).map(|_| ());
+    assert!(matches!(other_table, Err(ForeignTree::OtherTable { .. })));
+    assert!(matches!(ask(rook, &["c1d2"]), Err(ExplainError::IllegalMove(_))));
+    let weak = ask("8/8/8/8/8/2k5/8/K1R5 b - - 0 1", &[]);
     assert!(matches!(weak, Err(ExplainError::WeakSide(_))));
     for (fen, end) in [
         ("8/8/8/8/8/R7/8/k1K5 b - - 0 1", "checkmate"),
         ("k7/1R6/2K5/8/8/8/8/8 b - - 0 1", "stalemate"),
     ] {
-        let error = ask(&KRVK, fen, &[]).unwrap_err();
+        let error = ask(fen, &[]).unwrap_err();
         assert!(
             matches!(error, ExplainError::Over(_)) && error.to_string().contains(end),
             "{error}"
@@ -310,11 +315,12 @@ fn captures_and_draws_are_explained_too() {
     let table = solve("KRvKN");
     let head =
         Head { material: "KRvKN".into(), classes: vec!["grade 1".into()], ..Head::default() };
-    let player = player(DecisionTree::new(head, vec![Node::Leaf { class: 0 }]).unwrap());
+    let tree = DecisionTree::new(head, vec![Node::Leaf { class: 0 }]).unwrap();
+    let player = TreePolicy::new(tree, &table).unwrap();
     let position: Position = "8/8/8/8/4k3/8/8/K2R1n2 w - - 0 1".parse().unwrap();
     let takes: Move = "d1f1".parse().unwrap();
     let waits: Move = "d1e1".parse().unwrap();
-    let explanation = explain(&player, &table, &position, &[takes, waits]).unwrap();
+    let explanation = explain(&player, &position, &[takes, waits]).unwrap();
     assert!(matches!(explanation.before, Outcome::Win(_)));
     // To take wins, so it comes before all that the tree knows of.
     assert_eq!(explanation.chosen.mv, takes);
@@ -323,7 +329,7 @@ fn captures_and_draws_are_explained_too() {
     assert_eq!(explanation.instead[1].difference, Difference::NotSeen);
     assert_eq!(explanation.instead[1].candidate.class.as_deref(), Some("grade 1"));
     let drawn: Position = "8/8/3n4/4k3/8/8/8/K2R4 w - - 0 1".parse().unwrap();
-    let explanation = explain(&player, &table, &drawn, &drawn.moves()).unwrap();
+    let explanation = explain(&player, &drawn, &drawn.moves()).unwrap();
     assert_eq!(explanation.before, Outcome::Draw);
     assert_eq!(explanation.chosen.gives_away, None);
     assert!(explanation.instead.iter().all(|other| other.cost_plies.is_none()));
@@ -344,12 +350,12 @@ fn diagrams_mark_what_the_tests_are_about() {
             let mut reasons = explanation.chosen.reasons.iter();
             reasons.any(|reason| reason.attribute.name().contains(word))
         };
-        let mark = |shape| diagram.marks.iter().find(|mark| mark.shape == shape);
-        let men = mark(Shape::Ring).expect("men are spoken of").squares;
+        let highlighted = |shape| diagram.highlights.iter().find(|one| one.shape == shape);
+        let men = highlighted(Shape::Ring).expect("men are spoken of").squares;
         assert!(men.is_subset(explanation.chosen.after.occupied()));
         assert!(men.has(king), "the theory asks what hangs");
-        assert_eq!(mark(Shape::Region).is_some(), asks("Box"), "{position}");
-        if let Some(region) = mark(Shape::Region) {
+        assert_eq!(highlighted(Shape::Region).is_some(), asks("Box"), "{position}");
+        if let Some(region) = highlighted(Shape::Region) {
             let size = explanation.chosen.reasons.iter();
             let size = size.filter(|reason| reason.attribute.name() == "RBoxSize");
             let sizes: Vec<u32> = size.map(|reason| reason.value.into()).collect();

@@ -10,7 +10,7 @@ use lucena::frontier::{
     frontier,
 };
 use lucena::learn::{CartParams, Learner, Limits};
-use lucena::player::TreePlayer;
+use lucena::player::TreePolicy;
 use lucena::proof::prove;
 use lucena::theory::{ArenaError, verify};
 use std::sync::LazyLock;
@@ -57,12 +57,12 @@ fn learned_trees_grow_to_the_exact_one() {
 fn every_tree_is_proved() {
     let Frontier { learned, theories, given, .. } = &*FOUND;
     for ProvedTree { name, tree, proof } in learned.iter().chain(theories).chain(given) {
-        let player = TreePlayer::player(tree.clone()).unwrap();
+        let player = TreePolicy::new(tree.clone(), &KQVK).unwrap();
         assert_eq!(*proof, prove(&player, &KQVK).unwrap(), "{name}");
     }
     // And some by the plain proof.
     for found in [&learned[7], &learned[learned.len() - 4], &theories[0]] {
-        let player = TreePlayer::player(found.tree.clone()).unwrap();
+        let player = TreePolicy::new(found.tree.clone(), &KQVK).unwrap();
         assert_eq!(found.proof, check(&queen(), &player), "{}", found.name);
     }
 }
@@ -104,7 +104,7 @@ fn searches_find_theories_that_nothing_beats() {
     for theory in &found.theories {
         let guarantee = GUARANTEES.into_iter().find(|one| one.to_string() == theory.name).unwrap();
         assert_eq!(verify(&theory.tree, guarantee, &KRVK).unwrap(), theory.proof);
-        let player = TreePlayer::player(theory.tree.clone()).unwrap();
+        let player = TreePolicy::new(theory.tree.clone(), &KRVK).unwrap();
         assert_eq!(theory.proof, check(&rook(), &player), "{}", theory.name);
     }
     assert!(10 * found.theories[0].tree.leaves() < TREE.leaves());

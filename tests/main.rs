@@ -18,6 +18,7 @@ mod diagram;
 mod explain;
 mod files;
 mod frontier;
+mod game;
 mod index;
 mod krkopt;
 mod learn;

@@ -2,72 +2,163 @@
 //! say, and defenders defend as their names promise.
 
 use crate::plain;
-use crate::tables::{KRVK, KRVK_ROWS, material};
-use crate::trees::TREE;
+use crate::tables::{FOUR_MEN, KPVK, KQVK, KRVK, KRVK_ROWS, material, solve};
+use crate::trees::{TREE, checked_in};
 use lucena::DecisionTree;
-use lucena::chess::{Board, Color, Material, Position, Side};
-use lucena::learn::{Id3Params, Learner};
+use lucena::attributes::{AttributeSet, Depth, Selection};
+use lucena::chess::{Board, Color, Position, Side};
+use lucena::dataset::Positions;
+use lucena::learn::{CartParams, Id3Params, Learner, Limits};
 use lucena::player::{
-    ByGrade, Defence, ForeignTree, Generated, GeneratedKind, Grade, GradeAfter, NoGeneratedTree,
-    Player, Policy, Resistance, Scale, TablebasePlayer, TreePlayer,
+    Defence, ForeignTree, GeneratedKind, GeneratedPolicy, Grade, NoGeneratedTree, Player, Policy,
+    Resistance, TablebasePlayer, TreePolicy,
 };
 use lucena::symmetry::{Group, Symmetry};
 use lucena_tree::{Column, Head, Node};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 fn policies() -> Vec<Box<dyn Policy>> {
     let id3 = Id3Params::default().check().unwrap().learn(&KRVK_ROWS).unwrap();
     vec![
-        Box::new(Generated::exact(material("KRvK")).unwrap()),
-        Box::new(TreePlayer::player(TREE.clone()).unwrap()),
-        Box::new(TreePlayer::player(id3).unwrap()),
+        Box::new(GeneratedPolicy::exact(&KRVK).unwrap()),
+        Box::new(TreePolicy::new(TREE.clone(), &KRVK).unwrap()),
+        Box::new(TreePolicy::new(id3, &KRVK).unwrap()),
         Box::new(TablebasePlayer(&KRVK)),
     ]
 }
 
-/// Grades that have nothing to do with the game: all kinds of them, by where the men stand.
-struct AnyGrades;
-
 /// The kinds of grades, the best first.
-const IN_ORDER: [Option<Grade>; 5] =
-    [Some(Grade::Nth(3)), Some(Grade::Nth(700)), None, Some(Grade::Draw), Some(Grade::Lost)];
+const IN_ORDER: [Option<Grade>; 6] = [
+    Some(Grade::Mated(9)),
+    Some(Grade::Nth(3)),
+    Some(Grade::Nth(700)),
+    None,
+    Some(Grade::Draw),
+    Some(Grade::Lost),
+];
 
-impl GradeAfter for AnyGrades {
-    fn name(&self) -> String {
-        "any grades".into()
+/// A tree whose answers have nothing to do with the game: by the files of the weak king and the rook.
+/// With the king on some files there is nothing better than a draw.
+fn by_files() -> DecisionTree {
+    let set = AttributeSet::named(material("KRvK"), ["kFile", "RFile"]).expect("known names");
+    let (low, high) = set.attributes()[0].domain();
+    let mut head = Head {
+        material: "KRvK".into(),
+        attributes: ["kFile", "RFile"].map(|name| Column::new(name, low, high, "")).into(),
+        ..Head::default()
+    };
+    let mut class_of = |grade: Grade| {
+        let name = grade.to_string();
+        let known = head.classes.iter().position(|class| *class == name);
+        known.unwrap_or_else(|| {
+            head.classes.push(name);
+            head.classes.len() - 1
+        }) as u8
+    };
+    let mut nodes = vec![Node::Leaf { class: 0 }];
+    let mut kings = Vec::new();
+    for king in 0..8 {
+        let own = nodes.len();
+        kings.push((low + king, own as u32));
+        nodes.push(Node::Leaf { class: 0 });
+        let mut rooks = Vec::new();
+        for rook in 0..8 {
+            if let Some(grade) = by_these_files(king, rook) {
+                rooks.push((low + rook, nodes.len() as u32));
+                nodes.push(Node::Leaf { class: class_of(grade) });
+            }
+        }
+        nodes[own] = Node::ByValue { attribute: 1, children: rooks };
     }
+    nodes[0] = Node::ByValue { attribute: 0, children: kings };
+    DecisionTree::new(head, nodes).expect("a sound tree")
+}
 
-    fn material(&self) -> Material {
-        material("KRvK")
-    }
-
-    fn grade_after(&self, position: &Position) -> Option<Grade> {
-        // With the weak king on some squares there is nothing better than a draw.
-        let squares: Vec<usize> = position.men().map(|(_, square)| square as usize).collect();
-        IN_ORDER[squares[2] % 4 + squares.iter().sum::<usize>() % 2]
-    }
-
-    fn scale(&self) -> Scale {
-        Scale::Preferences
-    }
+fn by_these_files(king: u8, rook: u8) -> Option<Grade> {
+    IN_ORDER[usize::from(king % 5 + rook % 2)]
 }
 
 #[test]
 fn a_draw_is_better_than_a_loss_and_the_unknown_better_than_both() {
-    let player = ByGrade(AnyGrades);
+    let player = TreePolicy::new(by_files(), &KRVK).unwrap();
     let mut best = BTreeSet::new();
     for (position, _) in KRVK.canonical_positions(Side::Strong).step_by(5) {
         let place = |grade| IN_ORDER.iter().position(|listed| *listed == grade).expect("a grade");
-        let judgements = player.judgements(&position);
-        let places: Vec<usize> =
-            judgements.iter().map(|judgement| place(judgement.grade)).collect();
+        let moves = player.graded_moves(&position);
+        for graded in &moves {
+            let asked = graded.asked.expect("nothing can be taken").position;
+            let files: Vec<u8> = asked.men().map(|(_, square)| square.file() as u8).collect();
+            assert_eq!(graded.grade, by_these_files(files[2], files[1]), "{position}");
+        }
+        let places: Vec<usize> = moves.iter().map(|graded| place(graded.grade)).collect();
         assert!(places.is_sorted(), "{position}");
-        assert_eq!(player.choose(&position), judgements.first().map(|judgement| judgement.mv));
+        assert_eq!(player.choose(&position), moves.first().map(|graded| graded.mv));
         best.insert(places[0]);
     }
-    assert_eq!(best.len(), 4, "{best:?}");
+    assert_eq!(best.len(), 5, "{best:?}");
+}
+
+/// What a promotion or a capture comes to is known, whatever the tree says of everything else: one
+/// that wins comes first, the quickest before the others, and one that draws comes last.
+#[test]
+fn captures_and_promotions_are_graded_by_the_table() {
+    let same = tree("KPvK", "kOnEdge", "grade 1");
+    let player = TreePolicy::new(same, &KPVK).unwrap();
+    let mut promotions = 0;
+    for (position, _) in KPVK.canonical_positions(Side::Strong).step_by(7) {
+        let moves = player.graded_moves(&position);
+        assert_eq!(player.choose(&position), moves.first().map(|graded| graded.mv), "{position}");
+        for graded in &moves {
+            let departs = graded.mv.promotion.is_some();
+            assert_eq!(graded.asked.is_none(), departs, "{position} {}", graded.mv);
+            let truth = KPVK.probe(&position.play(graded.mv).unwrap()).unwrap();
+            let expected = if departs { Depth::from(truth).into() } else { Grade::Nth(1) };
+            assert_eq!(graded.grade, Some(expected), "{position} {}", graded.mv);
+            promotions += u32::from(departs);
+        }
+        assert!(moves.iter().map(|graded| graded.grade).is_sorted(), "{position}");
+    }
+    assert!(promotions > 1_000, "{promotions}");
+}
+
+/// What has been asked once is asked again: the move is the same, whether the answers are remembered
+/// or not. Two equal men may have changed places, and a pawn may be open to be taken in passing.
+#[test]
+#[ignore = "slow: cargo test --release -- --include-ignored"]
+fn what_is_remembered_is_what_is_asked() {
+    for name in ["KBBvK", "KPvKP"] {
+        let table = FOUR_MEN.tablebase(material(name), |_| ());
+        let set = AttributeSet::new(material(name), Selection::Location);
+        let rows = lucena::dataset::Dataset::new(&table, &set, Positions::Canonical).unwrap();
+        let limits = Limits { max_depth: Some(9), ..Limits::default() };
+        let cart = CartParams::default().limits(limits).check().unwrap();
+        let player = TreePolicy::new(cart.learn(&rows).unwrap(), &table).unwrap();
+        let grades: BTreeMap<String, Option<Grade>> =
+            player.grades().map(|(position, grade)| (position.to_string(), grade)).collect();
+        for (position, _) in table.canonical_positions(Side::Strong).step_by(101) {
+            let moves = player.graded_moves(&position);
+            assert_eq!(player.choose(&position), moves.first().map(|graded| graded.mv));
+            for graded in moves {
+                let Some(asked) = graded.asked else { continue };
+                assert_eq!(asked.position.en_passant(), None);
+                assert_eq!(grades[&asked.position.to_string()], graded.grade, "{position}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_tree_and_a_table_must_be_for_one_endgame() {
+    let [tree, table] = ["KRvK", "KQvK"].map(material);
+    let refused = TreePolicy::new(TREE.clone(), &KQVK).map(|_| ()).unwrap_err();
+    assert_eq!(refused, ForeignTree::OtherTable { tree, table });
+    assert!(refused.to_string().contains("solve KRvK"), "{refused}");
+    // A table that holds the tree's endgame besides its own is one of another endgame too.
+    let queens = checked_in("KQvK.win.json");
+    assert!(KPVK.probe(&"8/8/8/8/8/2k5/8/K1Q5 b - - 0 1".parse().unwrap()).is_ok());
+    assert!(TreePolicy::new(queens, &KPVK).is_err());
 }
 
 #[test]
@@ -141,16 +232,16 @@ fn names_say_who_plays() {
 
 #[test]
 fn builds_carry_trees_for_some_materials_only() {
-    for name in ["KRvKN", "KBNvK", "KvK"] {
-        let missing = Generated::exact(material(name)).map(|_| ()).unwrap_err();
-        assert_eq!(missing, NoGeneratedTree(material(name)));
-        assert!(missing.to_string().contains(name));
+    for table in [&solve("KvK"), &*KPVK] {
+        let missing = GeneratedPolicy::exact(table).map(|_| ()).unwrap_err();
+        assert_eq!(missing, NoGeneratedTree(table.material()));
+        assert!(missing.to_string().contains(&table.material().to_string()));
+    }
+    for name in ["KRvKN", "KBNvK"] {
+        assert!(GeneratedKind::Exact.tree(material(name)).is_none());
     }
     for name in ["KRvK", "KQvK"] {
-        assert_eq!(
-            Generated::tree(material(name), GeneratedKind::Exact).map(|tree| tree.material),
-            Some(name)
-        );
+        assert_eq!(GeneratedKind::Exact.tree(material(name)).map(|tree| tree.material), Some(name));
     }
 }
 
@@ -166,7 +257,7 @@ fn tree(endgame: &str, attribute: &str, class: &str) -> DecisionTree {
 
 #[test]
 fn trees_about_other_things_are_refused() {
-    assert!(TreePlayer::player(tree("KRvK", "kOnEdge", "draw")).is_ok());
+    assert!(TreePolicy::new(tree("KRvK", "kOnEdge", "draw"), &KRVK).is_ok());
     for (endgame, attribute, class, words) in [
         ("iris", "kOnEdge", "draw", "iris"),
         ("", "kOnEdge", "draw", "not for an endgame"),
@@ -174,7 +265,9 @@ fn trees_about_other_things_are_refused() {
         ("KQvK", "ROnEdge", "draw", "ROnEdge"),
         ("KRvK", "kOnEdge", "setosa", "setosa"),
     ] {
-        let error = TreePlayer::player(tree(endgame, attribute, class)).map(|_| ()).unwrap_err();
+        let tree = tree(endgame, attribute, class);
+        let error = TreePolicy::endgame(&tree).unwrap_err();
+        assert_eq!(TreePolicy::new(tree, &KRVK).map(|_| ()), Err(error.clone()));
         let kind = match error {
             ForeignTree::Material(_) => "material",
             ForeignTree::Attribute(_) => "attribute",
@@ -189,7 +282,7 @@ fn trees_about_other_things_are_refused() {
 /// A tree that knows nothing still plays a legal move: the first.
 #[test]
 fn among_equals_the_first_move_on_the_canonical_board_is_chosen() {
-    let same = TreePlayer::player(tree("KRvK", "kOnEdge", "one")).unwrap();
+    let same = TreePolicy::new(tree("KRvK", "kOnEdge", "one"), &KRVK).unwrap();
     for (position, _) in KRVK.canonical_positions(Side::Strong).step_by(17) {
         assert_eq!(same.choose(&position), position.moves().first().copied(), "{position}");
     }
@@ -215,7 +308,7 @@ fn what_is_not_known_is_better_than_a_draw() {
             children: children.iter().zip(1..).map(|(child, node)| (child.0, node)).collect(),
         }];
         nodes.extend(children.iter().map(|child| Node::Leaf { class: child.1 }));
-        TreePlayer::player(DecisionTree::new(head, nodes).unwrap()).unwrap()
+        TreePolicy::new(DecisionTree::new(head, nodes).unwrap(), &KRVK).unwrap()
     };
     // Two moves of the king come before those of the rook, which stands off the edge; the first
     // of the rook's to the edge is d4d1.

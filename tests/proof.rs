@@ -6,7 +6,7 @@ use crate::tables::{KQVK, KQVK_ROWS, KRVK, material};
 use cozy_chess::{Board, GameStatus};
 use lucena::chess::{Material, Move, Position, Side, Square};
 use lucena::learn::{CartParams, Id3Params, Learner, Limits};
-use lucena::player::{AsItStands, ByGrade, Generated, Policy, TablebasePlayer, TreePlayer};
+use lucena::player::{GeneratedPolicy, PlayedOn, Policy, TablebasePlayer, TreePolicy};
 use lucena::proof::{self, Fate, FateError, Mate, Proof, Reason, Refutation, chosen_moves, prove};
 use lucena::symmetry::Group;
 use lucena::tablebase::{Tablebase, UnknownMaterial};
@@ -299,9 +299,9 @@ fn assert_perfect(proof: &Proof, positions: u64, longest: u16) {
 
 #[test]
 fn the_exact_player_wins_everything_as_fast_as_can_be() {
-    let player = Generated::exact(material("KRvK")).unwrap();
+    let player = GeneratedPolicy::exact(&KRVK).unwrap();
     assert_perfect(&check(&rook(), &player), 175_168, 16);
-    let player = Generated::exact(material("KQvK")).unwrap();
+    let player = GeneratedPolicy::exact(&KQVK).unwrap();
     assert_perfect(&prove(&player, &KQVK).unwrap(), 144_508, 10);
 }
 
@@ -313,7 +313,7 @@ fn the_tablebase_player_wins_everything_as_fast_as_can_be() {
 
 #[test]
 fn a_tree_from_its_file_wins_everything_as_fast_as_can_be() {
-    let player = TreePlayer::player(crate::trees::TREE.clone()).unwrap();
+    let player = TreePolicy::new(crate::trees::TREE.clone(), &KRVK).unwrap();
     assert_perfect(&prove(&player, &KRVK).unwrap(), 175_168, 16);
 }
 
@@ -321,8 +321,8 @@ fn a_tree_from_its_file_wins_everything_as_fast_as_can_be() {
 fn trees_learned_for_the_queen_win_everything() {
     let id3 = Id3Params::default().check().unwrap().learn(&KQVK_ROWS).unwrap();
     let cart = CartParams::default().check().unwrap().learn(&KQVK_ROWS).unwrap();
-    assert_perfect(&check(&queen(), &TreePlayer::player(cart).unwrap()), 144_508, 10);
-    assert_perfect(&prove(&TreePlayer::player(id3).unwrap(), &KQVK).unwrap(), 144_508, 10);
+    assert_perfect(&check(&queen(), &TreePolicy::new(cart, &KQVK).unwrap()), 144_508, 10);
+    assert_perfect(&prove(&TreePolicy::new(id3, &KQVK).unwrap(), &KQVK).unwrap(), 144_508, 10);
 }
 
 #[test]
@@ -332,7 +332,7 @@ fn a_stunted_tree_is_worth_what_it_is() {
         let limits = Limits { max_depth: Some(depth), min_rows: 2 };
         let cart = CartParams::default().limits(limits).check().unwrap();
         let tree = cart.learn(&crate::tables::KRVK_ROWS).unwrap();
-        let proof = check(&rook(), &TreePlayer::player(tree).unwrap());
+        let proof = check(&rook(), &TreePolicy::new(tree, &KRVK).unwrap());
         assert!(proof.refutation.is_some(), "a tree of depth {depth} does not know everything");
         won.push(proof.won);
     }
@@ -398,9 +398,10 @@ fn going_round_in_circles_does_not_win() {
     let mut reasons = BTreeMap::new();
     for policy in both(shuffle) {
         let proof = check(&rook(), &policy);
-        *reasons.entry(proof.refutation.expect("it cannot win").reason.name()).or_insert(0) += 1;
+        let reason = proof.refutation.expect("it cannot win").reason.to_string();
+        *reasons.entry(reason).or_insert(0) += 1;
     }
-    assert_eq!(reasons, BTreeMap::from([("cycle", 2)]));
+    assert_eq!(reasons, BTreeMap::from([("cycle".into(), 2)]));
 }
 
 #[test]
@@ -505,8 +506,9 @@ fn an_unsymmetric_policy_is_proved_on_the_full_board() {
 /// The tree that is perfect on representatives, on the board as it stands.
 #[test]
 fn a_tree_that_does_not_turn_the_board_is_proved_on_it() {
-    let ByGrade(grades) = Generated::exact(material("KRvK")).unwrap();
-    let proof = check(&rook(), &AsItStands(grades));
+    let tree = crate::trees::EXACT.clone();
+    let policy = TreePolicy::played_on(PlayedOn::Board, tree, &KRVK).unwrap();
+    let proof = check(&rook(), &policy);
     assert!(proof.won > 0 && proof.won < 175_168 / 8, "{}", proof.won);
 }
 
@@ -526,7 +528,7 @@ fn a_mirror_symmetric_policy_is_proved_as_such() {
 #[test]
 fn chosen_moves_are_all_listed() {
     let players: [&dyn Policy; 2] =
-        [&Generated::exact(material("KRvK")).unwrap(), &TablebasePlayer(&KRVK)];
+        [&GeneratedPolicy::exact(&KRVK).unwrap(), &TablebasePlayer(&KRVK)];
     for player in players {
         let chosen = chosen_moves(player);
         let mut numbers: Vec<u32> =
@@ -588,15 +590,15 @@ fn the_shortest_refutation_is_told_whatever_its_kind() {
     for policy in both(shuffle) {
         check(&rook(), &policy);
         let game = proof::Game::new(&policy, &KRVK).unwrap();
-        let mut reasons: BTreeMap<(&str, usize), u32> = BTreeMap::new();
+        let mut reasons: BTreeMap<(String, usize), u32> = BTreeMap::new();
         for at in ROOK.legal(Side::Strong).step_by(97) {
             let position = plain::position(material("KRvK"), Side::Strong, at).unwrap();
             if let Fate::NotWon(refutation) = game.fate(&position).unwrap() {
-                let kind = (refutation.reason.name(), refutation.line.len());
+                let kind = (refutation.reason.to_string(), refutation.line.len());
                 *reasons.entry(kind).or_default() += 1;
             }
         }
-        assert!(reasons.contains_key(&("lost piece", 2)), "{reasons:?}");
-        assert!(reasons.contains_key(&("cycle", 4)), "{reasons:?}");
+        assert!(reasons.contains_key(&("lost piece".into(), 2)), "{reasons:?}");
+        assert!(reasons.contains_key(&("cycle".into(), 4)), "{reasons:?}");
     }
 }

@@ -66,15 +66,15 @@ fn question(name: &str) -> &str {
         "Room",
         "Hangs",
         "Guarded",
-        "BoxFile",
-        "BoxRank",
+        "BoxHeight",
+        "BoxWidth",
         "BoxSize",
         "BoxSides",
-        "BoxWidth",
-        "CutsFile",
-        "CutsRank",
-        "AheadFile",
-        "AheadRank",
+        "BoxShorterSide",
+        "RankCuts",
+        "FileCuts",
+        "RanksAhead",
+        "FilesAhead",
         "TurnedFile",
         "TurnedRank",
         "File",
@@ -155,7 +155,7 @@ fn every_interval_has_a_sentence_of_its_own() {
 
 #[test]
 fn figures_leave_open_ends_out() {
-    let names = ["KkSteps", "KkAheadRank", "KFile", "kOnEdge"];
+    let names = ["KkSteps", "KkFilesAhead", "KFile", "kOnEdge"];
     let set = AttributeSet::named(material("KRvK"), names).expect("known names");
     let [steps, ahead, file, edge] = set.attributes() else { panic!("four attributes") };
     for (attribute, low, high, text) in [
@@ -165,9 +165,9 @@ fn figures_leave_open_ends_out() {
         (steps, 3, 255, "KkSteps >= 3"),
         (steps, 3, 5, "3 <= KkSteps <= 5"),
         (steps, 0, 255, "1 <= KkSteps <= 7"),
-        (ahead, 9, 14, "KkAheadRank >= +2"),
-        (ahead, 0, 6, "KkAheadRank <= -1"),
-        (ahead, 7, 7, "KkAheadRank = +0"),
+        (ahead, 9, 14, "KkFilesAhead >= +2"),
+        (ahead, 0, 6, "KkFilesAhead <= -1"),
+        (ahead, 7, 7, "KkFilesAhead = +0"),
         (file, 1, 3, "KFile <= c"),
         (edge, 0, 0, "kOnEdge = 0"),
     ] {
@@ -265,8 +265,8 @@ fn what_is_said_of_the_board_is_true_of_it() {
         "MinDistanceRank",
         "DistanceFile",
         "DistanceRank",
-        "AheadFile",
-        "AheadRank",
+        "RanksAhead",
+        "FilesAhead",
         "TurnedFile",
         "TurnedRank",
     ];
@@ -300,7 +300,7 @@ fn what_is_said_of_the_board_is_true_of_it() {
 /// Boxes and cutting lines lie on the board as it is said.
 #[test]
 fn boxes_and_lines_are_turned_back() {
-    let names = ["RBoxFile", "RBoxRank", "RCutsFile", "RCutsRank"];
+    let names = ["RBoxHeight", "RBoxWidth", "RRankCuts", "RFileCuts"];
     let set = AttributeSet::named(material("KRvK"), names).expect("known names");
     for (number, (canonical, _)) in KRVK.canonical_positions(Side::Weak).enumerate().step_by(31) {
         let position = Symmetry::ALL[number % 8].apply_to_position(&canonical);

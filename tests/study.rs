@@ -8,7 +8,7 @@ use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::{Position, Side};
 use lucena::dataset::Positions;
 use lucena::learn::{Id3Params, Learner};
-use lucena::player::{AsItStands, ByGrade, Policy, Resistance, TreePlayer};
+use lucena::player::{Policy, Resistance, TreePolicy};
 use lucena::proof::prove;
 use lucena::study::{Answers, PlayedOn, Row, Setting, StudyError, study};
 use lucena::symmetry::{Group, Symmetry};
@@ -119,8 +119,7 @@ fn what_mends_it_makes_it_perfect() {
 #[test]
 fn rows_are_what_the_players_themselves_are_worth() {
     for (row, tree) in [(&STUDY[0], &*ID3), (&STUDY[4], &*TREE)] {
-        let ByGrade(grades) = TreePlayer::player(tree.clone()).unwrap();
-        let player = AsItStands(grades);
+        let player = TreePolicy::played_on(PlayedOn::Board, tree.clone(), &KRVK).unwrap();
         assert_eq!(row.proof, prove(&player, &KRVK).unwrap());
         let play = |resistance| {
             validate(&mut &player, &KRVK, resistance, GAMES, 3, |_| ()).expect("games")
@@ -135,8 +134,8 @@ fn rows_are_what_the_players_themselves_are_worth() {
 /// On representatives the board as it stands is the board that it is turned to; elsewhere they part.
 #[test]
 fn the_board_as_it_stands_is_not_turned() {
-    let ByGrade(grades) = TreePlayer::player(ID3.clone()).unwrap();
-    let (stands, turned) = (AsItStands(grades.clone()), ByGrade(grades));
+    let [stands, turned] = [PlayedOn::Board, PlayedOn::Representative]
+        .map(|played_on| TreePolicy::played_on(played_on, ID3.clone(), &KRVK).unwrap());
     assert_eq!(stands.symmetries(), Group::Identity);
     assert_ne!(stands.name(), turned.name());
     let mut differ = 0;

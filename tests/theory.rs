@@ -8,19 +8,20 @@ use crate::tables::{KPVK, KQVK, KQVK_ROWS, KRVK, material, solve};
 use crate::trees::{EXACT, checked_in};
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Depth, Selection};
-use lucena::chess::Side;
+use lucena::chess::{Position, Side};
 use lucena::learn::{CartParams, Id3Params, Learner, Limits};
 use lucena::player::{ForeignTree, Grade};
 use lucena::proof::{Proof, Reason};
-use lucena::tablebase::Tablebase;
+use lucena::tablebase::{Outcome, Tablebase};
 use lucena::theory::{
-    Arena, ArenaError, Budget, Distilled, Guarantee, Progress, Search, StartError, VerifyError,
-    distil, verify,
+    Arena, ArenaError, BrokenGuarantee, Budget, Distilled, Guarantee, Search, StartError, distil,
+    verify,
 };
+use lucena::work::{Progress, Stopped, Unwatched, Watch};
 use lucena_tree::{Column, Head, Node};
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
-use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{LazyLock, Mutex};
 
 fn win(longest: u16, mean_excess: impl Into<Option<f64>>) -> Guarantee {
     Guarantee::Win { longest, mean_excess: mean_excess.into() }
@@ -182,7 +183,7 @@ fn plain_class(tree: &DecisionTree, node: usize, seen: &Seen) -> usize {
 #[track_caller]
 fn broken(tree: &DecisionTree, asked: Guarantee, table: &Tablebase) -> Proof {
     match verify(tree, asked, table) {
-        Err(VerifyError::Broken { guarantee, proof }) if guarantee == asked => *proof,
+        Err(BrokenGuarantee::Broken { guarantee, proof }) if guarantee == asked => *proof,
         other => panic!("{asked}: {other:?}"),
     }
 }
@@ -235,7 +236,7 @@ fn no_tree_that_is_checked_in_is_forgotten() {
 // Searches.
 
 fn arena(table: &Tablebase, selection: Selection) -> Arena {
-    Arena::new(table, &AttributeSet::new(table.material(), selection)).unwrap()
+    Arena::new(table, &AttributeSet::new(table.material(), selection), &Unwatched).unwrap()
 }
 
 /// King and queen against king, by everything that can be asked.
@@ -245,8 +246,49 @@ fn search(seed: u64, candidates: u64, chains: usize) -> Search {
     Search { seed, budget: Budget::Candidates(candidates), chains }
 }
 
-fn go_on(_: Progress<'_>) -> ControlFlow<()> {
-    ControlFlow::Continue(())
+/// Takes a smaller theory for granted.
+fn go_on(_: &DecisionTree) -> Result<(), StartError> {
+    Ok(())
+}
+
+/// Notes what it is told: words, candidates, and how many there will be.
+#[derive(Default)]
+struct Notes(Mutex<Vec<(String, u64, Option<u64>)>>);
+
+impl Watch for Notes {
+    fn tell(&self, Progress { what, done, total }: Progress<'_>) {
+        self.0.lock().unwrap().push((what.to_owned(), done, total));
+    }
+
+    fn warn(&self, warning: &str) {
+        panic!("{warning}");
+    }
+
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
+/// Says stop when it has been asked so many times whether to.
+struct StopsAfter(AtomicUsize);
+
+impl StopsAfter {
+    fn asked(times: usize) -> Self {
+        Self(AtomicUsize::new(times))
+    }
+}
+
+impl Watch for StopsAfter {
+    fn tell(&self, _: Progress<'_>) {}
+
+    fn warn(&self, warning: &str) {
+        panic!("{warning}");
+    }
+
+    fn is_stopped(&self) -> bool {
+        let left = |times: usize| times.checked_sub(1);
+        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, left).is_err()
+    }
 }
 
 /// Searches, and holds what is found on the way and in the end to what is promised.
@@ -259,21 +301,26 @@ fn check_search(
     search: Search,
 ) -> DecisionTree {
     let mut improved: Vec<DecisionTree> = Vec::new();
-    let mut candidates = Vec::new();
-    let found = distil(arena, guarantee, from, search, |progress| {
-        improved.extend(progress.improved.cloned());
-        candidates.push(progress.candidates);
-        assert_eq!(improved.last().map(DecisionTree::leaves), Some(progress.leaves));
-        ControlFlow::Continue(())
+    let notes = Notes::default();
+    let found = distil(arena, guarantee, from, search, &notes, |tree| {
+        improved.push(tree.clone());
+        Ok::<_, StartError>(())
     });
     let found = found.unwrap_or_else(|error| panic!("{guarantee}: {error}"));
     let Distilled { tree, candidates: all, .. } = found;
     assert_eq!(improved.last(), Some(&tree));
     assert!(improved.is_sorted_by(|one, next| one.leaves() > next.leaves()), "{guarantee}");
+    let notes = notes.0.into_inner().unwrap();
+    let candidates: Vec<u64> = notes.iter().map(|note| note.1).collect();
     assert!(candidates.is_sorted() && candidates.first() == Some(&0), "{candidates:?}");
     assert_eq!(candidates.last(), Some(&all));
+    for ((what, ..), tree) in [(&notes[0], &improved[0]), (notes.last().unwrap(), &tree)] {
+        let (material, leaves) = (table.material(), tree.leaves());
+        assert_eq!(what, &format!("{material}, {guarantee}: {leaves} leaves"));
+    }
     let Budget::Candidates(budget) = search.budget else { panic!("a budget of candidates") };
     assert_eq!(all, budget, "a multiple of the chains");
+    assert!(notes.iter().all(|note| note.2 == Some(budget)));
     for tree in &improved {
         verify(tree, guarantee, table).unwrap_or_else(|error| panic!("{guarantee}: {error}"));
         let Head { learner, parameters, .. } = tree.head();
@@ -319,7 +366,8 @@ fn longer_searches_keep_what_is_asked_for() {
 fn the_same_seed_finds_the_same_tree() {
     let start = checked_in("KQvK.optimal.json");
     let find = |seed: u64| {
-        distil(&QUEENS, Guarantee::WIN, Some(&start), search(seed, 4_000, 2), go_on).unwrap().tree
+        let search = search(seed, 4_000, 2);
+        distil(&QUEENS, Guarantee::WIN, Some(&start), search, &Unwatched, go_on).unwrap().tree
     };
     let first = find(7);
     assert_eq!(find(7).to_json(), first.to_json());
@@ -352,8 +400,8 @@ fn a_search_goes_on_from_a_tree() {
 
 #[track_caller]
 fn refused(arena: &Arena, guarantee: Guarantee, from: Option<&DecisionTree>) -> StartError {
-    let told = |_: Progress<'_>| -> ControlFlow<()> { panic!("nothing can be found") };
-    match distil(arena, guarantee, from, search(1, 1, 2), told) {
+    let told = |_: &DecisionTree| -> Result<(), StartError> { panic!("nothing can be found") };
+    match distil(arena, guarantee, from, search(1, 1, 2), &Unwatched, told) {
         Err(error) => error,
         Ok(found) => panic!("{guarantee}: {} leaves", found.tree.leaves()),
     }
@@ -390,7 +438,7 @@ fn a_tree_about_something_else_is_no_start() {
     let queen = checked_in("KQvK.win.json");
     let known = ["kOnEdge", "kRoom"];
     let few = AttributeSet::named(material("KQvK"), known).unwrap();
-    let few = Arena::new(&KQVK, &few).unwrap();
+    let few = Arena::new(&KQVK, &few, &Unwatched).unwrap();
     let StartError::Attribute(name) = refused(&few, Guarantee::WIN, Some(&queen)) else {
         panic!("it asks for more")
     };
@@ -408,7 +456,8 @@ fn a_tree_about_something_else_is_no_start() {
     let mut head = queen.head().clone();
     head.attributes.push(Column::new("petal", 0, 1, ""));
     let more = DecisionTree::new(head, queen.nodes().to_vec()).unwrap();
-    let found = distil(&QUEENS, Guarantee::WIN, Some(&more), search(1, 0, 1), go_on).unwrap();
+    let found = distil(&QUEENS, Guarantee::WIN, Some(&more), search(1, 0, 1), &Unwatched, go_on);
+    let found = found.unwrap();
     assert!(found.tree.leaves() <= queen.leaves());
 }
 
@@ -431,7 +480,7 @@ fn what_no_tree_can_keep_is_refused() {
 #[test]
 fn what_too_few_attributes_cannot_tell_apart_is_refused() {
     let few = AttributeSet::named(material("KQvK"), ["kOnEdge", "KkSteps"]).unwrap();
-    let few = Arena::new(&KQVK, &few).unwrap();
+    let few = Arena::new(&KQVK, &few, &Unwatched).unwrap();
     for guarantee in [Guarantee::WIN, Guarantee::Optimal, Guarantee::Exact] {
         let error = refused(&few, guarantee, None);
         assert_eq!(error, StartError::TooFewAttributes(guarantee));
@@ -442,12 +491,63 @@ fn what_too_few_attributes_cannot_tell_apart_is_refused() {
 fn endgames_without_a_theory_are_refused() {
     for name in ["KvK", "KBvK", "KNvK"] {
         let table = solve(name);
-        let refused = Arena::new(&table, &AttributeSet::new(material(name), Selection::All));
+        let refused =
+            Arena::new(&table, &AttributeSet::new(material(name), Selection::All), &Unwatched);
         assert_eq!(refused.err(), Some(ArenaError::NothingToWin(material(name))));
     }
     let [attributes, table] = ["KRvK", "KQvK"].map(material);
-    let refused = Arena::new(&KQVK, &AttributeSet::new(attributes, Selection::All));
+    let refused = Arena::new(&KQVK, &AttributeSet::new(attributes, Selection::All), &Unwatched);
     assert_eq!(refused.err(), Some(ArenaError::OtherMaterial { attributes, table }));
+}
+
+// Work that is stopped.
+
+#[test]
+fn a_search_that_is_stopped_ends_with_the_best_so_far() {
+    let start = checked_in("KQvK.optimal.json");
+    let mut handed = Vec::new();
+    let endless = search(1, u64::MAX, 1);
+    let watch = StopsAfter::asked(1_000);
+    let found = distil(&QUEENS, Guarantee::WIN, Some(&start), endless, &watch, |tree| {
+        handed.push(tree.clone());
+        Ok::<_, StartError>(())
+    });
+    let found = found.unwrap();
+    assert_eq!(handed.last(), Some(&found.tree));
+    assert!(found.candidates > 0 && found.tree.leaves() < start.leaves());
+    verify(&found.tree, Guarantee::WIN, &KQVK).unwrap();
+}
+
+#[test]
+fn what_is_stopped_before_there_is_a_theory_says_so() {
+    for times in 0..6 {
+        let attributes = AttributeSet::new(material("KQvK"), Selection::All);
+        let stopped = Arena::new(&KQVK, &attributes, &StopsAfter::asked(times));
+        assert_eq!(stopped.err(), Some(ArenaError::Stopped(Stopped)), "{times}");
+    }
+    for times in [0, 20] {
+        let watch = StopsAfter::asked(times);
+        let stopped = distil(&QUEENS, Guarantee::WIN, None, search(1, 1, 2), &watch, go_on);
+        assert_eq!(stopped, Err(StartError::Stopped(Stopped)), "{times}");
+    }
+}
+
+#[test]
+fn a_search_ends_where_a_smaller_theory_is_not_taken() {
+    /// Why it is not.
+    #[derive(Debug, PartialEq, thiserror::Error)]
+    enum Refused {
+        #[error("enough")]
+        Enough,
+        #[error(transparent)]
+        Start(#[from] StartError),
+    }
+    let mut handed = 0;
+    let found = distil(&QUEENS, Guarantee::WIN, None, search(1, 100_000, 2), &Unwatched, |_| {
+        handed += 1;
+        if handed == 2 { Err(Refused::Enough) } else { Ok(()) }
+    });
+    assert_eq!((found, handed), (Err(Refused::Enough), 2));
 }
 
 // What is no theory.
@@ -524,7 +624,10 @@ fn the_best_moves_are_not_yet_every_depth() {
         Depth::Draw | Depth::Lost => depth.to_string(),
         Depth::Mated(moves) => Depth::Mated(moves + 1).to_string(),
     };
-    let as_grades = |depth: Depth| Grade::from(depth).to_string();
+    let as_grades = |depth: Depth| match depth {
+        Depth::Draw | Depth::Lost => depth.to_string(),
+        Depth::Mated(moves) => Grade::Nth(moves).to_string(),
+    };
     for tree in
         [checked_in("KRvK.optimal.json"), renamed(&EXACT, as_grades), renamed(&EXACT, a_move_more)]
     {
@@ -570,12 +673,15 @@ fn a_move_too_many_is_too_many() {
 fn what_is_about_something_else_is_no_theory() {
     let tree = checked_in("KQvK.win.json");
     let refused = verify(&tree, Guarantee::WIN, &KRVK);
-    assert!(matches!(refused, Err(VerifyError::Prove(_))), "{refused:?}");
+    assert!(matches!(refused, Err(BrokenGuarantee::Prove(_))), "{refused:?}");
     let mut head = tree.head().clone();
     head.attributes.push(Column::new("petal", 0, 1, ""));
     let flower = DecisionTree::new(head, tree.nodes().to_vec()).unwrap();
     let refused = verify(&flower, Guarantee::WIN, &KQVK);
-    assert!(matches!(refused, Err(VerifyError::Foreign(ForeignTree::Attribute(_)))), "{refused:?}");
+    assert!(
+        matches!(refused, Err(BrokenGuarantee::Foreign(ForeignTree::Attribute(_)))),
+        "{refused:?}"
+    );
 }
 
 // Grades.
@@ -617,5 +723,45 @@ fn grades_are_written_and_read() {
     ] {
         let error = text.parse::<Grade>().expect_err(text).to_string();
         assert!(error.starts_with(&format!("\"{text}\" is neither")), "{error}");
+    }
+}
+
+// The example of docs/theories.md.
+
+/// A placement without the fields that follow it.
+fn placement(position: &Position) -> String {
+    position.to_string().split(' ').next().expect("a placement").to_owned()
+}
+
+#[test]
+fn the_example_of_the_page_is_true() {
+    let at = |rook: &str, king: &str| -> Position {
+        let second = if king == "a2" { "k1K5" } else { "2K5" };
+        let first = if king == "a1" { "k7" } else { "8" };
+        let third = if rook == "g3" { "6R1" } else { "7R" };
+        format!("8/8/8/8/8/{third}/{second}/{first} w - - 0 1").parse().unwrap()
+    };
+    let play =
+        |position: &Position, san: &str| position.play(position.parse_move(san).unwrap()).unwrap();
+    for (from, to) in [("h3", "g3"), ("g3", "h3")] {
+        let quiet = format!("R{to}");
+        // From a1: mate, or the king goes to a2.
+        let [corner, edge] = ["a1", "a2"].map(|king| at(from, king));
+        assert!(play(&corner, "Ra3").is_checkmate());
+        let replies = play(&corner, &quiet);
+        assert_eq!(replies.moves().len(), 1);
+        assert_eq!(placement(&play(&replies, "Ka2")), placement(&at(to, "a2")));
+        // From a2: the rook is lost, or the king goes to a1.
+        let taken = play(&edge, "Ra3");
+        assert_eq!(KRVK.probe(&taken), Ok(Outcome::Draw));
+        play(&taken, "Kxa3");
+        let replies = play(&edge, &quiet);
+        assert_eq!(replies.moves().len(), 1);
+        assert_eq!(placement(&play(&replies, "Ka1")), placement(&at(to, "a1")));
+        assert_eq!(KRVK.probe(&edge), Ok(Outcome::Win(3)));
+        // The rook's moves come in the order of the squares, so Ra3 wins a tie against the other.
+        let moves: Vec<String> = corner.moves().iter().map(|&mv| corner.san(mv).unwrap()).collect();
+        let place = |san: &str| moves.iter().position(|mv| mv.starts_with(san)).expect("a move");
+        assert!(place("Ra3") < place(&quiet), "{moves:?}");
     }
 }

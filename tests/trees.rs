@@ -6,10 +6,11 @@ use lucena::DecisionTree;
 use lucena::attributes::AttributeSet;
 use lucena::dataset::sha256;
 use lucena::learn::{CartParams, Learner};
+use lucena::player::BuiltIn;
 use lucena_files::{LoadError, WriteError, Written, load, write_file_with};
 use lucena_tree::{Column, Head, Node, NodeIndex, ParseTreeError, PathEnd, Rule, TreeError};
 use proptest::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -41,7 +42,7 @@ pub(crate) fn checked_in(file: &str) -> DecisionTree {
 /// A tree by hand: a test of either kind, of what does not turn with the board and of what does; a
 /// branch that is missing, and one that contradicts an earlier test.
 pub(crate) fn theory() -> DecisionTree {
-    let names = ["RHangs", "kEdgeSteps", "RkAheadFile", "KFile", "RBoxSize", "kTurnedRank"];
+    let names = ["RHangs", "kEdgeSteps", "RkRanksAhead", "KFile", "RBoxSize", "kTurnedFile"];
     let set = AttributeSet::named(material("KRvK"), names).expect("known names");
     let describe = |attribute: &lucena::attributes::Attribute| {
         let (low, high) = attribute.domain();
@@ -399,6 +400,16 @@ fn foreign_files_are_refused() {
     // Deep enough to overflow a stack that follows it.
     assert_eq!(refusal("[".repeat(1_000_000).as_bytes()), "json");
     assert_eq!(refusal("{\"format\":".repeat(500_000).as_bytes()), "json");
+}
+
+/// The list of trees that the program carries, and the folder.
+#[test]
+fn the_program_carries_every_tree_that_is_checked_in() {
+    let entries = std::fs::read_dir(repository("data/trees")).expect("a folder");
+    let files: BTreeSet<String> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let carried = BuiltIn::ALL.iter().map(|tree| format!("{}.{}.json", tree.material, tree.name));
+    assert_eq!(carried.collect::<BTreeSet<_>>(), files);
 }
 
 #[test]

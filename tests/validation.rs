@@ -2,9 +2,9 @@
 //! interval is the published one.
 
 use crate::cases::cases;
-use crate::tables::{KQVK, KRVK, material};
+use crate::tables::{KQVK, KRVK};
 use lucena::chess::Board;
-use lucena::player::{Generated, Player, Resistance, TablebasePlayer};
+use lucena::player::{GeneratedPolicy, Player, Resistance, TablebasePlayer};
 use lucena::tablebase::Tablebase;
 use lucena::validation::{Validation, ValidationError, validate, wilson_95};
 
@@ -36,7 +36,7 @@ fn check_sums(validation: &Validation) {
 #[test]
 fn perfect_players_win_every_game() {
     for (name, resistance) in Resistance::NAMES {
-        let mut exact = Generated::exact(material("KRvK")).unwrap();
+        let mut exact = GeneratedPolicy::exact(&KRVK).unwrap();
         let validation = games(&mut exact, &KRVK, resistance, 7);
         check_sums(&validation);
         assert_eq!((validation.won, validation.win_rate()), (300, 1.0), "{name}");

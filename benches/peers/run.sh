@@ -66,10 +66,11 @@ measure() {
 }
 
 measure_lucena() {
-    measure lucena "$1" in_root cargo run --quiet --release --example peer_times -- "$csv"
+    measure lucena "$1" in_root cargo bench --quiet --bench peer_times -- "$csv"
 }
 
-in_root cargo build --quiet --release --bin lucena --example peer_times
+in_root cargo build --quiet --release --bin lucena
+in_root cargo bench --quiet --no-run --bench peer_times
 in_root cargo run --quiet --release --bin lucena -- \
     dataset KRvK --positions canonical --attributes geometric --out "$csv" >&2
 

@@ -54,7 +54,7 @@ pub const TREES: &[Tree] = &[
     Tree {
         name: "kpvk_win",
         material: "KPvK",
-        tree_sha256: "e48bd07b5a7935c4c97736431cca04ab1a20ab984d825adde834177833128de8",
+        tree_sha256: "1a5f14a554d7ebb5fb760279c8bf2afd2c58650beff309b4c065e1d5ccc7a392",
         leaves: 106,
         attributes: &kpvk_win::Attributes::NAMES,
         classes: &kpvk_win::Class::NAMES,
@@ -66,7 +66,7 @@ pub const TREES: &[Tree] = &[
     Tree {
         name: "kqvk_cart",
         material: "KQvK",
-        tree_sha256: "0e0614c6830ed41a22dfdb730f5572d1f8d1d69c818d189eaff7f0f5408a0c4d",
+        tree_sha256: "8beab4d21016b1b2b3e73c002772e8a7d2b3e788ffda8dd48c0915b7151cb989",
         leaves: 5637,
         attributes: &kqvk_cart::Attributes::NAMES,
         classes: &kqvk_cart::Class::NAMES,
@@ -78,7 +78,7 @@ pub const TREES: &[Tree] = &[
     Tree {
         name: "kqvk_exact",
         material: "KQvK",
-        tree_sha256: "9ebdd690b0b072dad495a7aa39436b90bdaa22ea2041aa9fe90389bb76f58d6c",
+        tree_sha256: "8203f9a77503e8a81a482ea528acc4e2c5ff6cb2eec4a00b54ecfbefb9880e5e",
         leaves: 2873,
         attributes: &kqvk_exact::Attributes::NAMES,
         classes: &kqvk_exact::Class::NAMES,
@@ -90,7 +90,7 @@ pub const TREES: &[Tree] = &[
     Tree {
         name: "kqvk_optimal",
         material: "KQvK",
-        tree_sha256: "934fb1f4b0ba02351853bddc9e142388421ee0e01feb55fc8653d55926e6f3a2",
+        tree_sha256: "b019b76f8a27cb01c5595a1de0428a4696332f6009b44a746b7f3e8a3ede5d6b",
         leaves: 491,
         attributes: &kqvk_optimal::Attributes::NAMES,
         classes: &kqvk_optimal::Class::NAMES,
@@ -102,7 +102,7 @@ pub const TREES: &[Tree] = &[
     Tree {
         name: "kqvk_win",
         material: "KQvK",
-        tree_sha256: "754006df207695edbad10fe9f0b7d32065e825fbd42849f1221cc620dd6da273",
+        tree_sha256: "a7c7a037d425f05c37f9a86237dc057091b00b316ed58f1bae07f27116221e2a",
         leaves: 30,
         attributes: &kqvk_win::Attributes::NAMES,
         classes: &kqvk_win::Class::NAMES,
@@ -114,7 +114,7 @@ pub const TREES: &[Tree] = &[
     Tree {
         name: "kqvk_win33",
         material: "KQvK",
-        tree_sha256: "5fcecf3d9810f89c6ebf4a3e304353aadc161df82fc29641729158fa477951b2",
+        tree_sha256: "d11ebf75ed05fb46ffc6ba3da8f375d2f788ea1261bf636738629ee1bc6f6cd6",
         leaves: 30,
         attributes: &kqvk_win33::Attributes::NAMES,
         classes: &kqvk_win33::Class::NAMES,
@@ -126,7 +126,7 @@ pub const TREES: &[Tree] = &[
     Tree {
         name: "krvk_cart",
         material: "KRvK",
-        tree_sha256: "3452a211d3bd51ac6cc712ad0d4c3e22c5f8f5136ecbca5456c9b417008e8591",
+        tree_sha256: "038329a4f4c3cb489fa0bcfc9dd21c9b6102d918d881158cbf616d1ec42e3da2",
         leaves: 5168,
         attributes: &krvk_cart::Attributes::NAMES,
         classes: &krvk_cart::Class::NAMES,
@@ -138,7 +138,7 @@ pub const TREES: &[Tree] = &[
     Tree {
         name: "krvk_exact",
         material: "KRvK",
-        tree_sha256: "400a1594a4569ae1f8d6ee43fdbfe3a0746260fdb42952dabf2d1a1ffb6da00e",
+        tree_sha256: "edaa0ac78515a68e1ae5fc8bdc891d2a1e99657df4323c1050bf9f7afd49b0f6",
         leaves: 2492,
         attributes: &krvk_exact::Attributes::NAMES,
         classes: &krvk_exact::Class::NAMES,
@@ -150,7 +150,7 @@ pub const TREES: &[Tree] = &[
     Tree {
         name: "krvk_geometric",
         material: "KRvK",
-        tree_sha256: "32a42e3c39734ad136c39960bb3a2b9abfbbfc0384cee354d721bfc1c21f4cdd",
+        tree_sha256: "bf342312d522d6978e236fefa485836bac13054680ab2f7d74cfc385fd27d709",
         leaves: 109,
         attributes: &krvk_geometric::Attributes::NAMES,
         classes: &krvk_geometric::Class::NAMES,
@@ -163,7 +163,7 @@ pub const TREES: &[Tree] = &[
     Tree {
         name: "krvk_optimal",
         material: "KRvK",
-        tree_sha256: "e1ad4040ed41956d790e91302ecb6120d4cb7bdd32c060c29c96b2ed9e80f6de",
+        tree_sha256: "ac579aa9224e9dd08df78606332e5fa7ff28f44a25fad7a72604d59068cd3385",
         leaves: 648,
         attributes: &krvk_optimal::Attributes::NAMES,
         classes: &krvk_optimal::Class::NAMES,
@@ -175,7 +175,7 @@ pub const TREES: &[Tree] = &[
     Tree {
         name: "krvk_win",
         material: "KRvK",
-        tree_sha256: "a4f39b5c98fcca9b3ba1330053a7ef51a2aeea295c09fa1a7f5d6878bfc6ecb3",
+        tree_sha256: "a45d0945e1c14e349754284fc85096b314d81aca8a3b8b428b13c0adc49af2ac",
         leaves: 67,
         attributes: &krvk_win::Attributes::NAMES,
         classes: &krvk_win::Class::NAMES,
@@ -187,7 +187,7 @@ pub const TREES: &[Tree] = &[
     Tree {
         name: "krvk_win33",
         material: "KRvK",
-        tree_sha256: "41e9a05ab964293b729bb896d7d3683952b78b80603f5569fc5c55ec0a199a75",
+        tree_sha256: "bc5aa1ab957553aff00eb0e81ff965cb1390794a87d39f85f6c8bcce3afb5f90",
         leaves: 67,
         attributes: &krvk_win33::Attributes::NAMES,
         classes: &krvk_win33::Class::NAMES,

@@ -1,286 +1,123 @@
-use super::{Axis, Corner, Question};
+//! One attribute: what it is called, what it asks, what the answer is, and how it is told.
 
-/// One attribute of a material: a question with a name and a domain.
-#[derive(Debug, Clone, PartialEq, Eq)]
+use super::man::Man;
+use super::scene::Scene;
+use super::teller::Teller;
+use super::words::Range;
+use super::{Area, Focus, View};
+use crate::chess::{Bitboard, Position};
+use lucena_tree::Condition;
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+/// One attribute of a material: a question about a position, with a small number as its answer.
+///
+/// Attributes describe positions with the weak side to move.
+#[derive(Clone)]
 pub struct Attribute {
-    question: Question,
     name: String,
-    low: u8,
-    high: u8,
+    domain: RangeInclusive<u8>,
+    meaning: String,
+    men: Vec<Man>,
+    value: Arc<dyn Fn(&Scene) -> u8 + Send + Sync>,
+    sentence: Arc<dyn Fn(&Teller) -> String + Send + Sync>,
+    area: Option<(Area, Squares)>,
+    show: fn(u8) -> String,
+    glossary: Option<&'static str>,
+}
+
+/// The squares of a part of the board.
+type Squares = Arc<dyn Fn(&Scene) -> Bitboard + Send + Sync>;
+
+/// The domain of a question whose answer is no or yes.
+pub(super) const NO_OR_YES: RangeInclusive<u8> = 0..=1;
+
+/// A question, with all that every attribute has, in one place.
+pub(super) struct Question<V, S> {
+    pub(super) name: String,
+    pub(super) domain: RangeInclusive<u8>,
+    /// What it asks, in words without a full stop.
+    pub(super) meaning: String,
+    /// The men it speaks of.
+    pub(super) men: Vec<Man>,
+    /// The answer in a position.
+    pub(super) value: V,
+    /// What a range of values says, without a capital and a full stop.
+    pub(super) sentence: S,
+}
+
+impl<V, S> Question<V, S> {
+    /// The attribute that asks it.
+    pub(super) fn attribute<N: Into<u8>>(self) -> Attribute
+    where
+        V: Fn(&Scene) -> N + Send + Sync + 'static,
+        S: Fn(&Teller) -> String + Send + Sync + 'static,
+    {
+        let Self { name, domain, meaning, men, value, sentence } = self;
+        Attribute {
+            name,
+            domain,
+            meaning,
+            men,
+            value: Arc::new(move |scene| value(scene).into()),
+            sentence: Arc::new(sentence),
+            area: None,
+            show: |value| value.to_string(),
+            glossary: None,
+        }
+    }
 }
 
 impl Attribute {
-    pub(super) fn new(question: Question) -> Self {
-        use Question::{
-            Ahead, Attacked, BishopCorner, Blocked, Box, BoxSides, BoxSize, BoxSteps, BoxWidth,
-            CanAdvance, CanMove, Catches, CornerSteps, Cuts, Diagonal, Distance, DistanceLess,
-            DistanceSum, EdgeDistance, EdgeSteps, EnPrise, Forks, Guarded, Hangs, HasOpposition,
-            InCheck, InCorner, InFront, KeySquare, KnightApart, KnightSteps, Location, Moves,
-            OnEdge, Opposition, Passed, Pinned, Promotion, PromotionColor, PromotionSteps, Race,
-            Room, SafeMoves, SameColor, SameLine, Steps, Turned,
-        };
-        let (name, low, high) = match &question {
-            Location(man, axis) => (format!("{man}{}", axis.name()), 1, 8),
-            EdgeDistance(man, axis) => (format!("{man}MinDistance{}", axis.name()), 0, 3),
-            SameLine(one, other, axis) => (format!("{one}{other}{}", axis.name()), 0, 1),
-            Distance(one, other, axis) => (format!("{one}{other}Distance{}", axis.name()), 0, 7),
-            Opposition(one, other) => (format!("{one}{other}OppositionDistance"), 0, 7),
-            OnEdge(man) => (format!("{man}OnEdge"), 0, 1),
-            InCorner(man) => (format!("{man}InCorner"), 0, 1),
-            InCheck(man) => (format!("{man}InCheck"), 0, 1),
-            CanMove(man) => (format!("{man}CanMove"), 0, 1),
-            Steps(one, other) => (format!("{one}{other}Steps"), 1, 7),
-            DistanceSum(one, other) => (format!("{one}{other}DistanceSum"), 1, 14),
-            DistanceLess(one, other) => (format!("{one}{other}DistanceLess"), 0, 7),
-            KnightApart(one, other) => (format!("{one}{other}Knight"), 0, 1),
-            EdgeSteps(man) => (format!("{man}EdgeSteps"), 0, 3),
-            CornerSteps(man) => (format!("{man}CornerSteps"), 0, 3),
-            Moves(man) => (format!("{man}Moves"), 0, 8),
-            Room(man) => (format!("{man}Room"), 0, 63),
-            Hangs(man) => (format!("{man}Hangs"), 0, 1),
-            Guarded(man) => (format!("{man}Guarded"), 0, 1),
-            Box(man, axis) => (format!("{man}Box{}", axis.name()), 1, 8),
-            BoxSize(man) => (format!("{man}BoxSize"), 1, 64),
-            BoxSides(man) => (format!("{man}BoxSides"), 2, 16),
-            BoxWidth(man) => (format!("{man}BoxWidth"), 1, 8),
-            BoxSteps(man, _) => (format!("{man}BoxSteps"), 0, 7),
-            Cuts(man, axis) => (format!("{man}Cuts{}", axis.name()), 0, 1),
-            Ahead(one, other, axis) => (format!("{one}{other}Ahead{}", axis.name()), 0, 14),
-            Turned(man, axis) => (format!("{man}Turned{}", axis.name()), 1, 8),
-            Diagonal(one, other) => (format!("{one}{other}Diagonal"), 0, 1),
-            SameColor(one, other) => (format!("{one}{other}SameColor"), 0, 1),
-            BishopCorner(king, bishop, Corner::Right) => {
-                (format!("{king}{bishop}RightCornerSteps"), 0, 7)
-            }
-            BishopCorner(king, bishop, Corner::Wrong) => {
-                (format!("{king}{bishop}WrongCornerSteps"), 0, 7)
-            }
-            KnightSteps(one, other) => (format!("{one}{other}KnightSteps"), 1, 6),
-            Promotion(pawn) => (format!("{pawn}PromotionSteps"), 1, 5),
-            PromotionSteps(king, pawn) => (format!("{king}{pawn}PromotionSteps"), 0, 7),
-            PromotionColor(pawn, bishop) => (format!("{pawn}{bishop}PromotionColor"), 0, 1),
-            Catches(king, pawn) => (format!("{king}{pawn}Catches"), 0, 1),
-            KeySquare(king, pawn) => (format!("{king}{pawn}KeySquare"), 0, 1),
-            InFront(man, pawn) => (format!("{man}{pawn}InFront"), 0, 1),
-            Blocked(pawn) => (format!("{pawn}Blocked"), 0, 1),
-            CanAdvance(pawn) => (format!("{pawn}CanAdvance"), 0, 1),
-            Passed(pawn, _) => (format!("{pawn}Passed"), 0, 1),
-            Race(one, other) => (format!("{one}{other}Race"), 0, 8),
-            HasOpposition(one, other) => (format!("{one}{other}Opposition"), 0, 1),
-            Attacked(man) => (format!("{man}Attacked"), 0, 1),
-            EnPrise(man) => (format!("{man}EnPrise"), 0, 1),
-            Pinned(man) => (format!("{man}Pinned"), 0, 1),
-            Forks(man) => (format!("{man}Fork"), 0, 1),
-            SafeMoves(man) => (format!("{man}SafeMoves"), 0, 27),
-        };
-        Self { question, name, low, high }
+    /// The same, speaking also of a part of the board.
+    pub(super) fn marking(
+        self,
+        area: Area,
+        squares: impl Fn(&Scene) -> Bitboard + Send + Sync + 'static,
+    ) -> Self {
+        Self { area: Some((area, Arc::new(squares))), ..self }
     }
 
-    /// What it asks.
-    pub fn question(&self) -> &Question {
-        &self.question
+    /// The same, with values written in another way than as numbers.
+    pub(super) fn shown(self, show: fn(u8) -> String) -> Self {
+        Self { show, ..self }
     }
 
-    /// Its name, as in the literature: `KkDistanceFile`.
+    /// The same, with a word in its sentences explained.
+    pub(super) fn explained(self, glossary: &'static str) -> Self {
+        Self { glossary: Some(glossary), ..self }
+    }
+
+    /// Its name: `KkDistanceFile`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// The least and the greatest value.
     pub fn domain(&self) -> (u8, u8) {
-        (self.low, self.high)
+        (*self.domain.start(), *self.domain.end())
     }
 
-    /// What it says, in words without a full stop.
-    pub fn meaning(&self) -> String {
-        let line = |axis: &Axis| axis.name().to_lowercase();
-        match &self.question {
-            Question::Location(man, Axis::File) => format!("file of the {}, a is 1", man.name),
-            Question::Location(man, Axis::Rank) => format!("rank of the {}", man.name),
-            Question::EdgeDistance(man, Axis::File) => {
-                format!("squares from the {} to the nearer of the bottom and top edges", man.name)
-            }
-            Question::EdgeDistance(man, Axis::Rank) => {
-                format!("squares from the {} to the nearer of the left and right edges", man.name)
-            }
-            Question::SameLine(one, other, axis) => {
-                format!(
-                    "whether the {} and the {} stand on one {}",
-                    one.name,
-                    other.name,
-                    line(axis)
-                )
-            }
-            Question::Distance(one, other, Axis::File) => {
-                format!(
-                    "ranks between the {} and the {}, measured along the file",
-                    one.name, other.name
-                )
-            }
-            Question::Distance(one, other, Axis::Rank) => {
-                format!(
-                    "files between the {} and the {}, measured along the rank",
-                    one.name, other.name
-                )
-            }
-            Question::Opposition(one, other) => format!(
-                "squares from the {} to the {} if they face each other on a file or rank, else 0",
-                one.name, other.name
-            ),
-            Question::OnEdge(man) => format!("whether the {} stands on the edge", man.name),
-            Question::InCorner(man) => format!("whether the {} stands in a corner", man.name),
-            Question::InCheck(man) => format!("whether the {} is in check", man.name),
-            Question::CanMove(man) => {
-                format!("whether the {} could move if it were its turn", man.name)
-            }
-            Question::Steps(one, other) => {
-                format!("moves of a king from the {} to the {}", one.name, other.name)
-            }
-            Question::DistanceSum(one, other) => {
-                format!("files and ranks between the {} and the {}, added up", one.name, other.name)
-            }
-            Question::DistanceLess(one, other) => {
-                format!(
-                    "files or ranks between the {} and the {}, whichever are fewer",
-                    one.name, other.name
-                )
-            }
-            Question::KnightApart(one, other) => {
-                format!(
-                    "whether the {} and the {} stand a knight's move apart",
-                    one.name, other.name
-                )
-            }
-            Question::EdgeSteps(man) => {
-                format!("squares from the {} to the nearest edge", man.name)
-            }
-            Question::CornerSteps(man) => {
-                format!("moves of a king from the {} to the nearest corner", man.name)
-            }
-            Question::Moves(man) => {
-                format!("squares to which the {} could move if it were its turn", man.name)
-            }
-            Question::Room(man) => format!(
-                "squares that the {} could ever reach if the strong side's men stood still",
-                man.name
-            ),
-            Question::Hangs(man) => {
-                format!("whether the weak king could take the {}", man.name)
-            }
-            Question::Guarded(man) => {
-                format!("whether the {} is guarded by another man", man.name)
-            }
-            Question::Box(man, Axis::File) => {
-                format!("ranks of the box in which the {} holds the weak king", man.name)
-            }
-            Question::Box(man, Axis::Rank) => {
-                format!("files of the box in which the {} holds the weak king", man.name)
-            }
-            Question::BoxSize(man) => {
-                format!("squares of the box in which the {} holds the weak king", man.name)
-            }
-            Question::BoxSides(man) => format!(
-                "files and ranks, added up, of the box in which the {} holds the weak king",
-                man.name
-            ),
-            Question::BoxWidth(man) => format!(
-                "files or ranks, whichever are fewer, of the box in which the {} holds the weak king",
-                man.name
-            ),
-            Question::BoxSteps(man, king) => format!(
-                "moves of the {} to the box in which the {} holds the weak king",
-                king.name, man.name
-            ),
-            Question::Cuts(man, Axis::File) => {
-                format!("whether the rank of the {} is between the kings", man.name)
-            }
-            Question::Cuts(man, Axis::Rank) => {
-                format!("whether the file of the {} is between the kings", man.name)
-            }
-            Question::Ahead(one, other, axis) => format!(
-                "{} from the {} to the {}, 7 is level, with the weak king turned towards a1",
-                axis.counted(),
-                other.name,
-                one.name
-            ),
-            Question::Turned(man, Axis::File) => {
-                format!("rank of the {}, with the weak king turned towards a1", man.name)
-            }
-            Question::Turned(man, Axis::Rank) => {
-                format!("file of the {}, with the weak king turned towards a1", man.name)
-            }
-            Question::Diagonal(one, other) => {
-                format!("whether the {} and the {} stand on one diagonal", one.name, other.name)
-            }
-            Question::SameColor(one, other) => format!(
-                "whether the {} and the {} stand on squares of one colour",
-                one.name, other.name
-            ),
-            Question::BishopCorner(king, bishop, Corner::Right) => format!(
-                "moves of the {} to the nearest corner of the colour of the {}",
-                king.name, bishop.name
-            ),
-            Question::BishopCorner(king, bishop, Corner::Wrong) => format!(
-                "moves of the {} to the nearest corner that is not of the colour of the {}",
-                king.name, bishop.name
-            ),
-            Question::KnightSteps(one, other) => format!(
-                "moves of a knight from the {} to the {} on an empty board",
-                one.name, other.name
-            ),
-            Question::Promotion(pawn) => {
-                format!("moves that the {} needs to promote", pawn.name)
-            }
-            Question::PromotionSteps(king, pawn) => format!(
-                "moves of the {} to the square on which the {} promotes",
-                king.name, pawn.name
-            ),
-            Question::PromotionColor(pawn, bishop) => format!(
-                "whether the {} promotes on a square of the colour of the {}",
-                pawn.name, bishop.name
-            ),
-            Question::Catches(king, pawn) => format!(
-                "whether the {} catches the {} by running, the weak side to move",
-                king.name, pawn.name
-            ),
-            Question::KeySquare(king, pawn) => {
-                format!("whether the {} stands on a key square of the {}", king.name, pawn.name)
-            }
-            Question::InFront(man, pawn) => format!(
-                "whether the {} stands in front of the {}, on its way to promotion",
-                man.name, pawn.name
-            ),
-            Question::Blocked(pawn) => {
-                format!("whether the square ahead of the {} is taken", pawn.name)
-            }
-            Question::CanAdvance(pawn) => {
-                format!("whether the {} could go one square ahead and not be taken", pawn.name)
-            }
-            Question::Passed(pawn, other) => {
-                format!("whether the {} has passed the {}", pawn.name, other.name)
-            }
-            Question::Race(one, other) => format!(
-                "moves that the {} needs less than the {} to promote, 4 is as many",
-                one.name, other.name
-            ),
-            Question::HasOpposition(one, _) => {
-                format!("whether the {} has the opposition, the weak side to move", one.name)
-            }
-            Question::Attacked(man) => {
-                format!("whether the {} is attacked by a man of the other side", man.name)
-            }
-            Question::EnPrise(man) => {
-                format!("whether the {} is attacked and not guarded", man.name)
-            }
-            Question::Pinned(man) => format!("whether the {} is pinned to its king", man.name),
-            Question::Forks(man) => format!(
-                "whether the {} could go where it attacks the other king and another man and is not taken",
-                man.name
-            ),
-            Question::SafeMoves(man) => {
-                format!("squares to which the {} could go and not be taken", man.name)
-            }
-        }
+    /// What it asks, in words without a full stop.
+    pub fn meaning(&self) -> &str {
+        &self.meaning
+    }
+
+    /// An explanation of a word in its sentences that a player may not know: two sentences at most,
+    /// about White as the strong side. Attributes that use the same word give the same text.
+    ///
+    /// ```
+    /// use lucena::attributes::AttributeSet;
+    ///
+    /// let set = AttributeSet::named("KRvK".parse()?, ["RBoxSize", "kOnEdge"])?;
+    /// let [size, edge] = set.attributes() else { panic!("two attributes") };
+    /// assert!(size.glossary().is_some_and(|text| text.starts_with("A *box* is")));
+    /// assert_eq!(edge.glossary(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn glossary(&self) -> Option<&'static str> {
+        self.glossary
     }
 
     /// A value as people write it: files are letters.
@@ -294,13 +131,89 @@ impl Attribute {
     /// # Ok::<(), lucena::chess::ParseMaterialError>(())
     /// ```
     pub fn show(&self, value: u8) -> String {
-        match self.question {
-            Question::Location(_, Axis::File) if (1..=8).contains(&value) => {
-                char::from(b'a' + value - 1).to_string()
-            }
-            Question::Ahead(..) => format!("{:+}", i16::from(value) - 7),
-            Question::Race(..) => format!("{:+}", i16::from(value) - 4),
-            _ => value.to_string(),
+        (self.show)(value)
+    }
+
+    /// The value in a position of its material.
+    #[inline]
+    pub fn value(&self, position: &Position) -> u8 {
+        self.value_in(&Scene::new(position))
+    }
+
+    /// The value in a position about which other attributes have been asked.
+    #[inline]
+    pub(super) fn value_in(&self, scene: &Scene) -> u8 {
+        (self.value)(scene)
+    }
+
+    /// What is said of a position by a range of values, as a sentence without a capital and a full
+    /// stop, about the board as it lies before the reader.
+    ///
+    /// ```
+    /// use lucena::attributes::{AttributeSet, View};
+    ///
+    /// let material = "KRvK".parse()?;
+    /// let set = AttributeSet::named(material, ["kOnEdge", "RBoxSize"])?;
+    /// let view = View::general(material);
+    /// assert_eq!(set.attributes()[0].sentence(0..=0, &view), "the black king does not stand on the edge");
+    /// assert_eq!(set.attributes()[1].sentence(1..=6, &view), "the rook's box has at most six squares");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When the view is of a material that lacks the attribute's men.
+    pub fn sentence(&self, values: RangeInclusive<u8>, view: &View) -> String {
+        let (low, high) = self.domain();
+        let range = Range {
+            from: i16::from(*values.start().max(&low)),
+            to: i16::from(*values.end().min(&high)),
+            low: low.into(),
+            high: high.into(),
+        };
+        if range.from > range.to {
+            return format!("{} is out of its range", self.name);
+        }
+        if range.is_open_below() && range.is_open_above() {
+            return format!("{} may have any value", self.name);
+        }
+        (self.sentence)(&Teller { view, range })
+    }
+
+    /// The same in figures, as in `3 <= KkSteps <= 5`.
+    pub fn test(&self, values: RangeInclusive<u8>) -> String {
+        let condition = Condition { attribute: 0, low: *values.start(), high: *values.end() };
+        condition.text(&self.name, self.domain(), |value| self.show(value))
+    }
+
+    /// What it looks at in a position of its material.
+    pub fn focus(&self, position: &Position) -> Focus {
+        let scene = Scene::new(position);
+        let lie = |squares| scene.back().apply_to_bitboard(squares);
+        let men = self.men.iter().map(|&man| scene.at(man));
+        Focus {
+            men: lie(super::geometry::collect(men)),
+            area: self.area.as_ref().map(|(area, squares)| (*area, lie(squares(&scene)))),
         }
     }
 }
+
+impl fmt::Debug for Attribute {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, domain, meaning, .. } = self;
+        f.debug_struct("Attribute")
+            .field("name", name)
+            .field("domain", domain)
+            .field("meaning", meaning)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Of men with the same places in their materials a name asks one thing only.
+impl PartialEq for Attribute {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.name, &self.domain, &self.meaning, &self.men)
+            == (&other.name, &other.domain, &other.meaning, &other.men)
+    }
+}
+
+impl Eq for Attribute {}

@@ -1,108 +1,219 @@
-//! Who attacks, guards, pins and forks whom, and where a man could go.
+//! Men in contact: who attacks, guards, pins and forks whom, and what can still move.
 
-use super::pawn::Pawn;
-use crate::chess::{Bitboard, Material, Position, Role, Side, Slot, Square};
+use super::Attribute;
+use super::attribute::{NO_OR_YES, Question};
+use super::focus::Area;
+use super::man::{Man, Men};
+use super::reach::{forks, is_attacked, is_guarded, is_pinned, safe_targets, targets};
+use super::scene::Scene;
+use super::teller::Teller;
+use super::words::SAFE_MOVES;
+use crate::chess::{Role, Side};
+use cozy_chess::get_king_moves;
 
-/// Whether a man is attacked by one of the other side.
-pub(super) fn attacked(position: &Position, slot: Slot) -> bool {
-    position.is_attacked(position.squares()[slot], !position.material().side(slot))
-}
-
-/// Whether a man is guarded by another of its side.
-pub(super) fn guarded(position: &Position, slot: Slot) -> bool {
-    let (material, squares) = (position.material(), position.squares());
-    let side = material.side(slot);
-    // The other king would stand on that square then, and hides nothing.
-    let occupied = position.occupied() ^ position.king(!side).bitboard();
-    material
-        .slots_of(side)
-        .filter(|&other| other != slot)
-        .any(|other| position.attacks(other, squares[other], occupied).has(squares[slot]))
-}
-
-/// Whether a man stands between its king and a line piece of the other side, all else being clear.
-pub(super) fn pinned(position: &Position, slot: Slot) -> bool {
-    let (material, squares) = (position.material(), position.squares());
-    let side = material.side(slot);
-    let (king, occupied) = (position.king(side), position.occupied());
-    let lifted = occupied ^ squares[slot].bitboard();
-    material.slots_of(!side).any(|other| {
-        let hits = |occupied| position.attacks(other, squares[other], occupied).has(king);
-        !hits(occupied) && hits(lifted)
-    })
-}
-
-/// Whether a man could go to a square where nobody takes it and it attacks the other king and
-/// another man at once, if it is its turn.
-pub(super) fn forks(position: &Position, slot: Slot) -> bool {
-    let (material, squares) = (position.material(), position.squares());
-    let other_side = !material.side(slot);
-    targets(position, slot).into_iter().any(|to| {
-        let after = After::new(position, slot, to);
-        let attacks = position.attacks(slot, to, after.occupied);
-        let hits = |&other: &Slot| attacks.has(squares[other]);
-        hits(&Material::king(other_side))
-            && material.slots_of(other_side).filter(hits).count() > 1
-            && !after.is_attacked(to, other_side)
-    })
-}
-
-/// Where a man other than a king could go if it is its turn, and not be taken.
-pub(super) fn safe_targets(position: &Position, slot: Slot) -> Bitboard {
-    let other_side = !position.material().side(slot);
-    let is_safe = |to: &Square| !After::new(position, slot, *to).is_attacked(*to, other_side);
-    collect(targets(position, slot).into_iter().filter(is_safe))
-}
-
-/// Where a man other than a king could go if it is its turn; taking en passant is left out.
-pub(super) fn targets(position: &Position, slot: Slot) -> Bitboard {
-    let (material, square) = (position.material(), position.squares()[slot]);
-    let (side, occupied) = (material.side(slot), position.occupied());
-    let attacks = position.attacks(slot, square, occupied);
-    let goes = match material.role(slot) {
-        Role::Pawn => {
-            let pawn = Pawn::new(square, side);
-            (attacks & position.men_of(!side)) | pawn.pushes(occupied)
+/// Of one man after the other, where both sides have more than a king.
+pub(super) fn all(men: &Men) -> Vec<Attribute> {
+    if men.material.is_bare(Side::Weak) {
+        return Vec::new();
+    }
+    let mut attributes = Vec::new();
+    for man in men.pieces() {
+        attributes.extend([attacked(man), en_prise(man)]);
+        let pins = |other: Man| matches!(other.role, Role::Bishop | Role::Rook | Role::Queen);
+        if men.pieces().any(|other| other.side != man.side && pins(other)) {
+            attributes.push(pinned(man));
         }
-        _ => attacks & !position.men_of(side),
-    };
-    let is_legal =
-        |to: &Square| !After::new(position, slot, *to).is_attacked(position.king(side), !side);
-    collect((goes & !position.king(!side).bitboard()).into_iter().filter(is_legal))
-}
-
-/// Whether a pawn could go one square ahead, and not be taken there.
-pub(super) fn can_advance(position: &Position, slot: Slot) -> bool {
-    let side = position.material().side(slot);
-    let next = Pawn::new(position.squares()[slot], side).next();
-    !position.occupied().has(next) && !After::new(position, slot, next).is_attacked(next, !side)
-}
-
-fn collect(squares: impl Iterator<Item = Square>) -> Bitboard {
-    squares.fold(Bitboard::EMPTY, |all, square| all | square.bitboard())
-}
-
-/// The board after a man has gone to a square and taken what stood there.
-struct After<'p> {
-    position: &'p Position,
-    moved: Slot,
-    to: Square,
-    occupied: Bitboard,
-}
-
-impl<'p> After<'p> {
-    fn new(position: &'p Position, moved: Slot, to: Square) -> Self {
-        let from = position.squares()[moved].bitboard();
-        let occupied = (position.occupied() ^ from) | to.bitboard();
-        Self { position, moved, to, occupied }
+        if man.role != Role::Pawn {
+            attributes.push(fork(man));
+        }
+        if man.side == Side::Weak {
+            attributes.extend([guarded(man), can_move(man)]);
+            if man.role != Role::Pawn {
+                attributes.push(safe_moves(man));
+            }
+        }
     }
+    attributes
+}
 
-    /// Whether a side that has not moved attacks a square.
-    fn is_attacked(&self, square: Square, by: Side) -> bool {
-        let (material, squares) = (self.position.material(), self.position.squares());
-        debug_assert_ne!(material.side(self.moved), by);
-        let left = material.slots_of(by).filter(|&slot| squares[slot] != self.to);
-        left.into_iter()
-            .any(|slot| self.position.attacks(slot, squares[slot], self.occupied).has(square))
+/// Could the weak king take a man, if it is its turn?
+///
+/// ```text
+/// 3 . . . .
+/// 2 R . . .
+/// 1 k . K .
+///   a b c d      RHangs = 1
+/// ```
+pub(super) fn hangs(man: Man, king: Man) -> Attribute {
+    Question {
+        name: format!("{man}Hangs"),
+        domain: NO_OR_YES,
+        meaning: format!("whether the {} could take the {}", king.words(), man.words()),
+        men: vec![man, king],
+        value: move |scene: &Scene| {
+            get_king_moves(scene.at(king)).has(scene.at(man)) && !is_guarded(scene, man)
+        },
+        sentence: move |tell: &Teller| {
+            let can_take = tell.verb("can take", "cannot take");
+            format!("{} {can_take} {}", tell.name(king), tell.name(man))
+        },
     }
+    .attribute()
+}
+
+/// Is a man guarded by another of its side, so that the other king could not take it?
+///
+/// ```text
+/// 3 . . . .
+/// 2 . R . .
+/// 1 k . K .
+///   a b c d      RGuarded = 1
+/// ```
+pub(super) fn guarded(man: Man) -> Attribute {
+    Question {
+        name: format!("{man}Guarded"),
+        domain: NO_OR_YES,
+        meaning: format!("whether the {} is guarded by another man", man.words()),
+        men: vec![man],
+        value: move |scene: &Scene| is_guarded(scene, man),
+        sentence: move |tell: &Teller| tell.is(man, "guarded"),
+    }
+    .attribute()
+}
+
+/// Is a man attacked by one of the other side, its king too?
+///
+/// ```text
+/// 3 R . . .
+/// 2 . . . .
+/// 1 k n K .
+///   a b c d      RAttacked = 1, nAttacked = 1, nGuarded = 1
+/// ```
+fn attacked(man: Man) -> Attribute {
+    Question {
+        name: format!("{man}Attacked"),
+        domain: NO_OR_YES,
+        meaning: format!("whether the {} is attacked by a man of the other side", man.words()),
+        men: vec![man],
+        value: move |scene: &Scene| is_attacked(scene, man),
+        sentence: move |tell: &Teller| tell.is(man, "attacked"),
+    }
+    .attribute()
+}
+
+/// Is a man attacked by one of the other side, and not guarded?
+///
+/// ```text
+/// 3 R . . .
+/// 2 . . . .
+/// 1 k n K .
+///   a b c d      REnPrise = 1, nEnPrise = 0
+/// ```
+fn en_prise(man: Man) -> Attribute {
+    Question {
+        name: format!("{man}EnPrise"),
+        domain: NO_OR_YES,
+        meaning: format!("whether the {} is attacked and not guarded", man.words()),
+        men: vec![man],
+        value: move |scene: &Scene| is_attacked(scene, man) && !is_guarded(scene, man),
+        sentence: move |tell: &Teller| tell.is(man, "en prise"),
+    }
+    .attribute()
+    .explained("A man is *en prise* if it is attacked and not guarded.")
+}
+
+/// Is a man pinned to its king by a line piece?
+///
+/// ```text
+/// 3 R . . .
+/// 2 n . . .
+/// 1 k . . K
+///   a b c d      nPinned = 1, nCanMove = 0
+/// ```
+fn pinned(man: Man) -> Attribute {
+    Question {
+        name: format!("{man}Pinned"),
+        domain: NO_OR_YES,
+        meaning: format!("whether the {} is pinned to its king", man.words()),
+        men: vec![man],
+        value: move |scene: &Scene| is_pinned(scene, man),
+        sentence: move |tell: &Teller| tell.is(man, "pinned"),
+    }
+    .attribute()
+}
+
+/// Could a man, if it is its turn, go to a square where it is not taken and attacks the other king
+/// and another man at once?
+///
+/// ```text
+/// 4 n . R .
+/// 3 . . . .
+/// 2 . . . .
+/// 1 k . . K
+///   a b c d      nFork = 1
+/// ```
+fn fork(man: Man) -> Attribute {
+    Question {
+        name: format!("{man}Fork"),
+        domain: NO_OR_YES,
+        meaning: format!(
+            "whether the {} could go where it attacks the other king and another man and is not taken",
+            man.words()
+        ),
+        men: vec![man],
+        value: move |scene: &Scene| forks(scene, man),
+        sentence: move |tell: &Teller| {
+            format!("{} {} a fork", tell.name(man), tell.verb("has", "does not have"))
+        },
+    }
+    .attribute()
+    .marking(Area::Goals, move |scene| safe_targets(scene, man))
+}
+
+/// Has a man other than a king a legal move, captures too, if it is its turn? Captures en passant are
+/// not counted.
+///
+/// ```text
+/// 3 R . . .
+/// 2 n . . .
+/// 1 k . . K
+///   a b c d      nPinned = 1, nCanMove = 0
+/// ```
+fn can_move(man: Man) -> Attribute {
+    Question {
+        name: format!("{man}CanMove"),
+        domain: NO_OR_YES,
+        meaning: format!("whether the {} could move if it were its turn", man.words()),
+        men: vec![man],
+        value: move |scene: &Scene| !targets(scene, man).is_empty(),
+        sentence: move |tell: &Teller| {
+            format!("{} {}", tell.name(man), tell.verb("can move", "cannot move"))
+        },
+    }
+    .attribute()
+    .marking(Area::Goals, move |scene| targets(scene, man))
+}
+
+/// To how many squares could a man go, if it is its turn, and not be taken there? From 0 to 27.
+///
+/// ```text
+/// 4 n . R .
+/// 3 . . . .
+/// 2 . . . .
+/// 1 k . . K
+///   a b c d      nSafeMoves = 2
+/// ```
+fn safe_moves(man: Man) -> Attribute {
+    Question {
+        name: format!("{man}SafeMoves"),
+        domain: 0..=27,
+        meaning: format!("squares to which the {} could go and not be taken", man.words()),
+        men: vec![man],
+        value: move |scene: &Scene| safe_targets(scene, man).len() as u8,
+        sentence: move |tell: &Teller| {
+            format!("{} has {}", tell.name(man), tell.range.count(SAFE_MOVES))
+        },
+    }
+    .attribute()
+    .marking(Area::Goals, move |scene| safe_targets(scene, man))
 }

@@ -1,77 +1,87 @@
+//! The men of a material, with the letters and words for them.
+
 use super::view::role_word;
-use crate::chess::{Material, Side, Slot, Square};
+use crate::chess::{Material, Position, Role, Side, Slot};
 use std::fmt;
 
-/// The direction in which something is measured.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Axis {
-    /// Up and down the board.
-    File,
-    /// From side to side.
-    Rank,
-}
-
-impl Axis {
-    pub(super) const BOTH: [Self; 2] = [Self::File, Self::Rank];
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::File => "File",
-            Self::Rank => "Rank",
-        }
-    }
-
-    /// What one counts along it.
-    pub(super) fn counted(self) -> &'static str {
-        match self {
-            Self::File => "ranks",
-            Self::Rank => "files",
-        }
-    }
-
-    /// How far along this axis a square is, from 0.
-    pub(super) fn along(self, square: Square) -> u8 {
-        match self {
-            Self::File => square.rank() as u8,
-            Self::Rank => square.file() as u8,
-        }
-    }
-}
-/// A man of a material, for attributes that speak of one or two.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Man {
+/// A man of a material. It is written as its letter, a capital for the strong side; of two equal men
+/// with a number, in the order of their squares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Man {
     pub(super) slot: Slot,
-    letter: String,
-    /// Without an article: "strong king".
-    pub(super) name: String,
+    pub(super) role: Role,
+    pub(super) side: Side,
+    /// Which of two equal men it is, from 1.
+    number: Option<usize>,
+}
+
+impl Man {
+    fn new(material: Material, slot: Slot) -> Self {
+        let (role, side) = (material.role(slot), material.side(slot));
+        let mut twins = material.slots_of(side).filter(|&other| material.role(other) == role);
+        let place = twins.clone().position(|other| other == slot);
+        let number = if twins.nth(1).is_some() { place.map(|place| place + 1) } else { None };
+        Self { slot, role, side, number }
+    }
+
+    /// Its words, without an article: "strong king", "weak knight 2".
+    pub(super) fn words(self) -> String {
+        let side = match self.side {
+            Side::Strong => "strong",
+            Side::Weak => "weak",
+        };
+        let number = self.number.map_or(String::new(), |number| format!(" {number}"));
+        format!("{side} {}{number}", role_word(self.role))
+    }
 }
 
 impl fmt::Display for Man {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.letter)
+        let letter = match self.side {
+            Side::Strong => char::from(self.role).to_ascii_uppercase(),
+            Side::Weak => char::from(self.role),
+        };
+        let number = self.number.map_or(String::new(), |number| number.to_string());
+        f.pad(&format!("{letter}{number}"))
     }
 }
-/// Men with the letters and words for them.
-pub(super) fn men(material: Material, slots: impl Iterator<Item = Slot>) -> Vec<Man> {
-    let describe = |slot: Slot| {
-        let (role, side) = (material.role(slot), material.side(slot));
-        let twins: Vec<Slot> =
-            material.slots_of(side).filter(|&other| material.role(other) == role).collect();
-        let number = match twins.as_slice() {
-            [_] => String::new(),
-            many => (many.iter().position(|&other| other == slot).unwrap_or(0) + 1).to_string(),
-        };
-        let (letter, side) = match side {
-            Side::Strong => (char::from(role).to_ascii_uppercase(), "strong"),
-            Side::Weak => (char::from(role), "weak"),
-        };
-        let role = role_word(role);
-        let space = if number.is_empty() { "" } else { " " };
-        Man {
-            slot,
-            letter: format!("{letter}{number}"),
-            name: format!("{side} {role}{space}{number}"),
-        }
-    };
-    slots.map(describe).collect()
+
+/// All men of a material: the strong king, the weak king, then the others.
+pub(super) struct Men {
+    pub(super) material: Material,
+    all: Vec<Man>,
+}
+
+impl Men {
+    pub(super) fn new(material: Material) -> Self {
+        Self { material, all: material.slots().map(|slot| Man::new(material, slot)).collect() }
+    }
+
+    pub(super) fn all(&self) -> &[Man] {
+        &self.all
+    }
+
+    /// All in the order in which the material is written, each side's king first.
+    pub(super) fn written(&self) -> impl Iterator<Item = Man> {
+        Position::written_slots(self.material).map(|slot| self.all[slot])
+    }
+
+    pub(super) fn king(&self, side: Side) -> Man {
+        self.all[Material::king(side)]
+    }
+
+    /// All but the kings.
+    pub(super) fn pieces(&self) -> impl Iterator<Item = Man> {
+        self.all.iter().copied().filter(|man| man.role != Role::King)
+    }
+
+    pub(super) fn of_role(&self, role: Role) -> impl Iterator<Item = Man> {
+        self.all.iter().copied().filter(move |man| man.role == role)
+    }
+
+    /// Every two men, in order.
+    pub(super) fn pairs(&self) -> impl Iterator<Item = (Man, Man)> {
+        let after = |(at, &one)| self.all[at + 1..].iter().map(move |&other| (one, other));
+        self.all.iter().enumerate().flat_map(after)
+    }
 }

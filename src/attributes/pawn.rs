@@ -1,119 +1,363 @@
-//! A pawn and its way to promotion.
+//! Pawns: the way to promotion, and who is on it or in time for it.
 
-use super::scene::king_steps;
-use crate::chess::{Bitboard, File, Position, Rank, Side, Slot, Square};
+use super::Attribute;
+use super::attribute::{NO_OR_YES, Question};
+use super::focus::Area;
+use super::geometry::{apart, king_steps, of_one_color};
+use super::man::{Man, Men};
+use super::reach::can_advance;
+use super::scene::Scene;
+use super::teller::Teller;
+use super::words::{Comparison, KING_MOVES, MOVES};
+use crate::chess::{Role, Side};
 
-/// A pawn on the board as attributes read it: the strong side's run up, the weak side's down.
-#[derive(Clone, Copy)]
-pub(super) struct Pawn {
-    square: Square,
-    side: Side,
+/// How far each pawn is from promotion: what the published questions become for a pawn.
+pub(super) fn geometric(men: &Men) -> Vec<Attribute> {
+    men.of_role(Role::Pawn).map(promotion_steps).collect()
 }
 
-impl Pawn {
-    pub(super) fn new(square: Square, side: Side) -> Self {
-        Self { square, side }
+/// Of one pawn after the other, then of the races, then of the kings.
+pub(super) fn all(men: &Men) -> Vec<Attribute> {
+    let pawns: Vec<Man> = men.of_role(Role::Pawn).collect();
+    let kings = Side::ALL.map(|side| men.king(side));
+    let against = |pawn: Man| pawns.iter().copied().filter(move |other| other.side != pawn.side);
+    let mut attributes = Vec::new();
+    for &pawn in &pawns {
+        attributes.extend([
+            blocked(pawn),
+            can_go_on(pawn),
+            key_square(men.king(pawn.side), pawn),
+            catches(men.king(!pawn.side), pawn),
+        ]);
+        attributes.extend(kings.map(|king| king_promotion_steps(king, pawn)));
+        let others = men.all().iter().filter(|&&man| man != pawn);
+        attributes.extend(others.map(|&man| in_front(man, pawn)));
+        attributes.extend(men.of_role(Role::Bishop).map(|bishop| promotion_color(pawn, bishop)));
+        attributes.extend(against(pawn).map(|other| passed(pawn, other)));
     }
+    let strong = pawns.iter().filter(|pawn| pawn.side == Side::Strong);
+    attributes.extend(strong.flat_map(|&one| against(one).map(move |other| race(one, other))));
+    if !pawns.is_empty() {
+        attributes.push(has_opposition(kings));
+    }
+    attributes
+}
 
-    pub(super) fn of(position: &Position, slot: Slot) -> Self {
-        Self::new(position.squares()[slot], position.material().side(slot))
+/// How many moves does a pawn need to promote? With the double step from the second rank as many
+/// as from the third. From 1 to 5.
+///
+/// ```text
+/// 4 k . . .
+/// 3 . . . .
+/// 2 . P . .
+/// 1 . . K .
+///   a b c d      PPromotionSteps = 5
+/// ```
+fn promotion_steps(pawn: Man) -> Attribute {
+    Question {
+        name: format!("{pawn}PromotionSteps"),
+        domain: 1..=5,
+        meaning: format!("moves that the {} needs to promote", pawn.words()),
+        men: vec![pawn],
+        value: move |scene: &Scene| scene.pawn(pawn).steps(),
+        sentence: move |tell: &Teller| {
+            format!("{} is {} from promotion", tell.name(pawn), tell.range.count(MOVES))
+        },
     }
+    .attribute()
+    .marking(Area::Way, move |scene| scene.pawn(pawn).way())
+}
 
-    /// A rank as its side counts, from 0.
-    fn counted(self, rank: Rank) -> u8 {
-        match self.side {
-            Side::Strong => rank as u8,
-            Side::Weak => 7 - rank as u8,
-        }
+/// Is the square ahead of a pawn taken?
+///
+/// ```text
+/// 6 . . . .
+/// 5 . k . .
+/// 4 . P . .
+/// 3 . K . .
+///   a b c d      PBlocked = 1
+/// ```
+fn blocked(pawn: Man) -> Attribute {
+    Question {
+        name: format!("{pawn}Blocked"),
+        domain: NO_OR_YES,
+        meaning: format!("whether the square ahead of the {} is taken", pawn.words()),
+        men: vec![pawn],
+        value: move |scene: &Scene| scene.position.occupied().has(scene.pawn(pawn).next()),
+        sentence: move |tell: &Teller| tell.is(pawn, "blocked"),
     }
+    .attribute()
+    .marking(Area::Way, move |scene| scene.pawn(pawn).next().bitboard())
+}
 
-    /// Its own rank as its side counts, from 0.
-    fn rank(self) -> u8 {
-        self.counted(self.square.rank())
+/// Could a pawn go to the square ahead of it, and not be taken there?
+///
+/// ```text
+/// 6 . k . .
+/// 5 . . . .
+/// 4 . P . .
+/// 3 . K . .
+///   a b c d      PCanAdvance = 0
+/// ```
+fn can_go_on(pawn: Man) -> Attribute {
+    Question {
+        name: format!("{pawn}CanAdvance"),
+        domain: NO_OR_YES,
+        meaning: format!("whether the {} could go one square ahead and not be taken", pawn.words()),
+        men: vec![pawn],
+        value: move |scene: &Scene| can_advance(scene, pawn),
+        sentence: move |tell: &Teller| {
+            format!("{} {} safely", tell.name(pawn), tell.verb("can advance", "cannot advance"))
+        },
     }
+    .attribute()
+    .marking(Area::Way, move |scene| scene.pawn(pawn).next().bitboard())
+}
 
-    /// The square on a file and on a rank as its side counts.
-    fn at(self, file: File, rank: u8) -> Square {
-        let rank = match self.side {
-            Side::Strong => rank,
-            Side::Weak => 7 - rank,
-        };
-        Square::new(file, Rank::index(rank.into()))
+/// Does a king stand on a key square of its pawn, from which it forces the pawn through whoever is
+/// to move, if the other side has nothing but its king? Three squares two ranks ahead; from the
+/// fifth rank on those one rank ahead too; on the seventh what touches the promotion square; of a
+/// rook pawn the seventh and the eighth square of the file beside it.
+///
+/// ```text
+/// 6 . K . .
+/// 5 . . . .
+/// 4 . P . .
+/// 3 . . . .
+///   a b c d      KPKeySquare = 1
+/// ```
+fn key_square(king: Man, pawn: Man) -> Attribute {
+    Question {
+        name: format!("{king}{pawn}KeySquare"),
+        domain: NO_OR_YES,
+        meaning: format!(
+            "whether the {} stands on a key square of the {}",
+            king.words(),
+            pawn.words()
+        ),
+        men: vec![king, pawn],
+        value: move |scene: &Scene| scene.pawn(pawn).key_squares().has(scene.at(king)),
+        sentence: move |tell: &Teller| {
+            tell.stands(king, &format!("on a key square of {}", tell.name(pawn)))
+        },
     }
+    .attribute()
+    .marking(Area::KeySquares, move |scene| scene.pawn(pawn).key_squares())
+    .explained(
+        "A *key square* is one from which a king forces its pawn through against a bare king, whoever is to move.",
+    )
+}
 
-    /// The square ahead of it.
-    pub(super) fn next(self) -> Square {
-        self.at(self.square.file(), self.rank() + 1)
+/// The rule of the square: does a king catch a pawn of the other side if both run, the weak side
+/// begins, and nobody else matters?
+///
+/// ```text
+/// 8 . . . .
+/// 7 . . . .
+/// 6 P . . k
+/// 5 . . . .
+///   a b c d      kPCatches = 1
+/// ```
+fn catches(king: Man, pawn: Man) -> Attribute {
+    Question {
+        name: format!("{king}{pawn}Catches"),
+        domain: NO_OR_YES,
+        meaning: format!(
+            "whether the {} catches the {} by running, the weak side to move",
+            king.words(),
+            pawn.words()
+        ),
+        men: vec![king, pawn],
+        value: move |scene: &Scene| scene.pawn(pawn).catching().has(scene.at(king)),
+        sentence: move |tell: &Teller| {
+            let catches = tell.verb("catches", "does not catch");
+            format!("{} {catches} {} by running", tell.name(king), tell.name(pawn))
+        },
     }
+    .attribute()
+    .marking(Area::Catching, move |scene| scene.pawn(pawn).catching())
+    .explained(
+        "A king *catches a pawn by running* if it is in the pawn's square: no farther from the promotion square than the pawn itself when the pawn is to move, one move farther when the king is.",
+    )
+}
 
-    /// The square on which it promotes.
-    pub(super) fn promotion(self) -> Square {
-        self.at(self.square.file(), 7)
+/// How many moves has a king to the square on which a pawn promotes? From 0 to 7.
+///
+/// ```text
+/// 4 k . . .
+/// 3 . . . .
+/// 2 . P . .
+/// 1 . . K .
+///   a b c d      KPPromotionSteps = 7, kPPromotionSteps = 4
+/// ```
+fn king_promotion_steps(king: Man, pawn: Man) -> Attribute {
+    Question {
+        name: format!("{king}{pawn}PromotionSteps"),
+        domain: 0..=7,
+        meaning: format!(
+            "moves of the {} to the square on which the {} promotes",
+            king.words(),
+            pawn.words()
+        ),
+        men: vec![king, pawn],
+        value: move |scene: &Scene| king_steps(scene.at(king), scene.pawn(pawn).promotion()),
+        sentence: move |tell: &Teller| {
+            let square = format!("the promotion square of {}", tell.name(pawn));
+            tell.steps_to(king, &format!("on {square}"), KING_MOVES, &square)
+        },
     }
+    .attribute()
+    .marking(Area::Way, move |scene| scene.pawn(pawn).promotion().bitboard())
+}
 
-    /// How many moves it needs to promote: with the double step as many from the second rank as from
-    /// the third.
-    pub(super) fn steps(self) -> u8 {
-        (7 - self.rank()).min(5)
+/// Does a man stand in front of a pawn, on its way to promotion?
+///
+/// ```text
+/// 6 . k . .
+/// 5 . . . .
+/// 4 . P . .
+/// 3 . K . .
+///   a b c d      kPInFront = 1, KPInFront = 0
+/// ```
+fn in_front(man: Man, pawn: Man) -> Attribute {
+    Question {
+        name: format!("{man}{pawn}InFront"),
+        domain: NO_OR_YES,
+        meaning: format!(
+            "whether the {} stands in front of the {}, on its way to promotion",
+            man.words(),
+            pawn.words()
+        ),
+        men: vec![man, pawn],
+        value: move |scene: &Scene| scene.pawn(pawn).way().has(scene.at(man)),
+        sentence: move |tell: &Teller| {
+            tell.stands(man, &format!("in front of {}", tell.name(pawn)))
+        },
     }
+    .attribute()
+    .marking(Area::Way, move |scene| scene.pawn(pawn).way())
+}
 
-    /// Where it can go without taking.
-    pub(super) fn pushes(self, occupied: Bitboard) -> Bitboard {
-        let one = self.next().bitboard() & !occupied;
-        if one.is_empty() || self.rank() != 1 {
-            return one;
-        }
-        one | (self.at(self.square.file(), 3).bitboard() & !occupied)
+/// Is the square on which a pawn promotes of the colour of a bishop?
+///
+/// ```text
+/// 8 . . k .
+/// 7 . . . .
+/// 6 P . . .
+/// 5 K B . .
+///   a b c d      PBPromotionColor = 1
+/// ```
+fn promotion_color(pawn: Man, bishop: Man) -> Attribute {
+    Question {
+        name: format!("{pawn}{bishop}PromotionColor"),
+        domain: NO_OR_YES,
+        meaning: format!(
+            "whether the {} promotes on a square of the colour of the {}",
+            pawn.words(),
+            bishop.words()
+        ),
+        men: vec![pawn, bishop],
+        value: move |scene: &Scene| of_one_color(scene.at(bishop), scene.pawn(pawn).promotion()),
+        sentence: move |tell: &Teller| {
+            let (pawn, bishop) = (tell.name(pawn), tell.name(bishop));
+            let is = tell.verb("is", "is not");
+            format!("the promotion square of {pawn} {is} of the colour of {bishop}")
+        },
     }
+    .attribute()
+    .marking(Area::Way, move |scene| scene.pawn(pawn).promotion().bitboard())
+}
 
-    /// The squares ahead of it on some file, up to the last rank.
-    fn ahead(self, file: File) -> Bitboard {
-        (self.rank() + 1..8).fold(Bitboard::EMPTY, |all, rank| all | self.at(file, rank).bitboard())
+/// Is a pawn passed: is the other side's pawn not ahead of it, neither on its file nor beside?
+///
+/// ```text
+/// 6 . . p .
+/// 5 . . . .
+/// 4 . P . .
+/// 3 . . . .
+///   a b c d      PPassed = 0, pPassed = 0
+/// ```
+fn passed(pawn: Man, other: Man) -> Attribute {
+    Question {
+        name: format!("{pawn}Passed"),
+        domain: NO_OR_YES,
+        meaning: format!("whether the {} has passed the {}", pawn.words(), other.words()),
+        men: vec![pawn, other],
+        value: move |scene: &Scene| !scene.pawn(pawn).span().has(scene.at(other)),
+        sentence: move |tell: &Teller| tell.is(pawn, "passed"),
     }
+    .attribute()
+    .marking(Area::Way, move |scene| scene.pawn(pawn).span())
+}
 
-    /// The squares from the one ahead of it to the one on which it promotes.
-    pub(super) fn way(self) -> Bitboard {
-        self.ahead(self.square.file())
+/// How many moves fewer does the strong side's pawn need to promote than the weak side's? From -4
+/// to 4, kept as 0 to 8.
+///
+/// ```text
+/// 6 . . p .
+/// 5 . . . .
+/// 4 . P . .
+/// 3 . . . .
+///   a b c d      PpRace = +1
+/// ```
+fn race(one: Man, other: Man) -> Attribute {
+    Question {
+        name: format!("{one}{other}Race"),
+        domain: 0..=8,
+        meaning: format!(
+            "moves that the {} needs less than the {} to promote, 4 is as many",
+            one.words(),
+            other.words()
+        ),
+        men: vec![one, other],
+        value: move |scene: &Scene| 4 + scene.pawn(other).steps() - scene.pawn(one).steps(),
+        sentence: move |tell: &Teller| {
+            let ahead_or_behind = Comparison {
+                unit: MOVES,
+                more: "ahead of",
+                less: "behind",
+                level: "level",
+                level_with: "level with",
+            };
+            let place = ahead_or_behind.say(tell.range.centred(), tell.name(other));
+            format!("{} is {place} in the race to promote", tell.name(one))
+        },
     }
+    .attribute()
+    .shown(|value| format!("{:+}", i16::from(value) - 4))
+}
 
-    /// The squares from which another pawn could stop it: ahead on its file and beside.
-    pub(super) fn span(self) -> Bitboard {
-        self.neighbours().fold(self.way(), |all, file| all | self.ahead(file))
+/// Has the strong king the opposition, the weak side being to move: are the kings on one file, rank
+/// or diagonal with an odd number of squares between them?
+///
+/// ```text
+/// 5 . k . .
+/// 4 . . . .
+/// 3 . K . .
+/// 2 . P . .
+///   a b c d      KkOpposition = 1
+/// ```
+fn has_opposition([king, other]: [Man; 2]) -> Attribute {
+    Question {
+        name: format!("{king}{other}Opposition"),
+        domain: NO_OR_YES,
+        meaning: format!(
+            "whether the {} has the opposition, the weak side to move",
+            king.words()
+        ),
+        men: vec![king, other],
+        value: move |scene: &Scene| {
+            let [ranks, files] = apart(scene.at(king), scene.at(other));
+            let in_line = ranks == 0 || files == 0 || ranks == files;
+            in_line && ranks.max(files) % 2 == 0
+        },
+        sentence: move |tell: &Teller| {
+            let has = tell.verb("has", "does not have");
+            format!("{} {has} the opposition", tell.name(king))
+        },
     }
-
-    /// The files beside its own.
-    fn neighbours(self) -> impl Iterator<Item = File> {
-        let file = self.square.file() as usize;
-        [file.wrapping_sub(1), file + 1].into_iter().filter_map(File::try_index)
-    }
-
-    /// The squares from which its own king forces it through, whoever is to move.
-    pub(super) fn key_squares(self) -> Bitboard {
-        let file = self.square.file();
-        let beside: Vec<File> = self.neighbours().collect();
-        let (files, ranks) = match (beside.as_slice(), self.rank()) {
-            // A rook pawn has them on the file beside it.
-            (&[knight_file], _) => (vec![knight_file], 6..=7),
-            // About to promote, it needs its promotion square covered.
-            (_, 6) => (beside, 6..=7),
-            (_, rank) => {
-                let first = if rank >= 4 { rank + 1 } else { rank + 2 };
-                (beside.into_iter().chain([file]).collect(), first..=rank + 2)
-            }
-        };
-        let squares = files.iter().flat_map(|&file| ranks.clone().map(move |rank| (file, rank)));
-        squares.fold(Bitboard::EMPTY, |all, (file, rank)| all | self.at(file, rank).bitboard())
-    }
-
-    /// The squares from which the king of the other side catches it by running, the weak side to
-    /// move. A king that moves first has a move more than the pawn, another as many.
-    pub(super) fn catching(self) -> Bitboard {
-        let moves = match self.side {
-            Side::Strong => self.steps() + 1,
-            Side::Weak => self.steps(),
-        };
-        let all = Square::ALL.into_iter();
-        all.filter(|&king| king_steps(king, self.promotion()) <= moves)
-            .fold(Bitboard::EMPTY, |all, square| all | square.bitboard())
-    }
+    .attribute()
+    .explained(
+        "A king *has the opposition* if the kings stand on one file, rank or diagonal with an odd number of squares between them and the other is to move.",
+    )
 }

@@ -1,7 +1,9 @@
-use super::Axis;
-use super::scene::Reading;
+//! The board as it lies before the reader of a sentence, and what the men are called there.
+
+use super::geometry::Line;
+use super::scene::Scene;
 use crate::chess::{Color, Material, Position, Role, Side, Slot, Square};
-use crate::symmetry::{Group, Symmetry};
+use crate::symmetry::Symmetry;
 
 /// The board as it lies before the reader of a sentence.
 ///
@@ -12,7 +14,7 @@ use crate::symmetry::{Group, Symmetry};
 pub struct View {
     /// By slot, with the article.
     names: Vec<String>,
-    /// From the board that the attributes are read from to the reader's.
+    /// From the board that attributes read to the reader's.
     read: Symmetry,
     /// From the board turned towards the weak king to the reader's, if the reader has a position.
     turned: Option<Symmetry>,
@@ -41,17 +43,14 @@ impl View {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of(read: &Position, back: Symmetry) -> Self {
-        let strong = read.strong();
-        let Reading { position, back: straight } = Reading::of(read);
-        let back = straight.then(back);
-        let (material, squares) = (position.material(), position.squares());
-        let first = Material::king(Side::Weak);
-        let turning = Group::of(material).turning(material, squares, first);
-        let name = |slot| name(material, strong, slot, Some(back.apply(squares[slot])));
+        let scene = Scene::new(read);
+        let back = scene.back().then(back);
+        let (material, squares) = (read.material(), scene.position.squares());
+        let name = |slot| name(material, read.strong(), slot, Some(back.apply(squares[slot])));
         Self {
             names: material.slots().map(name).collect(),
             read: back,
-            turned: Some(turning.inverse().then(back)),
+            turned: Some(scene.turning().inverse().then(back)),
         }
     }
 
@@ -65,35 +64,41 @@ impl View {
         &self.names[slot]
     }
 
-    /// Where counting up along an axis of the board that is read goes before the reader.
-    pub(super) fn read(&self, axis: Axis) -> Direction {
-        Direction::of(axis, self.read)
+    /// How lines of the board that is read lie before the reader.
+    pub(super) fn read(&self, line: Line) -> Seen {
+        Seen::of(line, self.read)
     }
 
-    /// The same for the board turned towards the weak king, and whether the reader has to turn it.
-    pub(super) fn turned(&self, axis: Axis) -> (Direction, bool) {
-        let symmetry = self.turned.unwrap_or(Symmetry::IDENTITY);
-        (Direction::of(axis, symmetry), self.turned.is_none())
+    /// The same for lines of the board that is turned towards the weak king.
+    pub(super) fn turned(&self, line: Line) -> Seen {
+        Seen::of(line, self.turned.unwrap_or(Symmetry::IDENTITY))
+    }
+
+    /// What stands before a sentence about the turned board: "turned, " where the reader has to turn
+    /// it, nothing where the sentence is about the board as it lies.
+    pub(super) fn turns(&self) -> &'static str {
+        if self.turned.is_none() { "turned, " } else { "" }
     }
 }
 
-/// A direction before the reader.
+/// The files or ranks of another board, numbered there, as they lie before the reader.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Direction {
-    pub(super) axis: Axis,
-    /// Up or to the right, not down or to the left.
+pub(super) struct Seen {
+    /// What they are for the reader.
+    pub(super) line: Line,
+    /// Whether greater numbers lie above or to the right, not below or to the left.
     pub(super) ascends: bool,
 }
 
-impl Direction {
-    fn of(axis: Axis, symmetry: Symmetry) -> Self {
-        let end = match axis {
-            Axis::File => Square::A8,
-            Axis::Rank => Square::H1,
+impl Seen {
+    fn of(line: Line, symmetry: Symmetry) -> Self {
+        let last = match line {
+            Line::File => Square::H1,
+            Line::Rank => Square::A8,
         };
-        let [from, to] = [Square::A1, end].map(|square| symmetry.apply(square));
-        let axis = if from.file() == to.file() { Axis::File } else { Axis::Rank };
-        Self { axis, ascends: from < to }
+        let [from, to] = [Square::A1, last].map(|square| symmetry.apply(square));
+        let line = if from.file() == to.file() { Line::Rank } else { Line::File };
+        Self { line, ascends: from < to }
     }
 }
 

@@ -86,7 +86,7 @@ impl Replay<'_> {
         };
         match (is_so, reason) {
             (true, _) => Ok(()),
-            (false, Some(reason)) => Err(self.fault("reason", reason.name(), otherwise)),
+            (false, Some(reason)) => Err(self.fault("reason", &reason.to_string(), otherwise)),
             (false, None) => {
                 Err(self.fault("line", self.line.last().map_or("", String::as_str), otherwise))
             }

@@ -1,3 +1,5 @@
+//! The legal moves of an endgame's positions, found by looking only at the men on the board.
+
 use super::material::PROMOTIONS;
 use super::{Bitboard, Color, Material, Move, Position, Rank, Role, Side, Slot, Square};
 use arrayvec::ArrayVec;
@@ -17,8 +19,8 @@ const LAST_RANKS: Bitboard = Bitboard(0xff00_0000_0000_00ff);
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{mv} is not a legal move in \"{fen}\"")]
 pub struct IllegalMove {
-    mv: String,
-    fen: String,
+    pub(super) mv: String,
+    pub(super) fen: String,
 }
 
 /// A legal move as the solver sees it: which man goes where, what it takes and what it becomes.

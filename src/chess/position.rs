@@ -1,11 +1,13 @@
+//! Legal positions of an endgame, and how they are read and written.
+
 use super::material::Departed;
 use super::{
-    Bitboard, Board, Color, FenError, File, IllegalPosition, Material, Rank, Refusal, Role, Setup,
-    Side, Slot, Square, Squares,
+    Bitboard, Board, Color, File, IllegalPosition, Material, Rank, Refusal, Role, Side, Slot,
+    Square, Squares,
 };
 use arrayvec::ArrayVec;
 use cozy_chess::BoardBuilder;
-use std::{fmt, str::FromStr};
+use std::fmt;
 
 /// A man of either colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -191,14 +193,6 @@ impl Position {
         builder.build().expect("every legal position is a board")
     }
 
-    /// The position on a board of [`cozy_chess`].
-    ///
-    /// # Errors
-    /// When the men are more than a material holds, or castling is possible.
-    pub fn from_board(board: &Board) -> Result<Self, IllegalPosition> {
-        Setup::from_board(board).position()
-    }
-
     pub(crate) fn slots(&self) -> std::ops::Range<Slot> {
         self.material.slots()
     }
@@ -305,36 +299,31 @@ impl std::hash::Hash for Position {
     }
 }
 
-impl FromStr for Position {
-    type Err = FenError;
-
-    /// Reads a FEN and passes it through the gate: [`Setup::from_str`], then [`Setup::position`].
-    fn from_str(fen: &str) -> Result<Self, FenError> {
-        Ok(fen.parse::<Setup>()?.position()?)
-    }
-}
-
 impl fmt::Display for Position {
     /// The FEN; with `#`, the board as a person would draw it, White below.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !f.alternate() {
             return write!(f, "{}", self.board());
         }
-        let board = self.board();
-        for rank in Rank::ALL.into_iter().rev() {
-            write!(f, "{rank}")?;
-            for file in File::ALL {
-                let square = Square::new(file, rank);
-                let letter = board.piece_on(square).map_or('.', char::from);
-                match board.color_on(square) {
-                    Some(Color::White) => write!(f, " {}", letter.to_ascii_uppercase())?,
-                    _ => write!(f, " {letter}")?,
-                }
-            }
-            writeln!(f)?;
-        }
-        write!(f, "  a b c d e f g h")
+        draw(&self.board(), f)
     }
+}
+
+/// Draws a board as a person would, White below.
+pub(super) fn draw(board: &Board, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    for rank in Rank::ALL.into_iter().rev() {
+        write!(f, "{rank}")?;
+        for file in File::ALL {
+            let square = Square::new(file, rank);
+            let letter = board.piece_on(square).map_or('.', char::from);
+            match board.color_on(square) {
+                Some(Color::White) => write!(f, " {}", letter.to_ascii_uppercase())?,
+                _ => write!(f, " {letter}")?,
+            }
+        }
+        writeln!(f)?;
+    }
+    write!(f, "  a b c d e f g h")
 }
 
 impl fmt::Debug for Position {

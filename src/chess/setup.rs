@@ -1,13 +1,16 @@
+//! What a person can write down, and the gates that only legal positions pass.
+
 use super::{
-    Board, Color, File, MAX_MEN, Material, ParseMaterialError, Piece, Position, Rank, Role, Side,
-    Square,
+    Bitboard, Board, Color, FenError, File, IllegalPosition, MAX_MEN, Material, ParseFenError,
+    ParseMaterialError, Piece, Position, Rank, Refusal, Role, Side, Square,
 };
 use arrayvec::ArrayVec;
-use cozy_chess::{BoardBuilder, CastleRights};
-use std::{fmt, str::FromStr};
+use cozy_chess::{BoardBuilder, CastleRights, get_king_moves};
+use std::str::FromStr;
 
 /// Anything that can be put on a board, legal or not: what a FEN says before anyone has asked
-/// whether it makes sense. The one way on is [`Setup::position`].
+/// whether it makes sense. The ways on are [`Setup::position`] for an endgame and [`Setup::game`] for
+/// a whole game.
 ///
 /// ```
 /// use lucena::chess::Setup;
@@ -18,105 +21,6 @@ use std::{fmt, str::FromStr};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup(BoardBuilder);
-
-/// Why a text is no FEN at all, whatever it may say.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("\"{fen}\" is not a FEN: {what}; a FEN looks like \"8/8/8/8/8/1k6/8/K1R5 w - - 0 1\"")]
-pub struct ParseFenError {
-    fen: String,
-    what: String,
-}
-
-/// One reason why a [`Setup`] is not a legal position.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Refusal {
-    /// A colour has no king, or several.
-    #[error("{} has {count} kings, it must have one", name(*.color))]
-    NotOneKing {
-        /// Whose kings were counted.
-        color: Color,
-        /// How many there are.
-        count: usize,
-    },
-    /// Two men are on one square.
-    #[error("two men stand on {0}, a square holds one")]
-    Overlap(Square),
-    /// The kings touch.
-    #[error("the kings on {0} and {1} stand next to each other")]
-    AdjacentKings(Square, Square),
-    /// The side that has just moved left its king in check.
-    #[error("{} is in check although {} is to move", name(!*.0), name(*.0))]
-    SideNotToMoveInCheck(Color),
-    /// A pawn where no pawn can be.
-    #[error("a pawn stands on {0}, on the first or last rank")]
-    PawnOnLastRank(Square),
-    /// The men are too many, or otherwise no material.
-    #[error(transparent)]
-    Material(#[from] ParseMaterialError),
-    /// Castling is not known to endgame tables.
-    #[error("castling rights are given, endgame tables know none: write - in their place")]
-    Castling,
-    /// An en passant square that no pawn can just have passed.
-    #[error(
-        "the en passant square {0} is given, and no pawn has just passed it: write - in its place"
-    )]
-    EnPassant(Square),
-    /// The number of squares is not the number of men.
-    #[error("{squares} squares are given for {men} men")]
-    WrongNumberOfSquares {
-        /// How many squares were given.
-        squares: usize,
-        /// How many men there are to place.
-        men: usize,
-    },
-}
-
-fn name(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
-    }
-}
-
-/// Every reason why a setup is not a legal position: never empty.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct IllegalPosition {
-    pub(super) reasons: Vec<Refusal>,
-}
-
-impl IllegalPosition {
-    /// The reasons, in a fixed order.
-    pub fn reasons(&self) -> &[Refusal] {
-        &self.reasons
-    }
-}
-
-impl fmt::Display for IllegalPosition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a legal position: ")?;
-        for (i, reason) in self.reasons.iter().enumerate() {
-            if i > 0 {
-                f.write_str("; ")?;
-            }
-            write!(f, "{reason}")?;
-        }
-        Ok(())
-    }
-}
-
-impl std::error::Error for IllegalPosition {}
-
-/// Why a text does not give a position.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum FenError {
-    /// It is no FEN.
-    #[error(transparent)]
-    Parse(#[from] ParseFenError),
-    /// It is a FEN of something that is not legal.
-    #[error(transparent)]
-    Illegal(#[from] IllegalPosition),
-}
 
 impl FromStr for Setup {
     type Err = ParseFenError;
@@ -164,11 +68,13 @@ impl FromStr for Setup {
 
         match fields.next().unwrap_or("-") {
             "-" => {}
-            rights if rights.chars().all(|c| "KQkqABCDEFGHabcdefgh".contains(c)) => {
-                // Which rook is meant does not matter: any right at all is refused later.
-                setup.castle_rights[0] = CastleRights { short: Some(File::H), long: None };
+            rights => {
+                for letter in rights.chars() {
+                    add_castling_right(&mut setup, letter).ok_or_else(|| {
+                        error(format!("the castling rights are \"{rights}\", not - or like KQkq"))
+                    })?;
+                }
             }
-            other => return Err(error(format!("the castling rights are \"{other}\", not -"))),
         }
         match fields.next().unwrap_or("-") {
             "-" => {}
@@ -192,6 +98,20 @@ impl FromStr for Setup {
         }
         Ok(Self(setup))
     }
+}
+
+/// Notes a right to castle: `K` and `Q`, or the file of the rook; small letters are Black's.
+fn add_castling_right(setup: &mut BoardBuilder, letter: char) -> Option<()> {
+    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+    let file = match letter.to_ascii_lowercase() {
+        'k' => File::H,
+        'q' => File::A,
+        letter => File::try_from(letter).ok()?,
+    };
+    let rights = setup.castle_rights_mut(color);
+    let right = if file > File::E { &mut rights.short } else { &mut rights.long };
+    *right = Some(file);
+    Some(())
 }
 
 impl Setup {
@@ -223,6 +143,115 @@ impl Setup {
             && at(Rank::Fourth) == Some((Role::Pawn, color))
     }
 
+    /// The squares of a colour's men of one role, a1 to h8.
+    fn men(&self, color: Color, role: Role) -> Bitboard {
+        let is_one = |square: &Square| self.0.square(*square) == Some((role, color));
+        Square::ALL.into_iter().filter(is_one).collect()
+    }
+
+    /// The colours without exactly one king.
+    fn wrong_kings(&self) -> Vec<Refusal> {
+        Color::ALL
+            .into_iter()
+            .map(|color| (color, self.men(color, Role::King).len() as usize))
+            .filter(|&(_, count)| count != 1)
+            .map(|(color, count)| Refusal::NotOneKing { color, count })
+            .collect()
+    }
+
+    /// The rights to castle whose king or rook is not at home.
+    fn impossible_castling(&self) -> Vec<Refusal> {
+        let mut reasons = Vec::new();
+        for color in Color::ALL {
+            let home = Rank::First.relative_to(color);
+            let king = Square::new(File::E, home);
+            let rights = self.0.castle_rights(color);
+            for (right, file) in [(rights.short, File::H), (rights.long, File::A)] {
+                let Some(found) = right else { continue };
+                let rook = Square::new(found, home);
+                if found != file
+                    || self.0.square(king) != Some((Role::King, color))
+                    || self.0.square(rook) != Some((Role::Rook, color))
+                {
+                    reasons.push(Refusal::ImpossibleCastling { color, rook, king });
+                }
+            }
+        }
+        reasons
+    }
+
+    /// Whatever is wrong with the number of men or where they stand, kings and checks aside.
+    fn wrong_men(&self) -> Vec<Refusal> {
+        let mut reasons = Vec::new();
+        for color in Color::ALL {
+            let men: usize =
+                Role::ALL.iter().map(|&role| self.men(color, role).len() as usize).sum();
+            if men > 16 {
+                reasons.push(Refusal::TooManyMen { color, men });
+            }
+            let pawns = self.men(color, Role::Pawn).len() as usize;
+            if pawns > 8 {
+                reasons.push(Refusal::TooManyPawns { color, pawns });
+            }
+        }
+        let last = Rank::First.bitboard() | Rank::Eighth.bitboard();
+        let pawns = self.men(Color::White, Role::Pawn) | self.men(Color::Black, Role::Pawn);
+        reasons.extend((pawns & last).into_iter().map(Refusal::PawnOnLastRank));
+        reasons
+    }
+
+    /// The kings, if they touch.
+    fn touching_kings(&self) -> Option<Refusal> {
+        let white = self.men(Color::White, Role::King).next_square()?;
+        let black = self.men(Color::Black, Role::King).next_square()?;
+        get_king_moves(white).has(black).then_some(Refusal::AdjacentKings(white, black))
+    }
+
+    /// Whether the side not to move is in check, on a board that has nothing else wrong with it.
+    fn leaves_king_in_check(&self) -> bool {
+        let men_alone = BoardBuilder {
+            castle_rights: [CastleRights::EMPTY; 2],
+            en_passant: None,
+            halfmove_clock: 0,
+            fullmove_number: 1,
+            ..self.0.clone()
+        };
+        men_alone.build().is_err()
+    }
+
+    /// The board of a legal position with all that a FEN tells; its clock stands still at 100.
+    pub(super) fn board(&self) -> Result<Board, IllegalPosition> {
+        let kings = self.wrong_kings();
+        let (men, touching) = (self.wrong_men(), self.touching_kings());
+        let passed = self.0.en_passant.map(Refusal::EnPassant);
+        let is_passed = self.0.en_passant.is_none_or(|square| self.has_been_passed(square));
+        let is_sound = kings.is_empty() && men.is_empty() && touching.is_none();
+
+        let mut reasons = kings;
+        reasons.extend(self.impossible_castling());
+        reasons.extend(passed.clone().filter(|_| !is_passed));
+        reasons.extend(men);
+        reasons.extend(touching);
+        if is_sound && self.leaves_king_in_check() {
+            reasons.push(Refusal::SideNotToMoveInCheck(self.0.side_to_move));
+        }
+        if !reasons.is_empty() {
+            return Err(IllegalPosition { reasons });
+        }
+        let whole = BoardBuilder {
+            halfmove_clock: self.0.halfmove_clock.min(100),
+            fullmove_number: self.0.fullmove_number.max(1),
+            ..self.0.clone()
+        };
+        // What is left to be wrong is a check that was there before a pawn's double step.
+        whole.build().map_err(|_| IllegalPosition { reasons: Vec::from_iter(passed) })
+    }
+
+    /// The halfmove clock that the FEN gives, in plies.
+    pub(super) fn clock(&self) -> u16 {
+        self.0.halfmove_clock.into()
+    }
+
     /// The gate: the legal position that this is. The clocks of the FEN do not matter to a table
     /// and are left behind.
     ///
@@ -243,13 +272,7 @@ impl Setup {
         let roles = |men: &[(Role, Square)]| -> Vec<Role> { men.iter().map(|man| man.0).collect() };
         let (white, black) = (men(Color::White), men(Color::Black));
 
-        let mut reasons = Vec::new();
-        for (color, men) in [(Color::White, &white), (Color::Black, &black)] {
-            let count = men.iter().filter(|man| man.0 == Role::King).count();
-            if count != 1 {
-                reasons.push(Refusal::NotOneKing { color, count });
-            }
-        }
+        let mut reasons = self.wrong_kings();
         if self.0.castle_rights.iter().any(|&rights| rights != CastleRights::EMPTY) {
             reasons.push(Refusal::Castling);
         }
@@ -286,5 +309,24 @@ impl Setup {
                 Err(IllegalPosition { reasons })
             }
         }
+    }
+}
+
+impl Position {
+    /// The position on a board of [`cozy_chess`].
+    ///
+    /// # Errors
+    /// When the men are more than a material holds, or castling is possible.
+    pub fn from_board(board: &Board) -> Result<Self, IllegalPosition> {
+        Setup::from_board(board).position()
+    }
+}
+
+impl FromStr for Position {
+    type Err = FenError;
+
+    /// Reads a FEN and passes it through the gate: [`Setup::from_str`], then [`Setup::position`].
+    fn from_str(fen: &str) -> Result<Self, FenError> {
+        Ok(fen.parse::<Setup>()?.position()?)
     }
 }

@@ -129,7 +129,7 @@ impl Attributes {
                 name: attribute.name().into(),
                 low,
                 high,
-                meaning: attribute.meaning(),
+                meaning: attribute.meaning().into(),
             }
         });
         let mut listed = Listed {

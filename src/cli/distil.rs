@@ -2,16 +2,17 @@ use super::opponent::endgame;
 use super::output::{Report, count, grouped, note, percent, waiting};
 use super::tables::Tables;
 use super::{Failure, one_of};
+use indicatif::ProgressBar;
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::Material;
 use lucena::proof::Proof;
 use lucena::tablebase::Tablebase;
 use lucena::theory::{self, Arena, Budget, Distilled, FIFTY_MOVES, Guarantee, Search, verify};
-use lucena_files::{Written, load, write_file_with};
+use lucena::work::{Progress, Watch};
+use lucena_files::{load, write_file_with};
 use serde::Serialize;
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -111,33 +112,17 @@ impl Distil {
             self.from.as_deref().map(|path| load(path, DecisionTree::from_json)).transpose()?;
         let material = endgame(self.material, start.as_ref())?;
         let tablebase = self.tables.solve(material);
-        let arena = Arena::new(&tablebase, &AttributeSet::new(material, self.attributes))?;
+        let bar = Bar(waiting(format!("distilling {material}")));
+        let arena = Arena::new(&tablebase, &AttributeSet::new(material, self.attributes), &bar)?;
         let budget = match self.candidates {
             Some(candidates) => Budget::Candidates(candidates),
             None => Budget::Time(Duration::from_secs(self.seconds)),
         };
         let search = Search { seed: self.seed, budget, chains: self.chains.into() };
-
-        let bar = waiting(format!("distilling {material}"));
-        let mut trouble = None;
-        let found = theory::distil(&arena, guarantee, start.as_ref(), search, |progress| {
-            bar.set_message(format!(
-                "{material}, {guarantee}: {}, {}",
-                count(progress.leaves as u64, "leaf", "leaves"),
-                count(progress.candidates, "candidate", "candidates"),
-            ));
-            if let (Some(tree), Some(path)) = (progress.improved, &self.out) {
-                trouble = save(tree, path, guarantee, &tablebase).err();
-            }
-            match trouble {
-                Some(_) => ControlFlow::Break(()),
-                None => ControlFlow::Continue(()),
-            }
+        let found = theory::distil(&arena, guarantee, start.as_ref(), search, &bar, |tree| {
+            self.out.as_deref().map_or(Ok(()), |path| save(tree, path, guarantee, &tablebase))
         })?;
-        bar.finish_and_clear();
-        if let Some(trouble) = trouble {
-            return Err(trouble);
-        }
+        bar.0.finish_and_clear();
         let proof = verify(&found.tree, guarantee, &tablebase)?;
         if let Some(path) = &self.out {
             note(&format!("wrote {}", path.display()));
@@ -166,9 +151,28 @@ fn save(
     path: &Path,
     guarantee: Guarantee,
     tablebase: &Tablebase,
-) -> Result<Written, Failure> {
+) -> Result<(), Failure> {
     verify(tree, guarantee, tablebase)?;
-    Ok(write_file_with(path, |file| tree.write_json(file))?)
+    write_file_with(path, |file| tree.write_json(file))?;
+    Ok(())
+}
+
+/// A line that says how far the search is; seen on terminals only.
+struct Bar(ProgressBar);
+
+impl Watch for Bar {
+    fn tell(&self, progress: Progress<'_>) {
+        let candidates = count(progress.done, "candidate", "candidates");
+        self.0.set_message(format!("{}, {candidates}", progress.what));
+    }
+
+    fn warn(&self, warning: &str) {
+        note(warning);
+    }
+
+    fn is_stopped(&self) -> bool {
+        false
+    }
 }
 
 impl Found {

@@ -6,9 +6,9 @@ use super::tables::Tables;
 use lucena::attributes::Depth;
 use lucena::chess::{Move, Position};
 use lucena::explain::{
-    Candidate, Difference, ExplainError, Explanation, GivesAway, Instead, Others, Reason, explain,
+    Candidate, Difference, ExplainError, Explanation, Finding, GivesAway, Instead, Others, explain,
 };
-use lucena::player::{Policy, TreePlayer};
+use lucena::player::TreePolicy;
 use lucena::tablebase::Outcome;
 use lucena_files::write_file;
 use serde::Serialize;
@@ -104,15 +104,15 @@ impl Explain {
     pub(super) fn run(self) -> Result<(), Failure> {
         let position: Position = self.fen.join(" ").parse()?;
         let material = position.material();
-        let player = TreePlayer::player(self.player.tree(material)?)?;
-        if player.material() != material {
+        let tree = self.player.tree(material)?;
+        let player = TreePolicy::endgame(&tree)?;
+        if player != material {
             // Said before anything is solved.
-            let error =
-                ExplainError::OtherMaterial { player: player.material(), position: material };
-            return Err(error.into());
+            return Err(ExplainError::OtherMaterial { player, position: material }.into());
         }
         let tablebase = self.tables.solve(material);
-        let explain = |moves: &[Move]| explain(&player, &tablebase, &position, moves);
+        let policy = TreePolicy::new(tree, &tablebase)?;
+        let explain = |moves: &[Move]| explain(&policy, &position, moves);
         let moves: Result<Vec<Move>, Failure> =
             self.instead.iter().map(|text| parse_move(&position, text)).collect();
         let explanation = match moves {
@@ -124,7 +124,7 @@ impl Explain {
             write_file(path, explanation.diagram().to_svg().as_bytes())?;
             note(&format!("wrote {}", path.display()));
         }
-        let leaves = player.0.decision_tree().leaves();
+        let leaves = policy.decision_tree().leaves();
         let explained = Explained::new(&explanation, self.player.to_string(), leaves)?;
         self.report.write(&explained, |out| text(out, &explanation, &explained))
     }
@@ -166,12 +166,12 @@ impl Explained {
 }
 
 impl Step {
-    fn new(reason: &Reason) -> Self {
+    fn new(finding: &Finding) -> Self {
         Self {
-            attribute: reason.attribute.name().into(),
-            test: reason.test.clone(),
-            value: reason.attribute.show(reason.value),
-            sentence: reason.sentence.clone(),
+            attribute: finding.attribute.name().into(),
+            test: finding.test.clone(),
+            value: finding.attribute.show(finding.value),
+            sentence: finding.sentence.clone(),
         }
     }
 }
@@ -228,7 +228,7 @@ fn text(out: &mut dyn Write, explanation: &Explanation, explained: &Explained) -
             writeln!(out, "\nAfter it, as the tree sees it ({player}, {leaves}):")?;
             let width = reasons.iter().map(|reason| reason.sentence.chars().count()).max();
             let width = width.unwrap_or(0);
-            for Reason { sentence, test, .. } in reasons {
+            for Finding { sentence, test, .. } in reasons {
                 writeln!(out, "  {sentence:width$}  {test}")?;
             }
             match class {

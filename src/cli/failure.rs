@@ -1,9 +1,11 @@
-use super::interrupt::INTERRUPTED;
 use lucena::tablebase::ProbeError;
 use lucena::work::Stopped;
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
+
+/// What a shell reports of a program that was interrupted.
+pub(super) const INTERRUPTED: u8 = 130;
 
 /// Why a verb did not succeed.
 pub(crate) enum Failure {
@@ -82,6 +84,7 @@ failures!(Usage:
     lucena::attributes::UnknownAttribute,
     lucena::chess::FenError,
     lucena::chess::IllegalMove,
+    lucena::chess::IllegalPosition,
     lucena::curve::CurveError,
     lucena::dataset::DatasetError,
     lucena::dataset::krkopt::KrkoptError,
@@ -96,8 +99,8 @@ failures!(Usage:
     lucena::sufficiency::TooManyAttributes,
     lucena::tablebase::UnknownMaterial,
     lucena::theory::ArenaError,
+    lucena::theory::BrokenGuarantee,
     lucena::theory::StartError,
-    lucena::theory::VerifyError,
     lucena::validation::ValidationError,
     lucena_codegen::FunctionSizeError,
 );

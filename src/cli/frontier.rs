@@ -3,7 +3,7 @@ use super::tables::Tables;
 use super::{Failure, one_of};
 use lucena::DecisionTree;
 use lucena::attributes::Selection;
-use lucena::chart::{Axis, Chart, Mark, Panel, Series};
+use lucena::chart::{Axis, Chart, Dot, Panel, Series};
 use lucena::chess::Material;
 use lucena::frontier::{self, GUARANTEES, NamedTree, Plan, Progress, ProvedTree, Published, Size};
 use lucena::player::BuiltIn;
@@ -303,9 +303,9 @@ impl Explored {
         let at = |point: &Point| Some((point.size(), up(point)?));
         let of = |kind| self.points.iter().filter(move |point| point.kind == kind);
         let line = |kind, legend: &str| Series::line(legend, of(kind).filter_map(at).collect());
-        let mark = |point: &Point| Some(Mark { at: at(point)?, label: point.name.clone() });
+        let mark = |point: &Point| Some(Dot { at: at(point)?, label: point.name.clone() });
         let marks = |legend: &str, points: &mut dyn Iterator<Item = &Point>| {
-            Series::marks(legend, points.filter_map(mark).collect())
+            Series::dots(legend, points.filter_map(mark).collect())
         };
         let mut series = vec![
             line(Kind::Learned, "learned, stopped at each depth"),

@@ -1,13 +1,11 @@
 //! Ctrl-C: long work is asked to stop; what does not listen is ended.
 
-use super::output::clear_line;
+use super::failure::INTERRUPTED;
+use std::io::Write;
 use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
-
-/// What a shell reports of a program that was interrupted.
-pub(super) const INTERRUPTED: u8 = 130;
 
 /// How long work may take to find a good place to stop.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -37,7 +35,8 @@ pub(super) fn handle() {
 }
 
 /// Ends the program with nothing left of a progress bar.
-pub(super) fn end() -> ! {
-    clear_line();
+fn end() -> ! {
+    // The stream leaves such codes out where they would be shown as characters.
+    let _ = write!(anstream::stderr(), "\r\x1b[K");
     exit(INTERRUPTED.into());
 }

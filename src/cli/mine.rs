@@ -7,7 +7,7 @@ use lucena::attributes::{AttributeSet, Depth, Selection};
 use lucena::chess::{Material, Side};
 use lucena::dataset::{Dataset, Positions, krkopt};
 use lucena::learn::{CartParams, Id3Params, Learner, Mistakes};
-use lucena::player::{Generated, GeneratedKind, TreePlayer};
+use lucena::player::{GeneratedKind, GeneratedPolicy, Policy, TreePolicy};
 use lucena::proof::prove;
 use lucena::tablebase::Tablebase;
 use lucena::theory::{Guarantee, verify};
@@ -177,9 +177,8 @@ impl Mine {
                 None => learned,
             };
         let sha256 = tree.sha256();
-        let kind = GeneratedKind::Exact;
         let is_current =
-            Generated::tree(material, kind).is_some_and(|tree| tree.tree_sha256 == sha256);
+            GeneratedKind::Exact.tree(material).is_some_and(|tree| tree.tree_sha256 == sha256);
         steps.run("generate", |said| {
             if !is_code {
                 *said = format!(
@@ -201,14 +200,13 @@ impl Mine {
         })?;
         let proof = steps.run("prove", |said| {
             let start = Instant::now();
-            let (policy, which) = if is_current {
-                (Generated::exact(material)?.remembered(), "generated code")
+            let (policy, which): (Box<dyn Policy>, _) = if is_current {
+                (Box::new(GeneratedPolicy::exact(&tablebase)?), "generated code")
             } else {
-                (TreePlayer::player(tree)?.remembered(), "interpreted tree")
+                (Box::new(TreePolicy::new(tree, &tablebase)?), "interpreted tree")
             };
-            let policy = policy.with_tables(&tablebase);
-            let proof = prove(&policy, &tablebase)?;
-            let proved = Proved::new(&policy, &proof, start.elapsed().as_secs_f64());
+            let proof = prove(&*policy, &tablebase)?;
+            let proved = Proved::new(&*policy, &proof, start.elapsed().as_secs_f64());
             *said = format!("{which}: {}", proved.sentence());
             Ok((proved, proof.wins_all() && proof.holds_all()))
         })?;

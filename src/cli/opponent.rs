@@ -4,7 +4,9 @@ use super::Failure;
 use super::tables::Tables;
 use lucena::DecisionTree;
 use lucena::chess::{Material, Position};
-use lucena::player::{BuiltIn, Generated, GeneratedKind, Policy, TablebasePlayer, TreePlayer};
+use lucena::player::{
+    BuiltIn, GeneratedKind, GeneratedPolicy, Policy, TablebasePlayer, TreePolicy,
+};
 use lucena::tablebase::Tablebase;
 use lucena_files::load;
 use std::fmt;
@@ -121,7 +123,7 @@ pub(super) fn endgame(
     tree: Option<&DecisionTree>,
 ) -> Result<Material, Failure> {
     let of_tree = match tree {
-        Some(tree) => Some(TreePlayer::player(tree.clone())?.material()),
+        Some(tree) => Some(TreePolicy::endgame(tree)?),
         None => None,
     };
     match (asked, of_tree) {
@@ -137,12 +139,10 @@ impl Ready {
     pub(super) fn policy(&self) -> Result<Box<dyn Policy + '_>, Failure> {
         Ok(match (&self.player, &self.tree) {
             (PlayerName::Tree(_), Some(tree)) => {
-                let player = TreePlayer::player(tree.clone())?.remembered();
-                Box::new(player.with_tables(&self.tablebase))
+                Box::new(TreePolicy::new(tree.clone(), &self.tablebase)?)
             }
             (PlayerName::Generated(kind), _) => {
-                let player = Generated::player(self.tablebase.material(), *kind)?.remembered();
-                Box::new(player.with_tables(&self.tablebase))
+                Box::new(GeneratedPolicy::new(*kind, &self.tablebase)?)
             }
             _ => Box::new(TablebasePlayer(&self.tablebase)),
         })

@@ -67,12 +67,6 @@ pub(super) fn write_data(bytes: &[u8]) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Takes away what a progress bar has left on the line.
-pub(super) fn clear_line() {
-    // The stream leaves such codes out where they would be shown as characters.
-    let _ = write!(anstream::stderr(), "\r\x1b[K");
-}
-
 /// A line on standard error.
 pub(super) fn note(message: &str) {
     // Nobody may be listening; that is no reason to stop.

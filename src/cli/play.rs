@@ -1,6 +1,6 @@
 use super::opponent::Choice;
 use super::{Failure, one_of};
-use lucena::chess::{Color, Move, Position, Side};
+use lucena::chess::{Board, Color, FenError, Game, Move, Position, Setup, Side};
 use lucena::player::{Defence, GeneratedKind, Player, Policy, Resistance};
 use lucena::tablebase::Tablebase;
 use rand::{Rng, SeedableRng};
@@ -24,8 +24,8 @@ pub(super) struct Play {
     #[arg(long, value_parser = one_of(&COLORS))]
     side: Option<Color>,
     /// The position to start from; if left out, one that the seed gives, White to move
-    #[arg(long)]
-    fen: Option<Position>,
+    #[arg(long, value_parser = endgame)]
+    fen: Option<Game>,
     /// Chooses the start and what the defender does among equals
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -35,20 +35,24 @@ const COLORS: [(&str, Color); 2] = [("white", Color::White), ("black", Color::Bl
 
 const HELP: &str = "Write a move as Kc3, Rc8 or c1c8, or hint, undo, quit.";
 
-/// Half moves without a capture after which the game is drawn.
-const FIFTY_MOVES: usize = 100;
+/// A game that starts with an endgame, its clock as the FEN says.
+fn endgame(fen: &str) -> Result<Game, FenError> {
+    let setup: Setup = fen.parse()?;
+    setup.position()?;
+    Ok(setup.game()?)
+}
 
 impl Play {
     pub(super) fn run(mut self) -> Result<(), Failure> {
-        if let Some(position) = &self.fen {
-            self.choice.take_material_of(position)?;
+        if let Some(game) = &self.fen {
+            self.choice.take_material_of(&game.position()?)?;
         }
         let ready = self.choice.ready(GeneratedKind::Theory)?;
         let policy = ready.policy()?;
         let attacks_only = !self.choice.is_tablebase();
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
-        let start = self.fen.unwrap_or_else(|| random_start(&ready.tablebase, &mut rng));
-        let strong = start.strong();
+        let game = self.fen.unwrap_or_else(|| random_start(&ready.tablebase, &mut rng).into());
+        let strong = game.position()?.strong();
         let own = self.side.unwrap_or(if attacks_only { !strong } else { strong });
         if attacks_only && own == strong {
             return Err(Failure::usage(format!(
@@ -57,13 +61,13 @@ impl Play {
             )));
         }
         let defence = Defence::new(Resistance::Best, &ready.tablebase, rng);
-        let mut game = Game { tablebase: &ready.tablebase, positions: vec![start], own };
+        let mut session = Session { tablebase: &ready.tablebase, game, own };
         let mut opponent = if own == strong {
             Opponent::Defender(Box::new(defence))
         } else {
             Opponent::Attacker(&*policy)
         };
-        game.run(&mut opponent)
+        session.run(&mut opponent)
     }
 }
 
@@ -87,32 +91,34 @@ impl Opponent<'_> {
     }
 }
 
-struct Game<'a> {
+/// A game between a person and an opponent.
+struct Session<'a> {
     tablebase: &'a Tablebase,
-    /// From the start to the position on the board.
-    positions: Vec<Position>,
+    game: Game,
+    /// The person's colour.
     own: Color,
 }
 
-impl Game<'_> {
+impl Session<'_> {
     fn run(&mut self, opponent: &mut Opponent<'_>) -> Result<(), Failure> {
         let mut out = anstream::stdout();
         let mut input = io::stdin().lock();
         writeln!(out, "You play {:?}. {HELP}", self.own)?;
         loop {
-            let position = self.current();
-            writeln!(out, "\n{position:#}\n")?;
-            if let Some(end) = self.end() {
-                writeln!(out, "{end}")?;
+            writeln!(out, "\n{:#}\n", self.game)?;
+            let status = self.game.status();
+            if status.is_over() {
+                writeln!(out, "{status}")?;
                 return Ok(());
             }
-            if position.color_to_move() != self.own {
+            let position = self.game.position()?;
+            if self.game.turn() != self.own {
                 let Some(mv) = opponent.choose(&position) else {
                     writeln!(out, "The player has no move to offer: the game ends here.")?;
                     return Ok(());
                 };
-                writeln!(out, "{:?} plays {}", position.color_to_move(), position.san(mv)?)?;
-                self.positions.push(position.play(mv)?);
+                writeln!(out, "{:?} plays {}", self.game.turn(), self.game.san(mv)?)?;
+                self.game.play(mv)?;
                 continue;
             }
             loop {
@@ -136,14 +142,14 @@ impl Game<'_> {
                         }
                         writeln!(out, "There is nothing to take back.")?;
                     }
-                    _ => match position.parse_move(word) {
+                    _ => match self.game.parse_move(word) {
                         Ok(mv) => {
-                            self.positions.push(position.play(mv)?);
+                            self.game.play(mv)?;
                             break;
                         }
                         Err(_) => {
                             let moves: Vec<String> =
-                                position.moves().iter().flat_map(|&mv| position.san(mv)).collect();
+                                position.moves().iter().flat_map(|&mv| self.game.san(mv)).collect();
                             writeln!(
                                 out,
                                 "{word:?} is not a move here. There are: {}",
@@ -156,21 +162,14 @@ impl Game<'_> {
         }
     }
 
-    fn current(&self) -> Position {
-        *self.positions.last().expect("a game has a start")
-    }
-
     /// Takes the last own move back, and what was played after it.
     fn undo(&mut self) -> bool {
-        let own = |position: &Position| position.color_to_move() == self.own;
-        let earlier = &self.positions[..self.positions.len() - 1];
-        match earlier.iter().rposition(own) {
-            Some(at) => {
-                self.positions.truncate(at + 1);
-                true
-            }
-            None => false,
+        let own = |(board, _): (&Board, Move)| board.side_to_move() == self.own;
+        let Some(kept) = self.game.history().rposition(own) else { return false };
+        while self.game.history().len() > kept {
+            self.game.undo();
         }
+        true
     }
 
     fn hint(&self, out: &mut impl Write, position: &Position) -> Result<(), Failure> {
@@ -179,24 +178,5 @@ impl Game<'_> {
             writeln!(out, "{}: {}", position.san(mv)?, outcome.before_move())?;
         }
         Ok(())
-    }
-
-    /// How the game has ended, if it has.
-    fn end(&self) -> Option<String> {
-        let position = self.current();
-        if position.is_checkmate() {
-            return Some(format!("Checkmate. {:?} wins.", !position.color_to_move()));
-        }
-        if position.is_stalemate() {
-            return Some("Stalemate: a draw.".into());
-        }
-        if position.material().men() == 2 {
-            return Some("Bare kings: a draw.".into());
-        }
-        let same = |earlier: &&Position| earlier.material() == position.material();
-        if self.positions.iter().rev().take_while(same).count() > FIFTY_MOVES {
-            return Some("Fifty moves without a capture: a draw.".into());
-        }
-        None
     }
 }

@@ -206,7 +206,7 @@ impl Proved {
     /// What shows that the player does not win, if anything does.
     pub(super) fn refutation_line(&self) -> Option<String> {
         let RefutingLine { fen, san, reason, .. } = self.refutation.as_ref()?;
-        Some(format!("not won: {fen}, because of {} ({})", san.join(" "), reason.name()))
+        Some(format!("not won: {fen}, because of {} ({reason})", san.join(" ")))
     }
 
     fn text(&self, out: &mut dyn Write, title: &str) -> io::Result<()> {
@@ -235,7 +235,7 @@ impl Proved {
 impl Followed {
     fn new(fate: &Fate, best: Outcome) -> Self {
         let optimal_moves = match best {
-            Outcome::Win(plies) => Some(plies.div_ceil(2)),
+            Outcome::Win(_) => best.moves(),
             Outcome::Draw | Outcome::Loss(_) => None,
         };
         let mate_in = |moves: u64| format!("mate in {}", count(moves, "move", "moves"));
@@ -257,9 +257,8 @@ impl Followed {
             Fate::NotWon(refutation) => {
                 let RefutingLine { fen, line, san, reason } = refutation.into();
                 let sentence = format!(
-                    "from {fen}: not won ({optimum}), because of {} ({})",
-                    san.join(" "),
-                    reason.name()
+                    "from {fen}: not won ({optimum}), because of {} ({reason})",
+                    san.join(" ")
                 );
                 let (won, moves, reason) = (false, None, Some(reason));
                 Self { fen, won, moves, optimal_moves, line, san, reason, sentence }

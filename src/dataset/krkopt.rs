@@ -8,7 +8,7 @@
 use super::sha256;
 use crate::attributes::Depth;
 use crate::chess::{File, Material, Position, Rank, Side, Square};
-use crate::tablebase::{Outcome, Tablebase};
+use crate::tablebase::Tablebase;
 use std::collections::BTreeMap;
 
 /// The SHA-256 of the published file for KRvK (531,806 bytes, 28,056 rows).
@@ -298,8 +298,5 @@ impl Lines<'_> {
 }
 
 fn depth(tablebase: &Tablebase, position: &Position) -> Depth {
-    match tablebase.probe(position).map(Outcome::plies) {
-        Ok(Some(plies)) => Depth::Mated(plies / 2),
-        _ => Depth::Draw,
-    }
+    tablebase.probe(position).map_or(Depth::Draw, Depth::from)
 }

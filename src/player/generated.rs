@@ -1,24 +1,29 @@
-use super::answers::Answers;
-use super::{ByGrade, Grade, GradeAfter, PlayedTree, Scale};
-use crate::chess::{Material, Position};
+use super::grades::{Grades, PlayedOn};
+use super::meaning::Meaning;
+use super::{PlayedTree, Policy};
+use crate::chess::{Material, Move, Position};
+use crate::symmetry::Group;
+use crate::tablebase::Tablebase;
 use lucena_generated::{TREES, Tree};
 
-/// The grades by the generated code that this build carries: [`Generated::exact`] and
-/// [`Generated::theory`] make policies of it.
+/// Plays the strong side by the generated code that this build carries, for the material of a table,
+/// which says what captures and promotions come to. It prefers moves as
+/// [`TreePolicy`](super::TreePolicy) does.
 ///
 /// ```
-/// use lucena::player::{Generated, Policy};
+/// use lucena::player::{GeneratedPolicy, Policy};
+/// use lucena::tablebase::Tablebase;
 ///
-/// let player = Generated::exact("KRvK".parse()?)?;
+/// let tablebase = Tablebase::solve("KRvK".parse()?);
+/// let policy = GeneratedPolicy::exact(&tablebase)?;
 /// let position = "7R/8/8/8/8/1K6/8/1k6 w - - 0 1".parse()?;
-/// assert_eq!(player.choose(&position).unwrap().to_string(), "h8h1");
+/// assert_eq!(policy.choose(&position).unwrap().to_string(), "h8h1");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone)]
-pub struct Generated {
-    answers: Answers,
+pub struct GeneratedPolicy<'t> {
     kind: GeneratedKind,
     tree: &'static Tree,
+    grades: Grades<'t>,
 }
 
 /// Which of the trees for an endgame.
@@ -31,6 +36,15 @@ pub enum GeneratedKind {
 }
 
 impl GeneratedKind {
+    /// The generated tree for a material, if this build carries one of this kind.
+    pub fn tree(self, material: Material) -> Option<&'static Tree> {
+        let material = material.to_string().to_lowercase();
+        self.file_names().iter().find_map(|name| {
+            let name = format!("{material}_{name}");
+            TREES.iter().find(|tree| tree.name == name)
+        })
+    }
+
     /// The word for it.
     pub fn name(self) -> &'static str {
         match self {
@@ -56,74 +70,64 @@ impl GeneratedKind {
 )]
 pub struct NoGeneratedTree(pub Material);
 
-impl Generated {
+impl<'t> GeneratedPolicy<'t> {
     /// The policy that plays optimally, by the distances of the generated code.
     ///
     /// # Errors
-    /// When this build carries none for the material.
-    pub fn exact(material: Material) -> Result<ByGrade<Self>, NoGeneratedTree> {
-        Self::player(material, GeneratedKind::Exact)
+    /// When this build carries none for the table's material.
+    pub fn exact(tablebase: &'t Tablebase) -> Result<Self, NoGeneratedTree> {
+        Self::new(GeneratedKind::Exact, tablebase)
     }
 
     /// The policy that always wins, by as few rules as have been found.
     ///
     /// ```
-    /// use lucena::player::Generated;
+    /// use lucena::player::GeneratedPolicy;
     /// use lucena::proof::prove;
     /// use lucena::tablebase::Tablebase;
     ///
-    /// let material = "KRvK".parse()?;
-    /// let theory = Generated::theory(material)?;
-    /// assert!(prove(&theory, &Tablebase::solve(material))?.wins_all());
+    /// let tablebase = Tablebase::solve("KRvK".parse()?);
+    /// let theory = GeneratedPolicy::theory(&tablebase)?;
+    /// assert!(prove(&theory, &tablebase)?.wins_all());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// When this build carries none for the material.
-    pub fn theory(material: Material) -> Result<ByGrade<Self>, NoGeneratedTree> {
-        Self::player(material, GeneratedKind::Theory)
+    /// When this build carries none for the table's material.
+    pub fn theory(tablebase: &'t Tablebase) -> Result<Self, NoGeneratedTree> {
+        Self::new(GeneratedKind::Theory, tablebase)
     }
 
-    /// The policy that plays by the generated code for a material.
+    /// The policy that plays by the generated code of a kind.
     ///
     /// # Errors
-    /// When this build carries none of this kind.
-    pub fn player(
-        material: Material,
-        kind: GeneratedKind,
-    ) -> Result<ByGrade<Self>, NoGeneratedTree> {
+    /// When this build carries none for the table's material.
+    pub fn new(kind: GeneratedKind, tablebase: &'t Tablebase) -> Result<Self, NoGeneratedTree> {
+        let material = tablebase.material();
         let missing = || NoGeneratedTree(material);
-        let tree = Self::tree(material, kind).ok_or_else(missing)?;
+        let tree = kind.tree(material).ok_or_else(missing)?;
         let (attributes, classes) = (tree.attributes.iter(), tree.classes.iter());
-        let answers = Answers::new(material, attributes.copied(), classes.copied());
-        Ok(ByGrade(Self { answers: answers.map_err(|_| missing())?, kind, tree }))
-    }
-
-    /// The generated tree for a material, if this build carries one of this kind.
-    pub fn tree(material: Material, kind: GeneratedKind) -> Option<&'static Tree> {
-        let material = material.to_string().to_lowercase();
-        kind.file_names().iter().find_map(|name| {
-            let name = format!("{material}_{name}");
-            TREES.iter().find(|tree| tree.name == name)
-        })
+        let grades = Meaning::new(material, attributes.copied(), classes.copied())
+            .and_then(|meaning| Grades::new(meaning, tablebase, PlayedOn::Representative));
+        Ok(Self { kind, tree, grades: grades.map_err(|_| missing())? })
     }
 }
 
-impl GradeAfter for Generated {
+impl Policy for GeneratedPolicy<'_> {
     fn name(&self) -> String {
         self.kind.name().into()
     }
 
     fn material(&self) -> Material {
-        self.answers.material()
+        self.grades.material()
     }
 
-    fn grade_after(&self, position: &Position) -> Option<Grade> {
-        self.answers.grade(position, self.tree.classify)
+    fn symmetries(&self) -> Group {
+        self.grades.group()
     }
 
-    fn scale(&self) -> Scale {
-        self.answers.scale()
+    fn choose(&self, position: &Position) -> Option<Move> {
+        self.grades.choose(position, &self.tree.classify)
     }
 
     fn tree(&self) -> Option<PlayedTree> {

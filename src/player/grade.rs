@@ -5,20 +5,23 @@ use std::str::FromStr;
 /// How glad the strong side would be to have moved to a position: less is better.
 ///
 /// An exact tree's grades are the moves to mate. A theory's grades, written `grade 1`, `grade 2`, ...,
-/// say only what to prefer to what.
+/// say only what to prefer to what; a mate that is known comes before them all.
 ///
 /// ```
 /// use lucena::attributes::Depth;
 /// use lucena::player::Grade;
 ///
-/// assert_eq!("zero".parse(), Ok(Grade::Nth(0)));
+/// assert_eq!("zero".parse(), Ok(Grade::Mated(0)));
 /// assert_eq!("grade 12".parse(), Ok(Grade::Nth(12)));
 /// assert_eq!(Grade::Nth(12).to_string(), "grade 12");
-/// assert!(Grade::from(Depth::Mated(16)) < Grade::from(Depth::Draw));
+/// assert_eq!(Grade::from(Depth::Lost), Grade::Lost);
+/// assert!(Grade::Mated(16) < Grade::Nth(1) && Grade::Nth(12) < Grade::Draw);
 /// assert!(Grade::Draw < Grade::Lost);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Grade {
+    /// The weak side is mated after this many moves of the strong side.
+    Mated(u16),
     /// To be preferred to those with a greater number.
     Nth(u16),
     /// To be avoided.
@@ -38,7 +41,7 @@ impl From<Depth> for Grade {
     fn from(depth: Depth) -> Self {
         match depth {
             Depth::Draw => Self::Draw,
-            Depth::Mated(moves) => Self::Nth(moves),
+            Depth::Mated(moves) => Self::Mated(moves),
             Depth::Lost => Self::Lost,
         }
     }
@@ -47,6 +50,7 @@ impl From<Depth> for Grade {
 impl fmt::Display for Grade {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Mated(moves) => Depth::Mated(*moves).fmt(f),
             Self::Nth(number) => f.pad(&format!("grade {number}")),
             Self::Draw => Depth::Draw.fmt(f),
             Self::Lost => Depth::Lost.fmt(f),

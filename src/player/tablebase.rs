@@ -1,4 +1,5 @@
-use super::{Policy, choose_canonically};
+use super::Policy;
+use super::turning::choose_canonically;
 use crate::chess::{Material, Move, Position};
 use crate::symmetry::Group;
 use crate::tablebase::Tablebase;

@@ -1,13 +1,11 @@
 use super::{Fate, FateError, Mate, Proof, ProveError, Reason, Refutation};
-use crate::chess::{Color, Move, Position, Side};
+use crate::chess::{Color, FIFTY_MOVE_PLIES, Move, Position, Side};
+use crate::graph::Lists;
 use crate::player::Policy;
 use crate::symmetry::Group;
-use crate::tablebase::{Index, Outcome, Plies, Tablebase, UnknownMaterial};
+use crate::tablebase::{Index, Outcome, Tablebase, UnknownMaterial};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
-
-/// Half moves without a capture or a pawn move after which a game is drawn if a player asks.
-const FIFTY_MOVES: Plies = 100;
 
 /// The game as a policy plays it, proved: in each position of the strong side its one move, all
 /// replies, and whether and in how many moves it wins.
@@ -53,6 +51,35 @@ impl Places {
         match position.en_passant() {
             None => Some(self.index.of(position) as u32),
             Some(_) => self.passed.get(&self.group.canonical(position)).copied(),
+        }
+    }
+
+    /// Gives places to the replies that have none, and to what is met beyond them.
+    fn place_passed(
+        &mut self,
+        policy: &dyn Policy,
+        tablebase: &Tablebase,
+        choices: &mut Vec<Option<Choice>>,
+        unplaced: Vec<Vec<Position>>,
+    ) {
+        let mut open: Vec<(usize, Vec<Position>)> =
+            unplaced.into_iter().enumerate().filter(|(_, replies)| !replies.is_empty()).collect();
+        while let Some((at, replies)) = open.pop() {
+            for reply in replies {
+                let reply = self.group.canonical(&reply);
+                let place = self.passed.get(&reply).copied().unwrap_or_else(|| {
+                    let (choice, more) = Choice::new(policy, tablebase, self, &reply);
+                    let place = choices.len();
+                    open.push((place, more));
+                    choices.push(Some(choice));
+                    self.passed.insert(reply, place as u32);
+                    place as u32
+                });
+                let choice = choices[at].as_mut().expect("it has a reply");
+                if let Next::Replies { to, .. } = &mut choice.next {
+                    to.push(place);
+                }
+            }
         }
     }
 }
@@ -106,28 +133,7 @@ impl<'a> Game<'a> {
                     None => (None, Vec::new()),
                 })
                 .unzip();
-        let mut unplaced: Vec<(usize, Vec<Position>)> =
-            unplaced.into_iter().enumerate().filter(|(_, more)| !more.is_empty()).collect();
-        while let Some((at, positions)) = unplaced.pop() {
-            for position in positions {
-                let position = group.canonical(&position);
-                let place = match places.passed.get(&position) {
-                    Some(&place) => place,
-                    None => {
-                        let place = choices.len() as u32;
-                        let (choice, more) = Choice::new(policy, tablebase, &places, &position);
-                        places.passed.insert(position, place);
-                        unplaced.push((choices.len(), more));
-                        choices.push(Some(choice));
-                        place
-                    }
-                };
-                let choice = choices[at].as_mut().expect("it has a reply");
-                if let Next::Replies { to, .. } = &mut choice.next {
-                    to.push(place);
-                }
-            }
-        }
+        places.place_passed(policy, tablebase, &mut choices, unplaced);
         let graph = Graph::new(&choices);
         let mated_in = graph.mated_in(&choices);
         let endangered = graph.endangered(&choices);
@@ -136,51 +142,12 @@ impl<'a> Game<'a> {
 
     /// What the policy is worth.
     pub fn proof(&self) -> Proof {
-        let symmetries = self.policy.symmetries();
-        let (mut positions, mut winnable, mut won, mut optimal) = (0, 0, 0, 0);
-        let (mut drawable, mut held) = (0, 0);
-        let mut excess = Vec::new();
-        let mut longest: Option<(u16, usize)> = None;
-        let (mut refuted, mut lost) = (None, None);
-        for at in 0..self.places.index.len() {
-            let Some(choice) = &self.choices[at] else { continue };
-            let weight = symmetries.orbit_len(&self.start(at));
-            positions += weight;
-            optimal += if choice.is_optimal { weight } else { 0 };
-            // A policy forces no more than the table, so what is not winnable is not won.
-            let plies = match choice.best {
-                Outcome::Win(plies) => plies,
-                Outcome::Draw => {
-                    drawable += weight;
-                    if self.endangered[at] {
-                        lost.get_or_insert(at);
-                    } else {
-                        held += weight;
-                    }
-                    continue;
-                }
-                Outcome::Loss(_) => continue,
-            };
-            winnable += weight;
-            let Some(moves) = self.mated_in[at] else {
-                refuted.get_or_insert(at);
-                continue;
-            };
-            won += weight;
-            if longest.is_none_or(|(most, _)| moves > most) {
-                longest = Some((moves, at));
-            }
-            let over = usize::from(moves - plies.div_ceil(2));
-            if over >= excess.len() {
-                excess.resize(over + 1, 0);
-            }
-            excess[over] += weight;
-        }
-        let excess: BTreeMap<u16, u64> =
-            (0..).zip(excess).filter(|&(_, count)| count > 0).collect();
-        let excess_moves: u64 = excess.iter().map(|(&over, count)| u64::from(over) * count).sum();
-        let longest_moves = longest.map(|(moves, _)| moves);
-        let refutation = match (refuted, lost) {
+        let tally = Tally::new(self);
+        let Tally { positions, winnable, won, drawable, held, optimal, .. } = tally;
+        let excess_moves = tally.excess.iter().map(|(&over, count)| u64::from(over) * count);
+        let excess_moves: u64 = excess_moves.sum();
+        let longest_line = tally.longest.map(|(_, at)| self.longest_resistance(self.start(at)));
+        let refutation = match (tally.refuted, tally.lost) {
             (Some(at), _) => Some(self.shortest_refutation(self.start(at))),
             (None, Some(at)) => Some(self.shortest_loss(self.start(at))),
             (None, None) => None,
@@ -192,13 +159,15 @@ impl<'a> Game<'a> {
             drawable,
             held,
             optimal,
-            longest_moves,
+            longest_moves: tally.longest.map(|(moves, _)| moves),
             mean_excess_moves: (won > 0).then(|| excess_moves as f64 / won as f64),
             optimal_share: if positions == 0 { 0.0 } else { optimal as f64 / positions as f64 },
-            // Both sides together: 2 n - 1 plies to a mate in n, and the mate comes before a claim.
-            fifty_move_safe: longest_moves.is_none_or(|moves| 2 * moves - 1 <= FIFTY_MOVES),
-            excess,
-            longest_line: longest.map(|(_, at)| self.longest_resistance(self.start(at))),
+            // The mate comes before a claim.
+            fifty_move_safe: longest_line
+                .as_ref()
+                .is_none_or(|mate| mate.line.len() <= usize::from(FIFTY_MOVE_PLIES)),
+            excess: tally.excess,
+            longest_line,
             refutation,
         }
     }
@@ -250,14 +219,79 @@ impl<'a> Game<'a> {
         if position.material() == self.policy.material() {
             return self.mated_in[self.place(position)];
         }
-        match self.probe(position) {
-            Outcome::Win(plies) => Some(plies.div_ceil(2)),
-            Outcome::Draw | Outcome::Loss(_) => None,
+        mates_in(probe(self.tablebase, position))
+    }
+}
+
+/// The sums of a proof. A position counts as often as its orbit has positions.
+#[derive(Default)]
+struct Tally {
+    positions: u64,
+    winnable: u64,
+    won: u64,
+    drawable: u64,
+    held: u64,
+    optimal: u64,
+    /// Won positions by their moves over the optimum.
+    excess: BTreeMap<u16, u64>,
+    /// The most moves to mate, and the first place that takes so many.
+    longest: Option<(u16, usize)>,
+    /// The first place that could be won and is not.
+    refuted: Option<usize>,
+    /// The first that could be held and is not.
+    lost: Option<usize>,
+}
+
+impl Tally {
+    fn new(game: &Game<'_>) -> Self {
+        let mut tally = Self::default();
+        let symmetries = game.policy.symmetries();
+        for at in 0..game.places.index.len() {
+            let Some(choice) = &game.choices[at] else { continue };
+            let weight = symmetries.orbit_len(&game.start(at));
+            tally.positions += weight;
+            tally.optimal += if choice.is_optimal { weight } else { 0 };
+            match choice.best {
+                Outcome::Draw => tally.add_drawable(at, weight, game.endangered[at]),
+                // A policy forces no more than the table, so what is not winnable is not won.
+                best => {
+                    if let Some(optimum) = mates_in(best) {
+                        tally.add_winnable(at, weight, optimum, game.mated_in[at]);
+                    }
+                }
+            }
+        }
+        tally
+    }
+
+    fn add_drawable(&mut self, at: usize, weight: u64, is_endangered: bool) {
+        self.drawable += weight;
+        if is_endangered {
+            self.lost.get_or_insert(at);
+        } else {
+            self.held += weight;
         }
     }
 
-    fn probe(&self, position: &Position) -> Outcome {
-        probe(self.tablebase, position)
+    fn add_winnable(&mut self, at: usize, weight: u64, optimum: u16, mated_in: Option<u16>) {
+        self.winnable += weight;
+        let Some(moves) = mated_in else {
+            self.refuted.get_or_insert(at);
+            return;
+        };
+        self.won += weight;
+        if self.longest.is_none_or(|(most, _)| moves > most) {
+            self.longest = Some((moves, at));
+        }
+        *self.excess.entry(moves - optimum).or_default() += weight;
+    }
+}
+
+/// In how many moves the side to move mates; nothing where it does not win.
+fn mates_in(outcome: Outcome) -> Option<u16> {
+    match outcome {
+        Outcome::Win(_) => outcome.moves(),
+        Outcome::Draw | Outcome::Loss(_) => None,
     }
 }
 
@@ -265,43 +299,18 @@ fn probe(tablebase: &Tablebase, position: &Position) -> Outcome {
     tablebase.probe(position).expect("the table has what moves lead to")
 }
 
-/// Which positions lead to which by a choice and a reply, read backwards.
-struct Graph {
-    /// Where the list of each position begins.
-    first: Vec<u32>,
-    /// The positions that have another as a reply, list by list.
-    before: Vec<u32>,
-}
+/// Which positions lead to which by a choice and a reply, read backwards: by place, the places that
+/// have it as a reply.
+struct Graph(Lists<u32, u32>);
 
 impl Graph {
     fn new(choices: &[Option<Choice>]) -> Self {
-        let replies = |at: usize| match choices[at].as_ref().map(|choice| &choice.next) {
-            Some(Next::Replies { to, .. }) => to.as_slice(),
-            _ => &[],
-        };
-        let mut first = vec![0_u32; choices.len() + 1];
-        for at in 0..choices.len() {
-            for &reply in replies(at) {
-                first[reply as usize + 1] += 1;
-            }
-        }
-        for at in 0..choices.len() {
-            first[at + 1] += first[at];
-        }
-        let mut before = vec![0_u32; first[choices.len()] as usize];
-        let mut next = first.clone();
-        for at in 0..choices.len() {
-            for &reply in replies(at) {
-                before[next[reply as usize] as usize] = at as u32;
-                next[reply as usize] += 1;
-            }
-        }
-        Self { first, before }
-    }
-
-    fn before(&self, at: u32) -> &[u32] {
-        let at = at as usize;
-        &self.before[self.first[at] as usize..self.first[at + 1] as usize]
+        let replies =
+            choices.iter().map(|choice| match choice.as_ref().map(|choice| &choice.next) {
+                Some(Next::Replies { to, .. }) => to.as_slice(),
+                _ => &[],
+            });
+        Self(Lists::reversed(replies, choices.len()))
     }
 
     /// The moves to mate of every won position.
@@ -330,7 +339,7 @@ impl Graph {
         while usize::from(moves) < levels.len() {
             for at in std::mem::take(&mut levels[usize::from(moves)]) {
                 mated_in[at as usize] = Some(moves);
-                for &earlier in self.before(at) {
+                for &earlier in self.0.get(at) {
                     let open = &mut open[earlier as usize];
                     *open -= 1;
                     if *open == 0
@@ -354,7 +363,7 @@ impl Graph {
         let mut open: Vec<u32> =
             (0..choices.len() as u32).filter(|&at| endangered[at as usize]).collect();
         while let Some(at) = open.pop() {
-            for &earlier in self.before(at) {
+            for &earlier in self.0.get(at) {
                 if !std::mem::replace(&mut endangered[earlier as usize], true) {
                     open.push(earlier);
                 }
@@ -372,60 +381,77 @@ impl Choice {
         places: &Places,
         position: &Position,
     ) -> (Self, Vec<Position>) {
-        let probe = |position: &Position| probe(tablebase, position);
-        let best = probe(position);
-        let mut unplaced = Vec::new();
+        let best = probe(tablebase, position);
         let Some(after) = policy.choose(position).and_then(|mv| position.play(mv).ok()) else {
-            let is_losing = matches!(best, Outcome::Loss(_));
-            let reason = match (position.has_moves(), position.is_check()) {
-                (true, _) => Reason::NoMove,
-                (false, true) => Reason::Lost,
-                (false, false) => Reason::Stalemate,
-            };
-            let next = Next::Failure { reason, plies: 0 };
-            // Where there is no move, there is no better one.
-            let is_optimal = !position.has_moves();
-            return (Self { best, is_optimal, is_losing, next }, unplaced);
+            return (Self::without_move(position, best), Vec::new());
         };
-        let outcome = probe(&after).before_move();
-        let is_optimal = outcome == best;
+        let outcome = probe(tablebase, &after).before_move();
+        let (next, unplaced) = if after.material() == policy.material() {
+            Next::after_replies(tablebase, places, &after)
+        } else {
+            (Next::departed(outcome), Vec::new())
+        };
         let is_losing = matches!(outcome, Outcome::Loss(_));
-        let choice = |next| Self { best, is_optimal, is_losing, next };
-        if after.material() != policy.material() {
-            let next = match outcome {
-                Outcome::Win(plies) => Next::Won(plies.div_ceil(2)),
-                Outcome::Draw | Outcome::Loss(_) => {
-                    Next::Failure { reason: Reason::OtherEndgame, plies: 1 }
-                }
-            };
-            return (choice(next), unplaced);
+        (Self { best, is_optimal: outcome == best, is_losing, next }, unplaced)
+    }
+
+    /// Where the policy has no move to offer, or one that is not legal.
+    fn without_move(position: &Position, best: Outcome) -> Self {
+        let reason = match (position.has_moves(), position.is_check()) {
+            (true, _) => Reason::NoMove,
+            (false, true) => Reason::Lost,
+            (false, false) => Reason::Stalemate,
+        };
+        Self {
+            best,
+            // Where there is no move, there is no better one.
+            is_optimal: !position.has_moves(),
+            is_losing: matches!(best, Outcome::Loss(_)),
+            next: Next::Failure { reason, plies: 0 },
         }
-        let (mut to, mut departures, mut departs) = (Vec::new(), Ok(0), false);
+    }
+}
+
+impl Next {
+    /// What a move into another endgame leads to, by its outcome for the side that makes it.
+    fn departed(outcome: Outcome) -> Self {
+        let failure = Self::Failure { reason: Reason::OtherEndgame, plies: 1 };
+        mates_in(outcome).map_or(failure, Self::Won)
+    }
+
+    /// What all replies lead to; and those that have no place yet.
+    fn after_replies(
+        tablebase: &Tablebase,
+        places: &Places,
+        after: &Position,
+    ) -> (Self, Vec<Position>) {
+        let (mut to, mut unplaced) = (Vec::new(), Vec::new());
+        let (mut departures, mut departs) = (Ok(0), false);
         after.visit_steps(|step| {
             let reply = after.after(step);
-            if !step.departs() {
-                match places.of(&reply) {
-                    Some(place) => to.push(place),
-                    None => unplaced.push(reply),
-                }
+            if step.departs() {
+                departs = true;
+                departures = match (mates_in(probe(tablebase, &reply)), departures) {
+                    (Some(moves), Ok(most)) => Ok(most.max(moves)),
+                    (Some(_), failure) => failure,
+                    (None, _) if step.captured.is_some() => Err(Reason::LostPiece),
+                    (None, Ok(_)) => Err(Reason::OtherEndgame),
+                    (None, failure) => failure,
+                };
                 return;
             }
-            departs = true;
-            departures = match (probe(&reply), departures) {
-                (Outcome::Win(plies), Ok(most)) => Ok(most.max(plies.div_ceil(2))),
-                (Outcome::Win(_), failure) => failure,
-                _ if step.captured.is_some() => Err(Reason::LostPiece),
-                (_, Ok(_)) => Err(Reason::OtherEndgame),
-                (_, failure) => failure,
-            };
+            match places.of(&reply) {
+                Some(place) => to.push(place),
+                None => unplaced.push(reply),
+            }
         });
         let next = if departs || !to.is_empty() || !unplaced.is_empty() {
-            Next::Replies { to, departures }
+            Self::Replies { to, departures }
         } else if after.is_check() {
-            Next::Won(1)
+            Self::Won(1)
         } else {
-            Next::Failure { reason: Reason::Stalemate, plies: 1 }
+            Self::Failure { reason: Reason::Stalemate, plies: 1 }
         };
-        (choice(next), unplaced)
+        (next, unplaced)
     }
 }

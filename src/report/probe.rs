@@ -1,6 +1,6 @@
 //! What `probe` answers, for one position and for as many as come along.
 
-use crate::chess::{FenError, Material, Move, Position, Role, Side};
+use crate::chess::{FenError, Move, Position, Role};
 use crate::tablebase::{Outcome, TableFolder, Wdl};
 use crate::work::{Stopped, Watch};
 use rayon::prelude::*;
@@ -73,7 +73,7 @@ impl Probed {
             dtm: dtm(outcome),
             checkmate: outcome == Outcome::Loss(0),
             stalemate: moves.is_empty() && outcome == Outcome::Draw,
-            insufficient_material: is_insufficient(position.material()),
+            insufficient_material: position.is_insufficient_material(),
             moves: moves.iter().filter_map(probed).collect(),
         }
     }
@@ -97,7 +97,7 @@ impl ProbedMove {
             zeroing: by_pawn || after.material() != position.material(),
             checkmate,
             stalemate: outcome == Outcome::Draw && after.is_stalemate(),
-            insufficient_material: is_insufficient(after.material()),
+            insufficient_material: after.is_insufficient_material(),
         }
     }
 }
@@ -167,16 +167,6 @@ pub fn dtm(outcome: Outcome) -> Option<i32> {
         Outcome::Draw => None,
         Outcome::Loss(plies) => Some(-i32::from(plies)),
     }
-}
-
-/// Whether the men are too few for any mate: bare kings, or one minor piece more.
-fn is_insufficient(material: Material) -> bool {
-    material.is_bare(Side::Weak)
-        && (material.men() == 2
-            || material.men() == 3
-                && material
-                    .roles(Side::Strong)
-                    .any(|role| matches!(role, Role::Bishop | Role::Knight)))
 }
 
 /// The answer to a line of input: what is known of the position, or what is wrong with the FEN.

@@ -1,67 +1,17 @@
 //! Hitting sets: few attributes, one at least from each of a family of sets.
 
+use crate::bits::BitSet;
 use std::ops::ControlFlow;
 
-/// The most attributes that a [`Bits`] holds.
+/// The most attributes that a set holds.
 pub(super) const MOST: usize = 256;
 
 /// A set of attributes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(super) struct Bits([u64; MOST / 64]);
-
-impl Bits {
-    pub(super) fn insert(&mut self, attribute: usize) {
-        self.0[attribute / 64] |= 1 << (attribute % 64);
-    }
-
-    pub(super) fn has(self, attribute: usize) -> bool {
-        self.0[attribute / 64] & 1 << (attribute % 64) != 0
-    }
-
-    pub(super) fn len(self) -> usize {
-        self.0.iter().map(|word| word.count_ones() as usize).sum()
-    }
-
-    fn is_within(self, other: Self) -> bool {
-        self.without(other).len() == 0
-    }
-
-    fn meets(self, other: Self) -> bool {
-        self.0.iter().zip(other.0).any(|(one, other)| one & other != 0)
-    }
-
-    fn without(self, other: Self) -> Self {
-        let mut left = self;
-        for (word, other) in left.0.iter_mut().zip(other.0) {
-            *word &= !other;
-        }
-        left
-    }
-
-    fn union(self, other: Self) -> Self {
-        let mut all = self;
-        for (word, other) in all.0.iter_mut().zip(other.0) {
-            *word |= other;
-        }
-        all
-    }
-
-    pub(super) fn iter(self) -> impl Iterator<Item = usize> {
-        (0..MOST).filter(move |&attribute| self.has(attribute))
-    }
-}
-
-impl FromIterator<usize> for Bits {
-    fn from_iter<I: IntoIterator<Item = usize>>(attributes: I) -> Self {
-        let mut bits = Self::default();
-        attributes.into_iter().for_each(|attribute| bits.insert(attribute));
-        bits
-    }
-}
+pub(super) type Attributes = BitSet<[u64; MOST / 64]>;
 
 /// Sets to be hit, none within another, the smallest first.
 #[derive(Default)]
-pub(super) struct Family(Vec<Bits>);
+pub(super) struct Family(Vec<Attributes>);
 
 /// A search has used up what it was given.
 pub(super) struct Exhausted;
@@ -72,12 +22,12 @@ impl Family {
     }
 
     /// Takes sets in, less those that are hit whenever another is.
-    pub(super) fn extend(&mut self, sets: impl IntoIterator<Item = Bits>) {
+    pub(super) fn extend(&mut self, sets: impl IntoIterator<Item = Attributes>) {
         let mut all = std::mem::take(&mut self.0);
         all.extend(sets);
         all.sort_unstable_by_key(|&set| (set.len(), set));
         for set in all {
-            if !self.0.iter().any(|known| known.is_within(set)) {
+            if !self.0.iter().any(|known| known.is_within(&set)) {
                 self.0.push(set);
             }
         }
@@ -86,7 +36,7 @@ impl Family {
     /// A hitting set by taking, again and again, the attribute that hits most of what is left; the
     /// lowest of several. Then what others have made needless is left out, the last first.
     pub(super) fn hit_greedily(&self) -> Vec<usize> {
-        let mut left: Vec<Bits> = self.0.clone();
+        let mut left: Vec<Attributes> = self.0.clone();
         let mut chosen = Vec::new();
         while !left.is_empty() {
             let best = most_frequent(&left);
@@ -94,8 +44,9 @@ impl Family {
             left.retain(|set| !set.has(best));
         }
         for at in (0..chosen.len()).rev() {
-            let others: Bits = (0..chosen.len()).filter(|&i| i != at).map(|i| chosen[i]).collect();
-            if self.0.iter().all(|set| set.meets(others)) {
+            let others: Attributes =
+                (0..chosen.len()).filter(|&i| i != at).map(|i| chosen[i]).collect();
+            if self.0.iter().all(|set| set.meets(&others)) {
                 chosen.remove(at);
             }
         }
@@ -109,8 +60,8 @@ impl Family {
         &self,
         size: usize,
         nodes: &mut u64,
-    ) -> Result<Option<Bits>, Exhausted> {
-        let found = search(&self.0, Bits::default(), Bits::default(), size, nodes);
+    ) -> Result<Option<Attributes>, Exhausted> {
+        let found = search(&self.0, Attributes::default(), Attributes::default(), size, nodes);
         match found {
             ControlFlow::Continue(()) => Ok(None),
             ControlFlow::Break(Some(chosen)) => Ok(Some(chosen)),
@@ -120,22 +71,14 @@ impl Family {
 }
 
 /// The attribute that is in most sets, the lowest of several.
-fn most_frequent(sets: &[Bits]) -> usize {
+fn most_frequent(sets: &[Attributes]) -> usize {
     let counts = frequencies(sets);
     (0..MOST).rev().max_by_key(|&attribute| counts[attribute]).expect("there are attributes")
 }
 
-fn frequencies(sets: &[Bits]) -> [u32; MOST] {
+fn frequencies(sets: &[Attributes]) -> [u32; MOST] {
     let mut counts = [0; MOST];
-    for set in sets {
-        for (word, &bits) in set.0.iter().enumerate() {
-            let mut bits = bits;
-            while bits != 0 {
-                counts[64 * word + bits.trailing_zeros() as usize] += 1;
-                bits &= bits - 1;
-            }
-        }
-    }
+    sets.iter().flat_map(BitSet::iter).for_each(|attribute| counts[attribute] += 1);
     counts
 }
 
@@ -143,24 +86,25 @@ fn frequencies(sets: &[Bits]) -> [u32; MOST] {
 /// tried is excluded from the later branches. Breaks off with what it found, or with nothing when
 /// the nodes are used up.
 fn search(
-    unhit: &[Bits],
-    chosen: Bits,
-    excluded: Bits,
+    unhit: &[Attributes],
+    chosen: Attributes,
+    excluded: Attributes,
     more: usize,
     nodes: &mut u64,
-) -> ControlFlow<Option<Bits>> {
+) -> ControlFlow<Option<Attributes>> {
     if unhit.is_empty() {
         return ControlFlow::Break(Some(chosen));
     }
     let Some(left) = nodes.checked_sub(1) else { return ControlFlow::Break(None) };
     *nodes = left;
     // Sets without a common attribute need one each.
-    let (mut packed, mut covered) = (0, Bits::default());
-    let mut smallest: Option<Bits> = None;
+    let (mut packed, mut covered) = (0, Attributes::default());
+    let mut smallest: Option<Attributes> = None;
     for &set in unhit {
-        let set = set.without(excluded);
-        if !set.meets(covered) {
-            covered = covered.union(set);
+        let mut set = set;
+        set.subtract(&excluded);
+        if !set.meets(&covered) {
+            covered.unite(&set);
             packed += 1;
         }
         if smallest.is_none_or(|least| set.len() < least.len()) {
@@ -168,7 +112,7 @@ fn search(
         }
     }
     let smallest = smallest.expect("some set is not hit");
-    if packed > more || smallest.len() == 0 {
+    if packed > more || smallest.is_empty() {
         return ControlFlow::Continue(());
     }
     let counts = frequencies(unhit);
@@ -176,7 +120,8 @@ fn search(
     branches.sort_by_key(|&attribute| std::cmp::Reverse(counts[attribute]));
     let mut excluded = excluded;
     for attribute in branches {
-        let left: Vec<Bits> = unhit.iter().copied().filter(|set| !set.has(attribute)).collect();
+        let left: Vec<Attributes> =
+            unhit.iter().copied().filter(|set| !set.has(attribute)).collect();
         let mut with = chosen;
         with.insert(attribute);
         search(&left, with, excluded, more - 1, nodes)?;

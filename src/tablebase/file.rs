@@ -13,7 +13,7 @@
 //! Checksums are CRC-32: they find accidents, which is all that they are for. Whoever forges a table
 //! can forge any checksum too; only [`Tablebase::verify`] finds that.
 
-use super::probe::{Probe, ProbeError, UnknownMaterial};
+use super::probe::{Probe, UnknownMaterial};
 use super::{Entry, Index, Outcome, Table, Tablebase};
 use crate::chess::{Material, Move, Position, Side};
 use crate::symmetry::Group;
@@ -48,6 +48,18 @@ pub enum TableFileError {
         /// What is wrong with it.
         what: String,
     },
+}
+
+/// Why a table file does not answer.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProbeError {
+    /// It holds other endgames.
+    #[error(transparent)]
+    Unknown(#[from] UnknownMaterial),
+    /// It cannot be read.
+    #[error(transparent)]
+    File(#[from] TableFileError),
 }
 
 /// What the first line of a table file says before the format's version.

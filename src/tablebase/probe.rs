@@ -1,6 +1,6 @@
 //! Looking positions up: the same steps whether a table is in memory or read as it is needed.
 
-use super::{Outcome, TableFileError, Tablebase};
+use super::{Outcome, Tablebase};
 use crate::chess::{Material, Move, Position, Square, Step};
 
 /// A position that a tablebase knows nothing about.
@@ -13,18 +13,6 @@ pub struct UnknownMaterial {
     pub material: Material,
     /// The largest material of the table.
     pub table: Material,
-}
-
-/// Why a table file does not answer.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ProbeError {
-    /// It holds other endgames.
-    #[error(transparent)]
-    Unknown(#[from] UnknownMaterial),
-    /// It cannot be read.
-    #[error(transparent)]
-    File(#[from] TableFileError),
 }
 
 /// Tables that know what positions are worth, wherever they have it from.

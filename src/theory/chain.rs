@@ -1,9 +1,14 @@
-use super::Guarantee;
-use super::arena::{After, Arena};
-use super::game::{Game, Mark, Worth};
+//! One search: candidates one after another, each proved before it is taken.
+
+use super::arena::Arena;
+use super::game::{Game, Worth};
 use super::grow::{grow, whole};
-use super::regrow::Memo;
+use super::guarantee::Guarantee;
+use super::leeway::Memo;
+use super::mark::Mark;
+use super::positions::After;
 use super::sketch::{Graft, Levels, NodeNumber, Sketch, members};
+use crate::work::Watch;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use std::time::Instant;
@@ -31,59 +36,52 @@ pub(super) struct Chain<'a> {
     pub(super) rng: ChaCha8Rng,
     pub(super) levels: Levels,
     pub(super) memo: Memo,
+    pub(super) watch: &'a dyn Watch,
     best: Sketch,
+    /// The marks that a candidate changes.
     changes: Vec<(After, Mark)>,
+    /// The most moves over the optimum that there may be, in all won positions together.
     most_excess: u64,
 }
 
 impl<'a> Chain<'a> {
-    /// A search; nothing if the tree to start from does not keep the guarantee, or the attributes are
-    /// too few for any that does.
+    /// A search. Nothing if the tree to start from does not keep the guarantee, if the attributes are
+    /// too few for any that does, or if the watch says stop.
     pub(super) fn new(
         arena: &'a Arena,
         guarantee: Guarantee,
         start: Start,
-        mut rng: ChaCha8Rng,
+        rng: ChaCha8Rng,
+        watch: &'a dyn Watch,
     ) -> Option<Self> {
-        let game = Game::new(arena, guarantee, &arena.depth_marks());
-        let mut memo = Memo::default();
-        let random = (&mut rng, &mut memo);
-        let is_given = matches!(start, Start::Tree(_));
-        let sketch = match start {
-            Start::Tree(sketch) => Some(sketch),
-            Start::Distances => whole(&game, guarantee, None, random),
-            Start::Nothing => grow(&game, guarantee, random),
-        };
-        let most_excess = match guarantee {
-            Guarantee::Win { mean_excess: Some(mean), .. } => {
-                (mean * arena.winnable() as f64) as u64
-            }
-            _ => u64::MAX,
-        };
-        let leaf = Sketch::new(&Graft::Leaf(0));
+        let leaf = Sketch::new(&Graft::Leaf(Mark::BEST));
         let mut chain = Self {
             arena,
             guarantee,
             best: leaf.clone(),
             sketch: leaf,
-            game,
+            game: Game::new(arena, guarantee, &arena.exact_marks()),
             rng,
             levels: Levels::default(),
-            memo,
+            memo: Memo::default(),
+            watch,
             changes: Vec::new(),
-            most_excess,
+            most_excess: most_excess(arena, guarantee),
+        };
+        let random = (&mut chain.rng, &mut chain.memo);
+        let sketch = match start {
+            Start::Tree(sketch) => return chain.restart(&sketch).then_some(chain),
+            Start::Distances => whole(&chain.game, guarantee, None, random, watch),
+            Start::Nothing => grow(&chain.game, guarantee, random, watch),
         };
         if sketch.is_some_and(|sketch| chain.restart(&sketch)) {
             return Some(chain);
         }
-        if is_given {
-            return None;
-        }
         // Moves that win may still take too long: optimal ones do not.
         let random = (&mut chain.rng, &mut chain.memo);
-        chain.game = Game::new(arena, guarantee, &arena.depth_marks());
+        chain.game = Game::new(arena, guarantee, &arena.exact_marks());
         let enough = if guarantee == Guarantee::Exact { guarantee } else { Guarantee::Optimal };
-        let sketch = whole(&chain.game, enough, None, random)?;
+        let sketch = whole(&chain.game, enough, None, random, watch)?;
         chain.restart(&sketch).then_some(chain)
     }
 
@@ -96,7 +94,7 @@ impl<'a> Chain<'a> {
     pub(super) fn restart(&mut self, sketch: &Sketch) -> bool {
         self.sketch.clone_from(sketch);
         self.best.clone_from(sketch);
-        self.find_changes(0, &Graft::Keep(0));
+        self.find_changes(Sketch::root(), &Graft::Keep(Sketch::root()));
         let changes = std::mem::take(&mut self.changes);
         let worth = self.game.change(&changes);
         self.changes = changes;
@@ -104,13 +102,14 @@ impl<'a> Chain<'a> {
         self.keeps(worth)
     }
 
-    /// Looks at so many candidates, and says at how many: fewer where the tree is too small to be
-    /// changed in many ways, or time is up. What is too large to be taken from the beginning does not
-    /// count.
+    /// Looks at so many candidates, and says at how many. There are fewer where the tree is too small
+    /// to be changed in many ways, where time is up, or where the watch says stop. A candidate that is
+    /// too large to be taken, whatever it does, does not count.
     pub(super) fn run(&mut self, candidates: u64, until: Option<Instant>) -> u64 {
         let mut seen = 0;
         for turn in 0..4 * candidates {
-            if turn % 64 == 0 && until.is_some_and(|until| Instant::now() >= until) {
+            let is_late = turn % 64 == 0 && until.is_some_and(|until| Instant::now() >= until);
+            if is_late || self.watch.is_stopped() {
                 break;
             }
             if let Some((node, graft)) = self.propose() {
@@ -158,13 +157,19 @@ impl<'a> Chain<'a> {
     fn find_changes(&mut self, node: NodeNumber, graft: &Graft) {
         let Self { arena, sketch, game, levels, changes, .. } = self;
         changes.clear();
-        sketch.reach(arena, node, levels);
-        sketch.visit_leaves(arena, graft, levels, &mut |mark, set| {
+        sketch.visit_leaves(arena, (node, graft), levels, |mark, set| {
             for after in members(set) {
                 if game.mark(after) != mark {
                     changes.push((after, mark));
                 }
             }
         });
+    }
+}
+
+fn most_excess(arena: &Arena, guarantee: Guarantee) -> u64 {
+    match guarantee {
+        Guarantee::Win { mean_excess: Some(mean), .. } => (mean * arena.winnable() as f64) as u64,
+        _ => u64::MAX,
     }
 }

@@ -1,12 +1,13 @@
 //! From trees to sketches and back.
 
-use super::Guarantee;
-use super::arena::{Arena, Asked};
-use super::game::{AVOID, Mark};
-use super::sketch::{Graft, Levels, Node, Sketch};
-use crate::attributes::Depth;
-use crate::chess::Material;
-use crate::player::{Grade, ParseGradeError};
+use super::arena::Arena;
+use super::guarantee::Guarantee;
+use super::mark::Mark;
+use super::questions::Asked;
+use super::sketch::{Graft, Levels, Node, NodeNumber, Sketch};
+use super::start::StartError;
+use crate::bits::BitSet;
+use crate::player::Grade;
 use lucena_tree::{Class, Column, DecisionTree, Head, NodeIndex};
 use std::collections::BTreeMap;
 
@@ -20,24 +21,26 @@ pub(super) fn to_tree(
     parameters: BTreeMap<String, String>,
 ) -> DecisionTree {
     let mut levels = Levels::default();
-    sketch.reach(arena, 0, &mut levels);
-    let part = simplify(arena, sketch, 0, 0, &mut levels);
+    sketch.reach(arena, Sketch::root(), &mut levels);
+    let part = simplify(arena, sketch, Sketch::root(), 0, &mut levels);
     let (mut attributes, mut marks) = (Vec::new(), Vec::new());
     collect(arena, &part, &mut attributes, &mut marks);
     attributes.sort_unstable();
     attributes.dedup();
     marks.sort_unstable();
     marks.dedup();
+    let draw = arena.depth_marks.draw;
     // Draws first, as in the published data.
-    if let Ok(draws) = marks.binary_search(&arena.draw) {
+    if let Ok(draws) = marks.binary_search(&draw) {
         marks[..=draws].rotate_right(1);
     }
-    let first = u16::from(marks[0] != arena.draw);
-    let name = |(at, &mark): (usize, &Mark)| match (guarantee, mark) {
-        (_, mark) if mark == arena.draw => Depth::Draw.to_string(),
-        (_, AVOID) => Depth::Lost.to_string(),
-        (Guarantee::Exact, mark) => Depth::Mated(u16::from(mark / arena.step)).to_string(),
-        (_, _) => Grade::Nth(at as u16 + first).to_string(),
+    let first = u16::from(marks[0] != draw);
+    let name = |(at, &mark): (usize, &Mark)| {
+        if guarantee == Guarantee::Exact || mark == draw || mark == Mark::AVOID {
+            arena.depth_marks.depth(mark).to_string()
+        } else {
+            Grade::Nth(at as u16 + first).to_string()
+        }
     };
     let head = Head {
         material: arena.material.to_string(),
@@ -58,25 +61,29 @@ fn describe(arena: &Arena, attribute: usize) -> Column {
     Column::new(attribute.name(), low, high, attribute.meaning())
 }
 
-/// The tree under a node that some positions reach, without what none of them needs.
-fn simplify(arena: &Arena, sketch: &Sketch, node: u32, level: usize, levels: &mut Levels) -> Graft {
-    match sketch.node(node) {
-        Node::Leaf(mark) => Graft::Leaf(mark),
-        Node::Test { test, below, above } => {
-            let divides = &arena.tests[usize::from(test)].below;
-            let sides = [(below, true), (above, false)].map(|(child, is_below)| {
-                let is_reached = levels.divide(level, divides, is_below);
-                is_reached.then(|| simplify(arena, sketch, child, level + 1, levels))
-            });
-            match sides {
-                [Some(Graft::Leaf(one)), Some(Graft::Leaf(other))] if one == other => {
-                    Graft::Leaf(one)
-                }
-                [Some(below), Some(above)] => Graft::test(test, below, above),
-                [Some(only), None] | [None, Some(only)] => only,
-                [None, None] => Graft::Leaf(AVOID),
-            }
-        }
+/// The tree under a node that some positions reach, without what none of them needs. The level holds
+/// these positions.
+fn simplify(
+    arena: &Arena,
+    sketch: &Sketch,
+    node: NodeNumber,
+    level: usize,
+    levels: &mut Levels,
+) -> Graft {
+    let (test, below, above) = match sketch.node(node) {
+        Node::Leaf(mark) => return Graft::Leaf(mark),
+        Node::Test { test, below, above } => (test, below, above),
+    };
+    let mut side = |child: NodeNumber, go: fn(&mut Levels, usize, &BitSet)| {
+        go(levels, level, &arena.questions.test(test).below);
+        let is_reached = !levels.at(level + 1).is_empty();
+        is_reached.then(|| simplify(arena, sketch, child, level + 1, levels))
+    };
+    match [side(below, Levels::go_below), side(above, Levels::go_above)] {
+        [Some(Graft::Leaf(one)), Some(Graft::Leaf(other))] if one == other => Graft::Leaf(one),
+        [Some(below), Some(above)] => Graft::test(test, below, above),
+        [Some(only), None] | [None, Some(only)] => only,
+        [None, None] => Graft::Leaf(Mark::AVOID),
     }
 }
 
@@ -84,7 +91,7 @@ fn collect(arena: &Arena, part: &Graft, attributes: &mut Vec<usize>, marks: &mut
     match part {
         Graft::Leaf(mark) => marks.push(*mark),
         Graft::Test(test, children) => {
-            attributes.push(arena.tests[usize::from(*test)].attribute);
+            attributes.push(arena.questions.test(*test).attribute);
             children.iter().for_each(|child| collect(arena, child, attributes, marks));
         }
         Graft::Keep(_) => unreachable!("a simplified tree is whole"),
@@ -105,7 +112,7 @@ fn append(
             nodes.push(lucena_tree::Node::Leaf { class: class as Class });
         }
         Graft::Test(test, children) => {
-            let test = &arena.tests[usize::from(*test)];
+            let test = arena.questions.test(*test);
             let attribute = attributes.binary_search(&test.attribute).expect("all are collected");
             // Overwritten once the children have their numbers.
             nodes.push(lucena_tree::Node::Leaf { class: 0 });
@@ -117,44 +124,6 @@ fn append(
         Graft::Keep(_) => unreachable!("a simplified tree is whole"),
     }
     number as NodeIndex
-}
-
-/// Why a search cannot start.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum StartError {
-    /// It is for another endgame.
-    #[error("the tree is for {tree}, not {arena}")]
-    OtherMaterial {
-        /// What the tree is for.
-        tree: String,
-        /// What is looked at.
-        arena: Material,
-    },
-    /// It asks for an attribute that is not among those looked at.
-    #[error("the tree asks for {0}, which is not among the attributes: choose a set that has it")]
-    Attribute(String),
-    /// It answers with other things than grades.
-    #[error("the tree does not answer with grades: {0}")]
-    Class(#[from] ParseGradeError),
-    /// No tree can keep the guarantee.
-    #[error("no tree can keep \"{0}\", since the best play takes longer: ask for less")]
-    Impossible(Guarantee),
-    /// What wins at once is played at once, which is not always quickest.
-    #[error(
-        "no tree can keep \"{0}\": captures and promotions that win are played at once, and some of them mate later than another move; ask for exact, or for a win"
-    )]
-    Detours(Guarantee),
-    /// What has to be told apart looks the same.
-    #[error(
-        "no tree was found that keeps \"{0}\" and asks for nothing but these attributes: choose a set that has more"
-    )]
-    TooFewAttributes(Guarantee),
-    /// It does not keep what it should.
-    #[error(
-        "the tree to start from does not keep \"{0}\" itself: ask for less, or start from another"
-    )]
-    Broken(Guarantee),
 }
 
 /// A tree as a sketch. A test by value becomes thresholds, and a value without an answer that of
@@ -183,21 +152,24 @@ pub(super) fn from_tree(arena: &Arena, tree: &DecisionTree) -> Result<Sketch, St
 fn marks(arena: &Arena, grades: &[Grade]) -> Vec<Mark> {
     let mut sorted: Vec<Grade> = grades.to_vec();
     sorted.sort_unstable();
-    let step = usize::from(arena.step);
-    let greatest = sorted.iter().rev().find_map(|grade| match grade {
-        Grade::Nth(number) => Some(usize::from(*number)),
+    let numbers = sorted.iter().filter_map(|grade| match grade {
+        Grade::Mated(number) | Grade::Nth(number) => Some(*number),
         Grade::Draw | Grade::Lost => None,
     });
-    let fits = greatest.unwrap_or(0) * step < usize::from(arena.draw);
+    let fits = numbers.max().is_none_or(|most| arena.depth_marks.of_moves(most).is_some());
+    let draw = arena.depth_marks.draw;
+    let spread = |grade: &Grade| {
+        let place = sorted.partition_point(|other| other < grade);
+        let last = sorted.partition_point(|other| *other < Grade::Draw).max(2) - 1;
+        Mark((place * usize::from(draw.0 - 1) / last) as u8)
+    };
     let mark = |grade: &Grade| match grade {
-        Grade::Draw => arena.draw,
-        Grade::Lost => AVOID,
-        Grade::Nth(number) if fits => (usize::from(*number) * step) as Mark,
-        Grade::Nth(_) => {
-            let place = sorted.partition_point(|other| other < grade);
-            let last = sorted.partition_point(|other| *other < Grade::Draw).max(2) - 1;
-            (place * usize::from(arena.draw - 1) / last) as Mark
+        Grade::Draw => draw,
+        Grade::Lost => Mark::AVOID,
+        Grade::Mated(number) | Grade::Nth(number) if fits => {
+            arena.depth_marks.of_moves(*number).unwrap_or(draw)
         }
+        Grade::Mated(_) | Grade::Nth(_) => spread(grade),
     };
     grades.iter().map(mark).collect()
 }
@@ -229,10 +201,10 @@ fn graft(
 }
 
 fn threshold(arena: &Arena, attribute: usize, at_most: u8, below: Graft, above: Graft) -> Graft {
-    match arena.asked(attribute, at_most) {
-        Some(Asked::Test { test, is_opposite: false }) => Graft::test(test, below, above),
-        Some(Asked::Test { test, is_opposite: true }) => Graft::test(test, above, below),
-        Some(Asked::Nothing { is_below: false }) => above,
-        Some(Asked::Nothing { is_below: true }) | None => below,
+    match arena.questions.asked(attribute, at_most) {
+        Some(Asked::Test(test)) => Graft::test(test, below, above),
+        Some(Asked::Opposite(test)) => Graft::test(test, above, below),
+        Some(Asked::AllAbove) => above,
+        Some(Asked::AllBelow) | None => below,
     }
 }

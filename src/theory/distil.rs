@@ -1,13 +1,17 @@
-use super::Guarantee;
+//! Searches side by side, each of which makes a tree smaller; the best of them is the result.
+
 use super::arena::Arena;
 use super::chain::{Chain, Start};
-use super::convert::{StartError, from_tree, to_tree};
+use super::convert::{from_tree, to_tree};
+use super::guarantee::Guarantee;
+use super::sketch::Sketch;
+use super::start::StartError;
+use crate::work::{Progress, Watch};
 use lucena_tree::DecisionTree;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 /// How a search goes about it.
@@ -32,19 +36,6 @@ pub enum Budget {
     Candidates(u64),
 }
 
-/// How far a search has come.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Progress<'t> {
-    /// The leaves of the smallest theory so far.
-    pub leaves: usize,
-    /// That theory, if it is new.
-    pub improved: Option<&'t DecisionTree>,
-    /// The candidates looked at.
-    pub candidates: u64,
-    /// The time that has gone by.
-    pub elapsed: Duration,
-}
-
 /// What a search has found.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Distilled {
@@ -64,63 +55,146 @@ const ROUND: u64 = 10_000;
 /// Searches run side by side. Without a tree to start from, every other one starts from the exact
 /// distances and makes the tree for them smaller; those between start from a single leaf and grow
 /// it where play refutes it. Those that fall behind go on from the best, so whichever way gives
-/// less is kept. `progress` is told how far it is, and of every smaller theory; it may break off, and
-/// what has been found until then is the result.
+/// less is kept.
+///
+/// Each theory that is smaller than the ones before is handed to `improved`; an error of it ends the
+/// search. The watch is told the leaves of the smallest theory and the candidates looked at. When it
+/// stops a search that has begun, the smallest theory so far is the result.
 ///
 /// ```
 /// use lucena::attributes::{AttributeSet, Selection};
 /// use lucena::tablebase::Tablebase;
-/// use lucena::theory::{Arena, Budget, Guarantee, Search, distil};
-/// use std::ops::ControlFlow;
+/// use lucena::theory::{Arena, Budget, Guarantee, Search, StartError, distil};
+/// use lucena::work::Unwatched;
 ///
 /// let material = "KQvK".parse()?;
 /// let tablebase = Tablebase::solve(material);
-/// let arena = Arena::new(&tablebase, &AttributeSet::new(material, Selection::Strategic))?;
+/// let attributes = AttributeSet::new(material, Selection::Strategic);
+/// let arena = Arena::new(&tablebase, &attributes, &Unwatched)?;
 /// let search = Search { seed: 1, budget: Budget::Candidates(20_000), chains: 1 };
-/// let found = distil(&arena, Guarantee::WIN, None, search, |_| ControlFlow::Continue(()))?;
+/// let mut leaves = Vec::new();
+/// let found = distil(&arena, Guarantee::WIN, None, search, &Unwatched, |theory| {
+///     leaves.push(theory.leaves());
+///     Ok::<_, StartError>(())
+/// })?;
 /// assert!(found.tree.leaves() < 200);
+/// assert_eq!(leaves.last(), Some(&found.tree.leaves()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// When the tree to start from is about something else or does not keep the guarantee itself, or
-/// when no tree can.
-pub fn distil(
+/// When the tree to start from is about something else or does not keep the guarantee itself, when
+/// no tree can, when the watch says stop before there is any theory, or when `improved` fails.
+pub fn distil<E: From<StartError>>(
     arena: &Arena,
     guarantee: Guarantee,
     start: Option<&DecisionTree>,
     search: Search,
-    mut progress: impl FnMut(Progress<'_>) -> ControlFlow<()>,
-) -> Result<Distilled, StartError> {
+    watch: &dyn Watch,
+    mut improved: impl FnMut(&DecisionTree) -> Result<(), E>,
+) -> Result<Distilled, E> {
     let begin = Instant::now();
-    if !arena.allows(guarantee) {
-        return Err(StartError::Impossible(guarantee));
+    let task = Task { arena, guarantee, start, search, watch };
+    let mut chains = task.chains()?;
+    let mut best = task.to_tree(leader(&chains), 0);
+    improved(&best)?;
+    let mut candidates = 0;
+    loop {
+        task.tell(&best, candidates);
+        let elapsed = begin.elapsed();
+        let round = search.budget.round(elapsed, candidates, chains.len());
+        if round == 0 || watch.is_stopped() {
+            return Ok(Distilled { tree: best, candidates, elapsed });
+        }
+        catch_up(&mut chains);
+        let until = search.budget.until(begin);
+        candidates += chains.par_iter_mut().map(|chain| chain.run(round, until)).sum::<u64>();
+        let found = task.to_tree(leader(&chains), candidates);
+        if found.leaves() < best.leaves() {
+            best = found;
+            improved(&best)?;
+        }
     }
-    if guarantee == Guarantee::Optimal && arena.has_detours() {
-        return Err(StartError::Detours(guarantee));
+}
+
+impl Budget {
+    /// When the time is up, if it is time that ends the search.
+    fn until(self, begin: Instant) -> Option<Instant> {
+        match self {
+            Self::Time(time) => begin.checked_add(time),
+            Self::Candidates(_) => None,
+        }
     }
-    let from = start.map(DecisionTree::sha256);
-    let start = start.map(|tree| from_tree(arena, tree)).transpose()?;
-    let chain = |number: usize| {
-        let mut rng = ChaCha8Rng::seed_from_u64(search.seed);
-        rng.set_stream(number as u64);
-        let start = match &start {
-            Some(sketch) => Start::Tree(sketch.clone()),
-            None if number.is_multiple_of(2) => Start::Distances,
-            None => Start::Nothing,
+
+    /// How many candidates each chain looks at next; none where nothing is left.
+    fn round(self, elapsed: Duration, candidates: u64, chains: usize) -> u64 {
+        match self {
+            Self::Time(time) if elapsed < time => ROUND,
+            Self::Time(_) => 0,
+            Self::Candidates(most) => {
+                ROUND.min(most.saturating_sub(candidates).div_ceil(chains as u64))
+            }
+        }
+    }
+}
+
+/// What is searched for, and how.
+struct Task<'a> {
+    arena: &'a Arena,
+    guarantee: Guarantee,
+    start: Option<&'a DecisionTree>,
+    search: Search,
+    watch: &'a dyn Watch,
+}
+
+impl<'a> Task<'a> {
+    /// The searches, each with a theory to begin with.
+    fn chains(&self) -> Result<Vec<Chain<'a>>, StartError> {
+        let Self { arena, guarantee, search, watch, .. } = *self;
+        if !arena.allows(guarantee) {
+            return Err(StartError::Impossible(guarantee));
+        }
+        if guarantee == Guarantee::Optimal && arena.has_detours() {
+            return Err(StartError::Detours(guarantee));
+        }
+        let given = self.start.map(|tree| from_tree(arena, tree)).transpose()?;
+        let chain = |number: usize| {
+            let mut rng = ChaCha8Rng::seed_from_u64(search.seed);
+            rng.set_stream(number as u64);
+            let start = match &given {
+                Some(sketch) => Start::Tree(sketch.clone()),
+                None if number.is_multiple_of(2) => Start::Distances,
+                None => Start::Nothing,
+            };
+            Chain::new(arena, guarantee, start, rng, watch)
         };
-        Chain::new(arena, guarantee, start, rng)
-    };
-    let chains: Option<Vec<Chain<'_>>> =
-        (0..search.chains.max(1)).into_par_iter().map(chain).collect();
-    let mut chains = chains.ok_or(match &from {
-        Some(_) => StartError::Broken(guarantee),
-        None => StartError::TooFewAttributes(guarantee),
-    })?;
-    let export = |chain: &Chain<'_>, candidates: u64| {
+        let chains: Option<Vec<Chain<'_>>> =
+            (0..search.chains.max(1)).into_par_iter().map(chain).collect();
+        // A search that was stopped has no theory either.
+        watch.go_on()?;
+        chains.ok_or(match given {
+            Some(_) => StartError::Broken(guarantee),
+            None => StartError::TooFewAttributes(guarantee),
+        })
+    }
+
+    fn tell(&self, best: &DecisionTree, candidates: u64) {
+        let (material, guarantee, leaves) = (self.arena.material, self.guarantee, best.leaves());
+        let plural = if leaves == 1 { "leaf" } else { "leaves" };
+        let what = format!("{material}, {guarantee}: {leaves} {plural}");
+        let total = match self.search.budget {
+            Budget::Candidates(all) => Some(all),
+            Budget::Time(_) => None,
+        };
+        self.watch.tell(Progress { what: &what, done: candidates, total });
+    }
+
+    /// A sketch as a tree that says how it was found.
+    fn to_tree(&self, sketch: &Sketch, candidates: u64) -> DecisionTree {
+        let Self { arena, guarantee, search, .. } = *self;
         let parameters = [
             ("keep", Some(guarantee.to_string())),
-            ("from", from.clone()),
+            ("from", self.start.map(DecisionTree::sha256)),
             ("attributes", arena.attributes.selection().map(|selection| selection.to_string())),
             ("seed", Some(search.seed.to_string())),
             ("chains", Some(search.chains.to_string())),
@@ -128,42 +202,23 @@ pub fn distil(
         ];
         let given = |(name, value): (&str, Option<String>)| Some((name.to_owned(), value?));
         let parameters: BTreeMap<_, _> = parameters.into_iter().filter_map(given).collect();
-        to_tree(arena, chain.best(), guarantee, parameters)
-    };
+        to_tree(arena, sketch, guarantee, parameters)
+    }
+}
 
-    let until = match search.budget {
-        Budget::Time(time) => begin.checked_add(time),
-        Budget::Candidates(_) => None,
-    };
-    let mut best: Option<DecisionTree> = None;
-    let mut candidates = 0;
-    loop {
-        let leader = chains.iter().min_by_key(|chain| chain.best().leaves());
-        let leader = leader.expect("there is a chain");
-        let found = export(leader, candidates);
-        let is_better = best.as_ref().is_none_or(|best| found.leaves() < best.leaves());
-        let best =
-            if is_better { best.insert(found) } else { best.as_mut().expect("found before") };
-        let elapsed = begin.elapsed();
-        let improved = is_better.then_some(&*best);
-        let told = progress(Progress { leaves: best.leaves(), improved, candidates, elapsed });
-        // What is left to be looked at, each chain its share.
-        let round = match search.budget {
-            Budget::Time(time) if elapsed < time => ROUND,
-            Budget::Time(_) => 0,
-            Budget::Candidates(most) => {
-                ROUND.min(most.saturating_sub(candidates).div_ceil(chains.len() as u64))
-            }
-        };
-        if told.is_break() || round == 0 {
-            return Ok(Distilled { tree: best.clone(), candidates, elapsed });
+/// The smallest theory of all chains.
+fn leader<'c>(chains: &'c [Chain<'_>]) -> &'c Sketch {
+    let least = chains.iter().map(Chain::best).min_by_key(|sketch| sketch.leaves());
+    least.expect("there is a chain")
+}
+
+/// Chains that have fallen behind go on from the best.
+fn catch_up(chains: &mut [Chain<'_>]) {
+    let best = leader(chains).clone();
+    let least = best.leaves();
+    for chain in chains {
+        if chain.best().leaves() > least + 2 + least / 50 {
+            chain.restart(&best);
         }
-        let (least, leader) = (leader.best().leaves(), leader.best().clone());
-        for chain in &mut chains {
-            if chain.best().leaves() > least + 2 + least / 50 {
-                chain.restart(&leader);
-            }
-        }
-        candidates += chains.par_iter_mut().map(|chain| chain.run(round, until)).sum::<u64>();
     }
 }

@@ -1,10 +1,15 @@
-use super::Guarantee;
-use super::arena::After;
+//! The changes that a search proposes: a graft and the node that it would take the place of.
+
 use super::chain::Chain;
-use super::game::{AVOID, Mark};
+use super::guarantee::Guarantee;
+use super::mark::Mark;
+use super::positions::After;
+use super::questions::TestNumber;
 use super::regrow::{Freedom, regrow};
-use super::sketch::{Graft, Node, NodeNumber, TestNumber, members};
+use super::sketch::{Graft, Node, NodeNumber, members};
+use crate::ids::Id;
 use rand::Rng;
+use std::ops::Range;
 
 /// Positions times leaves from which on growing a part again counts as long work.
 const MUCH_WORK: usize = 40_000;
@@ -15,7 +20,7 @@ type Proposal = (NodeNumber, Graft);
 impl Chain<'_> {
     /// A change to a random node: most are small, and most are refused.
     pub(super) fn propose(&mut self) -> Option<Proposal> {
-        let node = self.rng.gen_range(0..self.sketch.len());
+        let node = self.any_node();
         let kind = self.rng.gen_range(0..100);
         match self.sketch.node(node) {
             Node::Leaf(mark) => match kind {
@@ -32,26 +37,38 @@ impl Chain<'_> {
                 // Without the test, with one side of it.
                 35..55 => Some((node, Graft::Keep(self.either(below, above)))),
                 55..70 => Some((node, self.with_other_marks(test, [below, above]))),
-                70..78 => {
-                    let (one, other) = (self.any_mark(), self.any_mark());
-                    let pair = Graft::test(self.any_test(), Graft::Leaf(one), Graft::Leaf(other));
-                    (self.sketch.leaves_under(node) <= 6).then_some((node, pair))
-                }
-                78..86 => {
-                    let leaf = Graft::Leaf(self.any_mark());
-                    (self.sketch.leaves_under(node) <= 4).then_some((node, leaf))
-                }
-                86..93 => {
-                    // One side goes, and what is left is divided by another test.
-                    let kept = Graft::Keep(self.either(below, above));
-                    let leaf = Graft::Leaf(self.any_mark());
-                    let test = self.any_test();
-                    let (below, above) = self.either((leaf.clone(), kept.clone()), (kept, leaf));
-                    Some((node, Graft::test(test, below, above)))
-                }
+                70..78 => self.simplified(node, 6, Self::any_pair),
+                78..86 => self.simplified(node, 4, |chain| Graft::Leaf(chain.any_mark())),
+                86..93 => Some((node, self.with_leaf_for_a_side([below, above]))),
                 _ => self.regrown(node),
             },
         }
+    }
+
+    /// Something smaller in the place of a node that has at most so many leaves.
+    fn simplified(
+        &mut self,
+        node: NodeNumber,
+        most_leaves: u32,
+        smaller: impl FnOnce(&mut Self) -> Graft,
+    ) -> Option<Proposal> {
+        let graft = smaller(self);
+        (self.sketch.leaves_under(node) <= most_leaves).then_some((node, graft))
+    }
+
+    /// Any test with two leaves.
+    fn any_pair(&mut self) -> Graft {
+        let (one, other) = (self.any_mark(), self.any_mark());
+        Graft::test(self.any_test(), Graft::Leaf(one), Graft::Leaf(other))
+    }
+
+    /// One side of a test goes, and what is left is divided from a leaf by another test.
+    fn with_leaf_for_a_side(&mut self, [below, above]: [NodeNumber; 2]) -> Graft {
+        let kept = Graft::Keep(self.either(below, above));
+        let leaf = Graft::Leaf(self.any_mark());
+        let test = self.any_test();
+        let (below, above) = self.either((leaf.clone(), kept.clone()), (kept, leaf));
+        Graft::test(test, below, above)
     }
 
     /// A leaf divided in two.
@@ -106,8 +123,8 @@ impl Chain<'_> {
         let Node::Test { test: own, below, above } = self.sketch.node(node) else {
             return Graft::Keep(node);
         };
-        let (known, asked) =
-            (&self.arena.tests[usize::from(test)], &self.arena.tests[usize::from(own)]);
+        let questions = &self.arena.questions;
+        let (known, asked) = (questions.test(test), questions.test(own));
         if known.attribute == asked.attribute {
             if is_below && asked.at_most >= known.at_most {
                 return self.given(below, test, is_below);
@@ -141,18 +158,27 @@ impl Chain<'_> {
         if is_much && self.rng.gen_range(0..16 * times) != 0 {
             return None;
         }
+        let freedom = self.any_freedom(leaves);
+        let Self { game, guarantee, rng, memo, watch, .. } = self;
+        let positions = positions.into_iter();
+        let graft = regrow(game, *guarantee, positions, &freedom, (rng, memo), *watch)?;
+        Some((node, graft))
+    }
+
+    fn any_freedom(&mut self, most_leaves: u32) -> Freedom<'static> {
         let share = self.rng.gen_range(0.1..1.0);
-        let attributes = 0..self.arena.columns.len();
-        let freedom = Freedom {
+        let attributes = 0..self.arena.questions.columns.len();
+        Freedom {
             asked: None,
-            most_leaves: leaves,
-            slack: self.rng.gen_range(0..9),
+            most_leaves,
+            bounds_at: self.rng.gen_range(0..9),
             attributes: attributes.map(|_| self.rng.gen_range(0.0..1.0) < share).collect(),
             noise: if self.rng.r#gen() { 0.0 } else { self.rng.gen_range(0.0..0.2) },
-        };
-        let Self { game, guarantee, rng, memo, .. } = self;
-        let graft = regrow(game, *guarantee, &positions, &freedom, (rng, memo))?;
-        Some((node, graft))
+        }
+    }
+
+    fn any_node(&mut self) -> NodeNumber {
+        NodeNumber::new(self.rng.gen_range(0..self.sketch.len()) as usize)
     }
 
     fn either<T>(&mut self, one: T, other: T) -> T {
@@ -163,12 +189,12 @@ impl Chain<'_> {
     fn any_mark(&mut self) -> Mark {
         // A mark in use more often than a new one.
         for _ in 0..8 {
-            let node = self.rng.gen_range(0..self.sketch.len());
+            let node = self.any_node();
             if let Node::Leaf(mark) = self.sketch.node(node) {
                 return mark;
             }
         }
-        self.rng.gen_range(0..AVOID)
+        Mark(self.rng.gen_range(0..Mark::AVOID.0))
     }
 
     /// A mark near to the one given, near to that of some leaf, or any.
@@ -177,15 +203,15 @@ impl Chain<'_> {
             return self.any_mark();
         }
         match self.rng.gen_range(0..4) {
-            0 => self.rng.gen_range(0..=AVOID),
+            0 => Mark(self.rng.gen_range(0..=Mark::AVOID.0)),
             1 => {
                 let step = self.rng.gen_range(1..=8);
-                self.either(mark.saturating_add(step), mark.saturating_sub(step))
+                self.either(mark.worse_by(step), mark.better_by(step))
             }
             2 => {
                 let step = self.rng.gen_range(0..=1);
                 let mark = self.any_mark();
-                self.either(mark.saturating_add(step), mark.saturating_sub(step))
+                self.either(mark.worse_by(step), mark.better_by(step))
             }
             _ => self.any_mark(),
         }
@@ -194,10 +220,10 @@ impl Chain<'_> {
     fn any_test(&mut self) -> TestNumber {
         // Attributes are as likely as one another, whatever their domain.
         loop {
-            let attribute = self.rng.gen_range(0..self.arena.columns.len());
-            let tests = self.arena.tests_of[attribute].clone();
+            let attribute = self.rng.gen_range(0..self.arena.questions.columns.len());
+            let tests = self.arena.questions.numbers_of(attribute);
             if !tests.is_empty() {
-                return self.rng.gen_range(tests);
+                return self.any_of(tests);
             }
         }
     }
@@ -207,7 +233,11 @@ impl Chain<'_> {
         if self.rng.r#gen() {
             return self.any_test();
         }
-        let attribute = self.arena.tests[usize::from(test)].attribute;
-        self.rng.gen_range(self.arena.tests_of[attribute].clone())
+        let attribute = self.arena.questions.test(test).attribute;
+        self.any_of(self.arena.questions.numbers_of(attribute))
+    }
+
+    fn any_of(&mut self, tests: Range<u16>) -> TestNumber {
+        TestNumber::new(self.rng.gen_range(tests).into())
     }
 }

@@ -1,16 +1,55 @@
-use super::Guarantee;
-use super::arena::{After, Arena, Before, End};
-use super::game::{AVOID, Game, Mark};
-use super::sketch::{Graft, TestNumber};
+//! Regrowing: a part of a tree is grown again, for the positions that reach it, with any marks
+//! within their leeway.
+
+use super::arena::Arena;
+use super::game::Game;
+use super::guarantee::Guarantee;
+use super::leeway::{Eighths, Leeway, Leeways, Memo};
+use super::mark::Mark;
+use super::positions::{After, Before};
+use super::questions::TestNumber;
+use super::sketch::Graft;
+use crate::ids::{Id, IdVec};
+use crate::work::Watch;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-/// The marks that a position after may be given while all others keep theirs, or are changed within
-/// their own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Leeway {
-    pub(super) low: Mark,
-    pub(super) high: Mark,
+/// How freely a part of a tree is grown again.
+pub(super) struct Freedom<'a> {
+    /// By position before: whether its choice is asked for; all are if there is no list.
+    pub(super) asked: Option<&'a IdVec<Before, bool>>,
+    /// Where more leaves would be needed, it is given up.
+    pub(super) most_leaves: u32,
+    /// Where the bounds of leeways stand: 0 to 8.
+    pub(super) bounds_at: Eighths,
+    /// Which attributes may be asked about.
+    pub(super) attributes: Vec<bool>,
+    /// By how much of itself a score may be wrong: 0 for the best test always.
+    pub(super) noise: f32,
+}
+
+/// Grows a tree for some positions after that keeps the guarantee, whatever marks within their
+/// leeway it gives them. A leaf can take all positions whose leeways share a mark. Nothing if it
+/// would have too many leaves, if the attributes do not tell apart what has to be told apart, or if
+/// the watch says stop.
+pub(super) fn regrow(
+    game: &Game<'_>,
+    guarantee: Guarantee,
+    positions: impl Iterator<Item = After>,
+    freedom: &Freedom<'_>,
+    (rng, memo): (&mut ChaCha8Rng, &mut Memo),
+    watch: &dyn Watch,
+) -> Option<Graft> {
+    let mut leeways =
+        Leeways::new(game, guarantee, freedom.bounds_at, freedom.asked, (&mut *rng, memo));
+    let mut rows: Vec<Row> = positions
+        .map(|after| Row { after, leeway: leeways.of(after), class: Row::OPEN })
+        // What may have any mark asks for nothing.
+        .filter(|row| row.leeway != Leeway::ANY)
+        .collect();
+    let arena = game.arena();
+    let (left, counts) = (freedom.most_leaves, Vec::new());
+    Grower { arena, game, freedom, rng, left, counts, watch }.grow(&mut rows)
 }
 
 /// A position after with its leeway.
@@ -18,186 +57,13 @@ pub(super) struct Leeway {
 struct Row {
     after: After,
     leeway: Leeway,
-    /// The mark that it would take now: what is divided by.
-    wish: Mark,
+    /// Rows of one class could share a mark: a test is good that tells classes apart.
+    class: u8,
 }
 
-/// How freely a part of a tree is grown again.
-pub(super) struct Freedom<'a> {
-    /// By position before: whether its choice is asked for; all are if there is no list.
-    pub(super) asked: Option<&'a [bool]>,
-    /// Where more leaves would be needed, it is given up.
-    pub(super) most_leaves: u32,
-    /// Where between the chosen move's mark and the next that will not do a bound is put: 0 to 8.
-    pub(super) slack: u16,
-    /// Which attributes may be asked about.
-    pub(super) attributes: Vec<bool>,
-    /// By how much of itself a score may be wrong: 0 for the best test always.
-    pub(super) noise: f32,
-}
-
-/// What is kept from one growing to the next: memory alone.
-#[derive(Default)]
-pub(super) struct Memo {
-    /// By position before: its bound, if it has been drawn.
-    bounds: Vec<Option<Mark>>,
-    drawn: Vec<Before>,
-    /// By position after: the most moves to mate after any reply, if that is known.
-    worst: Vec<Option<u32>>,
-    known: Vec<After>,
-}
-
-impl Memo {
-    fn reset(&mut self, arena: &Arena) {
-        self.bounds.resize(arena.befores.len(), None);
-        self.worst.resize(arena.afters.len(), None);
-        self.drawn.drain(..).for_each(|before| self.bounds[before as usize] = None);
-        self.known.drain(..).for_each(|after| self.worst[after as usize] = None);
-    }
-}
-
-/// Grows a tree for some positions after that keeps the guarantee, whatever marks within their
-/// leeway it gives them.
-///
-/// In each position before, a bound is drawn between the mark of the chosen move and those of the
-/// moves that will not do. The chosen one has to stay at or below it, the others above it; so every
-/// position after is asked for by itself, and a leaf can take all those whose leeways share a mark.
-/// For a guarantee to win, a move will do if it leads nearer to the mate as things stand.
-pub(super) fn regrow(
-    game: &Game<'_>,
-    guarantee: Guarantee,
-    positions: &[After],
-    freedom: &Freedom<'_>,
-    (rng, memo): (&mut ChaCha8Rng, &mut Memo),
-) -> Option<Graft> {
-    let arena = game.arena();
-    memo.reset(arena);
-    let order = match guarantee {
-        Guarantee::Win { .. } => game.order(rng),
-        Guarantee::Exact | Guarantee::Optimal => Vec::new(),
-    };
-    let Freedom { slack, asked, .. } = *freedom;
-    let mut scale = Scale { game, arena, guarantee, slack, order, asked, memo };
-    let mut rows: Vec<Row> = positions
-        .iter()
-        .map(|&after| Row { after, leeway: scale.leeway(after), wish: 0 })
-        // What may have any mark asks for nothing.
-        .filter(|row| row.leeway != Leeway { low: 0, high: AVOID })
-        .collect();
-    let mut grower =
-        Grower { arena, game, freedom, rng, left: freedom.most_leaves, counts: Vec::new() };
-    grower.grow(&mut rows)
-}
-
-/// Says what marks will do.
-struct Scale<'a, 'g> {
-    game: &'a Game<'g>,
-    arena: &'a Arena,
-    guarantee: Guarantee,
-    slack: u16,
-    /// By position before: its place in an order in which every reply to the chosen move comes
-    /// earlier.
-    order: Vec<u32>,
-    /// By position before: whether its choice is asked for; all are if there is no list.
-    asked: Option<&'a [bool]>,
-    memo: &'a mut Memo,
-}
-
-impl Scale<'_, '_> {
-    fn leeway(&mut self, after: After) -> Leeway {
-        if self.guarantee == Guarantee::Exact {
-            let mut movers = self.arena.movers.get(after).iter();
-            if self.asked.is_some_and(|asked| !movers.any(|&before| asked[before as usize])) {
-                return Leeway { low: 0, high: AVOID };
-            }
-            let mark = self.arena.mark_of(self.arena.afters[after as usize].depth);
-            return Leeway { low: mark, high: mark };
-        }
-        let mut leeway = Leeway { low: 0, high: AVOID };
-        for &before in self.arena.movers.get(after) {
-            let is_asked = self.asked.is_none_or(|asked| asked[before as usize]);
-            let known = &self.arena.befores[before as usize];
-            let can_fail =
-                known.moves_to_mate.is_some() || (known.is_drawn && self.arena.has_losses());
-            if !is_asked || !can_fail {
-                continue;
-            }
-            let chosen = self.game.chosen(before);
-            if chosen == after {
-                leeway.high = leeway.high.min(self.bound(before));
-            } else if !self.will_do(before, after) {
-                let bound = self.bound(before);
-                let moves = self.arena.moves.get(before);
-                let first = moves.iter().find(|&&to| to == after || to == chosen);
-                let low = if first == Some(&chosen) { bound } else { bound + 1 };
-                leeway.low = leeway.low.max(low);
-            }
-        }
-        leeway
-    }
-
-    /// The greatest mark that the chosen move of a position before may get.
-    fn bound(&mut self, before: Before) -> Mark {
-        if let Some(bound) = self.memo.bounds[before as usize] {
-            return bound;
-        }
-        let bound = self.draw_bound(before);
-        self.memo.bounds[before as usize] = Some(bound);
-        self.memo.drawn.push(before);
-        bound
-    }
-
-    fn draw_bound(&mut self, before: Before) -> Mark {
-        let chosen = self.game.chosen(before);
-        let least = self.game.mark(chosen);
-        if self.slack == 0 {
-            return least;
-        }
-        let mut most = AVOID - 1;
-        let mut is_chosen_earlier = false;
-        for &after in self.arena.moves.get(before) {
-            if after == chosen {
-                is_chosen_earlier = true;
-            } else if !self.will_do(before, after) {
-                let mark = self.game.mark(after);
-                most = most.min(if is_chosen_earlier { mark } else { mark.saturating_sub(1) });
-            }
-        }
-        let most = most.max(least);
-        least + (u16::from(most - least) * self.slack / 8) as Mark
-    }
-
-    /// Whether a move keeps the guarantee, as things stand.
-    #[inline(always)]
-    fn will_do(&mut self, before: Before, after: After) -> bool {
-        if self.arena.befores[before as usize].is_drawn {
-            return !self.arena.loses(before, after);
-        }
-        match self.guarantee {
-            Guarantee::Exact | Guarantee::Optimal => {
-                let best = self.arena.befores[before as usize].moves_to_mate;
-                best.is_some_and(|moves| self.arena.mated_after(after) == Some(moves - 1))
-            }
-            Guarantee::Win { .. } => self.worst(after) < self.order[before as usize],
-        }
-    }
-
-    /// The place of the reply that comes last in the order, counted from 1; 0 for a mate.
-    #[inline(always)]
-    fn worst(&mut self, after: After) -> u32 {
-        if let Some(worst) = self.memo.worst[after as usize] {
-            return worst;
-        }
-        let replies = self.arena.replies.get(after).iter();
-        let worst = match self.arena.afters[after as usize].end {
-            End::Mated => 0,
-            End::Thrown => u32::MAX,
-            End::GoesOn => replies.map(|&reply| self.order[reply as usize]).max().unwrap_or(0),
-        };
-        self.memo.worst[after as usize] = Some(worst);
-        self.memo.known.push(after);
-        worst
-    }
+impl Row {
+    /// Not yet in a class.
+    const OPEN: u8 = u8::MAX;
 }
 
 struct Grower<'a, 'g> {
@@ -207,25 +73,26 @@ struct Grower<'a, 'g> {
     rng: &'a mut ChaCha8Rng,
     /// How many more leaves there may be.
     left: u32,
+    /// By value, then by class: memory that is used again for every attribute.
     counts: Vec<u32>,
+    watch: &'a dyn Watch,
 }
 
 impl Grower<'_, '_> {
     fn grow(&mut self, rows: &mut [Row]) -> Option<Graft> {
-        let low = rows.iter().map(|row| row.leeway.low).max().unwrap_or(0);
-        let high = rows.iter().map(|row| row.leeway.high).min().unwrap_or(AVOID);
+        let low = rows.iter().map(|row| row.leeway.low).max().unwrap_or(Mark::BEST);
+        let high = rows.iter().map(|row| row.leeway.high).min().unwrap_or(Mark::AVOID);
         if low <= high {
             self.left = self.left.checked_sub(1)?;
             return Some(Graft::Leaf(self.mark(rows, low, high)));
         }
-        if self.left < 2 {
+        if self.left < 2 || self.watch.is_stopped() {
             return None;
         }
-        let classes = wishes(rows);
+        let classes = classify(rows);
         let test = self.best_test(rows, classes)?;
-        let divides = &self.arena.tests[usize::from(test)].below;
-        let is_below = |row: &Row| divides[row.after as usize / 64] >> (row.after % 64) & 1 == 1;
-        let middle = partition(rows, is_below);
+        let divides = &self.arena.questions.test(test).below;
+        let middle = partition(rows, |row| divides.has(row.after.number()));
         let (below, above) = rows.split_at_mut(middle);
         // One leaf is kept for the other side.
         self.left -= 1;
@@ -235,12 +102,12 @@ impl Grower<'_, '_> {
         Some(Graft::test(test, below, above))
     }
 
-    /// A mark that all rows can take: for choice the one that most have now.
+    /// A mark that all rows can take: for choice the one that some row has now.
     fn mark(&mut self, rows: &[Row], low: Mark, high: Mark) -> Mark {
         match self.rng.gen_range(0..4) {
             0 => low,
             1 => high,
-            2 => low + (high - low) / 2,
+            2 => Mark(low.0 + (high.0 - low.0) / 2),
             _ => {
                 let row = rows.get(self.rng.gen_range(0..rows.len().max(1)));
                 row.map_or(high, |row| self.game.mark(row.after).clamp(low, high))
@@ -248,32 +115,26 @@ impl Grower<'_, '_> {
         }
     }
 
-    /// The test that divides the wishes best: the least entropy.
+    /// The test that divides the classes best: the least entropy.
+    ///
+    /// The learners count in the same way and then add whole numbers, so that equal splits stay
+    /// equal. Here a score only steers a search, and is disturbed on purpose: single precision is
+    /// enough and faster, and tests that divide all positions alike are asked once.
     fn best_test(&mut self, rows: &[Row], classes: usize) -> Option<TestNumber> {
-        let mut best: Option<(f32, TestNumber)> = None;
-        let total: Vec<u32> = rows.iter().fold(vec![0; classes], |mut total, row| {
-            total[usize::from(row.wish)] += 1;
-            total
-        });
-        let n_log_n = &self.arena.n_log_n;
+        let mut total = vec![0; classes];
+        rows.iter().for_each(|row| total[usize::from(row.class)] += 1);
         let mut below = vec![0_u32; classes];
-        for (attribute, column) in self.arena.columns.iter().enumerate() {
-            let tests = self.arena.tests_of[attribute].clone();
-            if !self.freedom.attributes[attribute] || tests.is_empty() {
+        let mut best: Option<(f32, TestNumber)> = None;
+        let questions = &self.arena.questions;
+        for attribute in 0..questions.columns.len() {
+            if !self.freedom.attributes[attribute] || questions.numbers_of(attribute).is_empty() {
                 continue;
             }
-            let values = self.arena.greatest[attribute] + 1;
-            self.counts.clear();
-            self.counts.resize(values * classes, 0);
-            for row in rows {
-                let value = usize::from(column[row.after as usize]);
-                self.counts[value * classes + usize::from(row.wish)] += 1;
-            }
+            self.count(rows, classes, attribute);
             below.fill(0);
-            let mut rows_below = 0;
-            let mut value = 0;
-            for test in tests {
-                let at_most = usize::from(self.arena.tests[usize::from(test)].at_most);
+            let (mut rows_below, mut value) = (0, 0);
+            for test in questions.tests_of(attribute) {
+                let at_most = usize::from(questions.test(test).at_most);
                 while value <= at_most {
                     let counts = &self.counts[value * classes..(value + 1) * classes];
                     for (below, &count) in below.iter_mut().zip(counts) {
@@ -285,11 +146,7 @@ impl Grower<'_, '_> {
                 if rows_below == 0 || rows_below as usize == rows.len() {
                     continue;
                 }
-                let rows_above = rows.len() as u32 - rows_below;
-                let mut score = n_log_n[rows_below as usize] + n_log_n[rows_above as usize];
-                for (&below, &total) in below.iter().zip(&total) {
-                    score -= n_log_n[below as usize] + n_log_n[(total - below) as usize];
-                }
+                let mut score = entropy(&questions.n_log_n, &below, &total, rows_below, rows.len());
                 if self.freedom.noise > 0.0 {
                     score *= 1.0 + self.freedom.noise * self.rng.gen_range(0.0..1.0);
                 }
@@ -300,37 +157,66 @@ impl Grower<'_, '_> {
         }
         best.map(|(_, test)| test)
     }
+
+    /// Counts rows by the value of an attribute, then by class.
+    fn count(&mut self, rows: &[Row], classes: usize, attribute: usize) {
+        let questions = &self.arena.questions;
+        let column = &questions.columns[attribute];
+        self.counts.clear();
+        self.counts.resize((questions.greatest[attribute] + 1) * classes, 0);
+        for row in rows {
+            let value = usize::from(column[row.after]);
+            self.counts[value * classes + usize::from(row.class)] += 1;
+        }
+    }
 }
 
-/// Gives every row one of a few marks within its leeway, the most wanted first, and says how many
-/// there are.
-fn wishes(rows: &mut [Row]) -> usize {
-    const OPEN: Mark = Mark::MAX;
-    rows.iter_mut().for_each(|row| row.wish = OPEN);
+/// The entropy that is left after a test, times the number of rows: from the rows of each class below
+/// the test and in all.
+#[inline(always)]
+fn entropy(n_log_n: &[f32], below: &[u32], total: &[u32], rows_below: u32, rows: usize) -> f32 {
+    let mut entropy = n_log_n[rows_below as usize] + n_log_n[rows - rows_below as usize];
+    for (&below, &total) in below.iter().zip(total) {
+        entropy -= n_log_n[below as usize] + n_log_n[(total - below) as usize];
+    }
+    entropy
+}
+
+/// Puts every row into a class, and says how many classes there are. The first class is of all rows
+/// that can take the mark which most rows can take; the next one the same of the rows that are left.
+fn classify(rows: &mut [Row]) -> usize {
+    rows.iter_mut().for_each(|row| row.class = Row::OPEN);
     let mut open = rows.len();
     let mut classes = 0;
-    while open > 0 && classes < usize::from(OPEN) {
-        let mut steps = [0_i32; 257];
-        for row in rows.iter().filter(|row| row.wish == OPEN) {
-            steps[usize::from(row.leeway.low)] += 1;
-            steps[usize::from(row.leeway.high) + 1] -= 1;
-        }
-        let (mut wanted, mut most, mut mark) = (0, 0, 0);
-        for (at, step) in steps[..256].iter().enumerate() {
-            wanted += step;
-            if wanted > most {
-                (most, mark) = (wanted, at as Mark);
-            }
-        }
-        for row in rows.iter_mut().filter(|row| row.wish == OPEN) {
-            if (row.leeway.low..=row.leeway.high).contains(&mark) {
-                row.wish = classes as Mark;
+    while open > 0 && classes < usize::from(Row::OPEN) {
+        let mark = most_wanted(rows.iter().filter(|row| row.class == Row::OPEN));
+        for row in rows.iter_mut().filter(|row| row.class == Row::OPEN) {
+            if row.leeway.has(mark) {
+                row.class = classes as u8;
                 open -= 1;
             }
         }
         classes += 1;
     }
     classes
+}
+
+/// The mark that most rows can take, the least of several.
+fn most_wanted<'r>(rows: impl Iterator<Item = &'r Row>) -> Mark {
+    // How many more rows can take a mark than can take the one before.
+    let mut steps = [0_i32; 257];
+    for row in rows {
+        steps[usize::from(row.leeway.low.0)] += 1;
+        steps[usize::from(row.leeway.high.0) + 1] -= 1;
+    }
+    let (mut wanted, mut most, mut mark) = (0, 0, Mark::BEST);
+    for (at, step) in (0..=u8::MAX).zip(steps) {
+        wanted += step;
+        if wanted > most {
+            (most, mark) = (wanted, Mark(at));
+        }
+    }
+    mark
 }
 
 fn partition(rows: &mut [Row], is_first: impl Fn(&Row) -> bool) -> usize {

@@ -1,19 +1,31 @@
-use super::arena::{After, Arena};
-use super::game::Mark;
+//! Sketches: trees in the making, and grafts, which is what every change to a tree is.
 
-/// The number of a node of a [`Sketch`].
-pub(super) type NodeNumber = u32;
+mod levels;
 
-/// The number of a test of an [`Arena`].
-pub(super) type TestNumber = u16;
+pub(super) use levels::Levels;
 
-/// A tree in the making: nodes in the order of a walk from the root, below before above.
+use super::arena::Arena;
+use super::mark::Mark;
+use super::positions::After;
+use super::questions::TestNumber;
+use crate::bits::BitSet;
+use crate::ids::{Id, IdVec, id};
+use std::ops::Range;
+
+id! {
+    /// A node of a [`Sketch`].
+    pub(super) NodeNumber(u32)
+}
+
+/// A tree in the making: nodes in the order of a walk from the root, below before above. So the
+/// tree under a node is a range of numbers.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Sketch {
-    nodes: Vec<Node>,
-    parents: Vec<NodeNumber>,
+    nodes: IdVec<NodeNumber, Node>,
+    /// Nothing for the root.
+    parents: IdVec<NodeNumber, Option<NodeNumber>>,
     /// How many nodes the tree under each node has, itself included.
-    sizes: Vec<u32>,
+    sizes: IdVec<NodeNumber, u32>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,21 +49,29 @@ impl Graft {
     }
 }
 
-/// The room that walks down a tree need: a set of positions for every level.
-#[derive(Default)]
-pub(super) struct Levels(Vec<Vec<u64>>);
-
 impl Sketch {
     /// The tree that a graft without kept nodes is.
     pub(super) fn new(graft: &Graft) -> Self {
-        let empty = Self { nodes: Vec::new(), parents: Vec::new(), sizes: Vec::new() };
+        let empty = Self::with_room(0);
         let mut sketch = empty.clone();
-        sketch.append(&empty, graft, 0);
+        sketch.append(&empty, graft, None);
         sketch
     }
 
+    fn with_room(nodes: usize) -> Self {
+        Self {
+            nodes: Vec::with_capacity(nodes).into(),
+            parents: Vec::with_capacity(nodes).into(),
+            sizes: Vec::with_capacity(nodes).into(),
+        }
+    }
+
+    pub(super) fn root() -> NodeNumber {
+        NodeNumber::new(0)
+    }
+
     pub(super) fn node(&self, node: NodeNumber) -> Node {
-        self.nodes[node as usize]
+        self.nodes[node]
     }
 
     pub(super) fn len(&self) -> u32 {
@@ -64,16 +84,16 @@ impl Sketch {
 
     /// How many leaves the tree under a node has.
     pub(super) fn leaves_under(&self, node: NodeNumber) -> u32 {
-        self.sizes[node as usize].div_ceil(2)
-    }
-
-    /// The nodes of the tree under a node, itself the first.
-    pub(super) fn under(&self, node: NodeNumber) -> std::ops::Range<NodeNumber> {
-        node..node + self.sizes[node as usize]
+        self.sizes[node].div_ceil(2)
     }
 
     pub(super) fn parent(&self, node: NodeNumber) -> Option<NodeNumber> {
-        (node != 0).then(|| self.parents[node as usize])
+        self.parents[node]
+    }
+
+    /// The numbers of the nodes of the tree under a node, its own the first.
+    fn under(&self, node: NodeNumber) -> Range<usize> {
+        node.number()..node.number() + self.sizes[node] as usize
     }
 
     /// The leaves of a graft.
@@ -87,92 +107,83 @@ impl Sketch {
 
     /// The tree with a graft in the place of a node.
     pub(super) fn with(&self, node: NodeNumber, graft: &Graft) -> Self {
-        let room = self.nodes.len() + 2;
-        let mut sketch = Self {
-            nodes: Vec::with_capacity(room),
-            parents: Vec::with_capacity(room),
-            sizes: Vec::with_capacity(room),
-        };
-        sketch.append_with(self, 0, 0, node, graft);
+        let mut sketch = Self::with_room(self.nodes.len() + 2);
+        sketch.append_with(self, (Self::root(), None), (node, graft));
         sketch
     }
 
+    /// Appends the tree under a node of another sketch, with a graft in the place of one of its
+    /// nodes.
     fn append_with(
         &mut self,
         from: &Self,
-        at: NodeNumber,
-        parent: NodeNumber,
-        place: NodeNumber,
-        graft: &Graft,
+        (at, parent): (NodeNumber, Option<NodeNumber>),
+        (place, graft): (NodeNumber, &Graft),
     ) {
         if at == place {
             self.append(from, graft, parent);
-        } else if !from.under(at).contains(&place) {
-            self.append(from, &Graft::Keep(at), parent);
+        } else if !from.under(at).contains(&place.number()) {
+            self.append_kept(from, at, parent);
         } else if let Node::Test { test, below, above } = from.node(at) {
-            let number = self.open(test, parent);
-            self.append_with(from, below, number, place, graft);
-            self.middle(number);
-            self.append_with(from, above, number, place, graft);
-            self.close(number);
+            self.append_test(test, parent, |sketch, number| {
+                sketch.append_with(from, (below, Some(number)), (place, graft));
+                let middle = NodeNumber::new(sketch.nodes.len());
+                sketch.append_with(from, (above, Some(number)), (place, graft));
+                middle
+            });
         }
     }
 
-    fn append(&mut self, from: &Self, graft: &Graft, parent: NodeNumber) {
+    fn append(&mut self, from: &Self, graft: &Graft, parent: Option<NodeNumber>) {
         match graft {
+            Graft::Keep(node) => self.append_kept(from, *node, parent),
             Graft::Leaf(mark) => {
                 self.nodes.push(Node::Leaf(*mark));
                 self.parents.push(parent);
                 self.sizes.push(1);
             }
-            Graft::Test(test, children) => {
-                let number = self.open(*test, parent);
-                self.append(from, &children[0], number);
-                self.middle(number);
-                self.append(from, &children[1], number);
-                self.close(number);
-            }
-            Graft::Keep(node) => {
-                // A whole part moves as it is, all numbers by the same step.
-                let shift = self.len().wrapping_sub(*node);
-                for at in from.under(*node) {
-                    self.nodes.push(match from.node(at) {
-                        Node::Leaf(mark) => Node::Leaf(mark),
-                        Node::Test { test, below, above } => Node::Test {
-                            test,
-                            below: below.wrapping_add(shift),
-                            above: above.wrapping_add(shift),
-                        },
-                    });
-                    let up = if at == *node {
-                        parent
-                    } else {
-                        from.parents[at as usize].wrapping_add(shift)
-                    };
-                    self.parents.push(up);
-                    self.sizes.push(from.sizes[at as usize]);
-                }
-            }
+            Graft::Test(test, children) => self.append_test(*test, parent, |sketch, number| {
+                sketch.append(from, &children[0], Some(number));
+                let middle = NodeNumber::new(sketch.nodes.len());
+                sketch.append(from, &children[1], Some(number));
+                middle
+            }),
         }
     }
 
-    fn open(&mut self, test: TestNumber, parent: NodeNumber) -> NodeNumber {
-        let number = self.len();
-        self.nodes.push(Node::Test { test, below: number + 1, above: 0 });
+    /// Appends a test; `children` appends what is below and above it, and says where the latter
+    /// begins.
+    fn append_test(
+        &mut self,
+        test: TestNumber,
+        parent: Option<NodeNumber>,
+        children: impl FnOnce(&mut Self, NodeNumber) -> NodeNumber,
+    ) {
+        let number = NodeNumber::new(self.nodes.len());
+        let below = NodeNumber::new(self.nodes.len() + 1);
+        self.nodes.push(Node::Test { test, below, above: below });
         self.parents.push(parent);
         self.sizes.push(0);
-        number
+        let above = children(self, number);
+        self.nodes[number] = Node::Test { test, below, above };
+        self.sizes[number] = self.len() - number.number() as u32;
     }
 
-    fn middle(&mut self, number: NodeNumber) {
-        let next = self.len();
-        if let Node::Test { above, .. } = &mut self.nodes[number as usize] {
-            *above = next;
+    /// Appends the tree under a node of another sketch as it is: all numbers move by the same step.
+    fn append_kept(&mut self, from: &Self, node: NodeNumber, parent: Option<NodeNumber>) {
+        let (old, new) = (node.number(), self.nodes.len());
+        let moved = |node: NodeNumber| NodeNumber::new(node.number() - old + new);
+        for at in from.under(node).map(NodeNumber::new) {
+            self.nodes.push(match from.node(at) {
+                Node::Leaf(mark) => Node::Leaf(mark),
+                Node::Test { test, below, above } => {
+                    Node::Test { test, below: moved(below), above: moved(above) }
+                }
+            });
+            let above = if at == node { parent } else { from.parent(at).map(moved) };
+            self.parents.push(above);
+            self.sizes.push(from.sizes[at]);
         }
-    }
-
-    fn close(&mut self, number: NodeNumber) {
-        self.sizes[number as usize] = self.len() - number;
     }
 
     /// The positions that reach a node, written into the first level.
@@ -181,21 +192,14 @@ impl Sketch {
         arena: &Arena,
         node: NodeNumber,
         levels: &'l mut Levels,
-    ) -> &'l mut Vec<u64> {
-        let set = levels.at(0, arena.words());
-        set.fill(u64::MAX);
-        if let (Some(word), used @ 1..) = (set.last_mut(), arena.rows % 64) {
-            *word = (1 << used) - 1;
-        }
+    ) -> &'l BitSet {
+        let set = levels.first();
+        set.fill(arena.rows);
         let mut at = node;
         while let Some(parent) = self.parent(at) {
             if let Node::Test { test, below, .. } = self.node(parent) {
-                let divides = &arena.tests[usize::from(test)].below;
-                if below == at {
-                    set.iter_mut().zip(divides).for_each(|(word, &yes)| *word &= yes);
-                } else {
-                    set.iter_mut().zip(divides).for_each(|(word, &yes)| *word &= !yes);
-                }
+                let divides = &arena.questions.test(test).below;
+                if below == at { set.intersect(divides) } else { set.subtract(divides) }
             }
             at = parent;
         }
@@ -203,16 +207,16 @@ impl Sketch {
     }
 
     /// Calls back with each leaf's mark and the positions that reach it, if a graft stood in the
-    /// place of a node; levels hold the positions that reach the node, as [`Sketch::reach`] left
-    /// them.
+    /// place of a node.
     pub(super) fn visit_leaves(
         &self,
         arena: &Arena,
-        graft: &Graft,
+        (node, graft): (NodeNumber, &Graft),
         levels: &mut Levels,
-        visit: &mut impl FnMut(Mark, &[u64]),
+        mut visit: impl FnMut(Mark, &BitSet),
     ) {
-        self.visit_level(arena, graft, 0, levels, visit);
+        self.reach(arena, node, levels);
+        self.visit_level(arena, graft, 0, levels, &mut visit);
     }
 
     fn visit_level(
@@ -221,76 +225,27 @@ impl Sketch {
         graft: &Graft,
         level: usize,
         levels: &mut Levels,
-        visit: &mut impl FnMut(Mark, &[u64]),
+        visit: &mut impl FnMut(Mark, &BitSet),
     ) {
-        match graft {
-            Graft::Leaf(mark) => visit(*mark, &levels.0[level]),
-            Graft::Test(test, children) => {
-                let [below, above] = children.as_ref();
-                self.visit_sides(arena, *test, [below, above], level, levels, visit);
-            }
+        let (test, sides) = match graft {
+            Graft::Leaf(mark) => return visit(*mark, levels.at(level)),
+            Graft::Test(test, sides) => (*test, [&sides[0], &sides[1]]),
             Graft::Keep(node) => match self.node(*node) {
-                Node::Leaf(mark) => visit(mark, &levels.0[level]),
+                Node::Leaf(mark) => return visit(mark, levels.at(level)),
                 Node::Test { test, below, above } => {
-                    let sides = [&Graft::Keep(below), &Graft::Keep(above)];
-                    self.visit_sides(arena, test, sides, level, levels, visit);
+                    (test, [&Graft::Keep(below), &Graft::Keep(above)])
                 }
             },
-        }
-    }
-
-    fn visit_sides(
-        &self,
-        arena: &Arena,
-        test: TestNumber,
-        [below, above]: [&Graft; 2],
-        level: usize,
-        levels: &mut Levels,
-        visit: &mut impl FnMut(Mark, &[u64]),
-    ) {
-        let divides = &arena.tests[usize::from(test)].below;
-        levels.divide(level, divides, true);
-        self.visit_level(arena, below, level + 1, levels, visit);
-        levels.divide(level, divides, false);
-        self.visit_level(arena, above, level + 1, levels, visit);
+        };
+        let divides = &arena.questions.test(test).below;
+        levels.go_below(level, divides);
+        self.visit_level(arena, sides[0], level + 1, levels, visit);
+        levels.go_above(level, divides);
+        self.visit_level(arena, sides[1], level + 1, levels, visit);
     }
 }
 
-impl Levels {
-    fn at(&mut self, level: usize, words: usize) -> &mut Vec<u64> {
-        while self.0.len() <= level {
-            self.0.push(Vec::new());
-        }
-        let set = &mut self.0[level];
-        set.resize(words, 0);
-        set
-    }
-
-    /// Writes one side of a level's set into the next level, and says whether anything is there.
-    pub(super) fn divide(&mut self, level: usize, below: &[u64], is_below: bool) -> bool {
-        let words = self.0[level].len();
-        self.at(level + 1, words);
-        let (upper, lower) = self.0.split_at_mut(level + 1);
-        let flip = if is_below { 0 } else { u64::MAX };
-        let mut any = 0;
-        for ((to, &from), &yes) in lower[0].iter_mut().zip(&upper[level]).zip(below) {
-            *to = from & (yes ^ flip);
-            any |= *to;
-        }
-        any != 0
-    }
-}
-
-/// The numbers in a set, in order.
-pub(super) fn members(set: &[u64]) -> impl Iterator<Item = After> + '_ {
-    set.iter().enumerate().flat_map(|(at, &word)| {
-        let mut rest = word;
-        std::iter::from_fn(move || {
-            (rest != 0).then(|| {
-                let bit = rest.trailing_zeros();
-                rest &= rest - 1;
-                at as u32 * 64 + bit
-            })
-        })
-    })
+/// The positions in a set, in order.
+pub(super) fn members(set: &BitSet) -> impl Iterator<Item = After> + '_ {
+    set.iter().map(After::new)
 }

@@ -1,14 +1,16 @@
-use super::Guarantee;
+//! The proof of a theory from the tree and the rules alone.
+
+use super::guarantee::Guarantee;
 use crate::attributes::Depth;
-use crate::player::{ForeignTree, Grade, Remembered, TreePlayer};
+use crate::player::{ForeignTree, Grade, TreePolicy};
 use crate::proof::{Proof, ProveError, prove};
-use crate::tablebase::{Outcome, Tablebase};
+use crate::tablebase::Tablebase;
 use lucena_tree::DecisionTree;
 
 /// Why a tree is not a theory of an endgame.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum VerifyError {
+pub enum BrokenGuarantee {
     /// It does not grade the positions of an endgame.
     #[error(transparent)]
     Foreign(#[from] ForeignTree),
@@ -51,13 +53,13 @@ pub fn verify(
     tree: &DecisionTree,
     guarantee: Guarantee,
     tablebase: &Tablebase,
-) -> Result<Proof, VerifyError> {
-    let policy = TreePlayer::player(tree.clone())?.remembered().with_tables(tablebase);
+) -> Result<Proof, BrokenGuarantee> {
+    let policy = TreePolicy::new(tree.clone(), tablebase)?;
     let proof = prove(&policy, tablebase)?;
     let keeps = proof.wins_all()
         && proof.holds_all()
         && match guarantee {
-            Guarantee::Exact => says_every_depth(tree, policy.0.grades(), tablebase),
+            Guarantee::Exact => says_every_depth(&policy),
             Guarantee::Optimal => proof.mean_excess_moves == Some(0.0),
             Guarantee::Win { longest, mean_excess } => {
                 proof.longest_moves.is_some_and(|moves| moves <= longest)
@@ -66,19 +68,17 @@ pub fn verify(
                     })
             }
         };
-    if keeps { Ok(proof) } else { Err(VerifyError::Broken { guarantee, proof: Box::new(proof) }) }
+    if keeps {
+        Ok(proof)
+    } else {
+        Err(BrokenGuarantee::Broken { guarantee, proof: Box::new(proof) })
+    }
 }
 
 /// Whether the tree gives every canonical position with the weak side to move its depth.
-fn says_every_depth(tree: &DecisionTree, grades: &Remembered, tablebase: &Tablebase) -> bool {
-    let are_depths = tree.head().classes.iter().all(|class| class.parse::<Depth>().is_ok());
-    are_depths
-        && grades.positions().all(|(position, grade)| {
-            let depth = match tablebase.probe(&position) {
-                Ok(Outcome::Loss(plies)) => Depth::Mated(plies / 2),
-                Ok(Outcome::Win(_)) => Depth::Lost,
-                _ => Depth::Draw,
-            };
-            grade == Some(Grade::from(depth))
-        })
+fn says_every_depth(policy: &TreePolicy<'_>) -> bool {
+    policy.grades().all(|(position, grade)| {
+        let truth = policy.tablebase().probe(&position);
+        grade == truth.ok().map(|outcome| Grade::from(Depth::from(outcome)))
+    })
 }

@@ -14,7 +14,7 @@ pub type NodeIndex = u32;
 
 /// The version of the JSON format that [`DecisionTree::to_json`] writes and
 /// [`DecisionTree::from_json`] reads.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// The most tests that a path of a tree may have. Learned trees stay far below; what walks down a
 /// tree by calling itself can rely on it.
@@ -147,7 +147,10 @@ pub enum ParseTreeError {
     #[error("this is not a tree: {0}; restore it, or learn it again")]
     Json(#[from] serde_json::Error),
     /// It was written by another version.
-    #[error("this tree has format {found}, this program reads format {FORMAT}: learn it again")]
+    #[error(
+        "this tree has format {found}, this program reads format {FORMAT}{}: learn or distil it again",
+        difference(*.found)
+    )]
     Format {
         /// The format it says it has.
         found: u32,
@@ -155,6 +158,16 @@ pub enum ParseTreeError {
     /// It is JSON of the right shape, but no tree.
     #[error("this is not a sound tree: {0}; restore it, or learn it again")]
     Unsound(#[from] TreeError),
+}
+
+/// What another format means by the same names, if it means something else.
+fn difference(format: u32) -> &'static str {
+    match format {
+        1 => {
+            " (format 1 has other names for what a tree asks: in RBoxFile and the like File meant rank)"
+        }
+        _ => "",
+    }
 }
 
 impl DecisionTree {

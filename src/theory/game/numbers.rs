@@ -1,7 +1,14 @@
 //! The moves to mate, kept up to date as choices change.
+//!
+//! There are two ways. [`Game::adjust`] moves numbers up and down until they fit; it is quick, and
+//! right where it comes to an end. Where numbers only hold each other up in a circle it would count
+//! up to the bound: it notices most circles, and else gives up. [`Game::rebuild`] always ends: it
+//! takes away every number that may rely on a changed one, and works them out anew from those that
+//! are left.
 
-use super::{Game, NEVER, NONE, Until};
-use crate::theory::arena::{After, Before, End};
+use super::mate_in::MateIn;
+use super::{Game, Until};
+use crate::theory::positions::{After, Before, End};
 
 /// How a change of numbers ended.
 enum Adjusted {
@@ -16,40 +23,44 @@ enum Adjusted {
 impl Game<'_> {
     /// The moves to mate that follow from those of the replies.
     #[inline(always)]
-    fn following(&self, before: Before) -> u16 {
-        let worst = self.worst(self.chosen[before as usize]);
-        if worst >= self.bound { NEVER } else { worst + 1 }
+    fn following(&self, before: Before) -> MateIn {
+        let worst = self.chosen[before].map_or(MateIn::NEVER, |after| self.worst(after));
+        worst.one_more(self.bound)
     }
 
-    /// The most moves to mate that any reply leaves: 0 where there is mate already, `NEVER` where
-    /// the mate is thrown away.
+    /// The most moves to mate that any reply leaves.
     #[inline(always)]
-    fn worst(&self, after: After) -> u16 {
-        match self.arena.afters[after as usize].end {
-            End::Mated => 0,
-            End::Thrown => NEVER,
+    fn worst(&self, after: After) -> MateIn {
+        let known = &self.arena.afters[after];
+        match known.end {
+            End::Mated => MateIn::NOW,
+            End::Thrown => MateIn::NEVER,
             End::GoesOn => {
                 let replies = self.arena.replies.get(after).iter();
-                let at_least = self.arena.afters[after as usize].at_least;
-                replies.fold(at_least, |most, &reply| most.max(self.mated_in[reply as usize]))
+                let at_least = MateIn::new(known.at_least);
+                replies.fold(at_least, |most, &reply| most.max(self.mated_in[reply]))
             }
         }
     }
 
-    fn set(&mut self, before: Before, moves: u16) {
-        let old = std::mem::replace(&mut self.mated_in[before as usize], moves);
+    fn set(&mut self, before: Before, moves: MateIn) {
+        let old = std::mem::replace(&mut self.mated_in[before], moves);
         self.undo.mated_in.push((before, old));
-        let known = &self.arena.befores[before as usize];
+        let known = &self.arena.befores[before];
         let Some(best) = known.moves_to_mate else { return };
         let weight = u64::from(known.weight);
-        match old {
-            NEVER => self.worth.failing -= weight,
-            old => self.worth.excess -= weight * u64::from(old - best),
+        match old.moves() {
+            None => self.worth.failing -= weight,
+            Some(old) => self.worth.excess -= weight * u64::from(old - best),
         }
-        match moves {
-            NEVER => self.worth.failing += weight,
-            moves => self.worth.excess += weight * u64::from(moves - best),
+        match moves.moves() {
+            None => self.worth.failing += weight,
+            Some(moves) => self.worth.excess += weight * u64::from(moves - best),
         }
+    }
+
+    fn is_winnable(&self, before: Before) -> bool {
+        self.arena.befores[before].moves_to_mate.is_some()
     }
 
     /// Brings the moves to mate up to date where choices have changed. If it is only until something
@@ -69,88 +80,79 @@ impl Game<'_> {
 
     /// Moves the numbers up and down until they fit, as long as it is plain where that leads.
     fn adjust(&mut self, changed: &[Before]) -> Adjusted {
-        self.raised.clear();
+        let adjusted = self.adjust_from(changed);
+        if !matches!(adjusted, Adjusted::Settled) {
+            self.pending.buckets.iter_mut().for_each(Vec::clear);
+        }
+        adjusted
+    }
+
+    fn adjust_from(&mut self, changed: &[Before]) -> Adjusted {
+        self.pending.raised.clear();
         for &before in changed {
-            if self.arena.befores[before as usize].moves_to_mate.is_some() {
+            if self.is_winnable(before) {
                 let moves = self.following(before);
-                if moves == NEVER {
-                    return self.give_up();
-                }
-                if moves != self.mated_in[before as usize] {
-                    self.work.buckets[usize::from(moves)].push(before);
-                    self.work.causes[before as usize] = NONE;
+                let Some(number) = moves.moves() else { return Adjusted::Unclear };
+                if moves != self.mated_in[before] {
+                    self.pending.buckets[usize::from(number)].push(before);
+                    self.pending.causes[before] = None;
                 }
             }
         }
         let mut at = 0;
-        while at < self.work.buckets.len() {
-            let Some(before) = self.work.buckets[at].pop() else {
+        while at < self.pending.buckets.len() {
+            let Some(before) = self.pending.buckets[at].pop() else {
                 at += 1;
                 continue;
             };
-            let old = self.mated_in[before as usize];
+            let old = self.mated_in[before];
             let moves = self.following(before);
             if moves == old {
                 continue;
             }
-            if moves == NEVER {
-                return self.give_up();
-            }
-            if usize::from(moves) != at {
-                self.work.buckets[usize::from(moves)].push(before);
-                at = at.min(usize::from(moves));
+            let Some(number) = moves.moves().map(usize::from) else { return Adjusted::Unclear };
+            if number != at {
+                self.pending.buckets[number].push(before);
+                at = at.min(number);
                 continue;
             }
             self.set(before, moves);
-            if moves > old {
-                self.raised.insert(before);
-            }
-            let mut is_circle = false;
-            self.visit_choosers(before, |game, chooser| {
-                let known = game.mated_in[chooser as usize];
-                let is_affected = if moves > old { known <= moves } else { known == old + 1 };
-                if !is_affected {
-                    return;
-                }
-                is_circle |= game.raised.has(chooser) && game.is_cause(chooser, before);
-                game.work.causes[chooser as usize] = before;
-                if let Some(bucket) = game.work.buckets.get_mut(usize::from(moves) + 1) {
-                    bucket.push(chooser);
-                } else {
-                    game.work.is_beyond = true;
-                }
-            });
-            if is_circle {
-                self.give_up();
-                return Adjusted::Circle;
-            }
-            if self.work.is_beyond {
-                return self.give_up();
+            match self.tell_choosers(before, old, moves) {
+                Adjusted::Settled => {}
+                ended => return ended,
             }
         }
         Adjusted::Settled
     }
 
-    /// Whether a number had to rise because another one did, by way of others.
-    fn is_cause(&self, cause: Before, of: Before) -> bool {
-        let mut at = of;
-        // Causes that have been overwritten may lead astray: no further than there are positions.
-        for _ in 0..1000 {
-            if at == cause {
-                return true;
-            }
-            at = self.work.causes[at as usize];
-            if at == NONE {
-                return false;
-            }
+    /// Notes the positions whose number a changed one may change.
+    fn tell_choosers(&mut self, before: Before, old: MateIn, moves: MateIn) -> Adjusted {
+        let is_raised = moves > old;
+        if is_raised {
+            self.pending.raised.insert(before);
         }
-        false
-    }
-
-    fn give_up(&mut self) -> Adjusted {
-        self.work.is_beyond = false;
-        self.work.buckets.iter_mut().for_each(Vec::clear);
-        Adjusted::Unclear
+        let follows_old = old.one_more(u16::MAX);
+        let next = moves.one_more(self.bound).moves();
+        let (mut is_circle, mut is_beyond) = (false, false);
+        self.visit_choosers(before, |game, chooser| {
+            let known = game.mated_in[chooser];
+            let is_affected = if is_raised { known <= moves } else { known == follows_old };
+            if !is_affected {
+                return;
+            }
+            let pending = &mut game.pending;
+            is_circle |= pending.raised.has(chooser) && pending.is_cause(chooser, before);
+            pending.causes[chooser] = Some(before);
+            match next {
+                Some(next) => pending.buckets[usize::from(next)].push(chooser),
+                None => is_beyond = true,
+            }
+        });
+        match (is_circle, is_beyond) {
+            (true, _) => Adjusted::Circle,
+            (false, true) => Adjusted::Unclear,
+            (false, false) => Adjusted::Settled,
+        }
     }
 
     /// Takes back the numbers that were set last.
@@ -165,55 +167,60 @@ impl Game<'_> {
 
     /// Works the numbers out anew from where they are sure.
     fn rebuild(&mut self, changed: &[Before], until: Until) -> bool {
-        self.work.dropped.clear();
+        self.pending.dropped.clear();
         for &before in changed {
-            if self.arena.befores[before as usize].moves_to_mate.is_some()
-                && self.following(before) != self.mated_in[before as usize]
-            {
+            if self.is_winnable(before) && self.following(before) != self.mated_in[before] {
                 self.drop_number(before);
             }
         }
-        for at in 0..self.work.dropped.len() {
-            self.queue(self.work.dropped[at]);
-        }
+        self.queue_dropped(0);
+        self.number_anew();
+        self.drop_what_relied(until)
+    }
+
+    /// Gives numbers to the positions in the buckets and to those that follow from them, the least
+    /// number first.
+    fn number_anew(&mut self) {
         let mut at = 0;
-        while at < self.work.buckets.len() {
-            let Some(before) = self.work.buckets[at].pop() else {
+        while at < self.pending.buckets.len() {
+            let Some(before) = self.pending.buckets[at].pop() else {
                 at += 1;
                 continue;
             };
-            if self.mated_in[before as usize] != NEVER {
+            if self.is_won(before) {
                 continue;
             }
             let moves = self.following(before);
-            if usize::from(moves) != at {
+            if moves.moves().map(usize::from) != Some(at) {
                 self.queue(before);
                 continue;
             }
             self.set(before, moves);
             self.visit_choosers(before, |game, chooser| {
-                let known = game.mated_in[chooser as usize];
-                if known == NEVER {
+                let known = game.mated_in[chooser];
+                if known == MateIn::NEVER {
                     game.queue(chooser);
                 } else if known <= moves {
-                    let first = game.work.dropped.len();
+                    let first = game.pending.dropped.len();
                     game.drop_number(chooser);
-                    for at in first..game.work.dropped.len() {
-                        game.queue(game.work.dropped[at]);
-                    }
+                    game.queue_dropped(first);
                 }
             });
         }
+    }
+
+    /// Where a number has not come back, those that relied on it with room to spare go too. Says
+    /// whether all have come back, as far as that is asked.
+    fn drop_what_relied(&mut self, until: Until) -> bool {
         let mut at = 0;
-        while let Some(&before) = self.work.dropped.get(at) {
+        while let Some(&before) = self.pending.dropped.get(at) {
             at += 1;
-            if self.mated_in[before as usize] == NEVER {
+            if !self.is_won(before) {
                 if until == Until::Broken {
                     return false;
                 }
-                // What relied on it with room to spare has nothing to rely on.
                 self.visit_choosers(before, |game, chooser| {
-                    if game.mated_in[chooser as usize] != NEVER {
+                    if game.is_won(chooser) {
                         game.drop_number(chooser);
                     }
                 });
@@ -226,50 +233,57 @@ impl Game<'_> {
     #[inline(always)]
     fn visit_choosers(&mut self, before: Before, mut visit: impl FnMut(&mut Self, Before)) {
         for &after in self.arena.replied.get(before) {
-            let mut chooser = self.choosers[after as usize];
-            while chooser != NONE {
+            let mut next = self.choosers.first(after);
+            while let Some(chooser) = next {
                 visit(self, chooser);
-                chooser = self.next_chooser[chooser as usize];
+                next = self.choosers.next(chooser);
             }
         }
     }
 
     /// Takes a number away, and those that rely on its being no greater.
     fn drop_number(&mut self, before: Before) {
-        let mut at = self.work.dropped.len();
-        let old = self.mated_in[before as usize];
-        self.work.dropped.push(before);
-        self.work.old.truncate(at);
-        self.work.old.push(old);
-        if old != NEVER {
-            self.set(before, NEVER);
-        }
-        while let Some(&before) = self.work.dropped.get(at) {
-            let old = self.work.old[at];
+        let mut at = self.pending.dropped.len();
+        self.pending.old.truncate(at);
+        self.drop_one(before, self.mated_in[before]);
+        while let Some(&before) = self.pending.dropped.get(at) {
+            let old = self.pending.old[at];
             at += 1;
-            if old == NEVER {
+            if old == MateIn::NEVER {
                 continue;
             }
+            let follows_old = old.one_more(u16::MAX);
             self.visit_choosers(before, |game, chooser| {
-                let known = game.mated_in[chooser as usize];
-                if known <= old + 1 {
-                    game.set(chooser, NEVER);
-                    game.work.dropped.push(chooser);
-                    game.work.old.push(known);
+                let known = game.mated_in[chooser];
+                if known <= follows_old {
+                    game.drop_one(chooser, known);
                 }
             });
+        }
+    }
+
+    fn drop_one(&mut self, before: Before, known: MateIn) {
+        self.pending.dropped.push(before);
+        self.pending.old.push(known);
+        if known != MateIn::NEVER {
+            self.set(before, MateIn::NEVER);
+        }
+    }
+
+    /// Puts those that were dropped from some place on among those that may get a number.
+    fn queue_dropped(&mut self, first: usize) {
+        for at in first..self.pending.dropped.len() {
+            self.queue(self.pending.dropped[at]);
         }
     }
 
     /// Puts a position without a number among those that may get one.
     #[inline(always)]
     fn queue(&mut self, before: Before) {
-        if self.arena.befores[before as usize].moves_to_mate.is_none() {
-            return;
-        }
-        let moves = self.following(before);
-        if let Some(bucket) = self.work.buckets.get_mut(usize::from(moves)) {
-            bucket.push(before);
+        if self.is_winnable(before)
+            && let Some(moves) = self.following(before).moves()
+        {
+            self.pending.buckets[usize::from(moves)].push(before);
         }
     }
 }

@@ -3,8 +3,7 @@
 //! something to be found.
 //!
 //! ```sh
-//! cargo build --release --example large_learning
-//! /usr/bin/time -v target/release/examples/large_learning 10000000 60 cart
+//! cargo bench --bench large_learning -- 10000000 60 cart
 //! ```
 
 use lucena::dataset::Dataset;
@@ -22,7 +21,7 @@ const DEPTH: u32 = 13;
 const CLASSES: usize = 35;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut arguments = std::env::args().skip(1);
+    let mut arguments = std::env::args().skip(1).filter(|argument| argument != "--bench");
     let mut number = |usual| arguments.next().map_or(Ok(usual), |text| text.parse::<usize>());
     let (rows, width) = (number(10_000_000)?, number(60)?);
     let learner: Box<dyn Learner> = match arguments.next().as_deref() {

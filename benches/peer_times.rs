@@ -1,7 +1,7 @@
 //! Times lucena at the work that `benches/peers` gives to other tools, and prints JSON: seconds,
 //! each the median of several repetitions in process.
 //!
-//! `cargo run --release --example peer_times -- FILE.csv`, where the file is what
+//! `cargo bench --bench peer_times -- FILE.csv`, where the file is what
 //! `lucena dataset KRvK` writes.
 
 use lucena::chess::{Position, Side};
@@ -33,7 +33,8 @@ fn median(mut work: impl FnMut()) -> f64 {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let path = std::env::args().nth(1).ok_or("usage: peer_times FILE.csv")?;
+    let path =
+        std::env::args().nth(1).ok_or("usage: cargo bench --bench peer_times -- FILE.csv")?;
     let dataset = read(&path)?;
     let id3 = Id3Params::default().check()?;
     let cart = CartParams::default().check()?;

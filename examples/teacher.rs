@@ -1,0 +1,29 @@
+//! For a teacher: a proved theory as a lesson, and one move explained.
+//!
+//! `cargo run --release --example teacher` prints the first rules of the lesson, then says why the
+//! theory plays its move in a position, and what another move would cost.
+
+use lucena::chess::Position;
+use lucena::explain::explain;
+use lucena::lesson::Lesson;
+use lucena::player::{BuiltIn, TreePolicy};
+use lucena::tablebase::Tablebase;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let material = "KRvK".parse()?;
+    let theory = BuiltIn::find(material, "win").ok_or("this build carries the theory")?.load()?;
+    let lesson = Lesson::new(&theory).to_markdown();
+    for line in lesson.lines().take(20) {
+        println!("{line}");
+    }
+
+    let tablebase = Tablebase::solve(material);
+    let position: Position = "8/8/8/3k4/8/8/8/K6R w - - 0 1".parse()?;
+    let other = [position.parse_move("Kb1")?];
+    let told = explain(&TreePolicy::new(theory, &tablebase)?, &position, &other)?;
+    println!("\n{}: because", position.san(told.chosen.mv)?);
+    for finding in &told.chosen.reasons {
+        println!("  {}", finding.sentence);
+    }
+    Ok(())
+}

@@ -1,0 +1,188 @@
+//! How far men are from each other and from the edge, as a player counts it.
+
+use super::Attribute;
+use super::attribute::{NO_OR_YES, Question};
+use super::geometry::{apart, king_steps, to_edges};
+use super::man::{Man, Men};
+use super::scene::Scene;
+use super::teller::Teller;
+use super::words::{FILES_AND_RANKS, FILES_OR_RANKS, KING_MOVES, SQUARES};
+
+/// Of every two men, then of every man.
+pub(super) fn all(men: &Men) -> Vec<Attribute> {
+    let between = men.pairs().flat_map(|(one, other)| {
+        [
+            steps(one, other),
+            distance_sum(one, other),
+            distance_less(one, other),
+            knight_apart(one, other),
+        ]
+    });
+    let from_edge = men.all().iter().flat_map(|&man| [edge_steps(man), corner_steps(man)]);
+    between.chain(from_edge).collect()
+}
+
+/// How many moves has a king between two men? From 1 to 7.
+///
+/// ```text
+/// 3 R . . .
+/// 2 . . . .
+/// 1 k . K .
+///   a b c d      KkSteps = 2, KRSteps = 2, kRSteps = 2
+/// ```
+fn steps(one: Man, other: Man) -> Attribute {
+    Question {
+        name: format!("{one}{other}Steps"),
+        domain: 1..=7,
+        meaning: format!("moves of a king from the {} to the {}", one.words(), other.words()),
+        men: vec![one, other],
+        value: move |scene: &Scene| king_steps(scene.at(one), scene.at(other)),
+        sentence: move |tell: &Teller| {
+            let men = tell.both(one, other);
+            match tell.range {
+                range if range.is(1) => format!("{men} stand next to each other"),
+                range if range.is_from(2) => format!("{men} do not stand next to each other"),
+                range => format!("{men} are {} apart", range.count(KING_MOVES)),
+            }
+        },
+    }
+    .attribute()
+}
+
+/// How many files and ranks together lie between two men? From 1 to 14.
+///
+/// ```text
+/// 3 R . . .
+/// 2 . . . .
+/// 1 k . K .
+///   a b c d      KkDistanceSum = 2, KRDistanceSum = 4
+/// ```
+fn distance_sum(one: Man, other: Man) -> Attribute {
+    Question {
+        name: format!("{one}{other}DistanceSum"),
+        domain: 1..=14,
+        meaning: format!(
+            "files and ranks between the {} and the {}, added up",
+            one.words(),
+            other.words()
+        ),
+        men: vec![one, other],
+        value: move |scene: &Scene| apart(scene.at(one), scene.at(other)).iter().sum::<u8>(),
+        sentence: move |tell: &Teller| {
+            let (men, count) = (tell.both(one, other), tell.range.count(FILES_AND_RANKS));
+            format!("{men} are {count} apart, added up")
+        },
+    }
+    .attribute()
+}
+
+/// How many files or ranks, whichever are fewer, lie between two men: how far are they from a common
+/// line? From 0 to 7.
+///
+/// ```text
+/// 3 . R . .
+/// 2 . . . .
+/// 1 k . K .
+///   a b c d      KRDistanceLess = 1, KkDistanceLess = 0
+/// ```
+fn distance_less(one: Man, other: Man) -> Attribute {
+    Question {
+        name: format!("{one}{other}DistanceLess"),
+        domain: 0..=7,
+        meaning: format!(
+            "files or ranks between the {} and the {}, whichever are fewer",
+            one.words(),
+            other.words()
+        ),
+        men: vec![one, other],
+        value: move |scene: &Scene| {
+            let [ranks, files] = apart(scene.at(one), scene.at(other));
+            ranks.min(files)
+        },
+        sentence: move |tell: &Teller| {
+            let men = tell.both(one, other);
+            match tell.range {
+                range if range.is(0) => format!("{men} stand on one file or rank"),
+                range if range.is_from(1) => format!("{men} do not stand on one file or rank"),
+                range => format!("{men} are {} off a common line", range.count(FILES_OR_RANKS)),
+            }
+        },
+    }
+    .attribute()
+}
+
+/// Do two men stand a knight's move apart?
+///
+/// ```text
+/// 3 R . . .
+/// 2 . . K .
+/// 1 k . . .
+///   a b c d      KkKnight = 1, KRKnight = 1, kRKnight = 0
+/// ```
+fn knight_apart(one: Man, other: Man) -> Attribute {
+    Question {
+        name: format!("{one}{other}Knight"),
+        domain: NO_OR_YES,
+        meaning: format!(
+            "whether the {} and the {} stand a knight's move apart",
+            one.words(),
+            other.words()
+        ),
+        men: vec![one, other],
+        value: move |scene: &Scene| {
+            matches!(apart(scene.at(one), scene.at(other)), [1, 2] | [2, 1])
+        },
+        sentence: move |tell: &Teller| tell.stand(one, other, "a knight's move apart"),
+    }
+    .attribute()
+}
+
+/// How many squares is a man from the nearest edge? From 0 to 3.
+///
+/// ```text
+/// 3 . . R .
+/// 2 . k . .
+/// 1 . . . .
+///   a b c d      kEdgeSteps = 1, REdgeSteps = 2
+/// ```
+fn edge_steps(man: Man) -> Attribute {
+    Question {
+        name: format!("{man}EdgeSteps"),
+        domain: 0..=3,
+        meaning: format!("squares from the {} to the nearest edge", man.words()),
+        men: vec![man],
+        value: move |scene: &Scene| {
+            let [ranks, files] = to_edges(scene.at(man));
+            ranks.min(files)
+        },
+        sentence: move |tell: &Teller| {
+            tell.steps_to(man, "on the edge", SQUARES, "the nearest edge")
+        },
+    }
+    .attribute()
+}
+
+/// How many moves has a king from where a man stands to the nearest corner? From 0 to 3.
+///
+/// ```text
+/// 3 . . . .
+/// 2 . . k .
+/// 1 . . . .
+///   a b c d      kCornerSteps = 2
+/// ```
+fn corner_steps(man: Man) -> Attribute {
+    Question {
+        name: format!("{man}CornerSteps"),
+        domain: 0..=3,
+        meaning: format!("moves of a king from the {} to the nearest corner", man.words()),
+        men: vec![man],
+        value: move |scene: &Scene| {
+            let [ranks, files] = to_edges(scene.at(man));
+            ranks.max(files)
+        },
+        sentence: move |tell: &Teller| {
+            tell.steps_to(man, "in a corner", KING_MOVES, "the nearest corner")
+        },
+    }
+    .attribute()
+}

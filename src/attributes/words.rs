@@ -1,0 +1,155 @@
+//! Numbers and ranges of numbers in words.
+
+/// What is counted: the word for one of it, and for several.
+#[derive(Clone, Copy)]
+pub(super) struct Unit {
+    pub(super) one: &'static str,
+    pub(super) many: &'static str,
+}
+
+pub(super) const fn unit(one: &'static str, many: &'static str) -> Unit {
+    Unit { one, many }
+}
+
+pub(super) const MOVES: Unit = unit("move", "moves");
+pub(super) const SAFE_MOVES: Unit = unit("safe move", "safe moves");
+pub(super) const KING_MOVES: Unit = unit("king's move", "king's moves");
+pub(super) const KNIGHT_MOVES: Unit = unit("knight's move", "knight's moves");
+pub(super) const SQUARES: Unit = unit("square", "squares");
+pub(super) const SQUARES_APART: Unit = unit("square apart", "squares apart");
+pub(super) const FILES_AND_RANKS: Unit = unit("file or rank", "files and ranks");
+pub(super) const FILES_OR_RANKS: Unit = unit("file or rank", "files or ranks");
+
+impl Unit {
+    /// "two squares", "one square", "no square".
+    pub(super) fn count(self, number: i16) -> String {
+        match number {
+            0 => format!("no {}", self.one),
+            1 => format!("one {}", self.one),
+            _ => format!("{} {}", word(number), self.many),
+        }
+    }
+}
+
+/// "two or three", "three to five".
+fn span(from: i16, to: i16) -> String {
+    let between = if from + 1 == to { "or" } else { "to" };
+    format!("{} {between} {}", word(from), word(to))
+}
+
+fn word(number: i16) -> String {
+    const WORDS: [&str; 13] = [
+        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+        "eleven", "twelve",
+    ];
+    let known = usize::try_from(number).ok().and_then(|number| WORDS.get(number));
+    known.map_or_else(|| number.to_string(), |word| (*word).into())
+}
+
+/// Values from one to another, and how far they could go.
+#[derive(Clone, Copy)]
+pub(super) struct Range {
+    pub(super) from: i16,
+    pub(super) to: i16,
+    pub(super) low: i16,
+    pub(super) high: i16,
+}
+
+impl Range {
+    pub(super) fn is_open_below(self) -> bool {
+        self.from == self.low
+    }
+
+    pub(super) fn is_open_above(self) -> bool {
+        self.to == self.high
+    }
+
+    pub(super) fn is(self, value: i16) -> bool {
+        (self.from, self.to) == (value, value)
+    }
+
+    /// Whether it is everything from a value up.
+    pub(super) fn is_from(self, value: i16) -> bool {
+        self.from == value && self.is_open_above()
+    }
+
+    /// Counted down from the sum of both ends of what could be.
+    pub(super) fn mirrored(self) -> Self {
+        let sum = self.low + self.high;
+        Self { from: sum - self.to, to: sum - self.from, ..self }
+    }
+
+    /// Counted from the middle of what could be.
+    pub(super) fn centred(self) -> Self {
+        let middle = (self.low + self.high) / 2;
+        let Self { from, to, low, high } = self;
+        Self { from: from - middle, to: to - middle, low: low - middle, high: high - middle }
+    }
+
+    /// How many: "at most three squares".
+    pub(super) fn count(self, unit: Unit) -> String {
+        let Self { from, to, .. } = self;
+        if from == to {
+            unit.count(to)
+        } else if self.is_open_below() {
+            format!("at most {}", unit.count(to))
+        } else if self.is_open_above() {
+            format!("at least {}", unit.count(from))
+        } else {
+            format!("{} {}", span(from, to), unit.many)
+        }
+    }
+}
+
+/// The words for how much more or less something is than another, 0 being as much.
+pub(super) struct Comparison {
+    pub(super) unit: Unit,
+    pub(super) more: &'static str,
+    pub(super) less: &'static str,
+    pub(super) level: &'static str,
+    pub(super) level_with: &'static str,
+}
+
+impl Comparison {
+    /// What a range says in comparison with something.
+    pub(super) fn say(&self, range: Range, other: &str) -> String {
+        let &Self { unit, more, less, level, level_with } = self;
+        let (from, to) = (range.from, range.to);
+        if from > 0 {
+            format!("{} {other}", self.far(from, to, range.is_open_above(), more))
+        } else if to < 0 {
+            format!("{} {other}", self.far(-to, -from, range.is_open_below(), less))
+        } else if range.is(0) {
+            format!("{level_with} {other}")
+        } else if range.is_open_above() {
+            match from {
+                0 => format!("{more} {other} or {level}"),
+                _ => format!("no more than {} {less} {other}", unit.count(-from)),
+            }
+        } else if range.is_open_below() {
+            match to {
+                0 => format!("{less} {other} or {level}"),
+                _ => format!("no more than {} {more} {other}", unit.count(to)),
+            }
+        } else if from == 0 {
+            format!("{level_with} {other} or at most {} {more}", unit.count(to))
+        } else if to == 0 {
+            format!("{level_with} {other} or at most {} {less}", unit.count(-from))
+        } else {
+            format!("between {} {less} and {} {more} {other}", unit.count(-from), unit.count(to))
+        }
+    }
+
+    /// How far on one side: "two to four ranks above"; `is_open` where it may be any farther.
+    fn far(&self, from: i16, to: i16, is_open: bool, side: &str) -> String {
+        if from == to {
+            format!("{} {side}", self.unit.count(from))
+        } else if is_open && from == 1 {
+            side.to_owned()
+        } else if is_open {
+            format!("at least {} {side}", self.unit.count(from))
+        } else {
+            format!("{} {} {side}", span(from, to), self.unit.many)
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! Moves to mate, or never.
+
+/// Moves to mate as a game is played: never is more than any number. It has the room of a number,
+/// since the largest is taken for never.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct MateIn(u16);
+
+impl MateIn {
+    /// The weak side is mated already.
+    pub(super) const NOW: Self = Self(0);
+
+    pub(super) const NEVER: Self = Self(u16::MAX);
+
+    #[inline(always)]
+    pub(super) fn new(moves: u16) -> Self {
+        Self(moves)
+    }
+
+    /// How many moves; nothing for never.
+    #[inline(always)]
+    pub(super) fn moves(self) -> Option<u16> {
+        (self != Self::NEVER).then_some(self.0)
+    }
+
+    /// One move more; never if that is more than a bound.
+    #[inline(always)]
+    pub(super) fn one_more(self, bound: u16) -> Self {
+        if self.0 >= bound { Self::NEVER } else { Self(self.0 + 1) }
+    }
+}
