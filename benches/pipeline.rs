@@ -11,7 +11,7 @@ use lucena::learn::{self, CartParams, Id3Params, Learner, LinfaParams};
 use lucena::player::{BuiltIn, GeneratedKind, GeneratedPolicy, TablebasePlayer, TreePolicy};
 use lucena::proof::prove;
 use lucena::symmetry::{Group, Symmetry};
-use lucena::tablebase::Tablebase;
+use lucena::tablebase::{TableFolder, Tablebase};
 use lucena::theory::{Arena, Budget, Guarantee, Search, StartError, distil};
 use lucena::work::Unwatched;
 use lucena_generated::krvk_cart;
@@ -35,7 +35,32 @@ fn positions(tablebase: &Tablebase) -> Vec<Position> {
 fn tables(c: &mut Criterion) {
     let tablebase = Tablebase::solve(material());
     c.bench_function("solve", |b| b.iter(|| Tablebase::solve(black_box(material()))));
-    c.bench_function("verify", |b| b.iter(|| tablebase.verify()));
+    c.bench_function("verify", |b| b.iter(|| tablebase.verify(&Unwatched)));
+}
+
+/// A position with all of its moves, from the blocks of a folder that have been read before.
+fn probing(c: &mut Criterion) {
+    let path = tempfile::tempdir().expect("a folder");
+    for (name, every) in [("KRvK", 7), ("KBNvK", 997), ("KQvKR", 997)] {
+        let material = name.parse().expect("a material");
+        let whole = TableFolder::new(path.path()).tablebase(material, &Unwatched);
+        let mut positions: Vec<Position> = whole
+            .expect("nobody stops it")
+            .canonical_positions(Side::Strong)
+            .step_by(every)
+            .map(|(position, _)| position)
+            .collect();
+        positions.shuffle(&mut ChaCha8Rng::seed_from_u64(1));
+        let folder = TableFolder::new(path.path());
+        let probe = |position: &Position| {
+            let outcome = folder.probe(position, &Unwatched).expect("nobody stops it");
+            (outcome, folder.probe_moves(position, &Unwatched).expect("nobody stops it"))
+        };
+        positions.iter().for_each(|position| drop(probe(position)));
+        let mut next = positions.iter().cycle();
+        let mut group = c.benchmark_group("probe with all moves, warm");
+        group.bench_function(name, |b| b.iter(|| next.next().map(|position| probe(position))));
+    }
 }
 
 fn one_position(c: &mut Criterion) {
@@ -218,5 +243,14 @@ fn counting_games(c: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, counting_games, tables, one_position, learning, proving, distilling);
+criterion_group!(
+    benches,
+    counting_games,
+    tables,
+    probing,
+    one_position,
+    learning,
+    proving,
+    distilling
+);
 criterion_main!(benches);

@@ -27,9 +27,12 @@ mod explain;
 mod frontier;
 mod learn;
 mod mine;
+mod probe;
 mod prove;
+mod solve;
 mod study;
 mod validate;
+mod verify;
 mod words;
 
 use schemars::generate::SchemaSettings;
@@ -49,9 +52,12 @@ pub use explain::{Explained, ExplainedOther, ExplainedStep, Parting, explain};
 pub use frontier::{Explored, ExploredPoint, ExploredSeries, frontier};
 pub use learn::{Learned, learn};
 pub use mine::{CODE_LEAVES, MineError, MineParams, Mined, Step, mine};
+pub use probe::{Probed, ProbedMove, dtm, probe_lines};
 pub use prove::{Besides, Checked, Followed, Proved, ProvedError, Worth, moves_csv, prove};
+pub use solve::{SideCounts, Solved};
 pub use study::{Studied, StudiedRow, study};
 pub use validate::{Validated, validate};
+pub use verify::{Verified, VerifiedEndgame};
 pub use words::{count, grouped, percent};
 
 /// Makes a JSON Schema.
@@ -67,6 +73,9 @@ pub type MakeSchema = fn() -> Schema;
 /// ```
 pub const SCHEMAS: &[(&str, MakeSchema)] = &[
     ("mine", schema::<Mined>),
+    ("solve", schema::<Solved>),
+    ("verify", schema::<Verified>),
+    ("probe", schema::<Probed>),
     ("explain", schema::<Explained>),
     ("check", schema::<Compared>),
     ("attributes", schema::<Listed>),

@@ -2,26 +2,32 @@
 //!
 //! A [`Tablebase`] holds one byte for each canonical position and side to move of a material and
 //! of every material that captures and promotions lead to. It is made by retrograde analysis
-//! ([`Tablebase::solve`]), checked by a forward pass written apart ([`Tablebase::verify`]), and
-//! saved and loaded with a checksum.
+//! ([`Tablebase::solve`]) and checked by a forward pass written apart ([`Tablebase::verify`]).
+//!
+//! Tables are kept in files, block by block. A [`Tablebase`] has all of its entries in memory; a
+//! [`TableFile`] and a [`TableFolder`] read what a position needs and no more.
 
+mod counts;
 mod file;
 mod folder;
 mod frames;
 mod index;
+mod probe;
 mod solve;
 mod verify;
 
-use crate::chess::{Material, Move, Position, Side, Square, Step};
-use crate::symmetry::{Group, Symmetry};
+use crate::chess::{Material, Position, Side, Squares};
+use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-pub use file::TableFileError;
-pub use folder::{TableEvent, TableFolder};
+pub use counts::Counts;
+pub use file::{ProbeError, TableFile, TableFileError};
+pub use folder::TableFolder;
 pub use index::Index;
-pub use verify::VerifyError;
+pub use probe::UnknownMaterial;
+pub use verify::WrongEntry;
 
 /// A number of plies (half moves).
 pub type Plies = u16;
@@ -82,11 +88,13 @@ impl Outcome {
     /// assert_eq!(outcomes.map(Outcome::moves), [Some(9), Some(8), None]);
     /// ```
     pub fn moves(self) -> Option<u16> {
-        match self {
-            Self::Win(plies) => Some(plies.div_ceil(2)),
-            Self::Draw => None,
-            Self::Loss(plies) => Some(plies / 2),
-        }
+        self.plies().map(|plies| plies.div_ceil(2))
+    }
+
+    /// A mate in so many plies: the side to move mates if they are odd, and is mated if they are
+    /// even.
+    pub fn mate_in(plies: Plies) -> Self {
+        if plies % 2 == 1 { Self::Win(plies) } else { Self::Loss(plies) }
     }
 
     /// The outcome for the side that moved here, one ply earlier.
@@ -130,16 +138,15 @@ impl fmt::Display for Outcome {
     /// As a person says it, in moves: "mate in 9", "mated in 3", "draw".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Win(plies) => write!(f, "mate in {}", plies.div_ceil(2)),
             Self::Draw => f.pad("draw"),
             Self::Loss(0) => f.pad("checkmate"),
-            Self::Loss(plies) => write!(f, "mated in {}", plies / 2),
+            Self::Win(_) => write!(f, "mate in {}", self.moves().unwrap_or_default()),
+            Self::Loss(_) => write!(f, "mated in {}", self.moves().unwrap_or_default()),
         }
     }
 }
 
-/// One byte of a table: no position, a draw, or the plies to mate. Who mates follows from the
-/// plies: an odd number is a win for the side to move, an even number a loss.
+/// One byte of a table: no position, a draw, or the plies to mate.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Entry(u8);
 
@@ -157,8 +164,7 @@ impl Entry {
         match self.0 {
             0 => None,
             1 => Some(Outcome::Draw),
-            code if code % 2 == 1 => Some(Outcome::Win(Plies::from(code) - 2)),
-            code => Some(Outcome::Loss(Plies::from(code) - 2)),
+            code => Some(Outcome::mate_in(Plies::from(code) - 2)),
         }
     }
 }
@@ -168,18 +174,6 @@ struct Table {
     index: Index,
     /// By side to move, then by index.
     entries: [Vec<Entry>; 2],
-}
-
-/// A position that a tablebase knows nothing about.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "the table holds {table} and the endgames it leads to, not {material}: solve {material} to ask about it"
-)]
-pub struct UnknownMaterial {
-    /// The material that was asked about.
-    pub material: Material,
-    /// The largest material of the table.
-    pub table: Material,
 }
 
 /// The exact outcome of every position of a material.
@@ -197,37 +191,6 @@ pub struct Tablebase {
     tables: BTreeMap<Material, Arc<Table>>,
 }
 
-/// How many positions end how, for one material and side to move.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Positions that the side to move wins.
-    pub won: u64,
-    /// Positions that are drawn.
-    pub drawn: u64,
-    /// Positions that the side to move loses.
-    pub lost: u64,
-    /// Plies to mate -> positions; whether they are won or lost shows in the plies being odd.
-    pub histogram: BTreeMap<Plies, u64>,
-}
-
-impl Counts {
-    /// All legal positions.
-    pub fn legal(&self) -> u64 {
-        self.won + self.drawn + self.lost
-    }
-
-    fn add(&mut self, outcome: Outcome, positions: u64) {
-        match outcome {
-            Outcome::Win(_) => self.won += positions,
-            Outcome::Draw => self.drawn += positions,
-            Outcome::Loss(_) => self.lost += positions,
-        }
-        if let Some(plies) = outcome.plies() {
-            *self.histogram.entry(plies).or_default() += positions;
-        }
-    }
-}
-
 impl Tablebase {
     /// Without any tables yet.
     fn of(material: Material) -> Self {
@@ -237,60 +200,6 @@ impl Tablebase {
     /// The material that was solved; those that captures and promotions lead to are inside.
     pub fn material(&self) -> Material {
         self.material
-    }
-
-    /// The outcome of a position of this material, or of one that it leads to.
-    ///
-    /// # Errors
-    /// When the position's material is another.
-    pub fn probe(&self, position: &Position) -> Result<Outcome, UnknownMaterial> {
-        let unknown = || UnknownMaterial { material: position.material(), table: self.material };
-        let table = self.tables.get(&position.material()).ok_or_else(unknown)?;
-        let outcome = table.outcome(position);
-        Ok(match position.en_passant() {
-            None => outcome,
-            Some(passed) => self.with_en_passant(position, passed, outcome),
-        })
-    }
-
-    /// The outcome where a pawn can be taken in passing, from what it is without that move.
-    #[cold]
-    fn with_en_passant(&self, position: &Position, passed: Square, outcome: Outcome) -> Outcome {
-        let has_others = position.without_en_passant().has_moves();
-        let mut best = has_others.then_some(outcome);
-        position.visit_steps(|step| {
-            if step.to == passed && step.captured.is_some() {
-                best = best.max(Some(self.after_departure(position, step)));
-            }
-        });
-        best.unwrap_or(outcome)
-    }
-
-    /// The outcome of a position for the side to move if it makes a step that leads to another
-    /// material of the table.
-    fn after_departure(&self, position: &Position, step: Step) -> Outcome {
-        let after = position.after(step);
-        self.tables[&after.material()].outcome(&after).before_move()
-    }
-
-    /// The legal moves with the outcome each leads to, seen from the opponent, who is then to
-    /// move; the best move first, equals in the order of [`Position::moves`].
-    ///
-    /// # Errors
-    /// When the position's material is another.
-    pub fn probe_moves(
-        &self,
-        position: &Position,
-    ) -> Result<Vec<(Move, Outcome)>, UnknownMaterial> {
-        self.probe(position)?;
-        let mut moves = Vec::new();
-        let mut error = None;
-        position.visit_steps(|step| match self.probe(&position.after(step)) {
-            Ok(outcome) => moves.push((position.to_move(step), outcome)),
-            Err(unknown) => error = Some(unknown),
-        });
-        moves.sort_by_key(|&(_, outcome)| outcome);
-        error.map_or(Ok(moves), Err)
     }
 
     /// Every canonical position with a side to move, with its outcome, in the order of the index.
@@ -305,40 +214,9 @@ impl Tablebase {
         })
     }
 
-    /// How the positions with a side to move end: on the full board, or up to symmetry. Two equal
-    /// men are told apart, as they are in published counts.
-    pub fn counts(&self, turn: Side, group: Group) -> Counts {
-        let own = Group::of(self.material);
-        let has_twins = self.material.twins().is_some();
-        let mut counts = Counts::default();
-        for (position, outcome) in self.canonical_positions(turn) {
-            // An orbit of the table splits into orbits of the smaller group: all of one size, since
-            // only the mirror images in a diagonal can leave a position as it is.
-            let mut positions = own.orbit_len(&position) / group.orbit_len(&position);
-            // To exchange equal men gives another orbit, unless mirroring does that too.
-            if has_twins && !(group == Group::Square && is_its_own_mirror_image(&position)) {
-                positions *= 2;
-            }
-            counts.add(outcome, positions);
-        }
-        counts
-    }
-
-    /// The longest mate in plies, whoever mates; nothing where every position is drawn.
-    pub fn longest(&self) -> Option<Plies> {
-        let entries = self.table().entries.iter().flatten();
-        entries.filter_map(|entry| entry.outcome()?.plies()).max()
-    }
-
     fn table(&self) -> &Table {
         &self.tables[&self.material]
     }
-}
-
-/// Whether the mirror image in the diagonal a1–h8 looks the same, though men change places.
-fn is_its_own_mirror_image(position: &Position) -> bool {
-    let image = Symmetry::TRANSPOSITION.apply_to_squares(position.squares());
-    image != *position.squares() && Symmetry::TRANSPOSITION.apply_to_position(position) == *position
 }
 
 impl fmt::Debug for Table {
@@ -352,6 +230,25 @@ impl Table {
         self.entries[position.turn() as usize][self.index.of(position)]
             .outcome()
             .expect("a position is legal, and every legal position has an entry")
+    }
+
+    /// Whether it has entries for all legal positions and for nothing else.
+    fn fits(&self) -> bool {
+        let material = self.index.material();
+        let is_legal = |turn: Side, squares: &Squares| {
+            let placement = Position::from_slots(material, turn, *squares);
+            !placement.is_attacked(placement.king(!turn), turn)
+        };
+        self.index.pairs().par_iter().all(|pair| {
+            let placements = self.index.placements_of(pair);
+            Side::ALL.into_iter().all(|turn| {
+                let entries = &self.entries[turn as usize][pair.first()..];
+                let fits = |(squares, entry): (&Squares, &Entry)| {
+                    is_legal(turn, squares) == entry.outcome().is_some()
+                };
+                placements.iter().zip(entries).all(fits)
+            })
+        })
     }
 }
 

@@ -412,6 +412,71 @@ fn check_probes(file: &str) {
     }
 }
 
+/// Runs `probe -` with this input.
+fn probe_lines(input: &str) -> std::process::Output {
+    let folder = folder();
+    let mut command = command(folder.path(), &["probe", "-"]);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program can be run");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let input = input.to_owned();
+    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
+    let output = child.wait_with_output().expect("it ends");
+    writer.join().expect("no panic").expect("all is read");
+    output
+}
+
+/// Each line is answered as the position alone is, in the same order.
+#[test]
+fn probe_answers_a_line_for_a_line() {
+    let all = cases("cli_probes.csv");
+    let fens: Vec<&str> = all.iter().map(|case: &[String; 4]| case[0].as_str()).collect();
+    let output = probe_lines(&(fens.join("\r\n") + "\n"));
+    assert_eq!(output.status.code(), Some(0));
+    let out = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(out.lines().count(), fens.len());
+    for (fen, line) in fens.iter().zip(out.lines()) {
+        let mut found: Value = serde_json::from_str(line).expect("an object a line");
+        let named = found.as_object_mut().expect("an object").remove("fen");
+        assert_eq!(named, Some(Value::from(*fen)));
+        assert_eq!(found, report(&["probe", fen]), "{fen}");
+    }
+    // Many lines, some of which are no positions; the last without an end.
+    let cycle = fens.iter().chain(&["8/8/8 w", "banana"]).cycle();
+    let many: Vec<&str> = cycle.take(5_000 * (fens.len() + 2) + 1).copied().collect();
+    let output = probe_lines(&many.join("\n"));
+    assert_eq!(output.status.code(), Some(2));
+    let out = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(out.lines().count(), many.len());
+    for (fen, line) in many.iter().zip(out.lines()) {
+        assert!(line.starts_with(&format!("{{\"fen\":\"{fen}\",")), "{line}");
+    }
+    let wrong = out.lines().filter(|line| line.contains("\"error\":")).count();
+    assert_eq!(wrong, 10_000);
+    let err = String::from_utf8(output.stderr).expect("text");
+    assert!(err.contains("10000 of") && !err.contains("panicked"), "{err}");
+    assert_eq!(probe_lines("").status.code(), Some(0));
+}
+
+/// An answer comes before the next question is asked.
+#[test]
+fn probe_answers_a_program_that_waits() {
+    let folder = folder();
+    let mut command = command(folder.path(), &["probe", "-"]);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().expect("the program can be run");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+    for fen in ["8/8/8/8/8/1k6/8/K1R5 w", "8/8/8/8/8/1k6/8/K1R5 b"] {
+        writeln!(stdin, "{fen}").expect("it listens");
+        let mut line = String::new();
+        stdout.read_line(&mut line).expect("it answers");
+        assert!(line.contains(fen), "{line}");
+    }
+    drop(stdin);
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+}
+
 #[test]
 fn probe_tells_people_the_distance_in_moves() {
     let out = lucena(&["probe", "8/8/8/8/8/k1K5/8/1R6 w - - 0 1"]).good();
@@ -461,13 +526,13 @@ fn solved(ran: &Ran) -> Value {
 }
 
 #[test]
-fn tables_of_four_men_are_kept_and_read_again() {
+fn tables_are_kept_and_read_again() {
     let folder = folder();
     let solve = || lucena_in(folder.path(), &[&KNIGHTS[..], &["--tables", "tables"]].concat());
     let first = solve();
     assert_eq!(first.err, "");
     let kept = files(folder.path());
-    assert!(kept.keys().eq(["tables/KNNvK.table"]), "{:?}", kept.keys());
+    assert!(kept.keys().eq(["tables/KNNvK.table", "tables/KNvK.table"]), "{:?}", kept.keys());
     let second = solve();
     assert_eq!((solved(&second), second.err.as_str()), (solved(&first), ""));
     assert_eq!(files(folder.path()), kept, "content, or time of writing");
@@ -480,11 +545,17 @@ fn tables_of_four_men_are_kept_and_read_again() {
     assert_eq!(report["white_to_move"]["won"], 0);
 
     // A damaged one is said to be so, and replaced.
-    for damaged in [&b""[..], &kept["tables/KNNvK.table"].0[..5_000]] {
+    let whole = &kept["tables/KNNvK.table"].0;
+    for (damaged, words) in [
+        (&b""[..], "KNNvK.table is not a usable table"),
+        (&whole[..whole.len() / 2], "KNNvK.table is not a usable table"),
+        (b"lucena table 2\nKNNvK\n", "KNNvK.table was written by an older version"),
+    ] {
         write(&file, damaged);
         let ran = solve();
         assert_eq!(solved(&ran), solved(&first));
-        assert!(ran.err.contains("KNNvK.table is not a usable table"), "{}", ran.err);
+        assert!(ran.err.contains(words), "{}", ran.err);
+        assert!(ran.err.contains("this is done now"), "{}", ran.err);
         assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
         assert!(fs::read(&file).expect("a file") == kept["tables/KNNvK.table"].0);
     }
@@ -501,11 +572,12 @@ fn tables_are_kept_with_what_can_be_made_again() {
     }
     let ran = finish(command);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-    assert!(files(folder.path()).keys().eq(["cache/lucena/KNNvK.table"]));
-    // Three men are not worth a file.
+    let kept = ["cache/lucena/KNNvK.table", "cache/lucena/KNvK.table"];
+    assert!(files(folder.path()).keys().eq(kept));
+    // Bare kings are not worth a file.
     let folder = self::folder();
     lucena_in(folder.path(), &["solve", "--tables", "tables"]).good();
-    assert!(files(folder.path()).is_empty());
+    assert!(files(folder.path()).keys().eq(["tables/KRvK.table"]));
 }
 
 #[test]
@@ -1613,35 +1685,16 @@ fn mine_does_not_generate_from_a_broken_tree() {
     }
 }
 
-/// A table file with its checksum mended.
-fn sealed(mut content: Vec<u8>) -> Vec<u8> {
-    let checksum = Sha256::digest(&content);
-    content.extend_from_slice(&checksum);
-    content
-}
-
 #[test]
 fn a_forged_table_is_refused() {
     let folder = folder();
-    let table = mined("data/KRvK.table");
-    let content = &table[..table.len() - 32];
-    let head = content.windows(2).position(|pair| pair == b"\n\n").expect("a head") + 2;
-    let blank = [&content[..head], &vec![0; content.len() - head]].concat();
-    let later = [b"lucena table 10", &content[b"lucena table 1".len()..]].concat();
-    // The smaller endgame is that of bare kings: 462 placements, twice.
-    let alone = String::from_utf8(content[..head].to_vec()).expect("a head in text");
-    let alone = alone.replace("KvK 462\n", "").into_bytes();
-    let alone = [alone.as_slice(), &content[head..content.len() - 2 * 462]].concat();
+    assert!(mined("data/KRvK.table") == crate::tables::KRVK.to_bytes());
     let mut faults = Vec::new();
-    for (what, file) in [
-        ("legal positions without an entry", sealed(blank)),
-        ("another version", sealed(later)),
-        ("no table of bare kings", sealed(alone)),
-        ("no entries", sealed(content[..head].to_vec())),
-        ("an entry too few", sealed(content[..content.len() - 1].to_vec())),
-        ("an entry too many", sealed([content, &[0]].concat())),
-        ("a byte changed", [&content[..head + 5], &[99], &table[head + 6..]].concat()),
-    ] {
+    let mut damaged = mined("data/KRvK.table").to_vec();
+    damaged[5] ^= 1;
+    let mut files = crate::files::forged(&crate::tables::KRVK);
+    files.push(("a byte changed", damaged));
+    for (what, file) in files {
         write(&folder.path().join("forged"), file);
         for fen in ["8/8/8/8/8/1k6/8/K1R5 w", "7K/8/8/8/8/8/1kR5/8 b"] {
             let ask = ["probe", "--table", "forged", fen];

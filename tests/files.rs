@@ -4,96 +4,160 @@ use crate::tables::{KPVK, KQVK, KRVK, material, solve};
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
-use lucena::chess::Side;
+use lucena::chess::{Position, Side};
 use lucena::dataset::sha256;
 use lucena::symmetry::Group;
-use lucena::tablebase::{TableEvent, TableFileError, TableFolder, Tablebase};
+use lucena::tablebase::{Outcome, ProbeError, TableFile, TableFileError, TableFolder, Tablebase};
+use lucena::work::{Progress, Stopped, Unwatched, Watch};
 use lucena_files::Written;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::sync::Mutex;
 
-/// A file with other content before its checksum, and the right checksum for it.
-fn with_checksum(mut content: Vec<u8>) -> Vec<u8> {
-    let sum = sha256(&content);
-    let bytes = sum.as_bytes().chunks(2).map(|pair| {
-        let digits = std::str::from_utf8(pair).expect("hexadecimal");
-        u8::from_str_radix(digits, 16).expect("hexadecimal")
-    });
-    content.extend(bytes);
-    content
+/// So many entries are packed together.
+const BLOCK: usize = 8192;
+
+/// CRC-32 bit by bit, as the standard has it.
+fn crc(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(!0, |crc: u32, &byte| {
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| {
+            if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 }
+        })
+    })
 }
 
-/// The bytes of the entries of one table, both sides to move.
+/// The entries of one table, by side to move and in the blocks in which they are packed.
 #[derive(Clone)]
-struct Block {
+struct PlainTable {
     name: String,
-    codes: Vec<u8>,
+    /// What the head says.
+    placements: String,
+    blocks: Vec<Vec<u8>>,
 }
 
 /// A table file in parts, unpacked.
 #[derive(Clone)]
 struct Parts {
+    version: String,
     material: String,
-    blocks: Vec<Block>,
+    tables: Vec<PlainTable>,
+}
+
+/// The numbers of the head and of the file that a line of the head stands for.
+fn number(bytes: &[u8]) -> usize {
+    u32::from_le_bytes(bytes.try_into().expect("four bytes")) as usize
 }
 
 impl Parts {
     fn of(table: &Tablebase) -> Self {
         let bytes = table.to_bytes();
-        let head = bytes.windows(2).position(|pair| pair == b"\n\n").expect("a head");
-        let mut rest = &bytes[head + 2..bytes.len() - 32];
-        let head = std::str::from_utf8(&bytes[..head]).expect("text");
-        let mut lines = head.lines();
-        assert_eq!(lines.next(), Some("lucena table 2"));
-        let material = lines.next().expect("a material").into();
-        let mut blocks = Vec::new();
-        for line in lines {
-            let fields: Vec<&str> = line.split(' ').collect();
-            let number = |at: usize| -> usize { fields[at].parse().expect("a number") };
-            let (block, others) = rest.split_at(number(2));
-            rest = others;
+        let text = text_end(&bytes);
+        let lines: Vec<&str> =
+            std::str::from_utf8(&bytes[..text]).expect("text").trim_end().lines().collect();
+        let tables: Vec<(&str, usize)> = lines[2..]
+            .iter()
+            .map(|line| line.split_once(' ').expect("two words"))
+            .map(|(name, placements)| (name, placements.parse().expect("a number")))
+            .collect();
+        let of_table = |&(_, placements): &(&str, usize)| 2 * placements.div_ceil(BLOCK);
+        let mut sizes = bytes[text..].chunks_exact(8);
+        let mut at = text + 8 * tables.iter().map(of_table).sum::<usize>() + 4;
+        assert_eq!(number(&bytes[at - 4..at]) as u32, crc(&bytes[..at - 4]), "the head's checksum");
+        let mut unpacked = |len: usize| {
+            let size = sizes.next().expect("a size and a checksum");
+            let packed = &bytes[at..at + number(&size[..4])];
+            at += packed.len();
+            assert_eq!(number(&size[4..]) as u32, crc(packed));
             let mut codes = Vec::new();
-            DeflateDecoder::new(block).read_to_end(&mut codes).expect("deflate");
-            assert_eq!(codes.len(), 2 * number(1), "a byte an entry");
-            blocks.push(Block { name: fields[0].into(), codes });
+            DeflateDecoder::new(packed).read_to_end(&mut codes).expect("deflate");
+            assert_eq!(codes.len(), len, "a byte an entry");
+            codes
+        };
+        let mut parts = Self { version: "3".into(), material: lines[1].into(), tables: Vec::new() };
+        for (name, placements) in tables {
+            let lens = (0..placements).step_by(BLOCK).map(|at| BLOCK.min(placements - at));
+            let blocks = lens.clone().chain(lens).map(&mut unpacked).collect();
+            let placements = placements.to_string();
+            parts.tables.push(PlainTable { name: name.into(), placements, blocks });
         }
-        assert!(rest.is_empty());
-        Self { material, blocks }
+        assert_eq!(lines[0], "lucena table 3");
+        assert_eq!(at, bytes.len());
+        parts
     }
 
-    /// A block by name.
-    fn block(&mut self, name: &str) -> &mut Block {
-        self.blocks.iter_mut().find(|block| block.name == name).expect("a block of this name")
+    /// A table by name.
+    fn table(&mut self, name: &str) -> &mut PlainTable {
+        self.tables.iter_mut().find(|table| table.name == name).expect("a table of this name")
     }
 
-    /// The head, and the packed blocks.
-    fn packed(&self) -> (String, Vec<u8>) {
-        let mut head = format!("lucena table 2\n{}\n", self.material);
-        let mut packed = Vec::new();
-        for Block { name, codes } in &self.blocks {
-            let block = pack(codes);
-            head += &format!("{name} {} {}\n", codes.len() / 2, block.len());
-            packed.extend(block);
-        }
-        (head, packed)
-    }
-
-    /// A file of these parts with the right checksum.
+    /// A file of these parts with the right checksums.
     fn bytes(&self) -> Vec<u8> {
-        let (head, packed) = self.packed();
-        with_checksum([head.as_bytes(), b"\n", &packed].concat())
+        let mut head = format!("lucena table {}\n{}\n", self.version, self.material).into_bytes();
+        for PlainTable { name, placements, .. } in &self.tables {
+            head.extend(format!("{name} {placements}\n").bytes());
+        }
+        head.push(b'\n');
+        let blocks = self.tables.iter().flat_map(|table| &table.blocks);
+        let packed: Vec<Vec<u8>> = blocks.map(|codes| pack(codes)).collect();
+        for block in &packed {
+            head.extend((block.len() as u32).to_le_bytes());
+            head.extend(crc(block).to_le_bytes());
+        }
+        let checksum = crc(&head);
+        [head, checksum.to_le_bytes().to_vec(), packed.concat()].concat()
     }
+}
+
+/// Where the text of a head ends, its empty line included.
+fn text_end(bytes: &[u8]) -> usize {
+    bytes.windows(2).position(|pair| pair == b"\n\n").expect("a head") + 2
 }
 
 /// A sound file of one material in which every mate is a draw.
 pub(crate) fn without_mates(name: &str) -> Vec<u8> {
     let mut parts = Parts::of(&solve(name));
-    parts.blocks.retain(|block| block.name == name);
-    for code in &mut parts.block(name).codes {
+    parts.tables.retain(|table| table.name == name);
+    for code in parts.table(name).blocks.iter_mut().flatten() {
         *code = (*code).min(1);
     }
     parts.bytes()
+}
+
+/// Forged files of a table, each with right checksums, and what is wrong with them.
+pub(crate) fn forged(table: &Tablebase) -> Vec<(&'static str, Vec<u8>)> {
+    let whole = Parts::of(table);
+    let name = table.material().to_string();
+    let changed = |change: &dyn Fn(&mut Parts)| {
+        let mut parts = whole.clone();
+        change(&mut parts);
+        parts.bytes()
+    };
+    vec![
+        (
+            "legal positions without an entry",
+            changed(&|parts| parts.table(&name).blocks.iter_mut().flatten().for_each(|it| *it = 0)),
+        ),
+        ("another version", changed(&|parts| parts.version = "10".into())),
+        ("an older version", changed(&|parts| parts.version = "2".into())),
+        ("no table of bare kings", changed(&|parts| parts.tables.retain(|it| it.name != "KvK"))),
+        ("no entries", changed(&|parts| parts.tables.iter_mut().for_each(|it| it.blocks.clear()))),
+        (
+            "an entry too few in every block",
+            changed(&|parts| {
+                parts
+                    .table(&name)
+                    .blocks
+                    .iter_mut()
+                    .for_each(|codes| codes.truncate(codes.len() - 1));
+            }),
+        ),
+        (
+            "an entry too many in every block",
+            changed(&|parts| {
+                parts.table(&name).blocks.iter_mut().for_each(|codes| codes.push(0));
+            }),
+        ),
+    ]
 }
 
 /// Packed otherwise than the library does, which any reader of deflate takes.
@@ -110,28 +174,38 @@ fn load(bytes: &[u8]) -> Result<Tablebase, TableFileError> {
     Tablebase::load(&path)
 }
 
+/// One place in so many, by table, block and number in the block.
+fn places(parts: &Parts, every: usize) -> Vec<(usize, usize, usize)> {
+    let mut places = Vec::new();
+    for (table, PlainTable { blocks, .. }) in parts.tables.iter().enumerate() {
+        for (block, codes) in blocks.iter().enumerate() {
+            places.extend((0..codes.len()).map(|at| (table, block, at)));
+        }
+    }
+    places.into_iter().step_by(every).collect()
+}
+
 /// Each kind of wrong entry: another distance, a draw for a mate, a mate for a draw. The file's
 /// checksum is right, so only the rules can tell.
 fn check_verify_finds(change: impl Fn(u8) -> u8, every: usize) {
     let whole = Parts::of(&KRVK);
     let (mut changed, mut looked_at) = (0, 0);
-    for (number, block) in whole.blocks.iter().enumerate() {
-        for at in (0..block.codes.len()).step_by(every) {
-            looked_at += 1;
-            let mut parts = whole.clone();
-            let entry = change(block.codes[at]);
-            if entry == block.codes[at] {
-                continue;
-            }
-            parts.blocks[number].codes[at] = entry;
-            changed += 1;
-            let table = load(&parts.bytes()).expect("a sound file");
-            let error = table.verify().expect_err("a wrong entry");
-            assert_ne!(error.entry, error.moves);
-            assert!(error.to_string().contains("to move"), "{error}");
-            let is_own = block.name == "KRvK";
-            assert!(table.verify_own().is_err() || !is_own);
+    for (table, block, at) in places(&whole, every) {
+        looked_at += 1;
+        let code = whole.tables[table].blocks[block][at];
+        let entry = change(code);
+        if entry == code {
+            continue;
         }
+        let mut parts = whole.clone();
+        parts.tables[table].blocks[block][at] = entry;
+        changed += 1;
+        let loaded = load(&parts.bytes()).expect("a sound file");
+        let error = loaded.verify(&Unwatched).unwrap().expect_err("a wrong entry");
+        assert_ne!(error.entry, error.moves);
+        assert!(error.to_string().contains("to move"), "{error}");
+        let is_own = whole.tables[table].name == "KRvK";
+        assert!(loaded.verify_own(&Unwatched).unwrap().is_err() || !is_own);
     }
     assert!(changed > 3, "{changed} of {looked_at} entries changed");
 }
@@ -156,14 +230,12 @@ fn verify_finds_a_draw_that_is_a_mate() {
 fn tables_with_other_positions_than_there_are_are_refused() {
     let whole = Parts::of(&KRVK);
     let (mut extra, mut missing) = (0, 0);
-    for (number, block) in whole.blocks.iter().enumerate() {
-        for at in (0..block.codes.len()).step_by(1_013) {
-            let mut parts = whole.clone();
-            let is_position = block.codes[at] != 0;
-            parts.blocks[number].codes[at] = u8::from(!is_position);
-            damage(&parts.bytes());
-            *(if is_position { &mut missing } else { &mut extra }) += 1;
-        }
+    for (table, block, at) in places(&whole, 1_013) {
+        let mut parts = whole.clone();
+        let is_position = whole.tables[table].blocks[block][at] != 0;
+        parts.tables[table].blocks[block][at] = u8::from(!is_position);
+        damage(&parts.bytes());
+        *(if is_position { &mut missing } else { &mut extra }) += 1;
     }
     assert!(missing > 0 && extra > 0, "{extra}, {missing}");
 }
@@ -202,46 +274,61 @@ fn damage(bytes: &[u8]) -> String {
 #[test]
 fn damaged_tables_are_refused_wherever_they_are_damaged() {
     let bytes = KRVK.to_bytes();
-    let head = bytes.windows(2).position(|pair| pair == b"\n\n").expect("a head");
-    // All of the head and of the checksum, and places in between.
-    let places = || (0..head + 8).chain((head + 8..bytes.len() - 40).step_by(97));
-    for at in places().chain(bytes.len() - 40..bytes.len()) {
+    let head = text_end(&bytes) + 8 * (2 + 2 * 28_056_usize.div_ceil(BLOCK)) + 4;
+    // All of the head, and places in the blocks.
+    let places = || (0..head + 8).chain((head + 8..bytes.len()).step_by(97));
+    let version = b"lucena table ".len();
+    for at in places().chain(bytes.len() - 8..bytes.len()) {
         for bit in [0, 7] {
             let mut changed = bytes.clone();
             changed[at] ^= 1 << bit;
-            damage(&changed);
+            match load(&changed).map(|_| ()) {
+                Err(TableFileError::Damaged { .. }) => {}
+                Err(TableFileError::Older { .. }) => assert_eq!(at, version),
+                other => panic!("byte {at}: {other:?}"),
+            }
         }
         damage(&bytes[..at]);
     }
-    let mut longer = bytes;
-    longer.push(0);
-    assert!(damage(&longer).contains("checksum"));
+    let longer = [&bytes[..], b"x"].concat();
+    assert!(damage(&longer).contains("bytes"));
 }
 
-/// Where the checksum hides the damage, a file unpacks to the same entries, to others that the
+/// Where the checksum hides the damage, a block unpacks to the same entries, to others that the
 /// rules give away, or not at all.
 #[test]
 fn damage_under_a_right_checksum_is_found_too() {
     let bytes = KRVK.to_bytes();
-    let whole = &bytes[..bytes.len() - 32];
-    let same = |table: &Tablebase| table.to_bytes() == bytes;
+    let text = text_end(&bytes);
+    let blocks = 2 + 2 * 28_056_usize.div_ceil(BLOCK);
     let [mut refused, mut refuted] = [0, 0];
-    for at in (0..whole.len()).step_by(149) {
-        let mut changed = whole.to_vec();
-        changed[at] ^= 0x10;
-        match load(&with_checksum(changed)) {
-            Err(error) => {
-                assert!(matches!(error, TableFileError::Damaged { .. }), "{error}");
-                refused += 1;
-            }
-            Ok(table) if same(&table) => {}
-            Ok(table) => {
-                assert!(table.verify().is_err(), "byte {at}");
-                refuted += 1;
+    let mut first = text + 8 * blocks + 4;
+    for block in 0..blocks {
+        let size = text + 8 * block;
+        let end = first + number(&bytes[size..size + 4]);
+        for at in (first..end).step_by(149) {
+            let mut changed = bytes.clone();
+            changed[at] ^= 0x10;
+            let sum = crc(&changed[first..end]);
+            changed[size + 4..size + 8].copy_from_slice(&sum.to_le_bytes());
+            let head = text + 8 * blocks;
+            let sum = crc(&changed[..head]);
+            changed[head..head + 4].copy_from_slice(&sum.to_le_bytes());
+            match load(&changed) {
+                Err(error) => {
+                    assert!(matches!(error, TableFileError::Damaged { .. }), "{error}");
+                    refused += 1;
+                }
+                Ok(table) if table.to_bytes() == bytes => {}
+                Ok(table) => {
+                    assert!(table.verify(&Unwatched).unwrap().is_err(), "byte {at}");
+                    refuted += 1;
+                }
             }
         }
-        damage(&with_checksum(whole[..at].to_vec()));
+        first = end;
     }
+    assert_eq!(first, bytes.len());
     assert!(refused > 0, "{refused} refused, {refuted} refuted");
 }
 
@@ -251,11 +338,13 @@ fn foreign_files_are_refused() {
         &b""[..],
         b"\n",
         b"lucena",
-        b"lucena table 2\nKRvK\n",
-        b"lucena table 1\nKRvK\nKvK 462\nKRvK 28056\n\n",
+        b"lucena table 3\nKRvK\n",
+        b"lucena table 3\nKRvK\nKvK 462\nKRvK 28056\n\n",
+        b"lucena table 1",
         b"{\"format\": 1}",
         b"a,1,b,3,c,2,draw\n",
         &[0xff; 4096],
+        &[b'\n'; 9000],
     ] {
         let message = damage(foreign);
         assert!(message.contains("solve"), "how to mend it: {message}");
@@ -263,64 +352,64 @@ fn foreign_files_are_refused() {
 }
 
 #[test]
-fn a_head_that_does_not_fit_is_refused_though_the_checksum_is_right() {
-    let (head, packed) = Parts::of(&KRVK).packed();
-    let file = |head: &str, packed: &[u8]| with_checksum([head.as_bytes(), b"\n", packed].concat());
-    assert!(load(&file(&head, &packed)).is_ok(), "packed otherwise, and the same");
-    damage(&file(&head, &packed[1..]));
-    damage(&file(&head, &packed[..packed.len() - 1]));
-    damage(&file(&head, &[&packed, &b"x"[..]].concat()));
-    for (old, new) in [
-        ("KvK 462", "KvK 463"),
-        ("KvK 462", "KvK 461"),
-        ("KvK 462", "KvK 0"),
-        ("KvK 462", "KvK -462"),
-        ("KvK 462", "KvK 99999999999999999999"),
-        ("KvK 462", "KvK x"),
-        ("KvK 462", "KvK 0462"),
-        ("KvK 462", "KvK"),
-        ("KvK 462", "KvK 462 9"),
-        ("KvK 462", "KvK  462"),
-        ("KRvK 28056 ", "KRvK 28056 1"),
-        ("KRvK 28056 ", "KRvK 28056 99999999999999999"),
-        ("KRvK 28056 ", "KRvK 28056 -"),
-        ("KRvK 28056", "KQvK 28056"),
-        ("KRvK 28056", "KvKR 28056"),
-        ("KRvK 28056", "KPvK 28056"),
-        ("KRvK 28056", "KXvK 28056"),
-        ("KRvK 28056", "KQRBNvK 28056"),
-        ("2\nKRvK\n", "2\nKXvK\n"),
-        ("2\nKRvK\n", "2\nKQvK\n"),
-        ("2\nKRvK\n", "2\nkrvk\n"),
-        ("2\nKRvK\n", "2\n"),
-        ("table 2", "table 1"),
-        ("table 2", "table 3"),
-        ("table 2", "table 22"),
-    ] {
-        assert!(head.contains(old), "{old}");
-        damage(&file(&head.replacen(old, new, 1), &packed));
-    }
-    for short in ["lucena table 2\n", "lucena table 2\nKRvK\n"] {
-        damage(&file(short, b""));
-        damage(&with_checksum(short.into()));
+fn a_file_of_an_older_version_is_said_to_be_one() {
+    for old in [&b"lucena table 1\nKRvK\n"[..], b"lucena table 2\nKRvK\nKvK 462 13\n\n\x99"] {
+        match load(old).map(|_| ()) {
+            Err(error @ TableFileError::Older { .. }) => {
+                let message = error.to_string();
+                assert!(message.contains("written by an older version; solve"), "{message}");
+            }
+            other => panic!("{other:?}"),
+        }
     }
 }
 
 #[test]
-fn tables_with_too_few_entries_or_too_many_are_refused() {
+fn a_head_that_does_not_fit_is_refused_though_the_checksum_is_right() {
+    let whole = Parts::of(&KRVK);
+    assert!(load(&whole.bytes()).is_ok(), "packed otherwise, and the same");
+    let refused = |change: &dyn Fn(&mut Parts)| {
+        let mut parts = whole.clone();
+        change(&mut parts);
+        match load(&parts.bytes()).map(|_| ()) {
+            Err(TableFileError::Damaged { .. } | TableFileError::Older { .. }) => {}
+            other => panic!("{other:?}"),
+        }
+    };
+    let huge = "99999999999999999999";
+    for placements in ["463", "461", "0", "-462", huge, "x", "0462", "", "462 9", " 462"] {
+        refused(&|parts| parts.table("KvK").placements = placements.into());
+    }
+    for name in ["KQvK", "KvKR", "KPvK", "KXvK", "KQRBNvK", "krvk", ""] {
+        refused(&|parts| parts.table("KRvK").name = name.into());
+        refused(&|parts| parts.material = name.into());
+    }
+    for version in ["1", "2", "4", "33", "03", ""] {
+        refused(&|parts| parts.version = version.into());
+    }
+    let text = &whole.bytes()[..text_end(&whole.bytes())];
+    for at in 0..text.len() {
+        let sum = crc(&text[..at]);
+        damage(&[&text[..at], &sum.to_le_bytes()].concat());
+    }
+}
+
+#[test]
+fn blocks_with_too_few_entries_or_too_many_are_refused() {
     let whole = Parts::of(&KRVK);
     for name in ["KvK", "KRvK"] {
-        let less = |codes: &mut Vec<u8>| codes.truncate(codes.len() - 1);
-        let more = |codes: &mut Vec<u8>| codes.push(1);
-        for change in [less, more, Vec::clear] {
+        for number in 0..whole.clone().table(name).blocks.len() {
+            let less = |codes: &mut Vec<u8>| codes.truncate(codes.len() - 1);
+            let more = |codes: &mut Vec<u8>| codes.push(1);
+            for change in [less, more, Vec::clear] {
+                let mut parts = whole.clone();
+                change(&mut parts.table(name).blocks[number]);
+                let message = damage(&parts.bytes());
+                assert!(message.contains("block") && message.contains("unpack"), "{message}");
+            }
             let mut parts = whole.clone();
-            let placements = parts.block(name).codes.len() / 2;
-            change(&mut parts.block(name).codes);
-            let found = parts.block(name).codes.len() / 2;
-            // The head says what should be there.
-            let (head, packed) = parts.packed();
-            let head = head.replace(&format!("{name} {found} "), &format!("{name} {placements} "));
-            damage(&with_checksum([head.as_bytes(), b"\n", &packed].concat()));
+            parts.table(name).blocks.remove(number);
+            damage(&parts.bytes());
         }
     }
 }
@@ -334,17 +423,96 @@ fn a_file_holds_the_tables_of_its_material_and_no_others() {
         damage(&parts.bytes())
     };
     let without = |name: &'static str| {
-        move |parts: &mut Parts| parts.blocks.retain(|block| block.name != name)
+        move |parts: &mut Parts| parts.tables.retain(|table| table.name != name)
     };
     assert!(refused(&without("KvK")).contains("it lacks KvK"));
     assert!(refused(&without("KRvK")).contains("no table of KRvK"));
-    let twice = refused(&|parts| parts.blocks.push(parts.blocks[0].clone()));
+    let twice = refused(&|parts| parts.tables.push(parts.tables[0].clone()));
     assert!(twice.contains("KvK twice"), "{twice}");
-    let foreign = Parts::of(&KQVK).block("KQvK").clone();
-    let more = refused(&|parts| parts.blocks.push(foreign.clone()));
+    let foreign = Parts::of(&KQVK).table("KQvK").clone();
+    let more = refused(&|parts| parts.tables.push(foreign.clone()));
     assert!(more.contains("KQvK"), "{more}");
     let renamed = refused(&|parts| parts.material = "KvK".into());
     assert!(renamed.contains("KRvK"), "{renamed}");
+}
+
+// One position of a file.
+
+/// Positions and moves are the same, whether all of a file is read or only what they need.
+#[test]
+fn a_file_is_probed_block_by_block_as_the_whole_table_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for table in [&*KRVK, &*KPVK] {
+        let path = folder.path().join("table");
+        table.save(&path).expect("a file");
+        let file = TableFile::open(&path).expect("a sound file");
+        assert_eq!(file.material(), table.material());
+        for turn in Side::ALL {
+            for (position, outcome) in table.canonical_positions(turn) {
+                assert_eq!(file.probe(&position).unwrap(), outcome, "{position}");
+                let moves = table.probe_moves(&position).unwrap();
+                assert_eq!(file.probe_moves(&position).unwrap(), moves, "{position}");
+            }
+        }
+    }
+    let path = folder.path().join("table");
+    let foreign = "8/8/8/8/8/2k5/8/K1N5 b - - 0 1".parse().unwrap();
+    KRVK.save(&path).expect("a file");
+    let error = TableFile::open(&path).unwrap().probe(&foreign).unwrap_err();
+    assert!(matches!(error, ProbeError::Unknown(_)), "{error}");
+}
+
+/// Files that are unsound in their blocks alone can be opened; what is wrong shows where a position
+/// in such a block is asked for, and nowhere else.
+#[test]
+fn a_damaged_block_is_named_when_it_is_needed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("table");
+    let mut bytes = KRVK.to_bytes();
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    std::fs::write(&path, &bytes).expect("a file");
+    let file = TableFile::open(&path).expect("the head is sound");
+    let [mut sound, mut damaged] = [0, 0];
+    for turn in Side::ALL {
+        for (position, outcome) in KRVK.canonical_positions(turn) {
+            match file.probe(&position) {
+                Ok(found) => {
+                    assert_eq!(found, outcome);
+                    sound += 1;
+                }
+                Err(error) => {
+                    let words = "KRvK, weak side to move, block 3: its checksum is wrong";
+                    assert!(error.to_string().contains(words), "{error}");
+                    assert!(error.to_string().contains("table is not a usable"), "{error}");
+                    damaged += 1;
+                }
+            }
+        }
+    }
+    assert_eq!(damaged, 28_056 - 3 * BLOCK, "the last block of three and a half");
+    assert_eq!(sound, 21_959 + 3 * BLOCK);
+}
+
+/// A forged file says something else or that it is unsound, but it never ends the program.
+#[test]
+fn forged_files_are_probed_without_harm() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("table");
+    for (what, bytes) in forged(&KRVK) {
+        std::fs::write(&path, &bytes).expect("a file");
+        let file = match TableFile::open(&path) {
+            Ok(file) => file,
+            Err(error) => {
+                assert!(error.to_string().contains("solve"), "{what}: {error}");
+                continue;
+            }
+        };
+        for (position, _) in KRVK.canonical_positions(Side::Strong).take(100) {
+            assert!(file.probe(&position).is_err(), "{what}");
+            assert!(file.probe_moves(&position).is_err(), "{what}");
+        }
+    }
 }
 
 #[test]
@@ -363,28 +531,42 @@ fn unreadable_tables_are_refused() {
 
 // A folder of tables.
 
+/// Writes down what it is told, and can stop the work.
+#[derive(Default)]
+struct Listener {
+    said: Mutex<Vec<String>>,
+    last: Mutex<Option<(u64, Option<u64>)>>,
+    stops: bool,
+}
+
+impl Watch for Listener {
+    fn tell(&self, progress: Progress<'_>) {
+        *self.last.lock().unwrap() = Some((progress.done, progress.total));
+        if progress.what.starts_with("solving") {
+            self.said.lock().unwrap().push(progress.what.into());
+        }
+    }
+
+    fn warn(&self, warning: &str) {
+        assert!(warning.contains(".table") || warning.contains("cannot write"), "{warning}");
+        let word = if warning.contains("cannot write") { "not kept" } else { "unusable" };
+        self.said.lock().unwrap().push(word.into());
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stops
+    }
+}
+
 /// What is said while a material is fetched: `solving KNNvK`, `unusable`, `not kept`, in order.
 fn fetch(tables: &TableFolder, name: &str) -> (Tablebase, Vec<String>) {
-    let events = Mutex::new(Vec::new());
-    let counts = Mutex::new((0, 0));
-    let table = tables.tablebase(material(name), |event| {
-        let words = match event {
-            TableEvent::Solving(material) => format!("solving {material}"),
-            TableEvent::Unusable(error) => {
-                assert!(error.to_string().contains(".table"), "{error}");
-                "unusable".into()
-            }
-            TableEvent::NotKept(_) => "not kept".into(),
-            TableEvent::Needed(tables) => return counts.lock().unwrap().0 = tables,
-            TableEvent::Done(_) => return counts.lock().unwrap().1 += 1,
-            other => panic!("{other:?}"),
-        };
-        events.lock().unwrap().push(words);
-    });
-    let following = material(name).and_following().len();
-    assert_eq!(counts.into_inner().unwrap(), (following, following), "needed and done");
+    let listener = Listener::default();
+    let table = tables.tablebase(material(name), &listener).expect("nobody stops it");
+    let following = material(name).and_following().len() as u64;
+    let last = listener.last.into_inner().unwrap();
+    assert_eq!(last, Some((following, Some(following))), "all that is needed is done");
     assert_eq!(table.material(), material(name));
-    (table, events.into_inner().unwrap())
+    (table, listener.said.into_inner().unwrap())
 }
 
 fn names(folder: &Path) -> Vec<String> {
@@ -395,25 +577,26 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-const SMALL: [&str; 2] = ["solving KvK", "solving KNvK"];
-
-/// What is said when the table of KNNvK is not there.
-fn all(more: &[&str]) -> Vec<String> {
-    SMALL.iter().chain(more).map(ToString::to_string).collect()
+/// Bare kings are solved each time.
+fn said(more: &[&str]) -> Vec<String> {
+    ["solving KvK"].iter().chain(more).map(ToString::to_string).collect()
 }
 
+const KEPT: [&str; 2] = ["KNNvK.table", "KNvK.table"];
+
 #[test]
-fn a_folder_keeps_tables_of_four_men() {
+fn a_folder_keeps_tables() {
     let temporary = tempfile::tempdir().expect("a folder");
     // The folder need not be there.
     let folder = temporary.path().join("not/there/yet");
     let tables = TableFolder::new(&folder);
     assert_eq!(tables.file(material("KNNvK")), Some(folder.join("KNNvK.table")));
-    assert_eq!(tables.file(material("KRvK")), None);
+    assert_eq!(tables.file(material("KRvK")), Some(folder.join("KRvK.table")));
+    assert_eq!(tables.file(material("KvK")), None);
     assert_eq!(TableFolder::in_memory().file(material("KNNvK")), None);
     let (first, events) = fetch(&tables, "KNNvK");
-    assert_eq!(events, all(&["solving KNNvK"]));
-    assert_eq!(names(&folder), ["KNNvK.table"]);
+    assert_eq!(events, said(&["solving KNvK", "solving KNNvK"]));
+    assert_eq!(names(&folder), KEPT);
     assert!(first.to_bytes() == solve("KNNvK").to_bytes(), "as without a folder");
 
     let (again, events) = fetch(&tables, "KNNvK");
@@ -421,11 +604,11 @@ fn a_folder_keeps_tables_of_four_men() {
     assert!(again.to_bytes() == first.to_bytes());
     let written = std::fs::metadata(folder.join("KNNvK.table")).unwrap().modified().unwrap();
     let (read, events) = fetch(&TableFolder::new(&folder), "KNNvK");
-    assert_eq!(events, all(&[]), "what has been kept is read");
+    assert_eq!(events, said(&[]), "what has been kept is read");
     assert!(read.to_bytes() == first.to_bytes());
     let after = std::fs::metadata(folder.join("KNNvK.table")).unwrap().modified().unwrap();
     assert_eq!(after, written);
-    assert_eq!(names(&folder), ["KNNvK.table"]);
+    assert_eq!(names(&folder), KEPT);
 }
 
 #[test]
@@ -438,20 +621,21 @@ fn a_damaged_file_is_solved_again_and_replaced() {
     flipped[sound.len() / 2] ^= 1;
     let half = sound[..sound.len() / 2].to_vec();
     let mut smaller = Parts::of(&table);
-    smaller.blocks.retain(|block| block.name == "KNvK");
+    smaller.tables.retain(|table| table.name == "KNvK");
     smaller.material = "KNvK".into();
-    let other = [KRVK.to_bytes(), smaller.bytes()];
+    let old = b"lucena table 2\nKNNvK\nKNNvK 874188 9\n\n123456789".to_vec();
+    let other = [KRVK.to_bytes(), smaller.bytes(), old];
     for damaged in [Vec::new(), b"\n".to_vec(), half, flipped].into_iter().chain(other) {
         std::fs::write(&file, &damaged).expect("a file");
         let (mended, events) = fetch(&TableFolder::new(folder.path()), "KNNvK");
-        assert_eq!(events, all(&["unusable", "solving KNNvK"]), "{} bytes", damaged.len());
+        assert_eq!(events, said(&["unusable", "solving KNNvK"]), "{} bytes", damaged.len());
         assert!(mended.to_bytes() == table.to_bytes());
         assert!(std::fs::read(&file).expect("a file") == sound, "replaced");
-        assert_eq!(names(folder.path()), ["KNNvK.table"]);
+        assert_eq!(names(folder.path()), KEPT);
     }
     // What `Tablebase::save` writes has more in it than is asked for, and does as well.
     table.save(&file).expect("a file");
-    assert_eq!(fetch(&TableFolder::new(folder.path()), "KNNvK").1, all(&[]));
+    assert_eq!(fetch(&TableFolder::new(folder.path()), "KNNvK").1, said(&[]));
 }
 
 #[test]
@@ -463,7 +647,7 @@ fn a_file_under_another_name_is_refused() {
     std::fs::rename(file("KNNvK"), file("KBvKN")).expect("a file");
     let events = fetch(&TableFolder::new(folder.path()), "KBvKN").1;
     assert!(events.ends_with(&["unusable".into(), "solving KBvKN".into()]), "{events:?}");
-    assert_eq!(names(folder.path()), ["KBvKN.table"]);
+    assert_eq!(names(folder.path()), ["KBvK.table", "KBvKN.table", "KNvK.table"]);
     let events = fetch(&TableFolder::new(folder.path()), "KBvKN").1;
     assert!(!events.contains(&"solving KBvKN".into()), "{events:?}");
 }
@@ -476,17 +660,17 @@ fn where_nothing_can_be_kept_there_is_an_answer_still() {
     let directory = folder.path().join("tables/KNNvK.table");
     std::fs::create_dir_all(&directory).expect("a folder");
     for (path, expected) in [
-        (file.clone(), &["solving KNNvK", "not kept"][..]),
-        (file.join("below"), &["solving KNNvK", "not kept"]),
+        (file.clone(), &["solving KNvK", "not kept", "solving KNNvK", "not kept"][..]),
+        (file.join("below"), &["solving KNvK", "not kept", "solving KNNvK", "not kept"]),
         // A folder where the file should be.
-        (folder.path().join("tables"), &["unusable", "solving KNNvK", "not kept"]),
+        (folder.path().join("tables"), &["solving KNvK", "unusable", "solving KNNvK", "not kept"]),
     ] {
         let (table, events) = fetch(&TableFolder::new(&path), "KNNvK");
-        assert_eq!(events, all(expected), "{}", path.display());
+        assert_eq!(events, said(expected), "{}", path.display());
         assert_eq!(table.longest(), Some(1), "two knights mate whoever helps them");
     }
     assert_eq!(std::fs::read(&file).expect("a file"), b"not a folder");
-    assert_eq!(names(&folder.path().join("tables")), ["KNNvK.table"]);
+    assert_eq!(names(&folder.path().join("tables")), KEPT);
 }
 
 #[test]
@@ -505,7 +689,73 @@ fn many_can_share_a_folder() {
             });
         }
     });
-    assert_eq!(names(folder.path()), ["KNNvK.table"]);
+    assert_eq!(names(folder.path()), KEPT);
     let (_, events) = fetch(&TableFolder::new(folder.path()), "KNNvK");
-    assert_eq!(events, all(&[]), "it is whole");
+    assert_eq!(events, said(&[]), "it is whole");
+}
+
+/// A position is looked up without its whole table: what its moves do not lead to is not opened,
+/// and what is damaged is solved again alone.
+#[test]
+fn a_folder_opens_what_a_position_needs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let whole = fetch(&TableFolder::new(folder.path()), "KNNvK").0;
+    let damage = |name: &str| {
+        let file = folder.path().join(name);
+        let mut bytes = std::fs::read(&file).expect("a file");
+        let sound = bytes.clone();
+        let half = bytes.len() / 2;
+        bytes[half..].fill(0);
+        std::fs::write(&file, &bytes).expect("a file");
+        sound
+    };
+    // No move of this one takes a knight.
+    let quiet: Position = "8/8/8/3k4/8/8/8/KNN5 w - - 0 1".parse().unwrap();
+    let takes: Position = "8/8/8/8/8/8/1k6/KNN5 b - - 0 1".parse().unwrap();
+    let small = damage("KNvK.table");
+    let probe = |position: &Position| {
+        let (tables, listener) = (TableFolder::new(folder.path()), Listener::default());
+        let outcome = tables.probe(position, &listener).unwrap();
+        assert_eq!(Ok(outcome), whole.probe(position));
+        let moves = tables.probe_moves(position, &listener).unwrap();
+        assert_eq!(Ok(moves), whole.probe_moves(position));
+        listener.said.into_inner().unwrap()
+    };
+    assert_eq!(probe(&quiet), [""; 0], "the other file is not looked at");
+    assert_eq!(probe(&takes), said(&["unusable", "solving KNvK"]));
+    assert_eq!(probe(&takes), [""; 0]);
+    assert!(std::fs::read(folder.path().join("KNvK.table")).unwrap() == small);
+    let large = damage("KNNvK.table");
+    let events = probe(&quiet);
+    assert!(events.is_empty() || events == said(&["unusable", "solving KNNvK"]), "{events:?}");
+    for position in whole.canonical_positions(Side::Weak).step_by(50_021) {
+        probe(&position.0);
+    }
+    assert!(std::fs::read(folder.path().join("KNNvK.table")).unwrap() == large, "replaced");
+    assert_eq!(names(folder.path()), KEPT);
+}
+
+#[test]
+fn what_is_not_in_a_folder_is_solved_for_a_position() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (tables, listener) = (TableFolder::new(folder.path()), Listener::default());
+    let position: Position = "8/8/8/8/8/2k5/8/K1R5 b - - 0 1".parse().unwrap();
+    assert_eq!(tables.probe(&position, &listener), Ok(Outcome::Loss(30)));
+    assert_eq!(listener.said.into_inner().unwrap(), said(&["solving KRvK"]));
+    assert_eq!(names(folder.path()), ["KRvK.table"]);
+}
+
+#[test]
+fn stopped_work_leaves_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tables = TableFolder::new(folder.path());
+    let stopped = Listener { stops: true, ..Listener::default() };
+    assert!(matches!(tables.tablebase(material("KNNvK"), &stopped), Err(Stopped)));
+    let position: Position = "8/8/8/3k4/8/8/8/KNN5 w - - 0 1".parse().unwrap();
+    assert_eq!(tables.probe(&position, &stopped), Err(Stopped));
+    assert_eq!(tables.probe_moves(&position, &stopped), Err(Stopped));
+    assert_eq!(names(folder.path()), [""; 0]);
+    assert_eq!(KRVK.verify(&stopped), Err(Stopped));
+    assert_eq!(KRVK.verify_own(&stopped), Err(Stopped));
+    assert!(tables.tablebase(material("KNvK"), &Listener::default()).is_ok(), "it can go on");
 }

@@ -7,6 +7,7 @@ use crate::tables::{FOUR_MEN, KPVK, KQVK, KRVK, material, solve};
 use lucena::chess::{Board, Color, Material, Position, Side};
 use lucena::symmetry::Group;
 use lucena::tablebase::{Counts, Outcome, Tablebase, UnknownMaterial, Wdl};
+use lucena::work::Unwatched;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 
@@ -147,9 +148,9 @@ fn canonical_positions_are_all_there_are() {
 #[test]
 fn verify_checks_every_entry() {
     // The bare kings, 462 pairs with either to move, are inside.
-    assert_eq!(KRVK.verify(), Ok(28_056 + 21_959 + 2 * 462));
+    assert_eq!(KRVK.verify(&Unwatched), Ok(Ok(28_056 + 21_959 + 2 * 462)));
     let queen = |turn| KQVK.counts(turn, Group::Square).legal();
-    assert_eq!(KQVK.verify(), Ok(queen(Side::Strong) + queen(Side::Weak) + 2 * 462));
+    assert_eq!(KQVK.verify(&Unwatched), Ok(Ok(queen(Side::Strong) + queen(Side::Weak) + 2 * 462)));
 }
 
 #[test]
@@ -269,7 +270,7 @@ fn three_men_are_as_known() {
 /// The forward check looks at every position there is.
 fn check_verified(table: &Tablebase) {
     let positions = Side::ALL.map(|turn| table.canonical_positions(turn).count() as u64);
-    let verified = table.verify_own().unwrap_or_else(|error| panic!("{error}"));
+    let verified = table.verify_own(&Unwatched).unwrap().unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(verified, positions[0] + positions[1], "{}", table.material());
 }
 
@@ -419,7 +420,7 @@ fn check_en_passant(table: &Tablebase) {
 
 /// A material of the folder that all slow tests share.
 fn four_men(material: Material) -> Tablebase {
-    FOUR_MEN.tablebase(material, |_| {})
+    FOUR_MEN.tablebase(material, &Unwatched).expect("nobody stops it")
 }
 
 #[test]

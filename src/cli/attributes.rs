@@ -61,7 +61,7 @@ impl Attributes {
         } else {
             let Self { positions, examples, subset: part, nodes, .. } = self;
             let params = SufficiencyParams { positions, examples, part, nodes };
-            report::attributes(&self.tables.solve(self.material), &set, params, &Bar::new())?
+            report::attributes(&self.tables.solve(self.material)?, &set, params, &Bar::new())?
         };
         self.report.write(&listed, |out| listed.write_text(out))
     }

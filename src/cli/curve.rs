@@ -73,7 +73,7 @@ impl Curve {
         self.shares.sort_unstable();
         self.shares.dedup();
         let learner = self.learner.0.learner(Criterion::default(), Limits::default())?;
-        let tablebase = self.tables.solve(self.material);
+        let tablebase = self.tables.solve(self.material)?;
         let params = CurveParams {
             attributes: self.attributes,
             positions: self.positions,

@@ -35,7 +35,7 @@ pub(super) struct Dataset {
 
 impl Dataset {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let tablebase = self.tables.solve(self.material);
+        let tablebase = self.tables.solve(self.material)?;
         let attributes = AttributeSet::new(self.material, self.attributes);
         let dataset = dataset::Dataset::new(&tablebase, &attributes, self.positions)?;
         match &self.out {

@@ -49,7 +49,7 @@ impl Explain {
             // Said before anything is solved.
             return Err(ExplainError::OtherMaterial { player, position: material }.into());
         }
-        let tablebase = self.tables.solve(material);
+        let tablebase = self.tables.solve(material)?;
         let policy = TreePolicy::new(tree, &tablebase)?;
         let name = self.player.to_string();
         let explain = |moves: &[Move]| report::explain(&policy, name.clone(), &position, moves);

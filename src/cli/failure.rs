@@ -1,5 +1,6 @@
 use super::output::note;
 use lucena::report::MineError;
+use lucena::tablebase::ProbeError;
 use lucena::work::Stopped;
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
@@ -59,6 +60,15 @@ impl From<io::Error> for Failure {
 impl From<Stopped> for Failure {
     fn from(_: Stopped) -> Self {
         Self::Stopped
+    }
+}
+
+impl From<ProbeError> for Failure {
+    fn from(error: ProbeError) -> Self {
+        match error {
+            ProbeError::Unknown(error) => error.into(),
+            error => Self::InputOutput(error.into()),
+        }
     }
 }
 

@@ -65,7 +65,7 @@ impl Frontier {
             seed: self.seed,
             trees,
         };
-        let tablebase = self.tables.solve(self.material);
+        let tablebase = self.tables.solve(self.material)?;
         let explored = report::frontier(&tablebase, &params, &Bar::new())?;
         if let Some(path) = &self.csv {
             write(path, &explored.to_csv())?;

@@ -113,7 +113,7 @@ impl Choice {
             _ => None,
         };
         let material = endgame(self.material, tree.as_ref())?;
-        Ok(Ready { tablebase: self.tables.solve(material), player, tree })
+        Ok(Ready { tablebase: self.tables.solve(material)?, player, tree })
     }
 }
 

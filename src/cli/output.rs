@@ -3,7 +3,6 @@
 use super::one_of;
 use super::{Failure, interrupt};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
-use lucena::chess::Material;
 use lucena::named::Named;
 use lucena::work::{Progress, Watch};
 use lucena_files::{WriteError, write_file_with};
@@ -162,24 +161,6 @@ impl Drop for Bar {
     fn drop(&mut self) {
         self.0.finish_and_clear();
     }
-}
-
-/// A sign of life for work of unknown length; seen on terminals only, and not at once.
-pub(super) fn waiting(what: String) -> ProgressBar {
-    let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed}");
-    let bar = ProgressBar::new_spinner().with_style(style.expect("the template is right"));
-    bar.set_message(what);
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
-}
-
-/// A bar for the tables that a material needs; seen on terminals only, and not at once.
-pub(super) fn tables_bar(material: Material) -> ProgressBar {
-    let template = "{spinner} {msg}, {pos} of {len} endgames done, {elapsed}";
-    let style = ProgressStyle::with_template(template).expect("the template is right");
-    let bar = ProgressBar::new(1).with_style(style).with_message(format!("solving {material}"));
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
 }
 
 /// Runs something and says how many seconds it took.

@@ -1,24 +1,30 @@
 use super::Failure;
-use super::output::{Report, count};
+use super::output::{Bar, Report, count};
 use super::tables::Tables;
-use lucena::chess::{Move, Position, Role};
-use lucena::tablebase::{Outcome, Tablebase, Wdl};
-use serde::Serialize;
-use std::io::{self, Write};
+use lucena::chess::{Move, Position};
+use lucena::report::{Probed, ProbedMove, probe_lines};
+use lucena::tablebase::{Outcome, TableFile};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
+
 
 /// Look a position up: its outcome, its distance to mate, and every legal move, best first
 ///
 /// The JSON has the shape of the Lichess tablebase answer: `dtm` is in plies and negative when the
 /// side to move is mated; in `moves`, `category` and `dtm` are those of the position after the
 /// move, seen from the opponent.
+///
+/// Of many positions, FENs from standard input, each is answered by a line of JSON: this object with
+/// the `fen`, or the `fen` and an `error`. The exit code is then 2.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena probe '8/8/8/8/8/1k6/8/K1R5 w - - 0 1'
   lucena probe 8/8/8/8/8/1k6/8/K1R5 w --format json
-  lucena probe --table KRvK.table 8/8/8/8/8/1k6/8/K1R5 w")]
+  lucena probe --table KRvK.table 8/8/8/8/8/1k6/8/K1R5 w
+  lucena probe - <fens.txt             a line of JSON for each FEN")]
 pub(super) struct Probe {
-    /// The position as a FEN; quoting it is not needed, and its last fields may be left out
+    /// The position as a FEN; quoting it is not needed, and its last fields may be left out. A -
+    /// stands for FENs from standard input, one a line
     #[arg(required = true)]
     fen: Vec<String>,
     /// Ask a table saved by solve --out instead of solving anew
@@ -30,84 +36,70 @@ pub(super) struct Probe {
     report: Report,
 }
 
-#[derive(Serialize)]
-struct Probed {
-    category: &'static str,
-    dtm: Option<i32>,
-    checkmate: bool,
-    stalemate: bool,
-    insufficient_material: bool,
-    moves: Vec<ProbedMove>,
-}
-
-#[derive(Serialize)]
-struct ProbedMove {
-    uci: String,
-    san: String,
-    category: &'static str,
-    dtm: Option<i32>,
-    zeroing: bool,
-    checkmate: bool,
-    stalemate: bool,
-    insufficient_material: bool,
-}
-
 impl Probe {
     pub(super) fn run(self) -> Result<(), Failure> {
+        if self.fen == ["-"] {
+            return self.lines();
+        }
         let position: Position = self.fen.join(" ").parse()?;
-        let tablebase = match &self.table {
-            Some(path) => Tablebase::load(path)?,
-            None => self.tables.solve(position.material()),
+        let (outcome, moves) = match &self.table {
+            Some(path) => {
+                let file = TableFile::open(path)?;
+                (file.probe(&position)?, file.probe_moves(&position)?)
+            }
+            None => {
+                let (folder, bar) = (self.tables.folder(), Bar::new());
+                (folder.probe(&position, &bar)?, folder.probe_moves(&position, &bar)?)
+            }
         };
-        let outcome = tablebase.probe(&position)?;
-        let moves = tablebase.probe_moves(&position)?;
-        let probed = Probed {
-            category: category(outcome),
-            dtm: dtm(outcome),
-            checkmate: position.is_checkmate(),
-            stalemate: position.is_stalemate(),
-            insufficient_material: position.is_insufficient_material(),
-            moves: moves
-                .iter()
-                .map(|&(mv, outcome)| ProbedMove::new(&position, mv, outcome))
-                .collect::<Result<_, _>>()?,
-        };
+        let probed = Probed::new(&position, outcome, &moves);
         self.report.write(&probed, |out| text(out, &position, outcome, &moves, &probed))
     }
-}
 
-impl ProbedMove {
-    fn new(position: &Position, mv: Move, outcome: Outcome) -> Result<Self, Failure> {
-        let after = position.play(mv)?;
-        let by_pawn = position.men().any(|(man, at)| at == mv.from && man.role == Role::Pawn);
-        Ok(Self {
-            uci: mv.to_string(),
-            san: position.san(mv)?,
-            category: category(outcome),
-            dtm: dtm(outcome),
-            zeroing: by_pawn || after.material() != position.material(),
-            checkmate: after.is_checkmate(),
-            stalemate: after.is_stalemate(),
-            insufficient_material: after.is_insufficient_material(),
-        })
+    /// Answers standard input. Whatever of it is there is answered and flushed before more is
+    /// waited for, so that another program can ask line by line.
+    fn lines(&self) -> Result<(), Failure> {
+        let (folder, bar) = (self.tables.folder(), Bar::new());
+        let mut input = BufReader::with_capacity(AT_ONCE, io::stdin().lock());
+        let mut out = io::stdout().lock();
+        let (mut asked, mut wrong) = (0, 0);
+        loop {
+            let bytes = next_lines(&mut input)?;
+            if bytes.is_empty() {
+                break;
+            }
+            let text = String::from_utf8_lossy(&bytes);
+            let fens: Vec<&str> =
+                text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+            let (answers, wrong_here) = probe_lines(&folder, &fens, &bar)?;
+            out.write_all(&answers)?;
+            out.flush()?;
+            asked += fens.len() as u64;
+            wrong += wrong_here;
+        }
+        if wrong == 0 {
+            return Ok(());
+        }
+        let lines = count(asked, "line", "lines");
+        Err(Failure::usage(format!("{wrong} of {lines} cannot be answered: see their \"error\"")))
     }
 }
 
-fn category(outcome: Outcome) -> &'static str {
-    match outcome.wdl() {
-        Wdl::Win => "win",
-        Wdl::Draw => "draw",
-        Wdl::Loss => "loss",
-    }
-}
+/// So much input is read before it is answered, and a line is no longer than this.
+const AT_ONCE: usize = 1 << 18;
 
-/// Plies, negative when the side to move is mated.
-pub(super) fn dtm(outcome: Outcome) -> Option<i32> {
-    match outcome {
-        Outcome::Win(plies) => Some(plies.into()),
-        Outcome::Draw => None,
-        Outcome::Loss(plies) => Some(-i32::from(plies)),
+/// The whole lines that have been read already, or else the next line as soon as it is there;
+/// nothing at the end of the input.
+fn next_lines(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
+    let read = input.fill_buf()?;
+    if let Some(last) = read.iter().rposition(|&byte| byte == b'\n') {
+        let lines = read[..=last].to_vec();
+        input.consume(lines.len());
+        return Ok(lines);
     }
+    let mut line = Vec::new();
+    input.by_ref().take(AT_ONCE as u64).read_until(b'\n', &mut line)?;
+    Ok(line)
 }
 
 fn text(

@@ -1,8 +1,10 @@
 use super::Failure;
-use super::output::{Report, count, grouped, note, timed, waiting};
+use super::output::{Bar, Report, count, grouped};
 use super::tables::Tables;
 use lucena::chess::Material;
-use serde::Serialize;
+use lucena::report::{Verified, VerifiedEndgame};
+use lucena::tablebase::Outcome;
+use lucena::work::Watch;
 use std::io::{self, Write};
 
 /// Check every entry of solved endgames from the rules alone
@@ -29,89 +31,43 @@ pub(super) struct Verify {
     report: Report,
 }
 
-#[derive(Serialize)]
-struct Verified {
-    endgames: Vec<Endgame>,
-    positions: u64,
-    right: bool,
-    seconds: f64,
-}
-
-#[derive(Serialize)]
-struct Endgame {
-    material: String,
-    positions: u64,
-    longest_plies: Option<u16>,
-    solve_seconds: f64,
-    verify_seconds: f64,
-    /// What is wrong, if anything is.
-    wrong: Option<String>,
-}
-
 impl Verify {
     pub(super) fn run(self) -> Result<(), Failure> {
         let materials =
-            if self.all { [3, 4].map(Material::of_men).concat() } else { self.materials.clone() };
-        let folder = self.tables.folder();
-        let check = |&material: &Material| {
-            let (tablebase, solve_seconds) = timed(|| Tables::fetch(&folder, material));
-            let bar = waiting(format!("verifying {material}"));
-            let (checked, verify_seconds) = timed(|| tablebase.verify_own());
-            bar.finish_and_clear();
-            let (positions, wrong) = match checked {
-                Ok(positions) => (positions, None),
-                Err(error) => (0, Some(error.to_string())),
-            };
-            let endgame = Endgame {
-                material: material.to_string(),
-                positions,
-                longest_plies: tablebase.longest(),
-                solve_seconds,
-                verify_seconds,
-                wrong,
-            };
+            if self.all { [3, 4].map(Material::of_men).concat() } else { self.materials };
+        let bar = Bar::new();
+        let show = |endgame: &VerifiedEndgame| {
             if self.report.is_text() {
-                note(&endgame.to_string());
+                bar.warn(&line(endgame));
             }
-            endgame
         };
-        let (endgames, seconds) = timed(|| materials.iter().map(check).collect::<Vec<_>>());
-        let verified = Verified {
-            positions: endgames.iter().map(|endgame| endgame.positions).sum(),
-            right: endgames.iter().all(|endgame| endgame.wrong.is_none()),
-            endgames,
-            seconds,
-        };
-        self.report.write(&verified, |out| verified.text(out))?;
+        let verified = Verified::new(&self.tables.folder(), &materials, &bar, show)?;
+        drop(bar);
+        self.report.write(&verified, |out| text(&verified, out))?;
         if verified.right { Ok(()) } else { Err(Failure::Check) }
     }
 }
 
-impl Verified {
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let verdict = if self.right { "every entry is right" } else { "there are wrong entries" };
-        let (positions, seconds) = (grouped(self.positions), self.seconds);
-        let endgames = count(self.endgames.len() as u64, "endgame", "endgames");
-        writeln!(out, "{endgames}, {positions} positions: {verdict}, {seconds:.1} s")
-    }
+fn text(verified: &Verified, out: &mut dyn Write) -> io::Result<()> {
+    let verdict = if verified.right { "every entry is right" } else { "there are wrong entries" };
+    let (positions, seconds) = (grouped(verified.positions), verified.seconds);
+    let endgames = count(verified.endgames.len() as u64, "endgame", "endgames");
+    writeln!(out, "{endgames}, {positions} positions: {verdict}, {seconds:.1} s")
 }
 
-impl std::fmt::Display for Endgame {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { material, solve_seconds, verify_seconds, .. } = self;
-        if let Some(wrong) = &self.wrong {
-            return write!(f, "{material}: {wrong}");
-        }
-        let longest = match self.longest_plies {
-            Some(plies) => {
-                format!("longest mate {}", count(plies.div_ceil(2).into(), "move", "moves"))
-            }
-            None => "nobody can force a mate".into(),
-        };
-        let positions = grouped(self.positions);
-        write!(
-            f,
-            "{material:6} {positions:>10} positions right, {longest}; solved in {solve_seconds:.2} s, verified in {verify_seconds:.2} s"
-        )
+/// What a person is told of an endgame as soon as it is done.
+fn line(endgame: &VerifiedEndgame) -> String {
+    let VerifiedEndgame { material, solve_seconds, verify_seconds, .. } = endgame;
+    if let Some(wrong) = &endgame.wrong {
+        return format!("{material}: {wrong}");
     }
+    let moves = endgame.longest_plies.and_then(|plies| Outcome::mate_in(plies).moves());
+    let longest = match moves {
+        Some(moves) => format!("longest mate {}", count(moves.into(), "move", "moves")),
+        None => "nobody can force a mate".into(),
+    };
+    let positions = grouped(endgame.positions);
+    format!(
+        "{material:6} {positions:>10} positions right, {longest}; solved in {solve_seconds:.2} s, verified in {verify_seconds:.2} s"
+    )
 }

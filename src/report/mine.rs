@@ -12,7 +12,7 @@ use crate::player::{
     ForeignTree, GeneratedKind, GeneratedPolicy, NoGeneratedTree, Policy, TreePolicy,
 };
 use crate::proof::{Game, ProveError};
-use crate::tablebase::{self, TableEvent, TableFolder, Tablebase};
+use crate::tablebase::{TableFolder, Tablebase, WrongEntry};
 use crate::theory::{self, Guarantee};
 use crate::work::{Progress, Stopped, Watch};
 use lucena_codegen::{FunctionSize, RegenerateError, regenerate};
@@ -70,7 +70,7 @@ pub struct Step {
 pub enum MineError {
     /// The table is wrong.
     #[error(transparent)]
-    Table(#[from] tablebase::VerifyError),
+    Table(#[from] WrongEntry),
     /// The regenerated data set is not what was published.
     #[error("the regenerated krkopt.data is not the published file")]
     NotAsPublished,
@@ -217,7 +217,7 @@ impl Mining<'_> {
         let (material, watch) = (self.params.material, self.watch);
         let trees = self.params.data.join("trees");
         let tablebase = self.step("solve", || {
-            let tablebase = fetch(tables, material, watch);
+            let tablebase = tables.tablebase(material, watch)?;
             watch.go_on()?;
             std::fs::create_dir_all(&trees).map_err(|source| WriteError { path: trees, source })?;
             let said = match tablebase.longest() {
@@ -229,7 +229,7 @@ impl Mining<'_> {
             Ok((tablebase, said))
         })?;
         self.step("verify", || {
-            let checked = grouped(tablebase.verify()?);
+            let checked = grouped(tablebase.verify(watch)??);
             Ok(((), format!("{checked} entries equal the best of their successors")))
         })?;
         Ok(tablebase)
@@ -327,19 +327,6 @@ impl Mining<'_> {
             Ok((worth, said))
         })
     }
-}
-
-/// The tables of an endgame and of what it leads to.
-fn fetch(tables: &TableFolder, material: Material, watch: &dyn Watch) -> Tablebase {
-    tables.tablebase(material, |event| match event {
-        TableEvent::Solving(material) => {
-            let what = format!("solving {material}");
-            watch.tell(Progress { what: &what, done: 0, total: None });
-        }
-        TableEvent::Unusable(error) => watch.warn(&format!("{error}; this is done now")),
-        TableEvent::NotKept(error) => watch.warn(&error.to_string()),
-        _ => {}
-    })
 }
 
 /// Writes the data set krkopt, which has six columns for three men; for KRvK it is held against what

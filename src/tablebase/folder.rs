@@ -1,67 +1,64 @@
-use super::file::{encode, load};
+//! A folder in which tables are kept, so that none is solved twice.
+
+use super::file::encode;
+use super::probe::Probe;
 use super::solve::{levels, solve_table};
-use super::{Table, TableFileError, Tablebase};
-use crate::chess::Material;
+use super::{Outcome, Table, TableFile, TableFileError, Tablebase};
+use crate::chess::{Material, Move, Position};
+use crate::work::{Progress, Stopped, Unwatched, Watch};
 use lucena_files::{WriteError, write_file};
 use rayon::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
 
-/// A folder in which tables are kept, a file for each material of four men; smaller ones are solved
-/// faster than they are read.
+/// A folder in which tables are kept, a file for each material of three men and more.
+///
+/// Whole tables are for work that looks at every position ([`TableFolder::tablebase`]). One position
+/// needs a few blocks of a few files ([`TableFolder::probe`]). What is not in the folder is solved
+/// and kept there.
 ///
 /// Files are written whole or not at all, so any number of programs can share a folder. A file that
-/// is damaged is solved again and replaced.
+/// cannot be used, as it is damaged or of an older version, is solved again and replaced.
 ///
 /// ```
-/// use lucena::tablebase::{TableEvent, TableFolder};
+/// use lucena::tablebase::{Outcome, TableFolder};
+/// use lucena::work::Unwatched;
 ///
-/// # let path = std::env::temp_dir().join("lucena-folder-example");
-/// # std::fs::create_dir_all(&path)?;
-/// let folder = TableFolder::new(path);
-/// let material = "KQvK".parse()?;
-/// let tablebase = folder.tablebase(material, |event| {
-///     if let TableEvent::Solving(material) = event {
-///         println!("solving {material}");
-///     }
-/// });
+/// # let path = tempfile::tempdir()?;
+/// let folder = TableFolder::new(path.path());
+/// let tablebase = folder.tablebase("KQvK".parse()?, &Unwatched)?;
 /// assert_eq!(tablebase.longest(), Some(20));
+///
+/// let position = "8/8/8/8/8/2k5/8/K1R5 b - - 0 1".parse()?;
+/// assert_eq!(folder.probe(&position, &Unwatched)?, Outcome::Loss(30));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct TableFolder {
     /// Nothing if tables are kept in memory only.
     path: Option<PathBuf>,
-    /// The tables that have been asked for: none is read or solved twice.
-    fetched: Mutex<BTreeMap<Material, Arc<Table>>>,
+    /// What has been asked for so far.
+    fetched: RwLock<BTreeMap<Material, Fetched>>,
 }
 
-/// What happens while tables are fetched.
+/// A table as far as it has been needed.
 #[derive(Debug)]
-#[non_exhaustive]
-pub enum TableEvent {
-    /// So many tables are needed.
-    Needed(usize),
-    /// A table is being solved.
-    Solving(Material),
-    /// A table is there, read or solved.
-    Done(Material),
-    /// A file cannot be used; the table is solved again.
-    Unusable(TableFileError),
-    /// A table cannot be kept, which does no harm but to the next run.
-    NotKept(WriteError),
+enum Fetched {
+    Whole(Arc<Table>),
+    Opened(TableFile),
 }
 
 impl TableFolder {
     /// The folder with a path; it is made when the first table is kept.
     pub fn new(path: impl Into<PathBuf>) -> Self {
-        Self { path: Some(path.into()), fetched: Mutex::default() }
+        Self { path: Some(path.into()), fetched: RwLock::default() }
     }
 
     /// No folder at all: tables are kept as long as this is.
     pub fn in_memory() -> Self {
-        Self { path: None, fetched: Mutex::default() }
+        Self { path: None, fetched: RwLock::default() }
     }
 
     /// The file of a material, if one is kept for it.
@@ -71,67 +68,107 @@ impl TableFolder {
     }
 
     /// The tablebase of a material: tables that are in the folder are read, the others are solved
-    /// and kept there.
-    pub fn tablebase(&self, material: Material, told: impl Fn(TableEvent) + Sync) -> Tablebase {
+    /// and kept there. The watch is told how many of them are done, and warned of files that cannot
+    /// be used or written.
+    ///
+    /// # Errors
+    /// When the work is stopped.
+    pub fn tablebase(&self, material: Material, watch: &dyn Watch) -> Result<Tablebase, Stopped> {
         let levels = levels(material);
-        told(TableEvent::Needed(levels.iter().map(Vec::len).sum()));
+        let fetching = Fetching {
+            folder: self,
+            watch,
+            done: AtomicU64::new(0),
+            needed: levels.iter().map(Vec::len).sum::<usize>() as u64,
+        };
         let mut tablebase = Tablebase::of(material);
         for level in levels {
-            let fetch = |&material: &Material| {
-                let table = self.fetch(&tablebase, material, &told);
-                told(TableEvent::Done(material));
-                (material, table)
-            };
-            let tables: Vec<_> = level.par_iter().map(fetch).collect();
+            let fetch =
+                |&material: &Material| Ok((material, fetching.fetch(&tablebase, material)?));
+            let tables: Vec<_> = level.par_iter().map(fetch).collect::<Result<_, Stopped>>()?;
             tablebase.tables.extend(tables);
         }
-        tablebase
+        Ok(tablebase)
     }
 
-    fn fetch(
+    /// The outcome of a position. Only what it needs is read: a block of its table, and more only
+    /// where a pawn can be taken in passing.
+    ///
+    /// # Errors
+    /// When a table has to be solved and that is stopped.
+    pub fn probe(&self, position: &Position, watch: &dyn Watch) -> Result<Outcome, Stopped> {
+        Looking { folder: self, watch }.probe(position)
+    }
+
+    /// The legal moves of a position, as [`Tablebase::probe_moves`] has them. Only what they lead
+    /// to is read.
+    ///
+    /// # Errors
+    /// When a table has to be solved and that is stopped.
+    pub fn probe_moves(
         &self,
-        smaller: &Tablebase,
-        material: Material,
-        told: &(impl Fn(TableEvent) + Sync),
-    ) -> Arc<Table> {
-        let fetched = || self.fetched.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(table) = fetched().get(&material) {
-            return Arc::clone(table);
+        position: &Position,
+        watch: &dyn Watch,
+    ) -> Result<Vec<(Move, Outcome)>, Stopped> {
+        Looking { folder: self, watch }.probe_moves(position)
+    }
+
+    /// Opens or solves what the positions and their moves need, one table after the other: threads
+    /// that probe side by side would each solve a table that is not there.
+    ///
+    /// # Errors
+    /// When a table has to be solved and that is stopped.
+    pub fn prepare<'p>(
+        &self,
+        positions: impl IntoIterator<Item = &'p Position>,
+        watch: &dyn Watch,
+    ) -> Result<(), Stopped> {
+        let mut needed = BTreeSet::new();
+        for position in positions {
+            needed.insert(position.material());
+            position.visit_steps(|step| {
+                if step.departs() {
+                    needed.insert(position.after(step).material());
+                }
+            });
         }
-        let table = self.read_or_solve(smaller, material, told);
-        fetched().insert(material, Arc::clone(&table));
-        table
-    }
-
-    fn read_or_solve(
-        &self,
-        smaller: &Tablebase,
-        material: Material,
-        told: &(impl Fn(TableEvent) + Sync),
-    ) -> Arc<Table> {
-        let file = self.file(material);
-        if let Some(path) = file.as_ref().filter(|path| path.exists()) {
-            match Self::read(path, material) {
-                Ok(table) => return table,
-                Err(error) => told(TableEvent::Unusable(error)),
+        for material in needed {
+            if !self.has_fetched(material) {
+                self.open(material, watch)?;
             }
         }
-        told(TableEvent::Solving(material));
-        let table = Arc::new(solve_table(smaller, material));
-        if let Some(path) = &file
-            && let Err(error) = Self::keep(path, material, &table)
-        {
-            told(TableEvent::NotKept(error));
-        }
-        table
+        Ok(())
     }
 
-    fn read(path: &Path, material: Material) -> Result<Arc<Table>, TableFileError> {
-        let (found, mut tables) = load(path)?;
-        tables.remove(&material).filter(|_| found == material).ok_or_else(|| {
-            let what = format!("it is called {material} and holds {found}");
-            TableFileError::Damaged { path: path.into(), what }
-        })
+    fn has_fetched(&self, material: Material) -> bool {
+        self.fetched.read().unwrap_or_else(PoisonError::into_inner).contains_key(&material)
+    }
+
+    /// Has the table of a material at hand for looking up: its file opened, or else the whole table.
+    fn open(&self, material: Material, watch: &dyn Watch) -> Result<(), Stopped> {
+        let opened = self.file(material).and_then(|path| TableFile::open_alone(&path).ok());
+        match opened.filter(|file| file.material() == material) {
+            Some(file) => {
+                let mut fetched = self.fetched.write().unwrap_or_else(PoisonError::into_inner);
+                fetched.entry(material).or_insert(Fetched::Opened(file));
+            }
+            // The whole table is read or solved, and what is wrong with the file is said.
+            None => drop(self.tablebase(material, watch)?),
+        }
+        Ok(())
+    }
+
+    /// The outcome of a position, from what has been fetched; nothing if that does not say.
+    fn outcome_in_fetched(&self, position: &Position) -> Option<Outcome> {
+        let fetched = self.fetched.read().unwrap_or_else(PoisonError::into_inner);
+        match fetched.get(&position.material())? {
+            Fetched::Whole(table) => Some(table.outcome(position)),
+            Fetched::Opened(file) => file.outcome(position).ok(),
+        }
+    }
+
+    fn read(path: &Path, material: Material) -> Result<Table, TableFileError> {
+        TableFile::open_alone(path)?.whole_table(material)
     }
 
     fn keep(path: &Path, material: Material, table: &Arc<Table>) -> Result<(), WriteError> {
@@ -143,5 +180,109 @@ impl TableFolder {
     }
 }
 
-/// Tables of so many men are worth a file.
-const KEPT_MEN: usize = 4;
+impl Tablebase {
+    /// Solves a material and all that its captures and promotions lead to.
+    ///
+    /// Memory: two bytes for a placement, and while one is being solved some four more. For work
+    /// that can be stopped, ask [`TableFolder::in_memory`].
+    ///
+    /// ```
+    /// use lucena::tablebase::Tablebase;
+    ///
+    /// let tablebase = Tablebase::solve("KPvK".parse()?);
+    /// assert_eq!(tablebase.longest(), Some(56)); // 28 moves
+    /// # Ok::<(), lucena::chess::ParseMaterialError>(())
+    /// ```
+    pub fn solve(material: Material) -> Self {
+        let solved = TableFolder::in_memory().tablebase(material, &Unwatched);
+        solved.expect("nobody stops unwatched work")
+    }
+}
+
+/// Tables of so many men are worth a file: three men are solved in some milliseconds, which is more
+/// than it takes to look a position up.
+const KEPT_MEN: usize = 3;
+
+/// Whole tables being fetched, one material after the other.
+struct Fetching<'a> {
+    folder: &'a TableFolder,
+    watch: &'a dyn Watch,
+    done: AtomicU64,
+    needed: u64,
+}
+
+impl Fetching<'_> {
+    fn fetch(&self, smaller: &Tablebase, material: Material) -> Result<Arc<Table>, Stopped> {
+        self.watch.go_on()?;
+        let table = match self.fetched(material) {
+            Some(table) => table,
+            None => {
+                let table = self.read_or_solve(smaller, material)?;
+                let whole = Fetched::Whole(Arc::clone(&table));
+                let fetched = &self.folder.fetched;
+                fetched.write().unwrap_or_else(PoisonError::into_inner).insert(material, whole);
+                table
+            }
+        };
+        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
+        self.watch.tell(Progress { what: "endgames", done, total: Some(self.needed) });
+        Ok(table)
+    }
+
+    /// The whole table, if it has been needed before.
+    fn fetched(&self, material: Material) -> Option<Arc<Table>> {
+        let fetched = self.folder.fetched.read().unwrap_or_else(PoisonError::into_inner);
+        match fetched.get(&material)? {
+            Fetched::Whole(table) => Some(Arc::clone(table)),
+            Fetched::Opened(_) => None,
+        }
+    }
+
+    fn read_or_solve(
+        &self,
+        smaller: &Tablebase,
+        material: Material,
+    ) -> Result<Arc<Table>, Stopped> {
+        let file = self.folder.file(material);
+        if let Some(path) = file.as_ref().filter(|path| path.exists()) {
+            match TableFolder::read(path, material) {
+                Ok(table) => return Ok(Arc::new(table)),
+                Err(error) => self.watch.warn(&format!("{error}; this is done now")),
+            }
+        }
+        let (what, done) = (format!("solving {material}"), self.done.load(Ordering::Relaxed));
+        self.watch.tell(Progress { what: &what, done, total: Some(self.needed) });
+        let table = Arc::new(solve_table(smaller, material, self.watch)?);
+        if let Some(path) = &file
+            && let Err(error) = TableFolder::keep(path, material, &table)
+        {
+            self.watch.warn(&error.to_string());
+        }
+        Ok(table)
+    }
+}
+
+/// Positions being looked up in a folder.
+struct Looking<'a> {
+    folder: &'a TableFolder,
+    watch: &'a dyn Watch,
+}
+
+impl Probe for Looking<'_> {
+    type Error = Stopped;
+
+    fn outcome(&self, position: &Position) -> Result<Outcome, Stopped> {
+        let material = position.material();
+        if !self.folder.has_fetched(material) {
+            self.folder.open(material, self.watch)?;
+        }
+        match self.folder.outcome_in_fetched(position) {
+            Some(outcome) => Ok(outcome),
+            // A block is damaged: the whole table says so and is solved again.
+            None => {
+                let tablebase = self.folder.tablebase(material, self.watch)?;
+                Ok(tablebase.table().outcome(position))
+            }
+        }
+    }
+}

@@ -6,9 +6,12 @@ use crate::chess::{Bitboard, Material, Position, Role, Side, Slot, Square, Squar
 use crate::symmetry::Symmetry;
 use cozy_chess::{get_between_rays, get_king_moves, get_pawn_attacks, get_pawn_quiets};
 
-/// The placements of a material by *frame*: the squares of all men but the last, with the kings on
-/// canonical squares. The last man's squares are a bitboard, so that one step of the analysis looks
-/// at up to 62 placements.
+/// The placements of a material by frame.
+///
+/// A *placement* says on which square each man stands. A *frame* is a placement with the last man
+/// taken off the board: for KBNvK the squares of the kings and the bishop, while the knight may
+/// stand anywhere else. A set of squares for the knight then stands for up to 61 placements, and one
+/// step of the analysis deals with all of them. The kings of a frame stand on canonical squares.
 ///
 /// Where both kings stand on the diagonal, a placement and its mirror image are both here; of two
 /// equal men either can be the last.
@@ -111,8 +114,9 @@ impl Frames {
     }
 
     /// Adds to `before` the placements from which the side not to move can have come to those of a
-    /// frame, `turn` to move. A double step after which the pawn can be taken in passing leads to
-    /// none of them: see [`Frames::visit_takable_steps`].
+    /// frame, `turn` to move. A double step after which the pawn can be taken in passing is left
+    /// out: what it leads to is worth another thing than the same men are without that right. The
+    /// solver settles such steps one by one (`Passing`).
     pub(super) fn visit_origins(
         &self,
         turn: Side,

@@ -1,16 +1,22 @@
+//! The numbers of placements: where in a table a position stands.
+
 use crate::chess::{
     Bitboard, Color, MAX_MEN, Material, Position, Role, Side, Slot, Square, Squares,
 };
 use crate::symmetry::{Group, Symmetry};
 use cozy_chess::get_king_moves;
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
 /// Numbers the canonical placements of a material densely from 0: a bijection.
 ///
-/// A *placement* is men on different squares with the kings apart and pawns on the ranks 2 to 7;
-/// whether it is also a legal position depends on who is to move. The number is that of the two
-/// kings' squares (462 canonical pairs without pawns, 1,806 with), then that of the other men among
-/// the squares that are free. Two equal men are counted once.
+/// A *placement* says on which square each man stands: no two on one, the kings apart, pawns on the
+/// ranks 2 to 7. It does not say who is to move, and with one side to move it may be no legal
+/// position, since the other side's king is in check. A placement is *canonical* if it stands for
+/// all of its mirror images and rotations.
+///
+/// First the kings' squares are numbered (462 canonical pairs without pawns, 1,806 with), then the
+/// other men by the squares that are still free. Two equal men are counted once.
 ///
 /// ```
 /// use lucena::{symmetry::Group, tablebase::Index};
@@ -25,14 +31,55 @@ pub struct Index {
     material: Material,
     group: Group,
     others: Others,
-    /// By the square of the strong king and that of the weak king; pairs that touch are never
-    /// looked up.
-    kings: Vec<Kings>,
+    kings: &'static KingPairs,
     /// The canonical pairs in order.
     pairs: Vec<Pair>,
-    /// What the mirror image in the diagonal leaves to the other men to decide.
-    diagonals: Vec<Diagonal>,
+    /// What the mirror image in the diagonal leaves to the other men to decide; made when it is
+    /// first asked for, as one position needs one of them at most.
+    diagonals: Vec<OnceLock<Diagonal>>,
     len: usize,
+}
+
+/// What a group of symmetries makes of two kings, whatever the other men are.
+struct KingPairs {
+    /// By the square of the strong king and that of the weak king; pairs that touch are never
+    /// looked up.
+    places: Vec<Kings>,
+    /// The canonical pairs in order.
+    canonical: Vec<[Square; 2]>,
+}
+
+impl KingPairs {
+    /// Made once for each group.
+    fn of(group: Group) -> &'static Self {
+        static MADE: [OnceLock<KingPairs>; 3] = [const { OnceLock::new() }; 3];
+        MADE[group as usize].get_or_init(|| Self::new(group))
+    }
+
+    fn new(group: Group) -> Self {
+        let bare = Material::new(&[Role::King], &[Role::King]).expect("two kings are a material");
+        // The other men are put where they change nothing: on the strong king's square.
+        let symmetry = |[strong, weak]: [Square; 2]| {
+            group.canonicaliser_of(bare, &[strong, weak, strong, strong])
+        };
+        let all = || Square::ALL.into_iter().flat_map(|one| Square::ALL.map(|other| [one, other]));
+        let canonical = |pair: &[Square; 2]| {
+            let [strong, weak] = *pair;
+            let apart = strong != weak && !get_king_moves(strong).has(weak);
+            apart && pair.map(|square| symmetry(*pair).apply(square)) == *pair
+        };
+        let canonical: Vec<[Square; 2]> = all().filter(canonical).collect();
+        let mut numbers = vec![0; 64 * 64];
+        for (number, &[strong, weak]) in canonical.iter().enumerate() {
+            numbers[place(strong, weak)] = number as u16;
+        }
+        let kings = |pair: [Square; 2]| {
+            let symmetry = symmetry(pair);
+            let [strong, weak] = pair.map(|square| symmetry.apply(square));
+            Kings { symmetry, pair: numbers[place(strong, weak)] }
+        };
+        Self { places: all().map(kings).collect(), canonical }
+    }
 }
 
 /// Where a symmetry takes the kings, and which of the canonical pairs of squares that is.
@@ -56,6 +103,11 @@ pub(super) struct Pair {
 }
 
 impl Pair {
+    /// The number of the first placement with the kings there.
+    pub(super) fn first(&self) -> usize {
+        self.first as usize
+    }
+
     fn squares(&self) -> Bitboard {
         self.strong.bitboard() | self.weak.bitboard()
     }
@@ -119,31 +171,18 @@ impl Index {
     /// When the group turns pawns round, which only [`Group::Square`] does.
     pub fn new(material: Material, group: Group) -> Self {
         assert!(!material.has_pawns() || group != Group::Square, "pawns cannot be turned round");
+        let kings = KingPairs::of(group);
         let mut index = Self {
             material,
             group,
             others: Others::of(material),
-            kings: vec![Kings { symmetry: Symmetry::IDENTITY, pair: 0 }; 64 * 64],
-            pairs: Vec::new(),
+            kings,
+            pairs: Vec::with_capacity(kings.canonical.len()),
             diagonals: Vec::new(),
             len: 0,
         };
-        let all = || Square::ALL.into_iter().flat_map(|one| Square::ALL.map(|two| (one, two)));
-        // The other men are put where they change nothing: on the strong king's square.
-        let symmetry =
-            |strong, weak| group.canonicaliser_of(material, &[strong, weak, strong, strong]);
-        for (strong, weak) in all() {
-            let apart = strong != weak && !get_king_moves(strong).has(weak);
-            let symmetry = symmetry(strong, weak);
-            if apart && (symmetry.apply(strong), symmetry.apply(weak)) == (strong, weak) {
-                index.add_pair(strong, weak);
-            }
-        }
-        for (strong, weak) in all() {
-            let symmetry = symmetry(strong, weak);
-            let canonical = place(symmetry.apply(strong), symmetry.apply(weak));
-            let pair = index.kings[canonical].pair;
-            index.kings[place(strong, weak)] = Kings { symmetry, pair };
+        for &[strong, weak] in &kings.canonical {
+            index.add_pair(strong, weak);
         }
         index
     }
@@ -153,21 +192,26 @@ impl Index {
         let first = self.len as u32;
         let seconds = self.others.seconds(strong.bitboard() | weak.bitboard());
         let mut pair = Pair { strong, weak, diagonal: None, first, seconds };
-        self.kings[place(strong, weak)].pair = self.pairs.len() as u16;
         if self.group == Group::Square && pair.squares().is_subset(DIAGONAL) {
-            let diagonal = self.diagonal(&pair);
-            self.len += diagonal.placements.len();
+            self.len += self.others.len_on_diagonal(pair.squares());
             pair.diagonal = Some(self.diagonals.len() as u16);
-            self.diagonals.push(diagonal);
+            self.diagonals.push(OnceLock::new());
         } else {
             self.len += self.others.len(pair.squares());
         }
         self.pairs.push(pair);
     }
 
+    /// The placements with the kings on a pair of squares of the diagonal; nothing for other pairs.
+    #[inline]
+    fn diagonal(&self, pair: &Pair) -> Option<&Diagonal> {
+        let diagonal = &self.diagonals[usize::from(pair.diagonal?)];
+        Some(diagonal.get_or_init(|| self.new_diagonal(pair)))
+    }
+
     /// The placements with both kings on the diagonal: of two mirror images the one with the first
     /// man off the diagonal below it.
-    fn diagonal(&self, pair: &Pair) -> Diagonal {
+    fn new_diagonal(&self, pair: &Pair) -> Diagonal {
         let material = self.material;
         let mut diagonal = Diagonal { numbers: vec![u32::MAX; 64 * 64], placements: Vec::new() };
         let below_first = || {
@@ -246,8 +290,8 @@ impl Index {
         let after = self.pairs.partition_point(|pair| pair.first as usize <= at);
         let pair = &self.pairs[after - 1];
         let number = at as u32 - pair.first;
-        match pair.diagonal {
-            Some(diagonal) => self.diagonals[usize::from(diagonal)].placements[number as usize],
+        match self.diagonal(pair) {
+            Some(diagonal) => diagonal.placements[number as usize],
             None => self.others.squares(pair, number),
         }
     }
@@ -255,13 +299,22 @@ impl Index {
     /// The placements with the kings on a canonical pair of squares, in the order of their numbers;
     /// pair by pair they are all.
     pub(super) fn placements_of(&self, pair: &Pair) -> Cow<'_, [Squares]> {
-        match pair.diagonal {
-            Some(diagonal) => Cow::Borrowed(&self.diagonals[usize::from(diagonal)].placements),
+        match self.diagonal(pair) {
+            Some(diagonal) => Cow::Borrowed(&diagonal.placements),
             None => {
                 let len = self.others.len(pair.squares()) as u32;
                 Cow::Owned((0..len).map(|number| self.others.squares(pair, number)).collect())
             }
         }
+    }
+
+    /// For each pair of kings on the diagonal a1–h8 the number of the first placement, and the
+    /// placements in order. There are none where the diagonal is no axis of symmetry.
+    pub(super) fn placements_on_diagonal(&self) -> impl Iterator<Item = (usize, &[Squares])> {
+        self.pairs.iter().filter_map(|pair| {
+            let diagonal = self.diagonal(pair)?;
+            Some((pair.first as usize, diagonal.placements.as_slice()))
+        })
     }
 
     /// The canonical pairs of the kings' squares.
@@ -272,20 +325,20 @@ impl Index {
     /// The canonical pair of squares that two kings apart stand on.
     #[inline]
     pub(super) fn king_pair(&self, strong: Square, weak: Square) -> Kings {
-        self.kings[place(strong, weak)]
+        self.kings.places[place(strong, weak)]
     }
 
     /// The number of the canonical representative of a placement.
     #[inline(always)]
     pub(crate) fn of_squares(&self, squares: &Squares) -> usize {
-        let kings = self.kings[place(squares[0], squares[1])];
+        let kings = self.kings.places[place(squares[0], squares[1])];
         let pair = &self.pairs[usize::from(kings.pair)];
         let squares = kings.symmetry.apply_to_squares(squares);
-        let number = match pair.diagonal {
+        let number = match self.diagonal(pair) {
             Some(diagonal) => {
                 let men = self.material.men();
                 let at = |slot| if slot < men { squares[slot] } else { Square::A1 };
-                self.diagonals[usize::from(diagonal)].numbers[place(at(2), at(3))]
+                diagonal.numbers[place(at(2), at(3))]
             }
             None => self.others.number(pair, &squares),
         };
@@ -346,6 +399,20 @@ impl Others {
             Self::Two { homes, .. } => free(homes[0]) * (free(homes[1]) - 1),
             Self::Twins { home, .. } => free(home) * (free(home) - 1) / 2,
         }
+    }
+
+    /// How many canonical placements there are with the kings on two squares of the diagonal: a
+    /// placement and its mirror image are one, so half of all and of those that are their own image.
+    fn len_on_diagonal(&self, kings: Bitboard) -> usize {
+        let free = (DIAGONAL & !kings).len() as usize;
+        let own_images = match *self {
+            Self::None => 1,
+            Self::One { .. } => free,
+            Self::Two { .. } => free * (free - 1),
+            // Two equal men may also change places.
+            Self::Twins { .. } => free * (free - 1) / 2 + BELOW_DIAGONAL.len() as usize,
+        };
+        (self.len(kings) + own_images) / 2
     }
 
     fn squares(&self, pair: &Pair, number: u32) -> Squares {

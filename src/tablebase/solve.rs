@@ -1,38 +1,22 @@
+//! Solving: from the mates backwards, ply by ply.
+
 use super::frames::Frames;
 use super::{Entry, Index, Outcome, Plies, Table, Tablebase};
 use crate::chess::{Bitboard, Material, Position, Side, Square};
 use crate::symmetry::Group;
+use crate::work::{Stopped, Watch};
 use rayon::prelude::*;
-use std::sync::Arc;
-
-impl Tablebase {
-    /// Solves a material and all that its captures and promotions lead to.
-    ///
-    /// Memory: two bytes for a placement, and while one is being solved some four more.
-    ///
-    /// ```
-    /// use lucena::tablebase::Tablebase;
-    ///
-    /// let tablebase = Tablebase::solve("KPvK".parse()?);
-    /// assert_eq!(tablebase.longest(), Some(56)); // 28 moves
-    /// # Ok::<(), lucena::chess::ParseMaterialError>(())
-    /// ```
-    pub fn solve(material: Material) -> Self {
-        let mut tablebase = Self::of(material);
-        for level in levels(material) {
-            let tables: Vec<Table> =
-                level.par_iter().map(|&material| solve_table(&tablebase, material)).collect();
-            for (material, table) in level.into_iter().zip(tables) {
-                tablebase.tables.insert(material, Arc::new(table));
-            }
-        }
-        tablebase
-    }
-}
 
 /// The table of a material, from those of all that it leads to.
-pub(super) fn solve_table(smaller: &Tablebase, material: Material) -> Table {
-    Solver::new(smaller, material).run()
+///
+/// # Errors
+/// When the work is stopped.
+pub(super) fn solve_table(
+    smaller: &Tablebase,
+    material: Material,
+    watch: &dyn Watch,
+) -> Result<Table, Stopped> {
+    Solver::new(smaller, material, watch)?.run()
 }
 
 /// A material and all that it leads to, so that the materials of a level lead to earlier levels
@@ -145,16 +129,21 @@ struct Solver<'a> {
     /// Positions that moves out of the material decide, by the ply in which they do.
     due: Vec<[Vec<At>; 2]>,
     passings: [Vec<Passing>; 2],
+    watch: &'a dyn Watch,
 }
 
 impl<'a> Solver<'a> {
-    fn new(smaller: &'a Tablebase, material: Material) -> Self {
+    fn new(
+        smaller: &'a Tablebase,
+        material: Material,
+        watch: &'a dyn Watch,
+    ) -> Result<Self, Stopped> {
         let frames = Frames::new(Index::new(material, Group::of(material)));
         let starts: Vec<[FrameStart; 2]> = (0..frames.len())
             .into_par_iter()
             .with_min_len(16)
-            .map(|frame| start(smaller, &frames, frame))
-            .collect();
+            .map(|frame| watch.go_on().map(|()| start(smaller, &frames, frame)))
+            .collect::<Result<_, Stopped>>()?;
         let mut due = vec![[Vec::new(), Vec::new()]; usize::from(Entry::LONGEST) + 2];
         let mut passings = [Vec::new(), Vec::new()];
         let (mut strong, mut weak) = (Vec::new(), Vec::new());
@@ -171,14 +160,16 @@ impl<'a> Solver<'a> {
                 }
             }
         }
-        Self { smaller, known: [Known::new(&strong), Known::new(&weak)], due, passings, frames }
+        let known = [Known::new(&strong), Known::new(&weak)];
+        Ok(Self { smaller, known, due, passings, frames, watch })
     }
 
-    fn run(mut self) -> Table {
+    fn run(mut self) -> Result<Table, Stopped> {
         let mut next = [self.empty(), self.empty()];
         let mut plies: Plies = 0;
         let mut any = true;
         while any || self.is_due(plies) {
+            self.watch.go_on()?;
             for (next, due) in next.iter_mut().zip(&mut self.due[usize::from(plies)]) {
                 for (frame, last) in std::mem::take(due) {
                     next[frame] |= last.bitboard();
@@ -208,7 +199,7 @@ impl<'a> Solver<'a> {
             }
             plies += 1;
         }
-        self.into_table()
+        Ok(self.into_table())
     }
 
     fn empty(&self) -> Set {
