@@ -154,6 +154,114 @@ fn both_sides_have_the_attributes_in_one_order() {
     assert!(TREES.is_sorted_by(|one, other| one.name < other.name));
 }
 
+/// What people read and compare: one thing a line, but short tests in one. The layout is that of
+/// prettyplease 0.3, which wrote this text.
+#[test]
+fn code_is_laid_out_as_people_write_it() {
+    let head = Head {
+        material: "KRvK".into(),
+        attributes: vec![
+            Column::new("x", 0, 3, ""),
+            Column::new("kDistanceToTheNearestEdge", 0, 9, ""),
+        ],
+        classes: vec!["lost".into(), "won in 2".into(), "7".into()],
+        ..Head::default()
+    };
+    let leaf = |class| Node::Leaf { class };
+    let threshold =
+        |attribute, at_most, below, above| Node::Threshold { attribute, at_most, below, above };
+    let by_value = |attribute, children| Node::ByValue { attribute, children };
+    let nodes = vec![
+        by_value(0, vec![(0, 1), (1, 2), (2, 5), (3, 10)]),
+        leaf(0),
+        threshold(0, 0, 3, 4),
+        leaf(1),
+        leaf(2),
+        threshold(1, 0, 6, 7),
+        leaf(0),
+        threshold(1, 4, 8, 9),
+        leaf(1),
+        leaf(2),
+        threshold(1, 7, 11, 12),
+        threshold(0, 1, 13, 14),
+        by_value(1, vec![(8, 15)]),
+        leaf(0),
+        leaf(1),
+        leaf(2),
+    ];
+    let tree = DecisionTree::new(head, nodes).expect("a sound tree");
+    let text = |leaves| emit(&tree, FunctionSize::new(leaves).unwrap());
+    for (leaves, expected) in [(128, ONE_FUNCTION), (3, FOUR_FUNCTIONS)] {
+        let text = text(leaves);
+        assert_eq!(&text[text.find("pub fn").expect("a function")..], expected);
+    }
+    let names = r#"    pub const NAMES: [&'static str; 3] = ["lost", "won in 2", "7"];"#;
+    assert!(text(128).lines().any(|line| line == names));
+}
+
+const ONE_FUNCTION: &str = "\
+pub fn classify(a: &Attributes) -> Option<Class> {
+    match a.x {
+        0 => Some(Class::Lost),
+        1 => if a.x == 0 { Some(Class::WonIn2) } else { Some(Class::Class2) }
+        2 => {
+            if a.kDistanceToTheNearestEdge == 0 {
+                Some(Class::Lost)
+            } else if a.kDistanceToTheNearestEdge <= 4 {
+                Some(Class::WonIn2)
+            } else {
+                Some(Class::Class2)
+            }
+        }
+        3 => {
+            if a.kDistanceToTheNearestEdge <= 7 {
+                if a.x <= 1 { Some(Class::Lost) } else { Some(Class::WonIn2) }
+            } else {
+                match a.kDistanceToTheNearestEdge {
+                    8 => Some(Class::Class2),
+                    _ => None,
+                }
+            }
+        }
+        _ => None,
+    }
+}
+";
+
+const FOUR_FUNCTIONS: &str = "\
+pub fn classify(a: &Attributes) -> Option<Class> {
+    match a.x {
+        0 => Some(Class::Lost),
+        1 => node_2(a),
+        2 => node_5(a),
+        3 => node_10(a),
+        _ => None,
+    }
+}
+fn node_2(a: &Attributes) -> Option<Class> {
+    if a.x == 0 { Some(Class::WonIn2) } else { Some(Class::Class2) }
+}
+fn node_5(a: &Attributes) -> Option<Class> {
+    if a.kDistanceToTheNearestEdge == 0 {
+        Some(Class::Lost)
+    } else if a.kDistanceToTheNearestEdge <= 4 {
+        Some(Class::WonIn2)
+    } else {
+        Some(Class::Class2)
+    }
+}
+fn node_10(a: &Attributes) -> Option<Class> {
+    if a.kDistanceToTheNearestEdge <= 7 {
+        if a.x <= 1 { Some(Class::Lost) } else { Some(Class::WonIn2) }
+    } else {
+        match a.kDistanceToTheNearestEdge {
+            8 => Some(Class::Class2),
+            _ => None,
+        }
+    }
+}
+";
+
 /// By field and variant, as an engine's author uses the module.
 #[test]
 fn the_module_is_used_by_name() {

@@ -25,8 +25,10 @@
 //! ```
 
 mod emit;
+mod library;
 mod partition;
 mod regenerate;
+mod writer;
 
 pub use emit::emit;
 pub use partition::{FunctionSize, FunctionSizeError};
