@@ -29,7 +29,7 @@ fn played(start: &Position, line: &[Move]) -> Board {
 }
 
 fn table(name: &str) -> Tablebase {
-    FOUR_MEN.tablebase(material(name), &Unwatched)
+    FOUR_MEN.tablebase(material(name), |_| ())
 }
 
 /// All won positions of king and pawn against king, of either colour of the pawn: 124,960 of 163,328

@@ -97,6 +97,7 @@ impl Distil {
         let arena = Arena::new(&tablebase, &AttributeSet::new(material, self.attributes))?;
         let bar = Bar::new();
         let mut trouble = None;
+        interrupt::report_when_stopped();
         let search = self.search();
         let found = theory::distil(&arena, guarantee, start.as_ref(), search, |progress| {
             let leaves = count(progress.leaves as u64, "leaf", "leaves");
@@ -112,7 +113,6 @@ impl Distil {
             }
         })?;
         drop(bar);
-        interrupt::heard();
         if let Some(trouble) = trouble {
             return Err(trouble);
         }
