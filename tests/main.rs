@@ -28,6 +28,7 @@ mod player;
 mod proof;
 mod readme;
 mod rules;
+mod schema;
 mod sentences;
 mod structure;
 mod study;

@@ -93,6 +93,7 @@ impl Distil {
         let material = endgame(self.material, start.as_ref())?;
         let tablebase = self.tables.solve(material)?;
         let bar = Bar::new();
+        interrupt::report_when_stopped();
         let attributes = AttributeSet::new(material, self.attributes);
         let arena = Arena::new(&tablebase, &attributes, &bar)?;
         let (start, search) = (start.as_ref(), self.search());
@@ -100,7 +101,6 @@ impl Distil {
             self.out.as_deref().map_or(Ok(()), |path| save(tree, path, guarantee, &tablebase))
         })?;
         drop(bar);
-        interrupt::heard();
         let proof = verify(&found.tree, guarantee, &tablebase)?;
         if let Some(path) = &self.out {
             wrote(path);

@@ -163,10 +163,6 @@ impl ExploredPoint {
         self.leaves.map(|leaves| leaves as f64).or(published).expect("everything has a size")
     }
 
-    fn wins_all(&self) -> bool {
-        self.won_share == Some(1.0)
-    }
-
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let share = |share: Option<f64>| share.map_or("-".into(), percent);
         let won = match (self.won_share, self.win_rate) {
@@ -220,8 +216,9 @@ impl Explored {
         let won =
             |point: &ExploredPoint| point.won_share.or(point.win_rate).map(|share| 100.0 * share);
         // A player that wins next to nothing wins it fast.
-        let longest = |point: &ExploredPoint| point.longest_moves.filter(|_| point.wins_all());
-        let excess = |point: &ExploredPoint| point.mean_excess_moves.filter(|_| point.wins_all());
+        let wins_all = |point: &ExploredPoint| point.won_share == Some(1.0);
+        let longest = |point: &ExploredPoint| point.longest_moves.filter(|_| wins_all(point));
+        let excess = |point: &ExploredPoint| point.mean_excess_moves.filter(|_| wins_all(point));
         let panels = vec![
             self.panel(won, |_| Axis::percent("proved won, %")),
             self.panel(
