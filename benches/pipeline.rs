@@ -59,7 +59,7 @@ fn probing(c: &mut Criterion) {
         positions.iter().for_each(|position| drop(probe(position)));
         let mut next = positions.iter().cycle();
         let mut group = c.benchmark_group("probe with all moves, warm");
-        group.bench_function(name, |b| b.iter(|| next.next().map(|position| probe(position))));
+        group.bench_function(name, |b| b.iter(|| next.next().map(&probe)));
     }
 }
 

@@ -20,7 +20,7 @@ fn main() {
         moves += 1;
     }
     assert_eq!(board.status(), GameStatus::Won, "king and rook win");
-    assert!(board.checkers().len() > 0 && moves < 32, "no mate takes more than 16 moves");
+    assert!(!board.checkers().is_empty() && moves < 32, "no mate takes more than 16 moves");
     println!("mate after {} moves", (moves + 1) / 2);
 }
 

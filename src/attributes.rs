@@ -42,10 +42,13 @@ use crate::named::named;
 use man::Men;
 use scene::Scene;
 
+/// The questions of a family that some men allow.
+type Family = fn(&Men) -> Vec<Attribute>;
+
 /// All families in the order in which they are asked, each with the selection that it belongs to.
 /// Learners settle ties by this order and by that within a family: what is new goes behind what is
 /// there.
-const FAMILIES: [(Selection, fn(&Men) -> Vec<Attribute>); 10] = [
+const FAMILIES: [(Selection, Family); 10] = [
     (Selection::Location, published::locations),
     (Selection::Geometric, published::geometric),
     (Selection::Geometric, pawn::geometric),

@@ -12,6 +12,7 @@ mod frontier;
 mod interrupt;
 mod learn;
 mod mine;
+mod named;
 mod opponent;
 mod output;
 mod play;
@@ -22,13 +23,14 @@ mod show;
 mod solve;
 mod study;
 mod tables;
+mod terminal;
 mod validate;
 mod verify;
 
-use clap::builder::{PossibleValuesParser, Styles, TypedValueParser, styling::AnsiColor};
+use clap::builder::{Styles, styling::AnsiColor};
 use clap::{Parser, Subcommand};
 use failure::Failure;
-use lucena::named::Named;
+use named::one_of;
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -99,10 +101,4 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         Verb::Play(verb) => verb.run(),
         Verb::Schema(verb) => verb.run(),
     }
-}
-
-/// Parses a value by its name.
-fn one_of<T: Named>() -> impl TypedValueParser<Value = T> {
-    PossibleValuesParser::new(T::ALL.iter().map(|&(name, _)| name))
-        .map(|name| T::named(&name).expect("only names get through"))
 }

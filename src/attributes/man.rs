@@ -1,6 +1,5 @@
 //! The men of a material, with the letters and words for them.
 
-use super::view::role_word;
 use crate::chess::{Material, Position, Role, Side, Slot};
 use std::fmt;
 
@@ -81,5 +80,16 @@ impl Men {
     pub(super) fn pairs(&self) -> impl Iterator<Item = (Man, Man)> {
         let after = |(at, &one)| self.all[at + 1..].iter().map(move |&other| (one, other));
         self.all.iter().enumerate().flat_map(after)
+    }
+}
+
+pub(super) fn role_word(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
     }
 }

@@ -1,8 +1,9 @@
 //! The board as it lies before the reader of a sentence, and what the men are called there.
 
 use super::geometry::Line;
+use super::man::role_word;
 use super::scene::Scene;
-use crate::chess::{Color, Material, Position, Role, Side, Slot, Square};
+use crate::chess::{Color, Material, Position, Side, Slot, Square};
 use crate::symmetry::Symmetry;
 
 /// The board as it lies before the reader of a sentence.
@@ -120,16 +121,5 @@ fn name(material: Material, strong: Color, slot: Slot, square: Option<Square>) -
             let nth = if twins.first() == Some(&slot) { "first" } else { "second" };
             format!("the {nth} {color}{word}")
         }
-    }
-}
-
-pub(super) fn role_word(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
     }
 }

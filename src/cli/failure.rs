@@ -1,4 +1,4 @@
-use super::output::note;
+use super::terminal::note;
 use lucena::report::MineError;
 use lucena::tablebase::ProbeError;
 use lucena::work::Stopped;

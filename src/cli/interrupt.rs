@@ -1,7 +1,7 @@
 //! Ctrl-C: long work is asked to stop; what does not listen is ended.
 
 use super::failure::INTERRUPTED;
-use std::io::Write;
+use super::terminal::clear_line;
 use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
@@ -45,7 +45,6 @@ pub(super) fn handle() {
 
 /// Ends the program with nothing left of a progress bar.
 fn end() -> ! {
-    // The stream leaves such codes out where they would be shown as characters.
-    let _ = write!(anstream::stderr(), "\r\x1b[K");
+    clear_line();
     exit(INTERRUPTED.into());
 }

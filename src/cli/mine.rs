@@ -1,6 +1,7 @@
 use super::Failure;
-use super::output::{Bar, Report, note, unless_closed};
+use super::output::{Bar, Report, unless_closed};
 use super::tables::Tables;
+use super::terminal::note;
 use lucena::chess::Material;
 use lucena::report::{self, CODE_LEAVES, MineParams, Step};
 use lucena_codegen::FunctionSize;

@@ -1,6 +1,7 @@
 //! How reports and progress reach people and programs.
 
 use super::one_of;
+use super::terminal::note;
 use super::{Failure, interrupt};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use lucena::named::Named;
@@ -95,12 +96,6 @@ pub(super) fn write_with(
 /// Says that a file was written.
 pub(super) fn wrote(path: &Path) {
     note(&format!("wrote {}", path.display()));
-}
-
-/// A line on standard error.
-pub(super) fn note(message: &str) {
-    // Nobody may be listening; that is no reason to stop.
-    let _ = writeln!(anstream::stderr(), "{message}");
 }
 
 /// A bar for work that is watched: seen on terminals only, and not at once; Ctrl-C stops the work.

@@ -1,6 +1,7 @@
 use super::Failure;
-use super::output::{Bar, Report, count, grouped, note};
+use super::output::{Bar, Report, count, grouped};
 use super::tables::Tables;
+use super::terminal::note;
 use lucena::chess::Material;
 use lucena::report::{SideCounts, Solved};
 use lucena::tablebase::Outcome;

@@ -240,7 +240,7 @@ impl Mining<'_> {
         self.step("table", || Ok(((), save(&path, &tablebase.to_bytes())?)))?;
         let (material, data) = (self.params.material, &self.params.data);
         let path = self.file("krkopt.data");
-        self.step("krkopt", || Ok(((), write_krkopt(material, data, path, tablebase)?)))?;
+        self.step("krkopt", || Ok(((), write_krkopt(material, data, &path, tablebase)?)))?;
         let path = self.file("csv");
         self.step("attributes", || {
             let all = AttributeSet::new(material, Selection::Published);
@@ -334,7 +334,7 @@ impl Mining<'_> {
 fn write_krkopt(
     material: Material,
     data: &Path,
-    path: PathBuf,
+    path: &Path,
     tablebase: &Tablebase,
 ) -> Result<String, MineError> {
     if material.men() != 3 {
@@ -342,7 +342,7 @@ fn write_krkopt(
     }
     let bytes = krkopt::to_csv(tablebase)?;
     if material.to_string() != "KRvK" {
-        return Ok(save(&path, &bytes)?);
+        return Ok(save(path, &bytes)?);
     }
     if sha256(&bytes) != krkopt::KRVK_SHA256 {
         return Err(MineError::NotAsPublished);

@@ -129,7 +129,7 @@ fn san(
         });
         match rival {
             Some(rival) if rival.from.file() == mv.from.file() => {
-                san.push(char::from(mv.from.rank()))
+                san.push(char::from(mv.from.rank()));
             }
             Some(_) => san.push(char::from(mv.from.file())),
             None => {}

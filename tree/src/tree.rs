@@ -148,7 +148,7 @@ pub enum ParseTreeError {
     Json(#[from] serde_json::Error),
     /// It was written by another version.
     #[error(
-        "this tree has format {found}, this program reads format {FORMAT}{}: learn or distil it again",
+        "this tree has format {found}, this program reads format {FORMAT}{}: learn it again, or distil it again if it is a theory",
         difference(*.found)
     )]
     Format {
