@@ -129,7 +129,7 @@ fn captures_and_promotions_are_graded_by_the_table() {
 #[ignore = "slow: cargo test --release -- --include-ignored"]
 fn what_is_remembered_is_what_is_asked() {
     for name in ["KBBvK", "KPvKP"] {
-        let table = FOUR_MEN.tablebase(material(name), |_| ());
+        let table = FOUR_MEN.tablebase(material(name), &lucena::work::Unwatched).unwrap();
         let set = AttributeSet::new(material(name), Selection::Location);
         let rows = lucena::dataset::Dataset::new(&table, &set, Positions::Canonical).unwrap();
         let limits = Limits { max_depth: Some(9), ..Limits::default() };

@@ -35,7 +35,7 @@ pub(super) fn handle() {
 }
 
 /// Ends the program with nothing left of a progress bar.
-fn end() -> ! {
+pub(super) fn end() -> ! {
     // The stream leaves such codes out where they would be shown as characters.
     let _ = write!(anstream::stderr(), "\r\x1b[K");
     exit(INTERRUPTED.into());
