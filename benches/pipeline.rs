@@ -209,17 +209,13 @@ fn perft_of_board(board: &Board, depth: u32) -> u64 {
     nodes
 }
 
-/// The same through [`Game`]: every move is checked, played and taken back.
+/// The same through [`Game`], its history and clock kept.
 fn perft_of_game(game: &mut Game, depth: u32) -> u64 {
     if depth == 1 {
         return perft_of_board(game.board(), 1);
     }
     let mut nodes = 0;
-    for mv in game.moves() {
-        game.play(mv).expect("a legal move");
-        nodes += perft_of_game(game, depth - 1);
-        game.undo();
-    }
+    game.after_each_move(|game, _| nodes += perft_of_game(game, depth - 1));
     nodes
 }
 

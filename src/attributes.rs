@@ -38,9 +38,9 @@ pub use focus::{Area, Focus};
 pub use view::View;
 
 use crate::chess::{Material, Position};
+use crate::named::named;
 use man::Men;
 use scene::Scene;
-use std::fmt;
 
 /// All families in the order in which they are asked, each with the selection that it belongs to.
 /// Learners settle ties by this order and by that within a family: what is new goes behind what is
@@ -80,17 +80,16 @@ pub enum Selection {
     All,
 }
 
-impl Selection {
-    /// All selections with the name of each.
-    pub const NAMES: [(&'static str, Self); 6] = [
-        ("location", Self::Location),
-        ("geometric", Self::Geometric),
-        ("published", Self::Published),
-        ("oriented", Self::Oriented),
-        ("strategic", Self::Strategic),
-        ("all", Self::All),
-    ];
+named!(Selection {
+    "location": Location,
+    "geometric": Geometric,
+    "published": Published,
+    "oriented": Oriented,
+    "strategic": Strategic,
+    "all": All,
+});
 
+impl Selection {
     /// Whether what belongs to another selection belongs to this one too.
     fn has(self, part: Self) -> bool {
         match self {
@@ -98,13 +97,6 @@ impl Selection {
             Self::Published => matches!(part, Self::Location | Self::Geometric),
             _ => self == part,
         }
-    }
-}
-
-impl fmt::Display for Selection {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let found = Self::NAMES.iter().find(|(_, selection)| selection == self);
-        f.pad(found.expect("every selection has a name").0)
     }
 }
 

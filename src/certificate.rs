@@ -12,6 +12,7 @@ use crate::player::Policy;
 use crate::proof::{Mate, Proof, Reason, Refutation};
 use difference::compare;
 use replay::Replay;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -102,7 +103,7 @@ pub struct Line {
 }
 
 /// A line as it is written down, with the reason for which it does not win.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RefutingLine {
     /// The position it starts from.

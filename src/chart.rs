@@ -4,13 +4,12 @@
 
 mod axis;
 mod room;
+mod svg;
 
 pub use axis::{Axis, Scale};
 
-use axis::Coordinate;
-use plotters::coord::Shift;
-use plotters::prelude::*;
 use room::{Room, text_width};
+use svg::{Anchor, Pixel, Svg};
 
 /// What is drawn.
 #[derive(Debug, Clone, PartialEq)]
@@ -91,29 +90,38 @@ impl Series {
     }
 }
 
-const WIDTH: u32 = 800;
-const PANEL_HEIGHT: u32 = 340;
-const TOP: u32 = 12;
-const TITLE_HEIGHT: u32 = 32;
+const WIDTH: i32 = 800;
+const PANEL_HEIGHT: i32 = 340;
+const TOP: i32 = 12;
+const TITLE_HEIGHT: i32 = 32;
+
+/// What a panel keeps free around the place for its points: for the words at its axes.
+const LEFT: i32 = 88;
+const RIGHT: i32 = 30;
+const ABOVE: i32 = 12;
+const BELOW: i32 = 72;
 
 /// Colours that are told apart by everybody (Okabe and Ito, *Color universal design*, 2008).
-const COLORS: [RGBColor; 7] = [
-    RGBColor(0, 114, 178),
-    RGBColor(213, 94, 0),
-    RGBColor(0, 158, 115),
-    RGBColor(204, 121, 167),
-    BLACK,
-    RGBColor(230, 159, 0),
-    RGBColor(86, 180, 233),
-];
+const COLORS: [&str; 7] =
+    ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00", "#56B4E9"];
 
-const FONT: &str = "sans-serif";
+/// The sizes of letters: of the title, of what the axes measure, and of all other text.
+const TITLE: i32 = 19;
+const AXIS_TITLE: i32 = 15;
+const LETTERS: i32 = 13;
+/// The height of a line of such text, with the space between lines.
 const TEXT: i32 = 16;
 /// How far the points of lines reach, and those that stand by themselves.
 const POINT: i32 = 4;
 const DOT: i32 = 6;
+/// How much is seen of the axes, of the lines at their figures, and of those between.
+const FULL: f64 = 1.0;
+const LIGHT: f64 = 0.2;
+const FAINT: f64 = 0.07;
+/// How far the marks of an axis reach out of it.
+const TICK: i32 = 5;
 
-/// The sides of a dot that its label may be on, the best first.
+/// The sides of a mark that its label may be on, the best first.
 const SIDES: [(i32, i32); 8] =
     [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)];
 /// How far from it, and how often a line of text further.
@@ -125,14 +133,9 @@ const FURTHER: i32 = 8;
 
 /// Of a line of the legend.
 const LEGEND_HEIGHT: i32 = 22;
-/// How far from the left its lines start, and its words.
-const LEGEND_LEFT: i32 = 88;
-const LEGEND_WORDS: i32 = LEGEND_LEFT + 36;
-const BOTTOM: u32 = 16;
-
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-type Drawn<'a> = Result<(), DrawingAreaErrorKind<<SVGBackend<'a> as DrawingBackend>::ErrorType>>;
-type Context<'c, 'a> = ChartContext<'c, SVGBackend<'a>, Cartesian2d<Coordinate, Coordinate>>;
+/// How far from the left its words start.
+const LEGEND_WORDS: i32 = LEFT + 36;
+const BOTTOM: i32 = 16;
 
 impl Chart {
     /// The chart as SVG.
@@ -153,14 +156,18 @@ impl Chart {
     /// assert_eq!(svg, chart.to_svg());
     /// ```
     pub fn to_svg(&self) -> String {
-        let mut svg = String::new();
-        let [panels, names] = [self.panels.len(), self.names().len()].map(|count| count as u32);
-        let legend = names * LEGEND_HEIGHT as u32;
-        let height = TOP + TITLE_HEIGHT + PANEL_HEIGHT * panels + legend + BOTTOM;
-        let root = SVGBackend::with_string(&mut svg, (WIDTH, height)).into_drawing_area();
-        self.draw(&root).expect("drawing into memory does not fail");
-        drop(root);
-        svg
+        let [panels, names] = [self.panels.len(), self.names().len()].map(|count| count as i32);
+        let legend = TOP + TITLE_HEIGHT + PANEL_HEIGHT * panels;
+        let mut svg = Svg::new(WIDTH, legend + LEGEND_HEIGHT * names + BOTTOM);
+        svg.text((WIDTH / 2, TOP + 5), Anchor::Middle, TITLE, &self.title);
+        for (number, panel) in (0..).zip(&self.panels) {
+            let top = TOP + TITLE_HEIGHT + PANEL_HEIGHT * number + ABOVE;
+            let height = PANEL_HEIGHT - ABOVE - BELOW;
+            let whole = Room { left: LEFT, top, width: WIDTH - LEFT - RIGHT, height };
+            Drawn { chart: self, panel, whole }.draw(&mut svg);
+        }
+        self.draw_legend(&mut svg, legend);
+        svg.finish()
     }
 
     /// What the legend has, a series for each name.
@@ -175,77 +182,112 @@ impl Chart {
     }
 
     /// The colour of everything with a name.
-    fn color(&self, name: &str) -> RGBColor {
+    fn color(&self, name: &str) -> &'static str {
         let place = self.names().iter().position(|series| series.name == name);
         COLORS[place.unwrap_or(0) % COLORS.len()]
     }
 
-    fn draw<'a>(&self, root: &Area<'a>) -> Drawn<'a> {
-        root.fill(&WHITE)?;
-        let mut below = root.margin(TOP, 0, 0, 0).titled(&self.title, (FONT, 24))?;
-        for panel in &self.panels {
-            let (area, rest) = below.split_vertically(PANEL_HEIGHT);
-            panel.draw(&area, self)?;
-            below = rest;
-        }
-        self.draw_legend(&below)?;
-        root.present()
-    }
-
     /// What the colours mean, a line for each name.
-    fn draw_legend<'a>(&self, below: &Area<'a>) -> Drawn<'a> {
-        for (number, series) in self.names().into_iter().enumerate() {
-            let y = number as i32 * LEGEND_HEIGHT + LEGEND_HEIGHT / 2;
+    fn draw_legend(&self, svg: &mut Svg, top: i32) {
+        for (number, series) in (0..).zip(self.names()) {
+            let y = top + number * LEGEND_HEIGHT + LEGEND_HEIGHT / 2;
             let color = self.color(&series.name);
-            let middle = (LEGEND_LEFT + 12, y);
+            let middle = (LEFT + 12, y);
             match series.points {
                 Points::Line(_) => {
-                    let ends = [(LEGEND_LEFT, y), (LEGEND_LEFT + 24, y)];
-                    below.draw(&PathElement::new(ends, color.stroke_width(2)))?;
-                    below.draw(&Circle::new(middle, POINT, color.filled()))?;
+                    svg.path(&[(LEFT, y), (LEFT + 24, y)], color);
+                    svg.circle(middle, POINT, color);
                 }
-                Points::Dots(_) => {
-                    below.draw(&TriangleMarker::new(middle, DOT, color.filled()))?;
-                }
+                Points::Dots(_) => svg.triangle(middle, DOT, color),
             }
-            let words = (LEGEND_WORDS, y - TEXT / 2 + 1);
-            below.draw(&Text::new(series.name.clone(), words, (FONT, TEXT)))?;
+            svg.text((LEGEND_WORDS, y - TEXT / 2 + 1), Anchor::Start, LETTERS, &series.name);
         }
-        Ok(())
     }
 }
 
-impl Panel {
-    fn draw<'a>(&self, area: &Area<'a>, chart: &Chart) -> Drawn<'a> {
-        let x = &chart.x;
-        let mut context = ChartBuilder::on(area)
-            .margin(12)
-            .margin_right(30)
-            .x_label_area_size(60)
-            .y_label_area_size(76)
-            .build_cartesian_2d(Coordinate(x.clone()), Coordinate(self.y.clone()))?;
-        context
-            .configure_mesh()
-            .x_desc(&x.title)
-            .y_desc(&self.y.title)
-            .axis_desc_style((FONT, 18))
-            .label_style((FONT, TEXT))
-            .bold_line_style(BLACK.mix(0.2))
-            .light_line_style(BLACK.mix(0.07))
-            .draw()?;
-        for series in &self.series {
-            series.draw(&mut context, (x, &self.y), chart.color(&series.name))?;
+/// A panel where it is drawn.
+struct Drawn<'a> {
+    chart: &'a Chart,
+    panel: &'a Panel,
+    /// Where its points may be.
+    whole: Room,
+}
+
+impl Drawn<'_> {
+    fn draw(&self, svg: &mut Svg) {
+        self.draw_x(svg);
+        self.draw_y(svg);
+        for series in &self.panel.series {
+            let color = self.chart.color(&series.name);
+            let pixels = self.pixels(series);
+            match series.points {
+                Points::Line(_) => {
+                    svg.path(&pixels, color);
+                    pixels.iter().for_each(|&at| svg.circle(at, POINT, color));
+                }
+                Points::Dots(_) => pixels.iter().for_each(|&at| svg.triangle(at, DOT, color)),
+            }
         }
-        self.draw_labels(&mut context, x)
+        self.draw_labels(svg);
+    }
+
+    /// The lower axis: lines upwards, figures and what it measures.
+    fn draw_x(&self, svg: &mut Svg) {
+        let (Room { left, top, width, height }, axis) = (self.whole, &self.chart.x);
+        let bottom = top + height;
+        for step in axis.small_steps() {
+            svg.line((self.x(step), top), (self.x(step), bottom), FAINT);
+        }
+        for step in axis.steps() {
+            let x = self.x(step);
+            svg.line((x, top), (x, bottom), LIGHT);
+            svg.line((x, bottom), (x, bottom + TICK), FULL);
+            svg.text((x, bottom + 2 * TICK), Anchor::Middle, LETTERS, &axis::figure(step));
+        }
+        svg.line((left, bottom), (left + width, bottom), FULL);
+        let below = (left + width / 2, top + height + BELOW - AXIS_TITLE - 14);
+        svg.text(below, Anchor::Middle, AXIS_TITLE, &axis.title);
+    }
+
+    /// The axis on the left: lines across, figures and what it measures.
+    fn draw_y(&self, svg: &mut Svg) {
+        let (Room { left, top, width, height }, axis) = (self.whole, &self.panel.y);
+        for step in axis.small_steps() {
+            svg.line((left, self.y(step)), (left + width, self.y(step)), FAINT);
+        }
+        for step in axis.steps() {
+            let y = self.y(step);
+            svg.line((left, y), (left + width, y), LIGHT);
+            svg.line((left - TICK, y), (left, y), FULL);
+            let before = (left - 2 * TICK, y - TEXT * 3 / 8);
+            svg.text(before, Anchor::End, LETTERS, &axis::figure(step));
+        }
+        svg.line((left, top), (left, top + height), FULL);
+        svg.text_upwards((12, top + height / 2), AXIS_TITLE, &axis.title);
+    }
+
+    fn x(&self, value: f64) -> i32 {
+        self.whole.left + self.chart.x.pixels(value, self.whole.width)
+    }
+
+    fn y(&self, value: f64) -> i32 {
+        self.whole.top + self.whole.height - self.panel.y.pixels(value, self.whole.height)
+    }
+
+    fn points<'s>(&self, series: &'s Series) -> Vec<(Pixel, Option<&'s str>)> {
+        let points = series.points(&self.chart.x, &self.panel.y).into_iter();
+        points.map(|((across, up), label)| ((self.x(across), self.y(up)), label)).collect()
+    }
+
+    fn pixels(&self, series: &Series) -> Vec<Pixel> {
+        self.points(series).into_iter().map(|(at, _)| at).collect()
     }
 
     /// What the points and lines cover.
-    fn taken(&self, context: &Context<'_, '_>, x: &Axis) -> Vec<Room> {
+    fn taken(&self) -> Vec<Room> {
         let mut taken = Vec::new();
-        for series in &self.series {
-            let points = series.points(x, &self.y);
-            let pixels: Vec<(i32, i32)> =
-                points.iter().map(|(at, _)| context.backend_coord(at)).collect();
+        for series in &self.panel.series {
+            let pixels = self.pixels(series);
             match series.points {
                 Points::Line(_) => {
                     taken.extend(pixels.iter().map(|&at| Room::around(at, POINT)));
@@ -258,58 +300,19 @@ impl Panel {
         taken
     }
 
-    /// Writes beside every dot what it is, where nothing else is.
-    fn draw_labels<'c, 'a: 'c>(&self, context: &mut Context<'c, 'a>, x: &Axis) -> Drawn<'a> {
-        let (whole, mut taken) = (whole(context), self.taken(context, x));
-        for (point, label) in self.series.iter().flat_map(|series| series.points(x, &self.y)) {
+    /// Writes beside every mark what it is, where nothing else is.
+    fn draw_labels(&self, svg: &mut Svg) {
+        let mut taken = self.taken();
+        for (at, label) in self.panel.series.iter().flat_map(|series| self.points(series)) {
             let Some(label) = label else { continue };
-            let at = context.backend_coord(&point);
             let size = (text_width(label, TEXT) + 2 * GAP, TEXT);
             let rooms = (0..FURTHER).flat_map(|lines| {
                 let distance = DISTANCE + lines * TEXT;
-                SIDES.map(|side| Room::beside(at, side, distance, size).kept_in(&whole))
+                SIDES.map(|side| Room::beside(at, side, distance, size).kept_in(&self.whole))
             });
-            let room = Room::freest(rooms, &taken, &whole).expect("there are sides");
-            let offset = (room.left + GAP - at.0, room.top - at.1);
-            let text = Text::new(label.to_owned(), offset, (FONT, TEXT));
-            context.draw_series([EmptyElement::at(point) + text])?;
+            let room = Room::freest(rooms, &taken, &self.whole).expect("there are sides");
+            svg.text((room.left + GAP, room.top), Anchor::Start, LETTERS, label);
             taken.push(room);
         }
-        Ok(())
-    }
-}
-
-/// Where a panel's points may be.
-fn whole(context: &Context<'_, '_>) -> Room {
-    let (across, down) = context.plotting_area().get_pixel_range();
-    Room {
-        left: across.start,
-        top: down.start,
-        width: across.end - across.start,
-        height: down.end - down.start,
-    }
-}
-
-impl Series {
-    fn draw<'c, 'a: 'c>(
-        &self,
-        context: &mut Context<'c, 'a>,
-        (x, y): (&Axis, &Axis),
-        color: RGBColor,
-    ) -> Drawn<'a> {
-        let points: Vec<(f64, f64)> = self.points(x, y).into_iter().map(|(at, _)| at).collect();
-        let line = color.stroke_width(2);
-        match self.points {
-            Points::Line(_) => {
-                context.draw_series(LineSeries::new(points.iter().copied(), line))?;
-                context
-                    .draw_series(points.iter().map(|&at| Circle::new(at, POINT, color.filled())))?;
-            }
-            Points::Dots(_) => {
-                let dot = |at| TriangleMarker::new(at, DOT, color.filled());
-                context.draw_series(points.into_iter().map(dot))?;
-            }
-        }
-        Ok(())
     }
 }

@@ -31,3 +31,9 @@ pub use unmoves::{Unmove, UnmoveList};
 pub(crate) use material::{Slot, Squares};
 pub(crate) use moves::Step;
 pub(crate) use unmoves::pawn_origins;
+
+use crate::named::Named;
+
+impl Named for Color {
+    const ALL: &'static [(&'static str, Self)] = &[("white", Self::White), ("black", Self::Black)];
+}

@@ -17,6 +17,7 @@ mod output;
 mod play;
 mod probe;
 mod prove;
+mod schema;
 mod show;
 mod solve;
 mod study;
@@ -27,6 +28,7 @@ mod verify;
 use clap::builder::{PossibleValuesParser, Styles, TypedValueParser, styling::AnsiColor};
 use clap::{Parser, Subcommand};
 use failure::Failure;
+use lucena::named::Named;
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -72,6 +74,7 @@ enum Verb {
     Distil(distil::Distil),
     Frontier(frontier::Frontier),
     Play(play::Play),
+    Schema(schema::Schema),
 }
 
 pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
@@ -94,20 +97,12 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         Verb::Distil(verb) => verb.run(),
         Verb::Frontier(verb) => verb.run(),
         Verb::Play(verb) => verb.run(),
+        Verb::Schema(verb) => verb.run(),
     }
 }
 
-/// Parses one of a list of named values, such as `Selection::NAMES`.
-fn one_of<T: Copy + Send + Sync + 'static>(
-    names: &'static [(&'static str, T)],
-) -> impl TypedValueParser<Value = T> {
-    PossibleValuesParser::new(names.iter().map(|&(name, _)| name)).map(|chosen| {
-        let found = names.iter().find(|&&(name, _)| name == chosen);
-        found.expect("only listed names get through").1
-    })
-}
-
-/// The name that a list of named values has for one of them.
-fn name_of<T: Copy + PartialEq>(names: &[(&'static str, T)], value: T) -> &'static str {
-    names.iter().find(|(_, named)| *named == value).expect("every value is named").0
+/// Parses a value by its name.
+fn one_of<T: Named>() -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(T::ALL.iter().map(|&(name, _)| name))
+        .map(|name| T::named(&name).expect("only names get through"))
 }

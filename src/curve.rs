@@ -5,16 +5,16 @@
 
 use crate::attributes::{AttributeSet, Selection};
 use crate::dataset::{Dataset, DatasetError, Positions};
-use crate::learn::{Judgement, LearnError, Learner, Share, Split};
+use crate::learn::{Assessment, LearnError, Learner, Share, Split};
 use crate::player::{ForeignTree, Resistance, TreePolicy};
 use crate::tablebase::Tablebase;
 use crate::validation::{Validation, ValidationError, validate};
+use crate::work::{Stopped, Watch, Whole};
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What a curve is made of.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Plan {
+pub struct CurveParams {
     /// What the trees may ask.
     pub attributes: Selection,
     /// The positions that are divided.
@@ -44,7 +44,7 @@ pub struct Point {
     /// Leaves of the tree.
     pub leaves: usize,
     /// Its answers on the positions of the other orbits.
-    pub judgement: Judgement,
+    pub assessment: Assessment,
     /// Its games, from any position; it turns the board to the representative.
     pub validation: Validation,
 }
@@ -65,21 +65,25 @@ pub enum CurveError {
     /// No games can be played.
     #[error(transparent)]
     Validation(#[from] ValidationError),
+    /// Whoever watched did not want to wait.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
-/// Learns from each share of a plan, and judges each tree: a point each, in the order of the
-/// shares. `progress` is told, by any thread, how many games have been played in all.
+/// Learns from each share, and judges each tree: a point each, in the order of the shares. The watch
+/// is told how many games have been played in all.
 ///
 /// ```
 /// use lucena::attributes::Selection;
-/// use lucena::curve::{Plan, curve};
+/// use lucena::curve::{CurveParams, curve};
 /// use lucena::dataset::Positions;
 /// use lucena::learn::CartParams;
 /// use lucena::player::Resistance;
 /// use lucena::tablebase::Tablebase;
+/// use lucena::work::Unwatched;
 ///
 /// let tablebase = Tablebase::solve("KRvK".parse()?);
-/// let plan = Plan {
+/// let params = CurveParams {
 ///     attributes: Selection::Geometric,
 ///     positions: Positions::Canonical,
 ///     shares: vec!["10".parse()?, "90".parse()?],
@@ -87,51 +91,50 @@ pub enum CurveError {
 ///     games: 20,
 ///     seed: 1,
 /// };
-/// let points = curve(&tablebase, &CartParams::default().check()?, &plan, |_| ())?;
-/// assert!(points[0].judgement.accuracy() < points[1].judgement.accuracy());
+/// let points = curve(&tablebase, &CartParams::default().check()?, &params, &Unwatched)?;
+/// assert!(points[0].assessment.accuracy() < points[1].assessment.accuracy());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// When no games are asked for, or the weak side has more than its king.
+/// When no games are asked for, a share of the orbits is none or all of them, or the work was stopped.
 pub fn curve(
     tablebase: &Tablebase,
     learner: &dyn Learner,
-    plan: &Plan,
-    progress: impl Fn(u64) + Sync,
+    params: &CurveParams,
+    watch: &dyn Watch,
 ) -> Result<Vec<Point>, CurveError> {
     let material = tablebase.material();
     // Said before anything is learned.
-    if plan.games == 0 {
+    if params.games == 0 {
         return Err(ValidationError::NoGames.into());
     }
-    let attributes = AttributeSet::new(material, plan.attributes);
-    let dataset = Dataset::new(tablebase, &attributes, plan.positions)?;
-    let played = AtomicU64::new(0);
-    let count = |more| progress(played.fetch_add(more, Ordering::Relaxed) + more);
+    let attributes = AttributeSet::new(material, params.attributes);
+    let dataset = Dataset::new(tablebase, &attributes, params.positions)?;
+    let all = params.games.saturating_mul(params.shares.len() as u64);
+    let played = Whole::new(watch, "games", all);
     let point = |&share: &Share| {
-        let split = Split::new(&dataset, share, plan.seed)?;
+        watch.go_on()?;
+        let split = Split::new(&dataset, share, params.seed)?;
         let mut rows = split.learned;
         let tree = learner.learn_rows(&dataset, &mut rows)?;
-        let judgement = Judgement::new(&tree, &dataset, &split.held_out);
+        let assessment = Assessment::new(&tree, &dataset, &split.held_out);
         let leaves = tree.leaves();
         let player = TreePolicy::new(tree, tablebase)?;
-        let mut told = 0;
+        let CurveParams { resistance, games, seed, .. } = *params;
         let validation =
-            validate(&mut &player, tablebase, plan.resistance, plan.games, plan.seed, |now| {
-                count(now - told);
-                told = now;
-            })?;
-        count(plan.games - told);
+            validate(&mut &player, tablebase, resistance, games, seed, &played.part())?;
         Ok(Point {
             share,
             orbits: split.learned_orbits,
             rows: rows.len(),
             held_out_orbits: split.held_out_orbits,
             leaves,
-            judgement,
+            assessment,
             validation,
         })
     };
-    plan.shares.par_iter().with_max_len(1).map(point).collect()
+    let points = params.shares.par_iter().with_max_len(1).map(point).collect();
+    watch.go_on()?;
+    points
 }

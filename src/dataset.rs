@@ -4,6 +4,7 @@ pub mod krkopt;
 
 use crate::attributes::{AttributeSet, Depth};
 use crate::chess::{Material, Position, Side};
+use crate::named::named;
 use crate::symmetry::Group;
 use crate::tablebase::{Outcome, Tablebase};
 use lucena_tree::{Class, Column};
@@ -21,11 +22,7 @@ pub enum Positions {
     Full,
 }
 
-impl Positions {
-    /// All choices with the name of each.
-    pub const NAMES: [(&'static str, Self); 2] =
-        [("canonical", Self::Canonical), ("full", Self::Full)];
-}
+named!(Positions { "canonical": Canonical, "full": Full });
 
 /// Why there is no data set.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

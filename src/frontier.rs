@@ -15,15 +15,15 @@ use crate::attributes::{AttributeSet, Selection};
 use crate::chess::Material;
 use crate::dataset::{Dataset, DatasetError, Positions};
 use crate::learn::{CartParams, LearnError, Learner, Limits};
-use crate::player::{ForeignTree, TreePolicy};
-use crate::proof::{Proof, ProveError, prove};
+use crate::player::{BuiltIn, ForeignTree, TreePolicy};
+use crate::proof::{Game, Proof, ProveError};
 use crate::tablebase::Tablebase;
 use crate::theory::{
     Arena, ArenaError, BrokenGuarantee, Budget, FIFTY_MOVES, Guarantee, Search, StartError, distil,
     verify,
 };
-use crate::work::Unwatched;
-use lucena_tree::DecisionTree;
+use crate::work::{Stopped, Watch, Whole};
+use lucena_tree::{DecisionTree, ParseTreeError};
 use rayon::prelude::*;
 
 /// What theories are searched for: no move over the optimum, at most so many on average, and any
@@ -47,7 +47,7 @@ const CHAINS: usize = 2;
 
 /// What a frontier is made of.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Plan {
+pub struct FrontierParams {
     /// What the learned trees may ask.
     pub learned: Selection,
     /// What the theories may ask.
@@ -101,17 +101,6 @@ pub struct Frontier {
     pub published: Vec<Published>,
 }
 
-/// How far the work is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Progress {
-    /// Trees are being learned and proved.
-    Learning,
-    /// So many candidates have been looked at for all guarantees together.
-    Searching(u64),
-    /// The theories are being proved.
-    Proving,
-}
-
 /// Why there is no frontier.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -152,24 +141,29 @@ pub enum FrontierError {
     /// A theory does not keep what it was searched for.
     #[error(transparent)]
     Verify(#[from] BrokenGuarantee),
+    /// Whoever watched did not want to wait.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
-/// Learns, searches and proves trees of all sizes. The same plan gives the same trees everywhere.
+/// Learns, searches and proves trees of all sizes. The same parameters give the same trees
+/// everywhere.
 ///
 /// ```
 /// use lucena::attributes::Selection;
-/// use lucena::frontier::{Plan, frontier};
+/// use lucena::frontier::{FrontierParams, frontier};
 /// use lucena::tablebase::Tablebase;
+/// use lucena::work::Unwatched;
 ///
 /// let tablebase = Tablebase::solve("KQvK".parse()?);
-/// let plan = Plan {
+/// let params = FrontierParams {
 ///     learned: Selection::Geometric,
 ///     theories: Selection::Strategic,
 ///     candidates: 0, // No search: the theory as it is grown.
 ///     seed: 1,
 ///     trees: Vec::new(),
 /// };
-/// let found = frontier(&tablebase, &plan, |_| ())?;
+/// let found = frontier(&tablebase, &params, &Unwatched)?;
 /// assert!(found.learned[7].won_share() < 0.2);
 /// assert!(found.learned.last().is_some_and(|exact| exact.proof.wins_all()));
 /// assert!(found.theories.iter().all(|theory| theory.proof.wins_all()));
@@ -177,29 +171,40 @@ pub enum FrontierError {
 /// ```
 ///
 /// # Errors
-/// When nothing can be won, or a given tree is not for the endgame.
+/// When nothing can be won, a given tree is not for the endgame, or the work was stopped.
 pub fn frontier(
     tablebase: &Tablebase,
-    plan: &Plan,
-    mut progress: impl FnMut(Progress),
+    params: &FrontierParams,
+    watch: &dyn Watch,
+) -> Result<Frontier, FrontierError> {
+    let found = found(tablebase, params, watch);
+    // Whatever has come of it, a part of the work may have been left out.
+    watch.go_on()?;
+    found
+}
+
+fn found(
+    tablebase: &Tablebase,
+    params: &FrontierParams,
+    watch: &dyn Watch,
 ) -> Result<Frontier, FrontierError> {
     let material = tablebase.material();
     // Said before anything is learned.
-    let given = plan.trees.iter().map(|named| Ok((named, named.policy(tablebase)?)));
+    let given = params.trees.iter().map(|named| Ok((named, named.policy(tablebase)?)));
     let given: Vec<_> = given.collect::<Result<_, FrontierError>>()?;
-    let arena = Arena::new(tablebase, &AttributeSet::new(material, plan.theories), &Unwatched)?;
-    progress(Progress::Learning);
+    let arena = Arena::new(tablebase, &AttributeSet::new(material, params.theories), watch)?;
     let given = given.into_par_iter().map(|(NamedTree { name, tree }, policy)| {
-        let proof = prove(&policy, tablebase)?;
+        let proof = Game::watched(&policy, tablebase, watch)?.proof();
         Ok(ProvedTree { name: name.clone(), tree: tree.clone(), proof })
     });
     let given = given.collect::<Result<_, FrontierError>>()?;
-    let learned = learned(tablebase, plan.learned)?;
-    progress(Progress::Searching(0));
-    let searched = search(&arena, plan, |candidates| progress(Progress::Searching(candidates)))?;
-    progress(Progress::Proving);
+    let learned = learned(tablebase, params.learned, watch)?;
+    let searched = search(&arena, params, watch)?;
+    let proved = Whole::new(watch, "theories to prove", searched.len() as u64);
     let theories = searched.into_par_iter().map(|(guarantee, tree)| {
+        watch.go_on()?;
         let proof = verify(&tree, guarantee, tablebase)?;
+        proved.add(1);
         Ok(ProvedTree { name: guarantee.to_string(), tree, proof })
     });
     let theories = front(theories.collect::<Result<_, FrontierError>>()?);
@@ -207,6 +212,16 @@ pub fn frontier(
 }
 
 impl NamedTree {
+    /// The trees that this build carries for an endgame.
+    ///
+    /// # Errors
+    /// When what is checked in is no sound tree.
+    pub fn built_in(material: Material) -> Result<Vec<Self>, ParseTreeError> {
+        let material = material.to_string();
+        let known = BuiltIn::ALL.iter().filter(|tree| tree.material == material);
+        known.map(|tree| Ok(Self { name: tree.name.into(), tree: tree.load()? })).collect()
+    }
+
     /// Its policy, if it plays the table's endgame.
     fn policy<'t>(&self, tablebase: &'t Tablebase) -> Result<TreePolicy<'t>, FrontierError> {
         let name = self.name.clone();
@@ -220,22 +235,33 @@ impl NamedTree {
 }
 
 /// Trees learned to every depth, up to the one that has no limit.
-fn learned(tablebase: &Tablebase, selection: Selection) -> Result<Vec<ProvedTree>, FrontierError> {
+fn learned(
+    tablebase: &Tablebase,
+    selection: Selection,
+    watch: &dyn Watch,
+) -> Result<Vec<ProvedTree>, FrontierError> {
     let attributes = AttributeSet::new(tablebase.material(), selection);
     let dataset = Dataset::new(tablebase, &attributes, Positions::Canonical)?;
     let learn = |max_depth| {
+        watch.go_on()?;
         let limits = Limits { max_depth, ..Limits::default() };
-        CartParams::default().limits(limits).check()?.learn(&dataset)
+        Ok::<_, FrontierError>(CartParams::default().limits(limits).check()?.learn(&dataset)?)
     };
     let prove = |name: String, tree: DecisionTree| {
         let policy = TreePolicy::new(tree.clone(), tablebase);
-        let proof = prove(&policy.expect("learned by attributes, as depths"), tablebase)?;
-        Ok(ProvedTree { name, tree, proof })
+        let policy = policy.expect("learned by attributes, as depths");
+        let proof = Game::watched(&policy, tablebase, watch)?.proof();
+        Ok::<_, FrontierError>(ProvedTree { name, tree, proof })
     };
     let exact = learn(None)?;
+    let trees = Whole::new(watch, "trees to learn and prove", exact.depth() as u64);
     let depths = (1..exact.depth() as u32).into_par_iter();
-    let stopped = depths.map(|depth| prove(format!("depth {depth}"), learn(Some(depth))?));
-    let mut learned: Vec<ProvedTree> = stopped.collect::<Result<_, FrontierError>>()?;
+    let limited = depths.map(|depth| {
+        let proved = prove(format!("depth {depth}"), learn(Some(depth))?)?;
+        trees.add(1);
+        Ok(proved)
+    });
+    let mut learned: Vec<ProvedTree> = limited.collect::<Result<_, FrontierError>>()?;
     learned.push(prove("no limit".into(), exact)?);
     Ok(learned)
 }
@@ -244,24 +270,26 @@ fn learned(tablebase: &Tablebase, selection: Selection) -> Result<Vec<ProvedTree
 /// on from where the one before, which had to keep more, has come.
 fn search(
     arena: &Arena,
-    plan: &Plan,
-    mut progress: impl FnMut(u64),
-) -> Result<Vec<(Guarantee, DecisionTree)>, StartError> {
-    let Plan { seed, candidates, .. } = *plan;
+    params: &FrontierParams,
+    watch: &dyn Watch,
+) -> Result<Vec<(Guarantee, DecisionTree)>, FrontierError> {
+    let FrontierParams { seed, candidates, .. } = *params;
+    let all = candidates.saturating_mul(GUARANTEES.len() as u64);
+    let whole = Whole::new(watch, "candidates for theories", all);
     let search = Search { seed, budget: Budget::Candidates(candidates), chains: CHAINS };
-    let (mut theories, mut smallest, mut before) = (Vec::new(), None, 0);
+    let (mut theories, mut smallest) = (Vec::new(), None);
     for guarantee in GUARANTEES {
-        let found = distil(arena, guarantee, smallest.as_ref(), search, &Unwatched, |tree| {
+        let part = whole.part();
+        let found = distil(arena, guarantee, smallest.as_ref(), search, &part, |tree| {
             theories.push((guarantee, tree.clone()));
             Ok(())
         });
+        watch.go_on()?;
         let found = match found {
             // What this endgame does not allow is left out.
             Err(StartError::Detours(_) | StartError::Impossible(_)) => continue,
             found => found?,
         };
-        before += found.candidates;
-        progress(before);
         smallest = Some(found.tree);
     }
     Ok(theories)

@@ -18,8 +18,8 @@ use lucena_tree::{DecisionTree, Head, Node};
 use std::collections::BTreeMap;
 
 #[cfg(feature = "linfa")]
-pub use assess::{CrossValidation, cross_validate};
-pub use assess::{Judgement, Mistakes, training_accuracy};
+pub use assess::cross_validate;
+pub use assess::{Assessment, CrossValidation, Mistakes, training_accuracy};
 pub use cart::{Cart, CartParams, Criterion};
 pub use id3::{Id3, Id3Params};
 #[cfg(feature = "linfa")]

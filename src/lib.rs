@@ -7,6 +7,7 @@
 //!
 //! | module | what goes in | what comes out |
 //! |---|---|---|
+//! | [`named`] | a value of a small enum | its name, and the other way round |
 //! | [`work`] | long work | how far it has come, and whether to go on |
 //! | [`chess`] | a FEN, a move | legal positions, moves and unmoves of a handful of men |
 //! | [`symmetry`] | a position | the representative of its orbit |
@@ -28,7 +29,7 @@
 //! | [`diagram`] | a position | a picture |
 //! | [`explain`] | a tree and a position | why the tree's move is played, in sentences |
 //! | [`lesson`] | a tree | rules in order, to be printed and taught |
-//! | [`report`] | what a verb asks | its answer, as data |
+//! | [`report`] | any of these | what each verb of the command line answers, as data with a schema |
 //!
 //! Data goes one way, from the top to the bottom: no module asks for one further down.
 //!
@@ -73,6 +74,7 @@ mod graph;
 mod ids;
 pub mod learn;
 pub mod lesson;
+pub mod named;
 pub mod player;
 pub mod proof;
 pub mod report;

@@ -19,7 +19,9 @@ use crate::chess::{Color, Material, Move, Position, Side};
 use crate::player::Policy;
 use crate::symmetry::Group;
 use crate::tablebase::{Index, Tablebase, UnknownMaterial};
+use crate::work::Stopped;
 use rayon::prelude::*;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -108,7 +110,7 @@ pub struct Refutation {
 }
 
 /// Why a line does not win.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Reason {
     /// The last position has been in the line before: the defender can go on for ever.
@@ -142,6 +144,9 @@ pub enum ProveError {
     /// The table says nothing of what the policy plays.
     #[error(transparent)]
     Table(#[from] UnknownMaterial),
+    /// Whoever watched did not want to wait.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 /// Why nothing can be told of a position.

@@ -1,11 +1,122 @@
-//! What the verbs answer, as data: the types that they write as JSON, and the work that fills them.
+//! What each verb answers, as data: a type with documented fields, which says its units.
 //!
-//! Nothing here prints, reads arguments or knows of paths: the command line does, and so can others.
+//! A function makes a report from a tablebase, a policy, a plan. The report is serialised as it
+//! stands, describes itself by a JSON Schema ([`SCHEMAS`]), and writes itself in sentences for
+//! people (`write_text`), as csv or as a chart. The command line parses, calls and prints; a page
+//! or another language calls the same.
+//!
+//! ```
+//! use lucena::player::{Resistance, TablebasePlayer};
+//! use lucena::report;
+//! use lucena::tablebase::Tablebase;
+//! use lucena::work::Unwatched;
+//!
+//! let tablebase = Tablebase::solve("KRvK".parse()?);
+//! let mut player = TablebasePlayer(&tablebase);
+//! let report = report::validate(&mut player, &tablebase, Resistance::Best, 20, 1, &Unwatched)?;
+//! assert_eq!(report.win_rate, 1.0);
+//! assert!(serde_json::to_string(&report)?.starts_with(r#"{"games":20,"won":20,"#));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+mod attributes;
+mod check;
+mod curve;
+mod distil;
+mod explain;
+mod frontier;
+mod learn;
+mod mine;
 mod probe;
+mod prove;
 mod solve;
+mod study;
+mod validate;
 mod verify;
+mod words;
 
+use schemars::generate::SchemaSettings;
+use schemars::transform::{RecursiveTransform, Transform};
+use schemars::{JsonSchema, Schema};
+use serde::Serialize;
+use std::time::Instant;
+
+pub use attributes::{
+    Listed, ListedAttribute, ListedClash, ListedClass, ListedSubset, Part, Sufficed,
+    SufficiencyError, SufficiencyParams, attributes,
+};
+pub use check::{CompareError, Compared, ComparedRow, check};
+pub use curve::{Curved, CurvedPoint, curve};
+pub use distil::Found;
+pub use explain::{Explained, ExplainedOther, ExplainedStep, Parting, explain};
+pub use frontier::{Explored, ExploredPoint, ExploredSeries, frontier};
+pub use learn::{Learned, learn};
+pub use mine::{CODE_LEAVES, MineError, MineParams, Mined, Step, mine};
 pub use probe::{Probed, ProbedMove, dtm, probe_lines};
+pub use prove::{Besides, Checked, Followed, Proved, ProvedError, Worth, moves_csv, prove};
 pub use solve::{SideCounts, Solved};
+pub use study::{Studied, StudiedRow, study};
+pub use validate::{Validated, validate};
 pub use verify::{Verified, VerifiedEndgame};
+pub use words::{count, grouped, percent};
+
+/// Makes a JSON Schema.
+pub type MakeSchema = fn() -> Schema;
+
+/// The verbs that report, each with what makes the JSON Schema of its report.
+///
+/// ```
+/// use lucena::report::SCHEMAS;
+///
+/// let (verb, schema) = SCHEMAS.iter().find(|(verb, _)| *verb == "validate").expect("it reports");
+/// assert_eq!(schema().get("title").and_then(|title| title.as_str()), Some("Validated"));
+/// ```
+pub const SCHEMAS: &[(&str, MakeSchema)] = &[
+    ("mine", schema::<Mined>),
+    ("solve", schema::<Solved>),
+    ("verify", schema::<Verified>),
+    ("probe", schema::<Probed>),
+    ("explain", schema::<Explained>),
+    ("check", schema::<Compared>),
+    ("attributes", schema::<Listed>),
+    ("learn", schema::<Learned>),
+    ("prove", schema::<Proved>),
+    ("validate", schema::<Validated>),
+    ("study", schema::<Studied>),
+    ("curve", schema::<Curved>),
+    ("distil", schema::<Found>),
+    ("frontier", schema::<Explored>),
+];
+
+/// The schema of a report as it is written: nothing is left out where it is absent, and there is
+/// nothing besides.
+fn schema<T: JsonSchema>() -> Schema {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    RecursiveTransform(close).transform(&mut schema);
+    schema
+}
+
+/// Says of an object with known names that it has no others.
+fn close(schema: &mut Schema) {
+    if schema.get("properties").is_some() {
+        schema.insert("additionalProperties".into(), false.into());
+    }
+}
+
+/// Runs something; with the seconds that it took.
+fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    let start = Instant::now();
+    let result = work();
+    (result, start.elapsed().as_secs_f64())
+}
+
+/// Things as csv, a row each below their names.
+fn csv_of<T: Serialize>(rows: &[T]) -> Vec<u8> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let in_memory = "writing to memory does not fail";
+    for row in rows {
+        writer.serialize(row).expect(in_memory);
+    }
+    writer.into_inner().expect(in_memory)
+}

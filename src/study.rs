@@ -16,11 +16,11 @@ use crate::attributes::{AttributeSet, Depth, Selection};
 use crate::dataset::{Dataset, DatasetError, Positions};
 use crate::learn::{CartParams, Id3Params, LearnError, Learner, training_accuracy};
 use crate::player::{ForeignTree, Policy, Resistance, TreePolicy};
-use crate::proof::{Proof, ProveError, prove};
+use crate::proof::{Game, Proof, ProveError};
 use crate::tablebase::Tablebase;
 use crate::validation::{Validation, ValidationError, validate};
+use crate::work::{Stopped, Watch, Whole};
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 pub use crate::player::PlayedOn;
 
@@ -138,19 +138,22 @@ pub enum StudyError {
     /// No games can be played.
     #[error(transparent)]
     Validation(#[from] ValidationError),
+    /// Whoever watched did not want to wait.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 /// Learns by ID3 and by CART in every [`Setting`], and measures each tree: eight rows, ID3 first.
 /// Every row plays so many games against the random defence and as many against the best, all from
-/// the same starts for the same seed. `progress` is told, by any thread, how many of all those
-/// games have been played.
+/// the same starts for the same seed. The watch is told how many of all those games have been played.
 ///
 /// ```
 /// use lucena::study::study;
 /// use lucena::tablebase::Tablebase;
+/// use lucena::work::Unwatched;
 ///
 /// let tablebase = Tablebase::solve("KRvK".parse()?);
-/// let rows = study(&tablebase, 10, 1, |_| ())?;
+/// let rows = study(&tablebase, 10, 1, &Unwatched)?;
 /// let published = &rows[0];
 /// assert_eq!(published.training_accuracy, 1.0); // right on all that it has seen,
 /// assert!(published.answers.right < 223_944 * 6 / 10); // and little more.
@@ -160,12 +163,12 @@ pub enum StudyError {
 /// ```
 ///
 /// # Errors
-/// When no games are asked for, or the weak side has more than its king.
+/// When no games are asked for, or the work was stopped.
 pub fn study(
     tablebase: &Tablebase,
     games: u64,
     seed: u64,
-    progress: impl Fn(u64) + Sync,
+    watch: &dyn Watch,
 ) -> Result<Vec<Row>, StudyError> {
     // Said before anything is learned.
     if games == 0 {
@@ -173,17 +176,22 @@ pub fn study(
     }
     let learners: [Box<dyn Learner>; 2] =
         [Box::new(Id3Params::default().check()?), Box::new(CartParams::default().check()?)];
-    let datasets = Setting::ALL.into_par_iter().map(|setting| setting.learned_from(tablebase));
+    let datasets = Setting::ALL.into_par_iter().map(|setting| {
+        watch.go_on()?;
+        Ok::<_, StudyError>(setting.learned_from(tablebase)?)
+    });
     let datasets: Vec<Dataset> = datasets.collect::<Result<_, _>>()?;
-    let played = AtomicU64::new(0);
-    let count = |more| progress(played.fetch_add(more, Ordering::Relaxed) + more);
     let trials: Vec<Trial<'_>> = learners
         .iter()
         .flat_map(|learner| Setting::ALL.into_iter().zip(&datasets).map(move |of| (learner, of)))
         .map(|(learner, (setting, dataset))| Trial { learner: &**learner, setting, dataset })
         .collect();
+    let all = games.saturating_mul(2 * trials.len() as u64);
+    let played = Whole::new(watch, "games", all);
     let rows = trials.into_par_iter().with_max_len(1);
-    rows.map(|trial| trial.run(tablebase, games, seed, &count)).collect()
+    let rows = rows.map(|trial| trial.run(tablebase, games, seed, &played, watch)).collect();
+    watch.go_on()?;
+    rows
 }
 
 impl Setting {
@@ -202,28 +210,23 @@ struct Trial<'a> {
 }
 
 impl Trial<'_> {
-    /// `count` is told of more games, as they are played.
+    /// The games are a part of all that are `played`.
     fn run(
         &self,
         tablebase: &Tablebase,
         games: u64,
         seed: u64,
-        count: &(impl Fn(u64) + Sync),
+        played: &Whole<'_>,
+        watch: &dyn Watch,
     ) -> Result<Row, StudyError> {
+        watch.go_on()?;
         let tree = self.learner.learn(self.dataset)?;
         let policy = TreePolicy::played_on(self.setting.played_on, tree.clone(), tablebase)?;
         let answers = Answers::of(&policy);
-        let play = |resistance| {
-            let mut told = 0;
-            let validation = validate(&mut &policy, tablebase, resistance, games, seed, |played| {
-                count(played - told);
-                told = played;
-            });
-            count(games - told);
-            validation
-        };
+        let play =
+            |resistance| validate(&mut &policy, tablebase, resistance, games, seed, &played.part());
         let (proof, (random, best)) = rayon::join(
-            || prove(&policy, tablebase),
+            || Ok::<_, ProveError>(Game::watched(&policy, tablebase, watch)?.proof()),
             || rayon::join(|| play(Resistance::Random), || play(Resistance::Best)),
         );
         Ok(Row {

@@ -12,8 +12,9 @@ use crate::chess::{Position, Side};
 use crate::dataset::{Dataset, Positions};
 use crate::symmetry::Group;
 use crate::tablebase::Tablebase;
+use crate::work::{Progress, Stopped, Watch};
 use blocks::Blocks;
-use hitting::{Attributes, Exhausted, Family, MOST};
+use hitting::{Attributes, Exhausted, Family, Left, MOST};
 use std::cmp::Reverse;
 
 /// What the attributes of a data set are worth, whatever learns from them.
@@ -86,21 +87,17 @@ impl Subset {
     }
 }
 
-/// What a search for a small subset is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Progress {
-    /// Pairs of rows, found so far, that a subset must tell apart, less those that follow from others.
-    pub pairs: usize,
-    /// The size of the best subset known, if there is one.
-    pub at_most: Option<usize>,
-    /// What has been proved of the size of every subset.
-    pub at_least: usize,
-}
-
-/// The data set has more attributes than a subset can be searched for among.
+/// Why no small subset was found.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0} attributes are too many to search for a small subset: choose at most {MOST}")]
-pub struct TooManyAttributes(usize);
+#[non_exhaustive]
+pub enum SubsetError {
+    /// The data set has more attributes than a subset can be searched for among.
+    #[error("{0} attributes are too many to search for a small subset: choose at most {MOST}")]
+    TooManyAttributes(usize),
+    /// Whoever watched did not want to wait.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
 
 impl<'d> Sufficiency<'d> {
     /// Groups the rows of a data set by their values.
@@ -238,13 +235,10 @@ impl<'d> Sufficiency<'d> {
     /// is left out.
     ///
     /// # Errors
-    /// When there are more than 256 attributes.
-    pub fn greedy_subset(
-        &self,
-        mut progress: impl FnMut(Progress),
-    ) -> Result<Subset, TooManyAttributes> {
-        let mut search = Search::new(self)?;
-        let attributes = search.greedy(&mut progress);
+    /// When there are more than 256 attributes, or the work was stopped.
+    pub fn greedy_subset(&self, watch: &dyn Watch) -> Result<Subset, SubsetError> {
+        let mut search = Search::new(self, watch)?;
+        let attributes = search.greedy()?;
         Ok(Subset { attributes, at_least: search.at_least })
     }
 
@@ -256,6 +250,7 @@ impl<'d> Sufficiency<'d> {
     /// ```
     /// use lucena::dataset::Dataset;
     /// use lucena::sufficiency::Sufficiency;
+    /// use lucena::work::Unwatched;
     ///
     /// let columns = vec![
     ///     ("a".to_owned(), vec![0, 0, 1, 1]),
@@ -263,22 +258,18 @@ impl<'d> Sufficiency<'d> {
     ///     ("both".to_owned(), vec![0, 1, 1, 0]),
     /// ];
     /// let dataset = Dataset::from_columns(columns, &[0, 1, 1, 0])?;
-    /// let subset = Sufficiency::of(&dataset).smallest_subset(1_000, |_| ())?;
+    /// let subset = Sufficiency::of(&dataset).smallest_subset(1_000, &Unwatched)?;
     /// assert_eq!(subset.attributes, [2]);
     /// assert!(subset.is_smallest());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// When there are more than 256 attributes.
-    pub fn smallest_subset(
-        &self,
-        nodes: u64,
-        mut progress: impl FnMut(Progress),
-    ) -> Result<Subset, TooManyAttributes> {
-        let mut search = Search::new(self)?;
-        let greedy = search.greedy(&mut progress);
-        let attributes = search.smallest(greedy, nodes, &mut progress);
+    /// When there are more than 256 attributes, or the work was stopped.
+    pub fn smallest_subset(&self, nodes: u64, watch: &dyn Watch) -> Result<Subset, SubsetError> {
+        let mut search = Search::new(self, watch)?;
+        let greedy = search.greedy()?;
+        let attributes = search.smallest(greedy, nodes)?;
         Ok(Subset { attributes, at_least: search.at_least })
     }
 
@@ -326,21 +317,30 @@ const NOTED: usize = 256;
 /// A search for a small subset: the sets of attributes of which one each is needed.
 struct Search<'s> {
     sufficiency: &'s Sufficiency<'s>,
+    watch: &'s dyn Watch,
     family: Family,
     at_least: usize,
 }
 
 impl<'s> Search<'s> {
-    fn new(sufficiency: &'s Sufficiency<'s>) -> Result<Self, TooManyAttributes> {
+    fn new(sufficiency: &'s Sufficiency<'s>, watch: &'s dyn Watch) -> Result<Self, SubsetError> {
         let attributes = sufficiency.dataset.attributes().len();
         if attributes > MOST {
-            return Err(TooManyAttributes(attributes));
+            return Err(SubsetError::TooManyAttributes(attributes));
         }
-        Ok(Self { sufficiency, family: Family::default(), at_least: 0 })
+        Ok(Self { sufficiency, watch, family: Family::default(), at_least: 0 })
     }
 
-    fn progress(&self, at_most: Option<usize>) -> Progress {
-        Progress { pairs: self.family.len(), at_most, at_least: self.at_least }
+    /// Tells how far the search is: the pairs of rows found so far that a subset must tell apart, and
+    /// what is known of its size.
+    fn tell(&self, at_most: Option<usize>) -> Result<(), Stopped> {
+        let (pairs, least) = (self.family.len(), self.at_least);
+        let what = match at_most {
+            None => format!("looking for a subset that tells {pairs} pairs apart"),
+            Some(most) => format!("{least} to {most} attributes tell {pairs} pairs apart"),
+        };
+        self.watch.tell(Progress { what: &what, done: least as u64, total: None });
+        self.watch.go_on()
     }
 
     /// Notes pairs of rows that are still to be told apart.
@@ -360,7 +360,7 @@ impl<'s> Search<'s> {
         self.family.extend(differences);
     }
 
-    fn greedy(&mut self, progress: &mut impl FnMut(Progress)) -> Vec<usize> {
+    fn greedy(&mut self) -> Result<Vec<usize>, Stopped> {
         let mut chosen = loop {
             let chosen = self.family.hit_greedily();
             let untold = self.sufficiency.untold(chosen.iter().copied());
@@ -368,7 +368,7 @@ impl<'s> Search<'s> {
                 break chosen;
             }
             self.note(&untold);
-            progress(self.progress(None));
+            self.tell(None)?;
         };
         for at in (0..chosen.len()).rev() {
             let others = (0..chosen.len()).filter(|&other| other != at);
@@ -378,32 +378,29 @@ impl<'s> Search<'s> {
             } else {
                 self.note(&untold);
             }
-            progress(self.progress(Some(chosen.len())));
+            self.tell(Some(chosen.len()))?;
         }
-        chosen
+        Ok(chosen)
     }
 
-    fn smallest(
-        &mut self,
-        known: Vec<usize>,
-        mut nodes: u64,
-        progress: &mut impl FnMut(Progress),
-    ) -> Vec<usize> {
+    fn smallest(&mut self, known: Vec<usize>, nodes: u64) -> Result<Vec<usize>, Stopped> {
+        let mut left = Left { nodes, watch: self.watch };
         while self.at_least < known.len() {
-            match self.family.hit_within(self.at_least, &mut nodes) {
+            match self.family.hit_within(self.at_least, &mut left) {
                 Err(Exhausted) => break,
                 Ok(None) => self.at_least += 1,
                 Ok(Some(chosen)) => {
                     let untold = self.sufficiency.untold(chosen.iter());
                     if untold.is_empty() {
-                        return chosen.iter().collect();
+                        return Ok(chosen.iter().collect());
                     }
                     self.note(&untold);
                 }
             }
-            progress(self.progress(Some(known.len())));
+            self.tell(Some(known.len()))?;
         }
-        known
+        self.watch.go_on()?;
+        Ok(known)
     }
 }
 

@@ -10,8 +10,11 @@ use crate::chess::{Color, Game, Position, Side, Status};
 use crate::player::{Defence, Player, Resistance};
 use crate::symmetry::Group;
 use crate::tablebase::{Index, Outcome, Plies, Tablebase};
+use crate::work::{Progress, Stopped, Watch};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// What games against a defender came to.
@@ -35,7 +38,7 @@ pub struct Validation {
 }
 
 /// Games that started at one distance from mate.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Stratum {
     /// Games played.
     pub games: u64,
@@ -50,6 +53,9 @@ pub enum ValidationError {
     /// Nothing can be said of nothing.
     #[error("zero games show nothing: ask for at least one")]
     NoGames,
+    /// Whoever watched did not want to wait.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 /// What a game came to for the player.
@@ -67,30 +73,31 @@ impl Validation {
 }
 
 /// Plays games from random legal positions of a table's material, each as likely as any other,
-/// strong side to move and White. The same seed plays the same games. `progress` is told the
-/// number of games played, now and then.
+/// strong side to move and White. The same seed plays the same games. The watch is told how many games
+/// have been played, and asked after each whether to go on.
 ///
 /// ```
 /// use lucena::player::{Resistance, TablebasePlayer};
 /// use lucena::tablebase::Tablebase;
 /// use lucena::validation::validate;
+/// use lucena::work::Unwatched;
 ///
 /// let tablebase = Tablebase::solve("KRvK".parse()?);
 /// let mut player = TablebasePlayer(&tablebase);
-/// let validation = validate(&mut player, &tablebase, Resistance::Best, 20, 1, |_| ())?;
+/// let validation = validate(&mut player, &tablebase, Resistance::Best, 20, 1, &Unwatched)?;
 /// assert_eq!((validation.won, validation.mean_excess_moves), (20, Some(0.0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// When no games are asked for.
+/// When no games are asked for, or the work was stopped.
 pub fn validate(
     player: &mut dyn Player,
     tablebase: &Tablebase,
     resistance: Resistance,
     games: u64,
     seed: u64,
-    mut progress: impl FnMut(u64),
+    watch: &dyn Watch,
 ) -> Result<Validation, ValidationError> {
     if games == 0 {
         return Err(ValidationError::NoGames);
@@ -101,6 +108,7 @@ pub fn validate(
     let (mut won, mut drawn, mut lost, mut excess, mut compared) = (0, 0, 0, 0, 0);
     let mut by_distance: BTreeMap<Plies, Stratum> = BTreeMap::new();
     for game in 0..games {
+        watch.go_on()?;
         let start = loop {
             let at = rng.gen_range(0..index.len() as u32);
             if let Some(position) = index.position(at as usize, Side::Strong) {
@@ -128,8 +136,8 @@ pub fn validate(
             (GameEnd::Drawn, _) => drawn += 1,
             (GameEnd::Lost, _) => lost += 1,
         }
-        if (game + 1) % 256 == 0 {
-            progress(game + 1);
+        if (game + 1) % 256 == 0 || game + 1 == games {
+            watch.tell(Progress { what: "games", done: game + 1, total: Some(games) });
         }
     }
     Ok(Validation {

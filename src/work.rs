@@ -4,6 +4,8 @@
 //! and asks whether to go on; where the answer is no, it ends with [`Stopped`]. A command line draws a
 //! bar and answers to Ctrl-C, a page sends events, a program that does not care passes [`Unwatched`].
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 /// How far long work has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress<'a> {
@@ -57,5 +59,68 @@ impl Watch for Unwatched {
 
     fn is_stopped(&self) -> bool {
         false
+    }
+}
+
+/// Work whose parts go on side by side and count the same steps: it is told as one.
+///
+/// ```
+/// use lucena::work::{Progress, Unwatched, Watch, Whole};
+///
+/// let whole = Whole::new(&Unwatched, "games", 20);
+/// let parts = [whole.part(), whole.part()];
+/// parts[0].tell(Progress { what: "games", done: 3, total: Some(10) });
+/// parts[1].tell(Progress { what: "games", done: 4, total: Some(10) });
+/// parts[1].tell(Progress { what: "games", done: 5, total: Some(10) });
+/// assert_eq!(whole.done(), 8);
+/// ```
+pub struct Whole<'w> {
+    watch: &'w dyn Watch,
+    what: &'w str,
+    total: u64,
+    done: AtomicU64,
+}
+
+impl<'w> Whole<'w> {
+    /// Work of so many steps in all.
+    pub fn new(watch: &'w dyn Watch, what: &'w str, total: u64) -> Self {
+        Self { watch, what, total, done: AtomicU64::new(0) }
+    }
+
+    /// One of its parts, to be handed to what does it.
+    pub fn part(&self) -> Part<'_> {
+        Part { whole: self, done: AtomicU64::new(0) }
+    }
+
+    /// How many steps all parts have done.
+    pub fn done(&self) -> u64 {
+        self.done.load(Ordering::Relaxed)
+    }
+
+    /// Counts more steps as done.
+    pub fn add(&self, more: u64) {
+        let done = self.done.fetch_add(more, Ordering::Relaxed) + more;
+        self.watch.tell(Progress { what: self.what, done, total: Some(self.total) });
+    }
+}
+
+/// A part of a [`Whole`].
+pub struct Part<'w> {
+    whole: &'w Whole<'w>,
+    done: AtomicU64,
+}
+
+impl Watch for Part<'_> {
+    fn tell(&self, progress: Progress<'_>) {
+        let before = self.done.swap(progress.done, Ordering::Relaxed);
+        self.whole.add(progress.done.saturating_sub(before));
+    }
+
+    fn warn(&self, warning: &str) {
+        self.whole.watch.warn(warning);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.whole.watch.is_stopped()
     }
 }

@@ -6,6 +6,7 @@ use crate::plain::{self, Board, Man, QUEEN, ROOK, file, rank};
 use crate::tables::{KQVK, KRVK, material};
 use lucena::attributes::{AttributeSet, Depth, Selection};
 use lucena::chess::{Bitboard, Position, Side};
+use lucena::named::Named;
 use lucena::symmetry::Group;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -748,8 +749,8 @@ fn check_board(
 fn selections_are_as_large_as_they_are_said_to_be() {
     for [name, selection, count] in cases("selections.csv") {
         let endgame = material(&name);
-        let (_, selection) =
-            Selection::NAMES.into_iter().find(|known| known.0 == selection).expect("a selection");
+        let &(_, selection) =
+            Selection::ALL.iter().find(|known| known.0 == selection).expect("a selection");
         let set = AttributeSet::new(endgame, selection);
         assert_eq!(set.attributes().len().to_string(), count, "{name} {selection}");
         let names = names(&set);

@@ -1,10 +1,12 @@
 //! The command line as a process: what goes in, what comes out, and on which stream.
 
 use crate::cases::{cases, repository};
+use crate::schema::{parts, violation};
 use crate::trees::EXACT;
 use cozy_chess::util::display_san_move;
 use cozy_chess::{Board, Color, GameStatus, Move, Piece, get_king_moves};
 use lucena::attributes::Depth;
+use lucena::report::SCHEMAS;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,9 +18,10 @@ use std::sync::LazyLock;
 use std::time::SystemTime;
 use tempfile::TempDir;
 
-const VERBS: [&str; 16] = [
+const VERBS: [&str; 18] = [
     "mine",
     "solve",
+    "verify",
     "probe",
     "explain",
     "check",
@@ -33,7 +36,14 @@ const VERBS: [&str; 16] = [
     "distil",
     "frontier",
     "play",
+    "schema",
 ];
+
+/// Those of them that write something else than a report.
+const WITHOUT_REPORT: [&str; 4] = ["dataset", "show", "play", "schema"];
+
+/// Those whose reports have no schema yet.
+const WITHOUT_SCHEMA: [&str; 3] = ["solve", "verify", "probe"];
 
 /// The SHA-256 of the published krkopt.data.
 const KRKOPT_SHA256: &str = "497b61d20d3d9e2ce310f9f4d2ca92dbdb0691d9e449d983ec6f7baf387dc7a9";
@@ -118,7 +128,20 @@ fn lucena(arguments: &[&str]) -> Ran {
 /// The JSON report of a verb that goes well.
 #[track_caller]
 fn report(arguments: &[&str]) -> Value {
-    lucena(&[arguments, &["--format", "json"]].concat()).json(0)
+    let report = lucena(&[arguments, &["--format", "json"]].concat()).json(0);
+    assert_keeps_schema(arguments[0], &report);
+    report
+}
+
+/// Holds a report to the schema of its verb.
+#[track_caller]
+fn assert_keeps_schema(verb: &str, report: &Value) {
+    let schema = SCHEMAS.iter().find(|(known, _)| *known == verb).map(|(_, schema)| schema());
+    let Some(schema) = schema else {
+        assert!(WITHOUT_SCHEMA.contains(&verb), "{verb} has no schema");
+        return;
+    };
+    assert_eq!(violation(&schema.to_value(), report), None, "{verb}");
 }
 
 /// Arguments as files of cases have them.
@@ -241,6 +264,11 @@ fn board(fen: &str) -> Board {
 fn help_lists_the_verbs_and_each_has_examples() {
     for flag in ["-h", "--help"] {
         let help = lucena(&[flag]).good();
+        let verbs = help.split_once("Commands:").expect("verbs").1.lines().skip(1);
+        let verbs = verbs.take_while(|line| !line.is_empty());
+        let verbs = verbs.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+        let listed: BTreeSet<&str> = verbs.filter(|verb| !["", "help"].contains(verb)).collect();
+        assert_eq!(listed, BTreeSet::from(VERBS), "{help}");
         for verb in VERBS {
             assert!(help.lines().any(|line| line.trim_start().starts_with(verb)), "{verb}\n{help}");
             let ran = lucena(&[verb, flag]);
@@ -258,16 +286,59 @@ fn help_lists_the_verbs_and_each_has_examples() {
 
 // Reports.
 
+/// What programs rely on: the names of old, these and no others, as the schema of the verb says.
 #[test]
-fn json_has_the_documented_names() {
+fn json_has_the_documented_names_and_keeps_its_schema() {
+    let folder = folder();
+    let mut reports: BTreeMap<String, Value> = BTreeMap::new();
     for [asked, pointer, names] in cases("cli_fields.csv") {
-        let report = report(&arguments(&asked));
+        let report = reports.entry(asked).or_insert_with_key(|asked| {
+            let asked = [arguments(asked), vec!["--format", "json"]].concat();
+            lucena_in(folder.path(), &asked).json(0)
+        });
         let object = report.pointer(&pointer).and_then(Value::as_object);
-        let object = object.unwrap_or_else(|| panic!("{asked} has no object at {pointer:?}"));
-        for name in names.split(' ') {
-            assert!(object.contains_key(name), "{asked} has no {name} at {pointer:?}");
+        let object = object.unwrap_or_else(|| panic!("no object at {pointer:?}: {report}"));
+        let found: BTreeSet<&str> = object.keys().map(String::as_str).collect();
+        assert_eq!(found, names.split(' ').collect(), "{pointer:?}");
+    }
+    let mut verbs = BTreeSet::new();
+    for (asked, report) in &reports {
+        let verb = asked.split('|').next().expect("a verb");
+        verbs.insert(verb);
+        assert_keeps_schema(verb, report);
+    }
+    let with_report = VERBS.into_iter().filter(|verb| !WITHOUT_REPORT.contains(verb));
+    assert!(verbs.into_iter().eq(with_report.collect::<BTreeSet<_>>()), "a line for every verb");
+}
+
+#[test]
+fn schemas_say_what_every_field_means_and_allow_no_other() {
+    let listed = lucena(&["schema"]).good();
+    let listed: BTreeSet<&str> = listed.lines().collect();
+    let verbs = VERBS.into_iter();
+    let verbs =
+        verbs.filter(|verb| ![&WITHOUT_REPORT[..], &WITHOUT_SCHEMA].concat().contains(verb));
+    assert_eq!(listed, verbs.collect());
+    for verb in listed {
+        let schema: Value = serde_json::from_str(&lucena(&["schema", verb]).good()).expect("JSON");
+        let mut found = Vec::new();
+        parts(&schema, String::new(), &mut found);
+        let objects = found.iter().filter(|(_, part)| part.get("properties").is_some());
+        assert!(objects.clone().count() > 0, "{verb}");
+        for (at, object) in objects {
+            let properties = object["properties"].as_object().expect("properties");
+            let required = object["required"].as_array().map_or(0, Vec::len);
+            assert_eq!(required, properties.len(), "{verb}{at}: nothing is left out");
+            assert_eq!(object["additionalProperties"], false, "{verb}{at}");
+            for (name, property) in properties {
+                let says = property["description"].as_str().unwrap_or_default();
+                assert!(says.len() > 8, "{verb}{at}/{name}: {property}");
+                // Links are for the documentation of the library.
+                assert!(!says.contains("[`"), "{verb}{at}/{name}: {says}");
+            }
         }
     }
+    assert_eq!(lucena(&["schema", "play"]).code, 2);
 }
 
 #[test]
@@ -1587,6 +1658,49 @@ fn mine_removes_nothing_that_it_did_not_write() {
     for (name, content) in own {
         let kept = found.get(name).is_some_and(|(bytes, _)| bytes == content.as_bytes());
         assert!(kept, "{name}, written by hand, is gone");
+    }
+}
+
+// Ctrl-C.
+
+/// Starts a command, presses Ctrl-C as soon as something is so, and waits for the end.
+#[cfg(unix)]
+fn interrupted(folder: &Path, asked: &str, now: impl Fn() -> bool) -> std::process::Output {
+    let mut command = command(folder, &arguments(asked));
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a process");
+    while !now() {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(interrupt.expect("a signal can be sent").success());
+    child.wait_with_output().expect("it ends")
+}
+
+#[test]
+#[cfg(unix)]
+fn a_search_that_is_interrupted_reports_what_it_has_found() {
+    let folder = folder();
+    let found = folder.path().join("found.json");
+    let asked = "distil|KQvK|--attributes|geometric|--chains|1|--seconds|3600|--out|found.json|--format|json";
+    let ended = interrupted(folder.path(), asked, || found.exists());
+    let err = String::from_utf8(ended.stderr).expect("text");
+    assert_eq!((ended.status.code(), err.as_str()), (Some(130), "wrote found.json\n"));
+    let report: Value = serde_json::from_slice(&ended.stdout).expect("a report");
+    assert_keeps_schema("distil", &report);
+    assert_eq!(report["won"], 144_508);
+    let tree = fs::read(found).expect("a tree");
+    assert_eq!(report["tree_sha256"], sha256(&tree));
+}
+
+#[test]
+#[cfg(unix)]
+fn long_work_that_is_interrupted_ends_without_a_report() {
+    let folder = folder();
+    for asked in ["study|--games|1000000000", "mine", "curve|--games|1000000000"] {
+        let begun = std::time::Instant::now();
+        let ended = interrupted(folder.path(), asked, || begun.elapsed().as_millis() > 500);
+        let err = String::from_utf8(ended.stderr).expect("text");
+        assert_eq!((ended.status.code(), err.as_str()), (Some(130), ""), "{asked}");
     }
 }
 

@@ -2,18 +2,19 @@
 
 use crate::plain;
 use crate::tables::{KRVK, KRVK_ROWS, rows};
+use crate::watching::Watching;
 use lucena::attributes::Selection;
 use lucena::chess::{Position, Side};
-use lucena::curve::{CurveError, Plan, Point, curve};
+use lucena::curve::{CurveError, CurveParams, Point, curve};
 use lucena::dataset::{Dataset, Positions};
 use lucena::learn::{
-    CartParams, Id3Params, Judgement, LearnError, Learner, Share, Split, training_accuracy,
+    Assessment, CartParams, Id3Params, LearnError, Learner, Share, Split, training_accuracy,
 };
 use lucena::player::{Resistance, TreePolicy};
 use lucena::validation::validate;
+use lucena::work::Unwatched;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 static LOCATIONS: LazyLock<Dataset> =
     LazyLock::new(|| rows(&KRVK, Selection::Location, Positions::Full));
@@ -90,13 +91,13 @@ fn shares_are_whole_per_cents_between_none_and_all() {
 }
 
 #[test]
-fn judgements_are_those_of_a_plain_count() {
+fn assessments_are_those_of_a_plain_count() {
     let division = split(&KRVK_ROWS, 20, 3);
     let mut learned = division.learned.clone();
     let tree = Id3Params::default().check().unwrap().learn_rows(&KRVK_ROWS, &mut learned).unwrap();
     let positions: Vec<Position> =
         KRVK.canonical_positions(Side::Weak).map(|(position, _)| position).collect();
-    let mut expected = Judgement { rows: division.held_out.len() as u64, ..Judgement::default() };
+    let mut expected = Assessment { rows: division.held_out.len() as u64, ..Assessment::default() };
     let mut values = vec![0; KRVK_ROWS.attributes().len()];
     for &row in &division.held_out {
         KRVK_ROWS.row(row as usize, &mut values);
@@ -114,19 +115,19 @@ fn judgements_are_those_of_a_plain_count() {
             expected.mates += 1;
         }
     }
-    let judgement = Judgement::new(&tree, &KRVK_ROWS, &division.held_out);
-    assert_eq!(judgement, expected);
-    assert_eq!(judgement.accuracy(), Some(expected.right as f64 / expected.rows as f64));
-    assert!(judgement.unanswered > 0 && judgement.right < judgement.rows);
+    let assessment = Assessment::new(&tree, &KRVK_ROWS, &division.held_out);
+    assert_eq!(assessment, expected);
+    assert_eq!(assessment.accuracy(), Some(expected.right as f64 / expected.rows as f64));
+    assert!(assessment.unanswered > 0 && assessment.right < assessment.rows);
     // On what it has learned it is right.
-    let seen = Judgement::new(&tree, &KRVK_ROWS, &division.learned);
+    let seen = Assessment::new(&tree, &KRVK_ROWS, &division.learned);
     assert_eq!((seen.accuracy(), seen.mean_error_plies()), (Some(1.0), Some(0.0)));
-    let none = Judgement::new(&tree, &KRVK_ROWS, &[]);
+    let none = Assessment::new(&tree, &KRVK_ROWS, &[]);
     assert_eq!((none.accuracy(), none.mean_error_plies()), (None, None));
 }
 
-fn plan(positions: Positions, shares: &[u8], seed: u64) -> Plan {
-    Plan {
+fn plan(positions: Positions, shares: &[u8], seed: u64) -> CurveParams {
+    CurveParams {
         attributes: Selection::Geometric,
         positions,
         shares: shares.iter().copied().map(share).collect(),
@@ -136,9 +137,9 @@ fn plan(positions: Positions, shares: &[u8], seed: u64) -> Plan {
     }
 }
 
-fn points(plan: &Plan) -> Vec<Point> {
+fn points(plan: &CurveParams) -> Vec<Point> {
     let cart = CartParams::default().check().unwrap();
-    curve(&KRVK, &cart, plan, |_| ()).expect("a curve")
+    curve(&KRVK, &cart, plan, &Unwatched).expect("a curve")
 }
 
 #[test]
@@ -159,17 +160,18 @@ fn points_are_what_each_tree_is_worth() {
             assert_eq!((point.orbits, point.rows), (division.learned_orbits, learned.len()));
             assert_eq!(point.held_out_orbits, division.held_out_orbits);
             assert_eq!(point.leaves, tree.leaves());
-            assert_eq!(point.judgement, Judgement::new(&tree, dataset, &division.held_out));
+            assert_eq!(point.assessment, Assessment::new(&tree, dataset, &division.held_out));
             // Right on all it has seen, and so much of the rest.
-            let all = (point.rows as u64 + point.judgement.right) as f64;
+            let all = (point.rows as u64 + point.assessment.right) as f64;
             let share_of_all = training_accuracy(&tree, dataset);
             assert!((share_of_all - all / dataset.rows() as f64).abs() < 1e-12);
             let mut player = TreePolicy::new(tree, &KRVK).unwrap();
-            let games = validate(&mut player, &KRVK, Resistance::Random, 30, 4, |_| ()).unwrap();
+            let games =
+                validate(&mut player, &KRVK, Resistance::Random, 30, 4, &Unwatched).unwrap();
             assert_eq!(point.validation, games);
         }
-        assert!(found[0].judgement.accuracy() > found[1].judgement.accuracy());
-        assert!(found[0].judgement.mean_error_plies() < found[1].judgement.mean_error_plies());
+        assert!(found[0].assessment.accuracy() > found[1].assessment.accuracy());
+        assert!(found[0].assessment.mean_error_plies() < found[1].assessment.mean_error_plies());
     }
 }
 
@@ -177,22 +179,20 @@ fn points_are_what_each_tree_is_worth() {
 fn the_same_seed_draws_the_same_curve_and_every_game_is_told() {
     let [one, other] = [1, 2].map(|seed| points(&plan(Positions::Canonical, &[10], seed)));
     assert_eq!(points(&plan(Positions::Canonical, &[10], 1)), one);
-    assert_ne!(one[0].judgement, other[0].judgement);
-    let told = AtomicU64::new(0);
+    assert_ne!(one[0].assessment, other[0].assessment);
+    let watch = Watching::default();
     let id3 = Id3Params::default().check().unwrap();
-    curve(&KRVK, &id3, &plan(Positions::Canonical, &[1, 2, 3], 1), |games| {
-        told.fetch_max(games, Ordering::Relaxed);
-    })
-    .unwrap();
-    assert_eq!(told.into_inner(), 90);
+    curve(&KRVK, &id3, &plan(Positions::Canonical, &[1, 2, 3], 1), &watch).unwrap();
+    assert_eq!(watch.most_done(), 90);
+    assert!(watch.told().iter().all(|told| told.what == "games" && told.total == Some(90)));
 }
 
 #[test]
 fn a_curve_without_games_is_refused() {
-    let plan = Plan { games: 0, ..plan(Positions::Canonical, &[10], 1) };
+    let plan = CurveParams { games: 0, ..plan(Positions::Canonical, &[10], 1) };
     let cart = CartParams::default().check().unwrap();
-    let refused = curve(&KRVK, &cart, &plan, |_| ()).unwrap_err();
+    let refused = curve(&KRVK, &cart, &plan, &Unwatched).unwrap_err();
     assert!(matches!(refused, CurveError::Validation(_)), "{refused}");
-    let nothing = Plan { games: 1, shares: Vec::new(), ..plan };
-    assert_eq!(curve(&KRVK, &cart, &nothing, |_| ()), Ok(Vec::new()));
+    let nothing = CurveParams { games: 1, shares: Vec::new(), ..plan };
+    assert_eq!(curve(&KRVK, &cart, &nothing, &Unwatched), Ok(Vec::new()));
 }

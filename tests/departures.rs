@@ -9,6 +9,7 @@ use lucena::attributes::Selection;
 use lucena::chess::{Move, Position, Role};
 use lucena::dataset::Positions;
 use lucena::learn::{CartParams, Learner};
+use lucena::named::Named;
 use lucena::player::{Policy, Resistance, TablebasePlayer, TreePolicy};
 use lucena::proof::{Fate, Game, Proof, Reason, prove};
 use lucena::symmetry::Group;
@@ -75,8 +76,8 @@ fn the_theory_of_king_and_pawn_wins_all_that_is_won() {
     assert!(proof.longest_moves.is_some_and(|moves| (28..=50).contains(&moves)));
     let mate = proof.longest_line.expect("a line");
     assert_eq!(played(&mate.start, &mate.line).status(), GameStatus::Won);
-    for (_, resistance) in Resistance::NAMES {
-        let games = validate(&mut &theory, &KPVK, resistance, 2_000, 5, |_| ()).unwrap();
+    for &(_, resistance) in Resistance::ALL {
+        let games = validate(&mut &theory, &KPVK, resistance, 2_000, 5, &Unwatched).unwrap();
         let winnable: u64 = games.by_distance.values().map(|stratum| stratum.games).sum();
         assert!(games.won >= winnable && games.lost == 0, "{resistance:?}: {games:?}");
         assert!(games.by_distance.values().all(|stratum| stratum.won == stratum.games));
@@ -141,7 +142,7 @@ fn black_pawns_run_the_other_way() {
 #[test]
 fn games_that_lead_to_other_endgames_are_judged_by_the_table() {
     let mut player = TablebasePlayer(&KPVK);
-    let games = validate(&mut player, &KPVK, Resistance::Best, 500, 1, |_| ()).unwrap();
+    let games = validate(&mut player, &KPVK, Resistance::Best, 500, 1, &Unwatched).unwrap();
     let winnable: u64 = games.by_distance.values().map(|stratum| stratum.games).sum();
     assert_eq!((games.won, games.drawn, games.lost), (winnable, 500 - winnable, 0));
     assert_eq!(games.mean_excess_moves, Some(0.0));

@@ -3,21 +3,23 @@
 use crate::proof::{check, queen, rook};
 use crate::tables::{KQVK, KQVK_ROWS, KRVK, solve};
 use crate::trees::TREE;
+use crate::watching::Watching;
 use lucena::DecisionTree;
 use lucena::attributes::Selection;
 use lucena::frontier::{
-    Frontier, FrontierError, GUARANTEES, NamedTree, Plan, Progress, ProvedTree, Published, Size,
+    Frontier, FrontierError, FrontierParams, GUARANTEES, NamedTree, ProvedTree, Published, Size,
     frontier,
 };
 use lucena::learn::{CartParams, Learner, Limits};
 use lucena::player::TreePolicy;
 use lucena::proof::prove;
 use lucena::theory::{ArenaError, verify};
+use lucena::work::Unwatched;
 use std::sync::LazyLock;
 
 /// Without a search, so that it is quick.
-fn plan() -> Plan {
-    Plan {
+fn plan() -> FrontierParams {
+    FrontierParams {
         learned: Selection::Geometric,
         theories: Selection::Geometric,
         candidates: 0,
@@ -33,7 +35,8 @@ fn learn(max_depth: Option<u32>) -> DecisionTree {
 
 static FOUND: LazyLock<Frontier> = LazyLock::new(|| {
     let given = NamedTree { name: "five deep".into(), tree: learn(Some(5)) };
-    frontier(&KQVK, &Plan { trees: vec![given], ..plan() }, |_| ()).expect("the queen wins")
+    frontier(&KQVK, &FrontierParams { trees: vec![given], ..plan() }, &Unwatched)
+        .expect("the queen wins")
 });
 
 #[test]
@@ -91,13 +94,13 @@ fn theories_win_everywhere() {
 #[test]
 #[ignore = "slow: cargo test --release -- --include-ignored"]
 fn searches_find_theories_that_nothing_beats() {
-    let plan = Plan { candidates: 20_000, ..plan() };
-    let mut told = Vec::new();
-    let found = frontier(&KRVK, &plan, |progress| told.push(progress)).unwrap();
-    assert_eq!(found, frontier(&KRVK, &plan, |_| ()).unwrap(), "the same plan");
+    let plan = FrontierParams { candidates: 20_000, ..plan() };
+    let watch = Watching::default();
+    let found = frontier(&KRVK, &plan, &watch).unwrap();
+    assert_eq!(found, frontier(&KRVK, &plan, &Unwatched).unwrap(), "the same plan");
     assert_ne!(
         found.theories,
-        frontier(&KRVK, &Plan { seed: 2, ..plan }, |_| ()).unwrap().theories
+        frontier(&KRVK, &FrontierParams { seed: 2, ..plan }, &Unwatched).unwrap().theories
     );
     assert_front(&found.theories);
     assert!(found.theories.len() >= 5);
@@ -108,8 +111,11 @@ fn searches_find_theories_that_nothing_beats() {
         assert_eq!(theory.proof, check(&rook(), &player), "{}", theory.name);
     }
     assert!(10 * found.theories[0].tree.leaves() < TREE.leaves());
-    assert_eq!((told.first(), told.last()), (Some(&Progress::Learning), Some(&Progress::Proving)));
-    assert!(told.contains(&Progress::Searching(20_000 * GUARANTEES.len() as u64)));
+    let told = watch.told();
+    let ends = [told.first(), told.last()].map(|told| told.map(|told| told.what.as_str()));
+    assert_eq!(ends, [Some("trees to learn and prove"), Some("theories to prove")]);
+    let searched = Some(20_000 * GUARANTEES.len() as u64);
+    assert!(told.iter().any(|told| Some(told.done) == searched && told.total == searched));
 }
 
 #[test]
@@ -135,10 +141,10 @@ fn what_is_published_is_about_the_rook() {
 #[test]
 fn what_has_no_frontier_is_refused_before_anything_is_learned() {
     let refused = |table: &str, trees: Vec<NamedTree>| {
-        let mut is_begun = false;
-        let plan = Plan { trees, ..plan() };
-        let refused = frontier(&solve(table), &plan, |_| is_begun = true).unwrap_err();
-        assert!(!is_begun, "{refused}");
+        let watch = Watching::default();
+        let plan = FrontierParams { trees, ..plan() };
+        let refused = frontier(&solve(table), &plan, &watch).unwrap_err();
+        assert!(watch.told().is_empty(), "{refused}");
         refused
     };
     let other = refused("KQvK", vec![NamedTree { name: "mine".into(), tree: TREE.clone() }]);

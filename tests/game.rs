@@ -12,13 +12,9 @@ fn perft(game: &mut Game, depth: u32) -> u64 {
     if depth == 1 {
         return moves.len() as u64;
     }
-    let after = |mv: Move| {
-        game.play(mv).expect("a legal move");
-        let nodes = perft(game, depth - 1);
-        assert_eq!(game.undo(), Some(mv));
-        nodes
-    };
-    moves.into_iter().map(after).sum()
+    let mut nodes = 0;
+    game.after_each_move(|game, _| nodes += perft(game, depth - 1));
+    nodes
 }
 
 fn check_perft(is_wanted: impl Fn(u64) -> bool + Sync) {
@@ -273,6 +269,17 @@ proptest! {
         let boards: Vec<String> = game.history().map(|(board, _)| board.to_string()).collect();
         for (board, fen) in boards.iter().zip(&fens) {
             prop_assert_eq!(&by_fen::fields(board)[..3], &by_fen::fields(fen)[..3]);
+        }
+        // Trying every move leaves the game as it was, and plays what playing it plays.
+        let (as_it_was, moves) = (game.clone(), game.moves());
+        let mut tried = Vec::new();
+        game.after_each_move(|game, mv| tried.push((mv, game.clone())));
+        prop_assert_eq!(&game, &as_it_was);
+        for ((mv, after), expected) in tried.into_iter().zip(&moves) {
+            prop_assert_eq!(&mv, expected);
+            game.play(mv).expect("a legal move");
+            prop_assert_eq!(&game, &after);
+            prop_assert_eq!(game.undo(), Some(mv));
         }
         for fen in fens.iter().rev() {
             prop_assert_eq!(&game.to_string(), fen);

@@ -6,6 +6,7 @@ use crate::tables::{KQVK, KRVK, material, solve};
 use lucena::attributes::Depth;
 use lucena::dataset::krkopt::{self, Comparison, Difference, Kind, KrkoptError, compare};
 use lucena::dataset::sha256;
+use lucena::named::Named;
 use proptest::prelude::*;
 use std::sync::LazyLock;
 

@@ -9,6 +9,7 @@ use lucena::attributes::{AttributeSet, Depth, Selection};
 use lucena::chess::{Board, Color, Position, Side};
 use lucena::dataset::Positions;
 use lucena::learn::{CartParams, Id3Params, Learner, Limits};
+use lucena::named::Named;
 use lucena::player::{
     Defence, ForeignTree, GeneratedKind, GeneratedPolicy, Grade, NoGeneratedTree, Player, Policy,
     Resistance, TablebasePlayer, TreePolicy,
@@ -406,7 +407,7 @@ fn defenders_without_moves_have_none() {
     for fen in ["8/8/8/8/8/k1K5/8/R7 b - - 0 1", "8/8/8/8/8/2K5/1R6/k7 b - - 0 1"] {
         let position: Position = fen.parse().unwrap();
         assert!(!position.has_moves(), "{fen}");
-        for (name, resistance) in Resistance::NAMES {
+        for &(name, resistance) in Resistance::ALL {
             let mut defender = defence(resistance, 1);
             assert_eq!(defender.play(&position.board()), None, "{fen}");
             assert_eq!(defender.name(), name);

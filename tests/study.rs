@@ -3,6 +3,7 @@
 use crate::plain::{self, ROOK, ROOK_SOLVED};
 use crate::tables::{KPVK, KRVK, KRVK_ROWS, material, solve};
 use crate::trees::{TREE, plain_class};
+use crate::watching::Watching;
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::{Position, Side};
@@ -13,13 +14,13 @@ use lucena::proof::prove;
 use lucena::study::{Answers, PlayedOn, Row, Setting, StudyError, study};
 use lucena::symmetry::{Group, Symmetry};
 use lucena::validation::validate;
+use lucena::work::Unwatched;
 use std::sync::LazyLock;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 const GAMES: u64 = 40;
 
 static STUDY: LazyLock<Vec<Row>> =
-    LazyLock::new(|| study(&KRVK, GAMES, 3, |_| ()).expect("a bare king"));
+    LazyLock::new(|| study(&KRVK, GAMES, 3, &Unwatched).expect("a bare king"));
 
 static ID3: LazyLock<DecisionTree> =
     LazyLock::new(|| Id3Params::default().check().unwrap().learn(&KRVK_ROWS).unwrap());
@@ -122,7 +123,7 @@ fn rows_are_what_the_players_themselves_are_worth() {
         let player = TreePolicy::played_on(PlayedOn::Board, tree.clone(), &KRVK).unwrap();
         assert_eq!(row.proof, prove(&player, &KRVK).unwrap());
         let play = |resistance| {
-            validate(&mut &player, &KRVK, resistance, GAMES, 3, |_| ()).expect("games")
+            validate(&mut &player, &KRVK, resistance, GAMES, 3, &Unwatched).expect("games")
         };
         assert_eq!(row.against_random, play(Resistance::Random));
         assert_eq!(row.against_best, play(Resistance::Best));
@@ -155,20 +156,15 @@ fn the_board_as_it_stands_is_not_turned() {
 #[test]
 fn the_same_seed_gives_the_same_study_and_every_game_is_told() {
     let table = solve("KvK");
-    let told = AtomicU64::new(0);
-    let run = |seed| {
-        let most = |games| {
-            told.fetch_max(games, Ordering::Relaxed);
-        };
-        study(&table, 300, seed, most).expect("a bare king")
-    };
+    let watch = Watching::default();
+    let run = |seed| study(&table, 300, seed, &watch).expect("a bare king");
     assert_eq!(run(1), run(1));
-    assert_eq!(told.into_inner(), 2 * 8 * 300);
+    assert_eq!(watch.most_done(), 2 * 8 * 300);
 }
 
 #[test]
 fn what_cannot_be_studied_is_refused() {
-    let refused = study(&KRVK, 0, 1, |_| ()).unwrap_err();
+    let refused = study(&KRVK, 0, 1, &Unwatched).unwrap_err();
     assert!(matches!(refused, StudyError::Validation(_)));
 }
 
@@ -177,7 +173,7 @@ fn what_cannot_be_studied_is_refused() {
 #[test]
 #[ignore = "slow: cargo test --release -- --include-ignored"]
 fn pawn_endings_are_studied_too() {
-    let rows = study(&KPVK, 300, 1, |_| ()).expect("it can be studied");
+    let rows = study(&KPVK, 300, 1, &Unwatched).expect("it can be studied");
     for row in &rows {
         assert_eq!(row.proof.winnable, 2 * 62_480);
         let is_turned = row.setting.played_on == PlayedOn::Representative;

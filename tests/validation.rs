@@ -3,10 +3,13 @@
 
 use crate::cases::cases;
 use crate::tables::{KQVK, KRVK};
+use crate::watching::Watching;
 use lucena::chess::Board;
+use lucena::named::Named;
 use lucena::player::{GeneratedPolicy, Player, Resistance, TablebasePlayer};
 use lucena::tablebase::Tablebase;
 use lucena::validation::{Validation, ValidationError, validate, wilson_95};
+use lucena::work::Unwatched;
 
 fn games(
     player: &mut dyn Player,
@@ -14,7 +17,7 @@ fn games(
     resistance: Resistance,
     seed: u64,
 ) -> Validation {
-    validate(player, table, resistance, 300, seed, |_| ()).expect("games")
+    validate(player, table, resistance, 300, seed, &Unwatched).expect("games")
 }
 
 /// Sums are what they must be, whatever was played.
@@ -35,7 +38,7 @@ fn check_sums(validation: &Validation) {
 
 #[test]
 fn perfect_players_win_every_game() {
-    for (name, resistance) in Resistance::NAMES {
+    for &(name, resistance) in Resistance::ALL {
         let mut exact = GeneratedPolicy::exact(&KRVK).unwrap();
         let validation = games(&mut exact, &KRVK, resistance, 7);
         check_sums(&validation);
@@ -52,7 +55,7 @@ fn perfect_players_win_every_game() {
 
 #[test]
 fn the_same_seed_gives_the_same_result() {
-    for (_, resistance) in Resistance::NAMES {
+    for &(_, resistance) in Resistance::ALL {
         let run = |seed| games(&mut TablebasePlayer(&KRVK), &KRVK, resistance, seed);
         assert_eq!(run(3), run(3));
         assert_ne!(run(3).by_distance, run(4).by_distance);
@@ -106,7 +109,7 @@ fn bad_players_do_not_win() {
 #[test]
 fn starts_are_spread_over_all_distances() {
     let validation =
-        validate(&mut Silent, &KRVK, Resistance::Random, 20_000, 2, |_| ()).expect("games");
+        validate(&mut Silent, &KRVK, Resistance::Random, 20_000, 2, &Unwatched).expect("games");
     // By the published counts: 21,480 of 175,168 are won in 23 plies.
     let share = validation.by_distance[&23].games as f64 / 20_000.0;
     assert!((share - 21_480.0 / 175_168.0).abs() < 0.01, "{share}");
@@ -115,14 +118,17 @@ fn starts_are_spread_over_all_distances() {
 
 #[test]
 fn progress_is_told_in_order() {
-    let mut told = Vec::new();
-    validate(&mut Silent, &KRVK, Resistance::Random, 2_000, 2, |games| told.push(games)).unwrap();
-    assert!(!told.is_empty() && told.is_sorted() && told.iter().all(|&games| games <= 2_000));
+    let watch = Watching::default();
+    validate(&mut Silent, &KRVK, Resistance::Random, 2_000, 2, &watch).unwrap();
+    let told = watch.told();
+    assert!(told.is_sorted_by_key(|told| told.done));
+    assert!(told.iter().all(|told| told.total == Some(2_000)));
+    assert_eq!(told.last().map(|told| told.done), Some(2_000));
 }
 
 #[test]
 fn zero_games_are_refused() {
-    let refused = validate(&mut First, &KRVK, Resistance::Best, 0, 1, |_| ());
+    let refused = validate(&mut First, &KRVK, Resistance::Best, 0, 1, &Unwatched);
     assert_eq!(refused, Err(ValidationError::NoGames));
 }
 

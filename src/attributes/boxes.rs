@@ -69,9 +69,8 @@ fn box_side(piece: Man, counted: Line) -> Attribute {
         name: format!("{piece}Box{word}"),
         domain: 1..=8,
         meaning: format!(
-            "{} of the box in which the {} holds the weak king",
-            counted.unit().many,
-            piece.words()
+            "{} of the box in which the {piece:#} holds the weak king",
+            counted.unit().many
         ),
         men: vec![piece],
         value: move |scene: &Scene| Extent::new(counted, scene.at(piece), scene.weak_king()).len(),
@@ -100,7 +99,7 @@ fn box_size(piece: Man) -> Attribute {
     let question = Question {
         name: format!("{piece}BoxSize"),
         domain: 1..=64,
-        meaning: format!("squares of the box in which the {} holds the weak king", piece.words()),
+        meaning: format!("squares of the box in which the {piece:#} holds the weak king"),
         men: vec![piece],
         value: move |scene: &Scene| {
             let [height, width] = BoxOf::new(scene, piece).sides();
@@ -127,8 +126,7 @@ fn box_sides(piece: Man) -> Attribute {
         name: format!("{piece}BoxSides"),
         domain: 2..=16,
         meaning: format!(
-            "files and ranks, added up, of the box in which the {} holds the weak king",
-            piece.words()
+            "files and ranks, added up, of the box in which the {piece:#} holds the weak king"
         ),
         men: vec![piece],
         value: move |scene: &Scene| {
@@ -157,8 +155,7 @@ fn shorter_box_side(piece: Man) -> Attribute {
         name: format!("{piece}BoxShorterSide"),
         domain: 1..=8,
         meaning: format!(
-            "files or ranks, whichever are fewer, of the box in which the {} holds the weak king",
-            piece.words()
+            "files or ranks, whichever are fewer, of the box in which the {piece:#} holds the weak king"
         ),
         men: vec![piece],
         value: move |scene: &Scene| {
@@ -187,9 +184,7 @@ fn box_steps(piece: Man, king: Man) -> Attribute {
         name: format!("{piece}BoxSteps"),
         domain: 0..=7,
         meaning: format!(
-            "moves of the {} to the box in which the {} holds the weak king",
-            king.words(),
-            piece.words()
+            "moves of the {king:#} to the box in which the {piece:#} holds the weak king"
         ),
         men: vec![piece, king],
         value: move |scene: &Scene| BoxOf::new(scene, piece).king_steps_from(scene.at(king)),
@@ -217,11 +212,7 @@ fn cuts(piece: Man, [strong_king, weak_king]: [Man; 2], line: Line) -> Attribute
     Question {
         name: format!("{piece}{}Cuts", line.capital()),
         domain: NO_OR_YES,
-        meaning: format!(
-            "whether the {} of the {} is between the kings",
-            line.word(),
-            piece.words()
-        ),
+        meaning: format!("whether the {} of the {piece:#} is between the kings", line.word()),
         men: vec![piece, strong_king, weak_king],
         value: move |scene: &Scene| {
             let [one, cut, other] =

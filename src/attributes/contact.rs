@@ -48,7 +48,7 @@ pub(super) fn hangs(man: Man, king: Man) -> Attribute {
     Question {
         name: format!("{man}Hangs"),
         domain: NO_OR_YES,
-        meaning: format!("whether the {} could take the {}", king.words(), man.words()),
+        meaning: format!("whether the {king:#} could take the {man:#}"),
         men: vec![man, king],
         value: move |scene: &Scene| {
             get_king_moves(scene.at(king)).has(scene.at(man)) && !is_guarded(scene, man)
@@ -73,7 +73,7 @@ pub(super) fn guarded(man: Man) -> Attribute {
     Question {
         name: format!("{man}Guarded"),
         domain: NO_OR_YES,
-        meaning: format!("whether the {} is guarded by another man", man.words()),
+        meaning: format!("whether the {man:#} is guarded by another man"),
         men: vec![man],
         value: move |scene: &Scene| is_guarded(scene, man),
         sentence: move |tell: &Teller| tell.is(man, "guarded"),
@@ -93,7 +93,7 @@ fn attacked(man: Man) -> Attribute {
     Question {
         name: format!("{man}Attacked"),
         domain: NO_OR_YES,
-        meaning: format!("whether the {} is attacked by a man of the other side", man.words()),
+        meaning: format!("whether the {man:#} is attacked by a man of the other side"),
         men: vec![man],
         value: move |scene: &Scene| is_attacked(scene, man),
         sentence: move |tell: &Teller| tell.is(man, "attacked"),
@@ -113,7 +113,7 @@ fn en_prise(man: Man) -> Attribute {
     Question {
         name: format!("{man}EnPrise"),
         domain: NO_OR_YES,
-        meaning: format!("whether the {} is attacked and not guarded", man.words()),
+        meaning: format!("whether the {man:#} is attacked and not guarded"),
         men: vec![man],
         value: move |scene: &Scene| is_attacked(scene, man) && !is_guarded(scene, man),
         sentence: move |tell: &Teller| tell.is(man, "en prise"),
@@ -134,7 +134,7 @@ fn pinned(man: Man) -> Attribute {
     Question {
         name: format!("{man}Pinned"),
         domain: NO_OR_YES,
-        meaning: format!("whether the {} is pinned to its king", man.words()),
+        meaning: format!("whether the {man:#} is pinned to its king"),
         men: vec![man],
         value: move |scene: &Scene| is_pinned(scene, man),
         sentence: move |tell: &Teller| tell.is(man, "pinned"),
@@ -157,8 +157,7 @@ fn fork(man: Man) -> Attribute {
         name: format!("{man}Fork"),
         domain: NO_OR_YES,
         meaning: format!(
-            "whether the {} could go where it attacks the other king and another man and is not taken",
-            man.words()
+            "whether the {man:#} could go where it attacks the other king and another man and is not taken"
         ),
         men: vec![man],
         value: move |scene: &Scene| forks(scene, man),
@@ -183,7 +182,7 @@ fn can_move(man: Man) -> Attribute {
     Question {
         name: format!("{man}CanMove"),
         domain: NO_OR_YES,
-        meaning: format!("whether the {} could move if it were its turn", man.words()),
+        meaning: format!("whether the {man:#} could move if it were its turn"),
         men: vec![man],
         value: move |scene: &Scene| !targets(scene, man).is_empty(),
         sentence: move |tell: &Teller| {
@@ -207,7 +206,7 @@ fn safe_moves(man: Man) -> Attribute {
     Question {
         name: format!("{man}SafeMoves"),
         domain: 0..=27,
-        meaning: format!("squares to which the {} could go and not be taken", man.words()),
+        meaning: format!("squares to which the {man:#} could go and not be taken"),
         men: vec![man],
         value: move |scene: &Scene| safe_targets(scene, man).len() as u8,
         sentence: move |tell: &Teller| {

@@ -34,7 +34,7 @@ fn steps(one: Man, other: Man) -> Attribute {
     Question {
         name: format!("{one}{other}Steps"),
         domain: 1..=7,
-        meaning: format!("moves of a king from the {} to the {}", one.words(), other.words()),
+        meaning: format!("moves of a king from the {one:#} to the {other:#}"),
         men: vec![one, other],
         value: move |scene: &Scene| king_steps(scene.at(one), scene.at(other)),
         sentence: move |tell: &Teller| {
@@ -61,11 +61,7 @@ fn distance_sum(one: Man, other: Man) -> Attribute {
     Question {
         name: format!("{one}{other}DistanceSum"),
         domain: 1..=14,
-        meaning: format!(
-            "files and ranks between the {} and the {}, added up",
-            one.words(),
-            other.words()
-        ),
+        meaning: format!("files and ranks between the {one:#} and the {other:#}, added up"),
         men: vec![one, other],
         value: move |scene: &Scene| apart(scene.at(one), scene.at(other)).iter().sum::<u8>(),
         sentence: move |tell: &Teller| {
@@ -90,9 +86,7 @@ fn distance_less(one: Man, other: Man) -> Attribute {
         name: format!("{one}{other}DistanceLess"),
         domain: 0..=7,
         meaning: format!(
-            "files or ranks between the {} and the {}, whichever are fewer",
-            one.words(),
-            other.words()
+            "files or ranks between the {one:#} and the {other:#}, whichever are fewer"
         ),
         men: vec![one, other],
         value: move |scene: &Scene| {
@@ -123,11 +117,7 @@ fn knight_apart(one: Man, other: Man) -> Attribute {
     Question {
         name: format!("{one}{other}Knight"),
         domain: NO_OR_YES,
-        meaning: format!(
-            "whether the {} and the {} stand a knight's move apart",
-            one.words(),
-            other.words()
-        ),
+        meaning: format!("whether the {one:#} and the {other:#} stand a knight's move apart"),
         men: vec![one, other],
         value: move |scene: &Scene| {
             matches!(apart(scene.at(one), scene.at(other)), [1, 2] | [2, 1])
@@ -149,7 +139,7 @@ fn edge_steps(man: Man) -> Attribute {
     Question {
         name: format!("{man}EdgeSteps"),
         domain: 0..=3,
-        meaning: format!("squares from the {} to the nearest edge", man.words()),
+        meaning: format!("squares from the {man:#} to the nearest edge"),
         men: vec![man],
         value: move |scene: &Scene| {
             let [ranks, files] = to_edges(scene.at(man));
@@ -174,7 +164,7 @@ fn corner_steps(man: Man) -> Attribute {
     Question {
         name: format!("{man}CornerSteps"),
         domain: 0..=3,
-        meaning: format!("moves of a king from the {} to the nearest corner", man.words()),
+        meaning: format!("moves of a king from the {man:#} to the nearest corner"),
         men: vec![man],
         value: move |scene: &Scene| {
             let [ranks, files] = to_edges(scene.at(man));

@@ -4,8 +4,8 @@ use super::view::role_word;
 use crate::chess::{Material, Position, Role, Side, Slot};
 use std::fmt;
 
-/// A man of a material. It is written as its letter, a capital for the strong side; of two equal men
-/// with a number, in the order of their squares.
+/// A man of a material. `{}` writes its letter, a capital for the strong side, and `{:#}` its words:
+/// "R", "strong rook". Two equal men are numbered in the order of their squares: "B1", "strong bishop 1".
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Man {
     pub(super) slot: Slot,
@@ -23,26 +23,24 @@ impl Man {
         let number = if twins.nth(1).is_some() { place.map(|place| place + 1) } else { None };
         Self { slot, role, side, number }
     }
-
-    /// Its words, without an article: "strong king", "weak knight 2".
-    pub(super) fn words(self) -> String {
-        let side = match self.side {
-            Side::Strong => "strong",
-            Side::Weak => "weak",
-        };
-        let number = self.number.map_or(String::new(), |number| format!(" {number}"));
-        format!("{side} {}{number}", role_word(self.role))
-    }
 }
 
 impl fmt::Display for Man {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = self.number.map_or(String::new(), |number| number.to_string());
+        if f.alternate() {
+            let side = match self.side {
+                Side::Strong => "strong",
+                Side::Weak => "weak",
+            };
+            let space = if number.is_empty() { "" } else { " " };
+            return write!(f, "{side} {}{space}{number}", role_word(self.role));
+        }
         let letter = match self.side {
             Side::Strong => char::from(self.role).to_ascii_uppercase(),
             Side::Weak => char::from(self.role),
         };
-        let number = self.number.map_or(String::new(), |number| number.to_string());
-        f.pad(&format!("{letter}{number}"))
+        write!(f, "{letter}{number}")
     }
 }
 

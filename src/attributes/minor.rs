@@ -48,11 +48,7 @@ fn diagonal(one: Man, other: Man) -> Attribute {
     Question {
         name: format!("{one}{other}Diagonal"),
         domain: NO_OR_YES,
-        meaning: format!(
-            "whether the {} and the {} stand on one diagonal",
-            one.words(),
-            other.words()
-        ),
+        meaning: format!("whether the {one:#} and the {other:#} stand on one diagonal"),
         men: vec![one, other],
         value: move |scene: &Scene| on_one_diagonal(scene.at(one), scene.at(other)),
         sentence: move |tell: &Teller| tell.stand(one, other, "on the same diagonal"),
@@ -72,11 +68,7 @@ fn same_color(one: Man, other: Man) -> Attribute {
     Question {
         name: format!("{one}{other}SameColor"),
         domain: NO_OR_YES,
-        meaning: format!(
-            "whether the {} and the {} stand on squares of one colour",
-            one.words(),
-            other.words()
-        ),
+        meaning: format!("whether the {one:#} and the {other:#} stand on squares of one colour"),
         men: vec![one, other],
         value: move |scene: &Scene| of_one_color(scene.at(one), scene.at(other)),
         sentence: move |tell: &Teller| tell.stand(one, other, "on squares of the same colour"),
@@ -96,11 +88,7 @@ fn jumps(one: Man, other: Man) -> Attribute {
     Question {
         name: format!("{one}{other}KnightSteps"),
         domain: 1..=6,
-        meaning: format!(
-            "moves of a knight from the {} to the {} on an empty board",
-            one.words(),
-            other.words()
-        ),
+        meaning: format!("moves of a knight from the {one:#} to the {other:#} on an empty board"),
         men: vec![one, other],
         value: move |scene: &Scene| knight_steps(scene.at(one), scene.at(other)),
         sentence: move |tell: &Teller| {
@@ -147,9 +135,7 @@ fn corner_steps(king: Man, bishop: Man, corner: Corner) -> Attribute {
         name: format!("{king}{bishop}{word}CornerSteps"),
         domain: 0..=7,
         meaning: format!(
-            "moves of the {} to the nearest corner {is} the colour of the {}",
-            king.words(),
-            bishop.words()
+            "moves of the {king:#} to the nearest corner {is} the colour of the {bishop:#}"
         ),
         men: vec![king, bishop],
         value: move |scene: &Scene| {

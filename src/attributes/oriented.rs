@@ -46,10 +46,8 @@ fn ahead(one: Man, other: Man, counted: Line) -> Attribute {
         name: format!("{one}{other}{}sAhead", counted.capital()),
         domain: 0..=14,
         meaning: format!(
-            "{} from the {} to the {}, 7 is level, with the weak king turned towards a1",
-            counted.unit().many,
-            other.words(),
-            one.words()
+            "{} from the {other:#} to the {one:#}, 7 is level, with the weak king turned towards a1",
+            counted.unit().many
         ),
         men: vec![one, other],
         value: move |scene: &Scene| {
@@ -100,11 +98,7 @@ fn turned(man: Man, line: Line) -> Attribute {
     Question {
         name: format!("{man}Turned{}", line.capital()),
         domain: 1..=8,
-        meaning: format!(
-            "{} of the {}, with the weak king turned towards a1",
-            line.word(),
-            man.words()
-        ),
+        meaning: format!("{} of the {man:#}, with the weak king turned towards a1", line.word()),
         men: vec![man],
         value: move |scene: &Scene| line.of(scene.turned(man)) + 1,
         sentence: move |tell: &Teller| {

@@ -57,7 +57,7 @@ fn promotion_steps(pawn: Man) -> Attribute {
     Question {
         name: format!("{pawn}PromotionSteps"),
         domain: 1..=5,
-        meaning: format!("moves that the {} needs to promote", pawn.words()),
+        meaning: format!("moves that the {pawn:#} needs to promote"),
         men: vec![pawn],
         value: move |scene: &Scene| scene.pawn(pawn).steps(),
         sentence: move |tell: &Teller| {
@@ -81,7 +81,7 @@ fn blocked(pawn: Man) -> Attribute {
     Question {
         name: format!("{pawn}Blocked"),
         domain: NO_OR_YES,
-        meaning: format!("whether the square ahead of the {} is taken", pawn.words()),
+        meaning: format!("whether the square ahead of the {pawn:#} is taken"),
         men: vec![pawn],
         value: move |scene: &Scene| scene.position.occupied().has(scene.pawn(pawn).next()),
         sentence: move |tell: &Teller| tell.is(pawn, "blocked"),
@@ -103,7 +103,7 @@ fn can_go_on(pawn: Man) -> Attribute {
     Question {
         name: format!("{pawn}CanAdvance"),
         domain: NO_OR_YES,
-        meaning: format!("whether the {} could go one square ahead and not be taken", pawn.words()),
+        meaning: format!("whether the {pawn:#} could go one square ahead and not be taken"),
         men: vec![pawn],
         value: move |scene: &Scene| can_advance(scene, pawn),
         sentence: move |tell: &Teller| {
@@ -130,11 +130,7 @@ fn key_square(king: Man, pawn: Man) -> Attribute {
     Question {
         name: format!("{king}{pawn}KeySquare"),
         domain: NO_OR_YES,
-        meaning: format!(
-            "whether the {} stands on a key square of the {}",
-            king.words(),
-            pawn.words()
-        ),
+        meaning: format!("whether the {king:#} stands on a key square of the {pawn:#}"),
         men: vec![king, pawn],
         value: move |scene: &Scene| scene.pawn(pawn).key_squares().has(scene.at(king)),
         sentence: move |tell: &Teller| {
@@ -163,9 +159,7 @@ fn catches(king: Man, pawn: Man) -> Attribute {
         name: format!("{king}{pawn}Catches"),
         domain: NO_OR_YES,
         meaning: format!(
-            "whether the {} catches the {} by running, the weak side to move",
-            king.words(),
-            pawn.words()
+            "whether the {king:#} catches the {pawn:#} by running, the weak side to move"
         ),
         men: vec![king, pawn],
         value: move |scene: &Scene| scene.pawn(pawn).catching().has(scene.at(king)),
@@ -194,11 +188,7 @@ fn king_promotion_steps(king: Man, pawn: Man) -> Attribute {
     Question {
         name: format!("{king}{pawn}PromotionSteps"),
         domain: 0..=7,
-        meaning: format!(
-            "moves of the {} to the square on which the {} promotes",
-            king.words(),
-            pawn.words()
-        ),
+        meaning: format!("moves of the {king:#} to the square on which the {pawn:#} promotes"),
         men: vec![king, pawn],
         value: move |scene: &Scene| king_steps(scene.at(king), scene.pawn(pawn).promotion()),
         sentence: move |tell: &Teller| {
@@ -224,9 +214,7 @@ fn in_front(man: Man, pawn: Man) -> Attribute {
         name: format!("{man}{pawn}InFront"),
         domain: NO_OR_YES,
         meaning: format!(
-            "whether the {} stands in front of the {}, on its way to promotion",
-            man.words(),
-            pawn.words()
+            "whether the {man:#} stands in front of the {pawn:#}, on its way to promotion"
         ),
         men: vec![man, pawn],
         value: move |scene: &Scene| scene.pawn(pawn).way().has(scene.at(man)),
@@ -252,9 +240,7 @@ fn promotion_color(pawn: Man, bishop: Man) -> Attribute {
         name: format!("{pawn}{bishop}PromotionColor"),
         domain: NO_OR_YES,
         meaning: format!(
-            "whether the {} promotes on a square of the colour of the {}",
-            pawn.words(),
-            bishop.words()
+            "whether the {pawn:#} promotes on a square of the colour of the {bishop:#}"
         ),
         men: vec![pawn, bishop],
         value: move |scene: &Scene| of_one_color(scene.at(bishop), scene.pawn(pawn).promotion()),
@@ -281,7 +267,7 @@ fn passed(pawn: Man, other: Man) -> Attribute {
     Question {
         name: format!("{pawn}Passed"),
         domain: NO_OR_YES,
-        meaning: format!("whether the {} has passed the {}", pawn.words(), other.words()),
+        meaning: format!("whether the {pawn:#} has passed the {other:#}"),
         men: vec![pawn, other],
         value: move |scene: &Scene| !scene.pawn(pawn).span().has(scene.at(other)),
         sentence: move |tell: &Teller| tell.is(pawn, "passed"),
@@ -305,9 +291,7 @@ fn race(one: Man, other: Man) -> Attribute {
         name: format!("{one}{other}Race"),
         domain: 0..=8,
         meaning: format!(
-            "moves that the {} needs less than the {} to promote, 4 is as many",
-            one.words(),
-            other.words()
+            "moves that the {one:#} needs less than the {other:#} to promote, 4 is as many"
         ),
         men: vec![one, other],
         value: move |scene: &Scene| 4 + scene.pawn(other).steps() - scene.pawn(one).steps(),
@@ -341,10 +325,7 @@ fn has_opposition([king, other]: [Man; 2]) -> Attribute {
     Question {
         name: format!("{king}{other}Opposition"),
         domain: NO_OR_YES,
-        meaning: format!(
-            "whether the {} has the opposition, the weak side to move",
-            king.words()
-        ),
+        meaning: format!("whether the {king:#} has the opposition, the weak side to move"),
         men: vec![king, other],
         value: move |scene: &Scene| {
             let [ranks, files] = apart(scene.at(king), scene.at(other));

@@ -61,8 +61,8 @@ fn location(man: Man, line: Line) -> Attribute {
         name: format!("{man}{}", line.capital()),
         domain: 1..=8,
         meaning: match line {
-            Line::File => format!("file of the {}, a is 1", man.words()),
-            Line::Rank => format!("rank of the {}", man.words()),
+            Line::File => format!("file of the {man:#}, a is 1"),
+            Line::Rank => format!("rank of the {man:#}"),
         },
         men: vec![man],
         value: move |scene: &Scene| line.of(scene.at(man)) + 1,
@@ -96,10 +96,7 @@ fn edge_distance(man: Man, counted: Line) -> Attribute {
     Question {
         name: format!("{man}MinDistance{}", measured_along(counted)),
         domain: 0..=3,
-        meaning: format!(
-            "squares from the {} to the nearer of the {one} and {other} edges",
-            man.words()
-        ),
+        meaning: format!("squares from the {man:#} to the nearer of the {one} and {other} edges"),
         men: vec![man],
         value: move |scene: &Scene| {
             let place = counted.of(scene.at(man));
@@ -135,12 +132,7 @@ fn same_line(one: Man, other: Man, line: Line) -> Attribute {
     Question {
         name: format!("{one}{other}{}", line.capital()),
         domain: NO_OR_YES,
-        meaning: format!(
-            "whether the {} and the {} stand on one {}",
-            one.words(),
-            other.words(),
-            line.word()
-        ),
+        meaning: format!("whether the {one:#} and the {other:#} stand on one {}", line.word()),
         men: vec![one, other],
         value: move |scene: &Scene| line.of(scene.at(one)) == line.of(scene.at(other)),
         sentence: move |tell: &Teller| {
@@ -166,10 +158,8 @@ fn distance(one: Man, other: Man, counted: Line) -> Attribute {
         name: format!("{one}{other}Distance{along}"),
         domain: 0..=7,
         meaning: format!(
-            "{} between the {} and the {}, measured along the {}",
+            "{} between the {one:#} and the {other:#}, measured along the {}",
             counted.unit().many,
-            one.words(),
-            other.words(),
             along.to_lowercase()
         ),
         men: vec![one, other],
@@ -202,9 +192,7 @@ fn facing_distance(one: Man, other: Man) -> Attribute {
         name: format!("{one}{other}OppositionDistance"),
         domain: 0..=7,
         meaning: format!(
-            "squares from the {} to the {} if they face each other on a file or rank, else 0",
-            one.words(),
-            other.words()
+            "squares from the {one:#} to the {other:#} if they face each other on a file or rank, else 0"
         ),
         men: vec![one, other],
         value: move |scene: &Scene| match apart(scene.at(one), scene.at(other)) {
@@ -242,7 +230,7 @@ fn on_edge(man: Man) -> Attribute {
     Question {
         name: format!("{man}OnEdge"),
         domain: NO_OR_YES,
-        meaning: format!("whether the {} stands on the edge", man.words()),
+        meaning: format!("whether the {man:#} stands on the edge"),
         men: vec![man],
         value: move |scene: &Scene| EDGE.has(scene.at(man)),
         sentence: move |tell: &Teller| tell.stands(man, "on the edge"),
@@ -262,7 +250,7 @@ fn in_corner(man: Man) -> Attribute {
     Question {
         name: format!("{man}InCorner"),
         domain: NO_OR_YES,
-        meaning: format!("whether the {} stands in a corner", man.words()),
+        meaning: format!("whether the {man:#} stands in a corner"),
         men: vec![man],
         value: move |scene: &Scene| CORNERS.has(scene.at(man)),
         sentence: move |tell: &Teller| tell.stands(man, "in a corner"),
@@ -282,7 +270,7 @@ fn in_check(king: Man) -> Attribute {
     Question {
         name: format!("{king}InCheck"),
         domain: NO_OR_YES,
-        meaning: format!("whether the {} is in check", king.words()),
+        meaning: format!("whether the {king:#} is in check"),
         men: vec![king],
         value: move |scene: &Scene| scene.position.is_attacked(scene.at(king), !king.side),
         sentence: move |tell: &Teller| tell.is(king, "in check"),
@@ -302,7 +290,7 @@ fn can_move(king: Man) -> Attribute {
     Question {
         name: format!("{king}CanMove"),
         domain: NO_OR_YES,
-        meaning: format!("whether the {} could move if it were its turn", king.words()),
+        meaning: format!("whether the {king:#} could move if it were its turn"),
         men: vec![king],
         value: move |scene: &Scene| !scene.targets().is_empty(),
         sentence: move |tell: &Teller| {

@@ -27,7 +27,7 @@ fn moves(king: Man) -> Attribute {
     Question {
         name: format!("{king}Moves"),
         domain: 0..=8,
-        meaning: format!("squares to which the {} could move if it were its turn", king.words()),
+        meaning: format!("squares to which the {king:#} could move if it were its turn"),
         men: vec![king],
         value: |scene: &Scene| scene.targets().len() as u8,
         sentence: move |tell: &Teller| match tell.range {
@@ -53,8 +53,7 @@ fn room(king: Man) -> Attribute {
         name: format!("{king}Room"),
         domain: 0..=63,
         meaning: format!(
-            "squares that the {} could ever reach if the strong side's men stood still",
-            king.words()
+            "squares that the {king:#} could ever reach if the strong side's men stood still"
         ),
         men: vec![king],
         value: |scene: &Scene| reachable_by_king(scene).len() as u8,

@@ -1,12 +1,13 @@
 //! What a certificate says and a proof does not.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt;
 
 /// Something that a certificate says and that is not so.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Difference {
     /// Where it says so: a name, as `won`, or names with dots between them, as `refutation.fen`.
     pub field: String,

@@ -1,4 +1,5 @@
-use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
+//! An axis: its ends, the values that are labelled, and where a value is.
+
 use std::ops::Range;
 
 /// An axis: what is measured, from where to where, and how it is laid out.
@@ -77,8 +78,15 @@ impl Axis {
         }
     }
 
+    /// How many pixels a value is from the start of an axis of some length.
+    pub(super) fn pixels(&self, value: f64, length: i32) -> i32 {
+        let [value, start, end] =
+            [value, self.range.start, self.range.end].map(|at| self.place(at));
+        (f64::from(length) * (value - start) / (end - start)).round() as i32
+    }
+
     /// The values that are labelled.
-    fn steps(&self) -> Vec<f64> {
+    pub(super) fn steps(&self) -> Vec<f64> {
         let Range { start, end } = self.range;
         match self.scale {
             Scale::Linear => {
@@ -95,7 +103,7 @@ impl Axis {
     }
 
     /// The values between: 2, 3, ... times a power of ten.
-    fn small_steps(&self) -> Vec<f64> {
+    pub(super) fn small_steps(&self) -> Vec<f64> {
         match self.scale {
             Scale::Linear => Vec::new(),
             Scale::Logarithmic => {
@@ -113,43 +121,19 @@ impl Axis {
     }
 }
 
-/// An axis for plotters.
-pub(super) struct Coordinate(pub(super) Axis);
-
-impl Ranged for Coordinate {
-    type FormatOption = NoDefaultFormatting;
-    type ValueType = f64;
-
-    fn map(&self, value: &f64, (first, last): (i32, i32)) -> i32 {
-        let Self(axis) = self;
-        let [value, start, end] =
-            [*value, axis.range.start, axis.range.end].map(|at| axis.place(at));
-        first + (f64::from(last - first) * (value - start) / (end - start)).round() as i32
-    }
-
-    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
-        if hint.weight().allow_light_points() { self.0.small_steps() } else { self.0.steps() }
-    }
-
-    fn range(&self) -> Range<f64> {
-        self.0.range.clone()
-    }
-}
-
-impl ValueFormatter<f64> for Coordinate {
-    fn format(value: &f64) -> String {
-        // The steps are round numbers; what is not comes from adding them up.
-        let text = ((value * 1e6).round() / 1e6).to_string();
-        let whole = text.find('.').unwrap_or(text.len());
-        let mut grouped = String::new();
-        for (at, digit) in text.char_indices() {
-            if at > 0 && at < whole && (whole - at).is_multiple_of(3) && !grouped.ends_with('-') {
-                grouped.push(',');
-            }
-            grouped.push(digit);
+/// A value as it is written beside an axis: thousands are grouped.
+pub(super) fn figure(value: f64) -> String {
+    // The steps are round numbers; what is not comes from adding them up.
+    let text = ((value * 1e6).round() / 1e6).to_string();
+    let whole = text.find('.').unwrap_or(text.len());
+    let mut grouped = String::new();
+    for (at, digit) in text.char_indices() {
+        if at > 0 && at < whole && (whole - at).is_multiple_of(3) && !grouped.ends_with('-') {
+            grouped.push(',');
         }
-        grouped
+        grouped.push(digit);
     }
+    grouped
 }
 
 /// The greatest of the values that are numbers; zero if none is more.

@@ -84,7 +84,8 @@ impl Game {
     /// assert_eq!(lucena::chess::Game::new().moves().len(), 20);
     /// ```
     pub fn moves(&self) -> Vec<Move> {
-        let mut moves = Vec::new();
+        // Most positions have fewer: one allocation.
+        let mut moves = Vec::with_capacity(64);
         self.board().generate_moves(|of_a_man| {
             moves.extend(of_a_man);
             false
@@ -97,12 +98,39 @@ impl Game {
     /// # Errors
     /// When the move is not legal; the game is then as before.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        let mut board = self.board().clone();
-        board.try_play(mv).map_err(|_| self.illegal(mv))?;
-        let clock = if board.halfmove_clock() == 0 { 0 } else { self.clock().saturating_add(1) };
-        let before = std::mem::replace(&mut self.now, Moment { board, clock });
-        self.past.push((before, mv));
+        self.check(mv)?;
+        self.go(mv);
         Ok(())
+    }
+
+    /// Plays every legal move in the order of [`Game::moves`], calls back, and takes it back. No
+    /// move is asked for again whether it is legal: that makes this the way to search.
+    ///
+    /// ```
+    /// use lucena::chess::Game;
+    ///
+    /// let mut replies = 0;
+    /// Game::new().after_each_move(|game, _| replies += game.moves().len());
+    /// assert_eq!(replies, 400);
+    /// ```
+    pub fn after_each_move(&mut self, mut visit: impl FnMut(&mut Self, Move)) {
+        self.board().clone().generate_moves(|of_a_man| {
+            for mv in of_a_man {
+                self.go(mv);
+                visit(self, mv);
+                self.undo();
+            }
+            false
+        });
+    }
+
+    /// Plays a legal move.
+    #[inline]
+    fn go(&mut self, mv: Move) {
+        self.past.push((self.now.clone(), mv));
+        let Moment { board, clock } = &mut self.now;
+        board.play_unchecked(mv);
+        *clock = if board.halfmove_clock() == 0 { 0 } else { clock.saturating_add(1) };
     }
 
     /// Takes the last move back and returns it; nothing if none has been played.
@@ -201,6 +229,7 @@ impl Game {
         if self.board().is_legal(mv) { Ok(()) } else { Err(self.illegal(mv)) }
     }
 
+    #[cold]
     fn illegal(&self, mv: impl fmt::Display) -> IllegalMove {
         IllegalMove { mv: mv.to_string(), fen: self.to_string() }
     }

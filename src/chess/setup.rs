@@ -110,8 +110,8 @@ fn add_castling_right(setup: &mut BoardBuilder, letter: char) -> Option<()> {
     };
     let rights = setup.castle_rights_mut(color);
     let right = if file > File::E { &mut rights.short } else { &mut rights.long };
-    *right = Some(file);
-    Some(())
+    // Two rooks on one side of the king is a start of another game.
+    (*right.get_or_insert(file) == file).then_some(())
 }
 
 impl Setup {

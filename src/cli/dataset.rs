@@ -1,10 +1,9 @@
-use super::output::note;
+use super::output::write_with;
 use super::tables::Tables;
 use super::{Failure, one_of};
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::Material;
 use lucena::dataset::{self, Positions};
-use lucena_files::write_file_with;
 use std::path::PathBuf;
 
 /// Write positions with their attributes and depth as csv
@@ -21,11 +20,11 @@ pub(super) struct Dataset {
     #[arg(default_value = "KRvK")]
     material: Material,
     /// One position of each orbit, or the full board
-    #[arg(long, default_value = "canonical", value_parser = one_of(&Positions::NAMES))]
+    #[arg(long, default_value = "canonical", value_parser = one_of::<Positions>())]
     positions: Positions,
     /// Which attributes: where the men stand (location), how they stand to one another (geometric), both
     /// (published), turned towards a corner (oriented), what a player thinks of (strategic), or all
-    #[arg(long, default_value = "geometric", value_parser = one_of(&Selection::NAMES))]
+    #[arg(long, default_value = "geometric", value_parser = one_of::<Selection>())]
     attributes: Selection,
     #[command(flatten)]
     tables: Tables,
@@ -36,16 +35,12 @@ pub(super) struct Dataset {
 
 impl Dataset {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let tablebase = self.tables.solve(self.material);
+        let tablebase = self.tables.solve(self.material)?;
         let attributes = AttributeSet::new(self.material, self.attributes);
         let dataset = dataset::Dataset::new(&tablebase, &attributes, self.positions)?;
         match &self.out {
             None => Ok(dataset.write_csv(std::io::stdout().lock())?),
-            Some(path) => {
-                write_file_with(path, |file| dataset.write_csv(file))?;
-                note(&format!("wrote {}", path.display()));
-                Ok(())
-            }
+            Some(path) => Ok(write_with(path, |file| dataset.write_csv(file))?),
         }
     }
 }

@@ -1,3 +1,5 @@
+use super::output::note;
+use lucena::report::MineError;
 use lucena::tablebase::ProbeError;
 use lucena::work::Stopped;
 use std::error::Error;
@@ -81,27 +83,20 @@ macro_rules! failures {
 }
 
 failures!(Usage:
+    lucena::report::CompareError,
     lucena::attributes::UnknownAttribute,
     lucena::chess::FenError,
     lucena::chess::IllegalMove,
     lucena::chess::IllegalPosition,
-    lucena::curve::CurveError,
     lucena::dataset::DatasetError,
-    lucena::dataset::krkopt::KrkoptError,
     lucena::explain::ExplainError,
-    lucena::frontier::FrontierError,
     lucena::learn::LearnError,
     lucena::player::NoGeneratedTree,
     lucena::player::ForeignTree,
-    lucena::proof::FateError,
-    lucena::proof::ProveError,
-    lucena::study::StudyError,
-    lucena::sufficiency::TooManyAttributes,
     lucena::tablebase::UnknownMaterial,
     lucena::theory::ArenaError,
-    lucena::theory::BrokenGuarantee,
     lucena::theory::StartError,
-    lucena::validation::ValidationError,
+    lucena::theory::BrokenGuarantee,
     lucena_codegen::FunctionSizeError,
 );
 failures!(InputOutput:
@@ -113,3 +108,43 @@ failures!(InputOutput:
     lucena_codegen::RegenerateError,
     lucena_files::WriteError,
 );
+
+/// Errors of work that can be stopped; otherwise they are about what was asked for.
+macro_rules! stoppable {
+    ($($($error:ident)::+),* $(,)?) => {
+        $(impl From<$($error)::+> for Failure {
+            fn from(error: $($error)::+) -> Self {
+                use $($error)::+ as Work;
+                match error {
+                    Work::Stopped(_) => Self::Stopped,
+                    error => Self::Usage(error.into()),
+                }
+            }
+        })*
+    };
+}
+
+stoppable!(
+    lucena::curve::CurveError,
+    lucena::frontier::FrontierError,
+    lucena::report::ProvedError,
+    lucena::report::SufficiencyError,
+    lucena::study::StudyError,
+    lucena::validation::ValidationError,
+);
+
+impl From<MineError> for Failure {
+    fn from(error: MineError) -> Self {
+        match error {
+            MineError::Stopped(_) => Self::Stopped,
+            MineError::Table(_) | MineError::NotAsPublished => {
+                note(&error.to_string());
+                Self::Check
+            }
+            MineError::Load(_) | MineError::Write(_) | MineError::Regenerate(_) => {
+                Self::InputOutput(error.into())
+            }
+            error => Self::Usage(error.into()),
+        }
+    }
+}

@@ -11,10 +11,17 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_secs(1);
 
 static REQUESTED: AtomicBool = AtomicBool::new(false);
+static IS_REPORTED: AtomicBool = AtomicBool::new(false);
 
 /// Whether Ctrl-C has been pressed.
 pub(super) fn is_requested() -> bool {
     REQUESTED.load(Ordering::Relaxed)
+}
+
+/// Says that what the work has come to will be reported when it is stopped: that is waited for,
+/// however long it takes, unless Ctrl-C is pressed again.
+pub(super) fn report_when_stopped() {
+    IS_REPORTED.store(true, Ordering::Relaxed);
 }
 
 /// Answers to Ctrl-C from now on. Work that is watched stops and cleans up after itself. What is
@@ -26,7 +33,9 @@ pub(super) fn handle() {
         if !REQUESTED.swap(true, Ordering::Relaxed) {
             std::thread::spawn(|| {
                 sleep(PATIENCE);
-                end();
+                if !IS_REPORTED.load(Ordering::Relaxed) {
+                    end();
+                }
             });
             return;
         }

@@ -1,23 +1,11 @@
 use super::Failure;
-use super::output::{Report, count, grouped, note, percent, unless_closed, waiting};
-use super::prove::Proved;
+use super::output::{Bar, Report, note, unless_closed};
 use super::tables::Tables;
-use lucena::DecisionTree;
-use lucena::attributes::{AttributeSet, Depth, Selection};
-use lucena::chess::{Material, Side};
-use lucena::dataset::{Dataset, Positions, krkopt};
-use lucena::learn::{CartParams, Id3Params, Learner, Mistakes};
-use lucena::player::{GeneratedKind, GeneratedPolicy, Policy, TreePolicy};
-use lucena::proof::prove;
-use lucena::tablebase::Tablebase;
-use lucena::theory::{Guarantee, verify};
-use lucena_codegen::{FunctionSize, regenerate};
-use lucena_files::{WriteError, Written, load, write_file, write_file_with};
-use serde::Serialize;
-use std::fmt::Write as _;
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
-use std::time::Instant;
+use lucena::chess::Material;
+use lucena::report::{self, CODE_LEAVES, MineParams, Step};
+use lucena_codegen::FunctionSize;
+use std::io::{self, Write};
+use std::path::PathBuf;
 
 /// Regenerate everything there is to know about an endgame, and prove it
 ///
@@ -58,232 +46,37 @@ pub(super) struct Mine {
     report: Report,
 }
 
-/// rustc takes six seconds for the code of so many leaves; KRvK's tree has a quarter of them.
-const CODE_LEAVES: usize = 20_000;
-
-#[derive(Serialize)]
-struct Mined {
-    material: String,
-    steps: Vec<Step>,
-    proof: Proved,
-}
-
-#[derive(Serialize)]
-struct Step {
-    step: &'static str,
-    result: String,
-    seconds: f64,
-}
-
-/// Times the steps and prints each as it is done.
-struct Steps {
-    done: Vec<Step>,
-    print: bool,
-}
-
-impl Steps {
-    fn run<T>(
-        &mut self,
-        step: &'static str,
-        work: impl FnOnce(&mut String) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
-        let start = Instant::now();
-        let bar = waiting(step.into());
-        let mut result = String::new();
-        let value = work(&mut result);
-        bar.finish_and_clear();
-        let value = value?;
-        let seconds = start.elapsed().as_secs_f64();
-        if self.print {
-            let mut out = anstream::stdout();
-            unless_closed(writeln!(out, "{step:10} {seconds:8.4} s  {result}"))?;
-        }
-        self.done.push(Step { step, result, seconds });
-        Ok(value)
-    }
-}
-
 impl Mine {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let function_size = FunctionSize::new(self.function_size)?;
-        let material = self.material;
-        let trees = self.data.join("trees");
-        let file = |name: &str| self.data.join(format!("{material}.{name}"));
-
-        let mut steps = Steps { done: Vec::new(), print: self.report.is_text() };
-        let tablebase = steps.run("solve", |said| {
-            let tablebase = self.tables.solve(material);
-            std::fs::create_dir_all(&trees)
-                .map_err(|source| WriteError { path: trees.clone(), source })?;
-            *said = match tablebase.longest() {
-                Some(plies) => {
-                    let moves = count(plies.div_ceil(2).into(), "move", "moves");
-                    format!("{material}, longest mate {moves}")
-                }
-                None => format!("{material}, nobody can force a mate"),
-            };
-            Ok(tablebase)
-        })?;
-        steps.run("verify", |said| {
-            let checked = tablebase.verify(&lucena::work::Unwatched)?.map_err(|error| {
-                note(&error.to_string());
-                Failure::Check
-            })?;
-            *said = format!("{} entries equal the best of their successors", grouped(checked));
-            Ok(())
-        })?;
-        steps.run("table", |said| save(said, &file("table"), &tablebase.to_bytes()))?;
-        steps.run("krkopt", |said| self.krkopt(said, &tablebase))?;
-        let full_set = AttributeSet::new(material, Selection::Published);
-        steps.run("attributes", |said| {
-            let dataset = Dataset::new(&tablebase, &full_set, Positions::Canonical)?;
-            *said = format!(
-                "{} rows x {} attributes, ",
-                grouped(dataset.rows() as u64),
-                dataset.attributes().len()
-            );
-            let path = file("csv");
-            let written = write_file_with(&path, |file| dataset.write_csv(file))?;
-            say_written(said, &path, written);
-            Ok(())
-        })?;
-        let set = AttributeSet::new(material, Selection::Geometric);
-        let dataset = Dataset::new(&tablebase, &set, Positions::Canonical)?;
-        steps.run("id3", |said| {
-            let tree = Id3Params::default().check()?.learn(&dataset)?;
-            describe(said, &tree, &dataset, &tablebase);
-            let path = file("id3.json");
-            say_written(said, &path, write_file_with(&path, |file| tree.write_json(file))?);
-            Ok(())
-        })?;
-        let learned = steps.run("cart", |said| {
-            let tree = CartParams::default().check()?.learn(&dataset)?;
-            describe(said, &tree, &dataset, &tablebase);
-            let name = format!("{material}.cart.json");
-            let is_code = tree.leaves() <= self.code_leaves;
-            let path = if is_code { trees.join(name) } else { self.data.join(name) };
-            say_written(said, &path, write_file_with(&path, |file| tree.write_json(file))?);
-            Ok(Learned { tree, is_code })
-        })?;
-        drop(dataset);
-        let Learned { tree, is_code } =
-            match distilled(&trees.join(format!("{material}.exact.json")))? {
-                Some(tree) => steps.run("exact", |said| {
-                    verify(&tree, Guarantee::Exact, &tablebase)?;
-                    let leaves = grouped(tree.leaves() as u64);
-                    *said = format!("distilled to {leaves} leaves, verified");
-                    Ok(Learned { tree, is_code: true })
-                })?,
-                None => learned,
-            };
-        let sha256 = tree.sha256();
-        let is_current =
-            GeneratedKind::Exact.tree(material).is_some_and(|tree| tree.tree_sha256 == sha256);
-        steps.run("generate", |said| {
-            if !is_code {
-                *said = format!(
-                    "no code: {} leaves, and code is written for up to {} (--code-leaves)",
-                    grouped(tree.leaves() as u64),
-                    grouped(self.code_leaves as u64)
-                );
-                return Ok(());
+        let params = MineParams {
+            material: self.material,
+            data: self.data,
+            generated: self.generated,
+            function_size: FunctionSize::new(self.function_size)?,
+            code_leaves: self.code_leaves,
+        };
+        let bar = Bar::new();
+        let mut printed = Ok(());
+        let told = |step: &Step| {
+            if self.report.is_text() && printed.is_ok() {
+                printed = bar.aside(|| unless_closed(print(step)));
             }
-            let out = self.generated.join("src");
-            let done = regenerate(&trees, &out, function_size)?;
-            let modules = count(done.modules as u64, "module", "modules");
-            *said = format!("{modules} in {}, ", out.display());
-            match done.changed.len() as u64 {
-                0 => said.push_str("unchanged"),
-                files => said.push_str(&(count(files, "file", "files") + " written")),
-            }
-            Ok(())
-        })?;
-        let proof = steps.run("prove", |said| {
-            let start = Instant::now();
-            let (policy, which): (Box<dyn Policy>, _) = if is_current {
-                (Box::new(GeneratedPolicy::exact(&tablebase)?), "generated code")
-            } else {
-                (Box::new(TreePolicy::new(tree, &tablebase)?), "interpreted tree")
-            };
-            let proof = prove(&*policy, &tablebase)?;
-            let proved = Proved::new(&*policy, &proof, start.elapsed().as_secs_f64());
-            *said = format!("{which}: {}", proved.sentence());
-            Ok((proved, proof.wins_all() && proof.holds_all()))
-        })?;
-        if is_code && !is_current {
-            note("the generated code is newer than this program: build again to play with it");
-        }
-        let (proof, is_right) = proof;
-        if let Some(line) = proof.refutation_line() {
+        };
+        let mined = report::mine(&params, &self.tables.folder(), &bar, told);
+        drop(bar);
+        printed?;
+        let mined = mined?;
+        if let Some(line) = mined.proof.refutation_line() {
             note(&line);
         }
-        let mined = Mined { material: material.to_string(), steps: steps.done, proof };
         if !self.report.is_text() {
             self.report.write(&mined, |_| Ok(()))?;
         }
-        if is_right { Ok(()) } else { Err(Failure::Check) }
-    }
-
-    fn krkopt(&self, said: &mut String, tablebase: &Tablebase) -> Result<(), Failure> {
-        if self.material.men() != 3 {
-            *said = "skipped, its six columns are for three men".into();
-            return Ok(());
-        }
-        let bytes = krkopt::to_csv(tablebase)?;
-        if self.material.to_string() == "KRvK" {
-            if lucena::dataset::sha256(&bytes) != krkopt::KRVK_SHA256 {
-                note("the regenerated krkopt.data is not the published file");
-                return Err(Failure::Check);
-            }
-            *said = "identical to the published file, ".into();
-            return save(said, &self.data.join("krkopt.data"), &bytes);
-        }
-        save(said, &self.data.join(format!("{}.krkopt.data", self.material)), &bytes)
+        if mined.proof.is_all() { Ok(()) } else { Err(Failure::Check) }
     }
 }
 
-/// The tree to be played by, and whether it becomes code.
-struct Learned {
-    tree: DecisionTree,
-    is_code: bool,
-}
-
-/// The exact tree that has been distilled, if there is one.
-fn distilled(path: &Path) -> Result<Option<DecisionTree>, Failure> {
-    Ok(if path.exists() { Some(load(path, DecisionTree::from_json)?) } else { None })
-}
-
-/// Writes a file and says so.
-fn save(said: &mut String, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    say_written(said, path, write_file(path, bytes)?);
-    Ok(())
-}
-
-fn say_written(said: &mut String, path: &Path, written: Written) {
-    let written = match written {
-        Written::Changed => "written",
-        Written::Unchanged => "unchanged",
-    };
-    write!(said, "{} {written}", path.display()).expect("text can be written");
-}
-
-/// Says how large a tree is, and what of the rows, which are canonical positions, it gets wrong.
-fn describe(said: &mut String, tree: &DecisionTree, dataset: &Dataset, tablebase: &Tablebase) {
-    let (tests, leaves) = (grouped(tree.tests() as u64), grouped(tree.leaves() as u64));
-    let mistakes = Mistakes::new(tree, dataset);
-    let rows = dataset.rows();
-    let right = percent((rows - mistakes.rows) as f64 / rows as f64);
-    *said = format!("{tests} tests, {leaves} leaves, {right} right, ");
-    let Some(row) = mistakes.first else { return };
-    let (position, outcome) =
-        tablebase.canonical_positions(Side::Weak).nth(row).expect("a row is a position");
-    let class = tree.classify_by(|attribute| dataset.column(attribute)[row]);
-    let class = class.map_or("nothing", |class| &dataset.classes()[usize::from(class)]);
-    let (wrong, rows) = (grouped(mistakes.rows as u64), grouped(rows as u64));
-    let depth = Depth::from(outcome);
-    write!(
-        said,
-        "{wrong} of {rows} rows wrong (the first is {position}: {depth}, said to be {class}), "
-    )
-    .expect("text can be written");
+/// A line for a step that is done.
+fn print(Step { step, result, seconds }: &Step) -> io::Result<()> {
+    writeln!(anstream::stdout(), "{step:10} {seconds:8.4} s  {result}")
 }

@@ -40,7 +40,7 @@ impl FromStr for PlayerName {
 impl fmt::Display for PlayerName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Generated(kind) => f.pad(kind.name()),
+            Self::Generated(kind) => fmt::Display::fmt(kind, f),
             Self::Tablebase => f.pad("tablebase"),
             Self::Tree(path) => write!(f, "tree:{}", path.display()),
         }
@@ -113,7 +113,7 @@ impl Choice {
             _ => None,
         };
         let material = endgame(self.material, tree.as_ref())?;
-        Ok(Ready { tablebase: self.tables.solve(material), player, tree })
+        Ok(Ready { tablebase: self.tables.solve(material)?, player, tree })
     }
 }
 

@@ -1,15 +1,21 @@
 //! How reports and progress reach people and programs.
 
+use super::one_of;
 use super::{Failure, interrupt};
-use clap::ValueEnum;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use lucena::named::Named;
 use lucena::work::{Progress, Watch};
+use lucena_files::{WriteError, write_file_with};
 use serde::Serialize;
+use std::fmt;
 use std::io::{self, BufWriter, Write};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
+pub(super) use lucena::report::{count, grouped};
+
 /// How a report is written.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
     /// For people.
     Text,
@@ -17,11 +23,15 @@ pub(super) enum Format {
     Json,
 }
 
+impl Named for Format {
+    const ALL: &'static [(&'static str, Self)] = &[("text", Self::Text), ("json", Self::Json)];
+}
+
 /// Options of every verb that reports.
 #[derive(clap::Args)]
 pub(super) struct Report {
     /// Sentences for people, or one JSON object for programs
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, default_value = "text", value_parser = one_of::<Format>())]
     format: Format,
 }
 
@@ -67,6 +77,26 @@ pub(super) fn write_data(bytes: &[u8]) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
+/// Writes a file that was asked for besides the report, and says so.
+pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    write_with(path, |file| file.write_all(bytes))
+}
+
+/// The same with what something writes.
+pub(super) fn write_with(
+    path: &Path,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), WriteError> {
+    write_file_with(path, content)?;
+    wrote(path);
+    Ok(())
+}
+
+/// Says that a file was written.
+pub(super) fn wrote(path: &Path) {
+    note(&format!("wrote {}", path.display()));
+}
+
 /// A line on standard error.
 pub(super) fn note(message: &str) {
     // Nobody may be listening; that is no reason to stop.
@@ -86,10 +116,22 @@ impl Bar {
 
     fn style(total: Option<u64>) -> ProgressStyle {
         let template = match total {
-            Some(_) => "{spinner} {msg} {bar:32} {human_pos} of {human_len}, {eta} left",
+            Some(_) => "{spinner} {msg} {bar:32} {done} of {total}, {eta} left",
             None => "{spinner} {msg}, {elapsed}",
         };
-        ProgressStyle::with_template(template).expect("the template is right")
+        let done = |state: &ProgressState, text: &mut dyn fmt::Write| {
+            let _ = text.write_str(&grouped(state.pos()));
+        };
+        let total = |state: &ProgressState, text: &mut dyn fmt::Write| {
+            let _ = text.write_str(&grouped(state.len().unwrap_or_default()));
+        };
+        let style = ProgressStyle::with_template(template).expect("the template is right");
+        style.with_key("done", done).with_key("total", total)
+    }
+
+    /// Prints something while the bar is out of the way.
+    pub(super) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.0.suspend(print)
     }
 }
 
@@ -121,52 +163,9 @@ impl Drop for Bar {
     }
 }
 
-/// A sign of life for work of unknown length; seen on terminals only, and not at once.
-pub(super) fn waiting(what: String) -> ProgressBar {
-    let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed}");
-    let bar = ProgressBar::new_spinner().with_style(style.expect("the template is right"));
-    bar.set_message(what);
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
-}
-
-/// A bar for work of known length; seen on terminals only.
-pub(super) fn progress(what: &'static str, length: u64) -> ProgressBar {
-    let template = "{msg} {bar:32} {human_pos} of {human_len}, {eta} left";
-    let style = ProgressStyle::with_template(template).expect("the template is right");
-    ProgressBar::new(length).with_style(style).with_message(what)
-}
-
 /// Runs something and says how many seconds it took.
 pub(super) fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let start = Instant::now();
     let result = work();
     (result, start.elapsed().as_secs_f64())
-}
-
-/// A number of things: "1 ply", "2 plies".
-pub(super) fn count(number: u64, one: &str, many: &str) -> String {
-    format!("{} {}", grouped(number), if number == 1 { one } else { many })
-}
-
-/// A number with a comma after every three digits.
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// A share as a percentage that never rounds up to all or down to nothing.
-pub(super) fn percent(share: f64) -> String {
-    match share {
-        1.0 => "100 %".into(),
-        0.0 => "0 %".into(),
-        share => format!("{:.2} %", (100.0 * share).clamp(0.01, 99.99)),
-    }
 }

@@ -21,7 +21,7 @@ pub(super) struct Play {
     #[command(flatten)]
     choice: Choice,
     /// Your colour; if left out, the defender's against a mined player, else the attacker's
-    #[arg(long, value_parser = one_of(&COLORS))]
+    #[arg(long, value_parser = one_of::<Color>())]
     side: Option<Color>,
     /// The position to start from; if left out, one that the seed gives, White to move
     #[arg(long, value_parser = endgame)]
@@ -30,8 +30,6 @@ pub(super) struct Play {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
-
-const COLORS: [(&str, Color); 2] = [("white", Color::White), ("black", Color::Black)];
 
 const HELP: &str = "Write a move as Kc3, Rc8 or c1c8, or hint, undo, quit.";
 

@@ -7,8 +7,6 @@ use lucena::tablebase::{Outcome, TableFile};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 
-pub(super) use lucena::report::dtm;
-
 /// Look a position up: its outcome, its distance to mate, and every legal move, best first
 ///
 /// The JSON has the shape of the Lichess tablebase answer: `dtm` is in plies and negative when the

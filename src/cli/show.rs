@@ -1,9 +1,9 @@
-use super::Failure;
 use super::output::write_data;
-use clap::ValueEnum;
+use super::{Failure, one_of};
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::lesson::Lesson;
+use lucena::named::Named;
 use lucena_files::load;
 use lucena_tree::{Node, NodeIndex};
 use std::collections::BTreeMap;
@@ -28,17 +28,21 @@ pub(super) struct Show {
     #[arg(long, value_name = "N")]
     max_depth: Option<usize>,
     /// The tree as it stands, or as an ordered list of rules in Markdown
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, default_value = "text", value_parser = one_of::<Format>())]
     format: Format,
 }
 
 /// How a tree is printed.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Format {
     /// Indented, a line for each test and leaf.
     Text,
     /// Rules in order, in words and figures.
     Rules,
+}
+
+impl Named for Format {
+    const ALL: &'static [(&'static str, Self)] = &[("text", Self::Text), ("rules", Self::Rules)];
 }
 
 impl Show {

@@ -1,4 +1,3 @@
-use super::interrupt;
 use super::output::Bar;
 use etcetera::BaseStrategy;
 use lucena::chess::Material;
@@ -16,9 +15,11 @@ pub(super) struct Tables {
 
 impl Tables {
     /// Reads or solves a material and what it leads to, with a bar if it takes long.
-    pub(super) fn solve(&self, material: Material) -> Tablebase {
-        let tablebase = self.folder().tablebase(material, &Bar::new());
-        tablebase.unwrap_or_else(|Stopped| interrupt::end())
+    ///
+    /// # Errors
+    /// When Ctrl-C is pressed.
+    pub(super) fn solve(&self, material: Material) -> Result<Tablebase, Stopped> {
+        self.folder().tablebase(material, &Bar::new())
     }
 
     /// The folder that is meant; without a home nothing is kept.

@@ -8,6 +8,7 @@
 use super::sha256;
 use crate::attributes::Depth;
 use crate::chess::{File, Material, Position, Rank, Side, Square};
+use crate::named::named;
 use crate::tablebase::Tablebase;
 use std::collections::BTreeMap;
 
@@ -122,18 +123,13 @@ pub enum Kind {
     Missing,
 }
 
-impl Kind {
-    /// The word for it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Malformed => "malformed",
-            Self::Extra => "extra",
-            Self::Duplicate => "duplicate",
-            Self::Wrong => "wrong",
-            Self::Missing => "missing",
-        }
-    }
-}
+named!(Kind {
+    "missing": Missing,
+    "extra": Extra,
+    "duplicate": Duplicate,
+    "wrong": Wrong,
+    "malformed": Malformed,
+});
 
 /// One difference between a file and the data set.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,6 +3,8 @@
 use crate::dataset::Dataset;
 use lucena_tree::{Class, DecisionTree};
 use rayon::prelude::*;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// The share of rows that a tree gives the right class.
 ///
@@ -57,7 +59,7 @@ fn classify(tree: &DecisionTree, dataset: &Dataset, row: usize) -> Option<Class>
 
 /// What a tree answers on some rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Judgement {
+pub struct Assessment {
     /// How many rows there are.
     pub rows: u64,
     /// Rows that got the right class.
@@ -71,26 +73,26 @@ pub struct Judgement {
     pub mates: u64,
 }
 
-impl Judgement {
+impl Assessment {
     /// Judges a tree by rows that it may not have seen.
     ///
     /// # Panics
     /// When the tree asks about more attributes than the data set has; with others its answers mean nothing.
     pub fn new(tree: &DecisionTree, dataset: &Dataset, rows: &[u32]) -> Self {
-        let mut judgement = Self { rows: rows.len() as u64, ..Self::default() };
+        let mut assessment = Self { rows: rows.len() as u64, ..Self::default() };
         for &row in rows {
             let truth = dataset.targets()[row as usize];
             let Some(class) = classify(tree, dataset, row as usize) else {
-                judgement.unanswered += 1;
+                assessment.unanswered += 1;
                 continue;
             };
-            judgement.right += u64::from(class == truth);
+            assessment.right += u64::from(class == truth);
             if let Some(plies) = plies_apart(dataset, class, truth) {
-                judgement.error_plies += u64::from(plies);
-                judgement.mates += 1;
+                assessment.error_plies += u64::from(plies);
+                assessment.mates += 1;
             }
         }
-        judgement
+        assessment
     }
 
     /// The share of rows that got the right class; absent where there are no rows.
@@ -114,29 +116,29 @@ fn plies_apart(dataset: &Dataset, one: Class, other: Class) -> Option<u16> {
     Some(one.abs_diff(other))
 }
 
+/// What became of a cross-validation.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
+pub struct CrossValidation {
+    /// Into how many parts the orbits were divided.
+    pub folds: usize,
+    /// The share of rows outside the training parts that got the right class.
+    pub accuracy: f64,
+    /// How far the tree was off, in plies, on average over those rows where both the tree and
+    /// the truth are a mate; absent where there are none.
+    pub mean_error_plies: Option<f64>,
+}
+
 #[cfg(feature = "linfa")]
-pub use validation::{CrossValidation, cross_validate};
+pub use validation::cross_validate;
 
 #[cfg(feature = "linfa")]
 mod validation {
-    use super::{Judgement, classify, mean};
+    use super::{Assessment, CrossValidation, classify, mean};
     use crate::dataset::Dataset;
     use crate::learn::split::Orbits;
     use crate::learn::{LearnError, Learner};
     use linfa::prelude::ToConfusionMatrix;
     use ndarray::{Array1, Array2};
-
-    /// What became of a cross-validation.
-    #[derive(Debug, Clone, Copy, PartialEq)]
-    pub struct CrossValidation {
-        /// Into how many parts the orbits were divided.
-        pub folds: usize,
-        /// The share of rows outside the training parts that got the right class.
-        pub accuracy: f64,
-        /// How far the tree was off, in plies, on average over those rows where both the tree and
-        /// the truth are a mate; absent where there are none.
-        pub mean_error_plies: Option<f64>,
-    }
 
     /// Learns on all parts but one and judges on the one, for each in turn. It is orbits that are
     /// divided, never rows: a position and its mirror image are always on the same side.
@@ -176,9 +178,9 @@ mod validation {
             let confusion = predicted.confusion_matrix(&truth)?;
             accuracy += f64::from(confusion.accuracy()) * rows.len() as f64;
             rows_judged += rows.len() as f64;
-            let judgement = Judgement::new(&tree, dataset, &rows);
-            error_plies += judgement.error_plies;
-            mates += judgement.mates;
+            let assessment = Assessment::new(&tree, dataset, &rows);
+            error_plies += assessment.error_plies;
+            mates += assessment.mates;
         }
         Ok(CrossValidation {
             folds,

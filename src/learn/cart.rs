@@ -1,6 +1,7 @@
 use super::grow::{Counting, Entropy, Histogram, Judge, NLogN, Split, grow};
 use super::{LearnError, Learner, Limits};
 use crate::dataset::Dataset;
+use crate::named::named;
 use lucena_tree::Node;
 use std::collections::BTreeMap;
 
@@ -14,17 +15,7 @@ pub enum Criterion {
     Gini,
 }
 
-impl Criterion {
-    /// All criteria with the name of each.
-    pub const NAMES: [(&'static str, Self); 2] = [("entropy", Self::Entropy), ("gini", Self::Gini)];
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Entropy => "entropy",
-            Self::Gini => "gini",
-        }
-    }
-}
+named!(Criterion { "entropy": Entropy, "gini": Gini });
 
 /// Parameters of [`Cart`], not yet checked.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -70,7 +61,7 @@ impl Learner for Cart {
 
     fn parameters(&self) -> BTreeMap<String, String> {
         let mut parameters = self.limits.parameters();
-        parameters.insert("criterion".into(), self.criterion.name().into());
+        parameters.insert("criterion".into(), self.criterion.to_string());
         parameters
     }
 

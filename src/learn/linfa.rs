@@ -58,7 +58,7 @@ impl Learner for Linfa {
 
     fn parameters(&self) -> BTreeMap<String, String> {
         let mut parameters = self.limits.parameters();
-        parameters.insert("criterion".into(), self.criterion.name().into());
+        parameters.insert("criterion".into(), self.criterion.to_string());
         parameters
     }
 

@@ -1,5 +1,6 @@
 use super::Player;
 use crate::chess::{Board, Move, Position, Square};
+use crate::named::named;
 use crate::tablebase::{Outcome, Tablebase};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -15,11 +16,7 @@ pub enum Resistance {
     Central,
 }
 
-impl Resistance {
-    /// All kinds with the name of each.
-    pub const NAMES: [(&'static str, Self); 3] =
-        [("best", Self::Best), ("random", Self::Random), ("central", Self::Central)];
-}
+named!(Resistance { "best": Best, "random": Random, "central": Central });
 
 /// A defender with a seed: the same seed plays the same moves.
 pub struct Defence<'a> {
@@ -63,8 +60,7 @@ fn from_centre(square: Square) -> u8 {
 
 impl Player for Defence<'_> {
     fn name(&self) -> String {
-        let named = Resistance::NAMES.iter().find(|(_, kind)| *kind == self.resistance);
-        named.expect("every kind is named").0.into()
+        self.resistance.to_string()
     }
 
     fn play(&mut self, board: &Board) -> Option<Move> {

@@ -2,6 +2,7 @@ use super::grades::{Grades, PlayedOn};
 use super::meaning::Meaning;
 use super::{PlayedTree, Policy};
 use crate::chess::{Material, Move, Position};
+use crate::named::named;
 use crate::symmetry::Group;
 use crate::tablebase::Tablebase;
 use lucena_generated::{TREES, Tree};
@@ -35,6 +36,8 @@ pub enum GeneratedKind {
     Theory,
 }
 
+named!(GeneratedKind { "exact": Exact, "theory": Theory });
+
 impl GeneratedKind {
     /// The generated tree for a material, if this build carries one of this kind.
     pub fn tree(self, material: Material) -> Option<&'static Tree> {
@@ -43,14 +46,6 @@ impl GeneratedKind {
             let name = format!("{material}_{name}");
             TREES.iter().find(|tree| tree.name == name)
         })
-    }
-
-    /// The word for it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Exact => "exact",
-            Self::Theory => "theory",
-        }
     }
 
     /// What stands between the material and `json` in the names of the trees' files, the best
@@ -115,7 +110,7 @@ impl<'t> GeneratedPolicy<'t> {
 
 impl Policy for GeneratedPolicy<'_> {
     fn name(&self) -> String {
-        self.kind.name().into()
+        self.kind.to_string()
     }
 
     fn material(&self) -> Material {

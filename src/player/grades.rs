@@ -6,6 +6,7 @@ use super::meaning::{Classify, ForeignTree, Meaning};
 use super::turning::{choose_canonically, representative};
 use crate::attributes::Depth;
 use crate::chess::{Material, Move, Position, Side, Step};
+use crate::named::named;
 use crate::symmetry::{Group, Symmetry};
 use crate::tablebase::{Index, Tablebase};
 use rayon::prelude::*;
@@ -43,11 +44,7 @@ pub enum PlayedOn {
     Representative,
 }
 
-impl PlayedOn {
-    /// Both with the name of each.
-    pub const NAMES: [(&'static str, Self); 2] =
-        [("board", Self::Board), ("representative", Self::Representative)];
-}
+named!(PlayedOn { "board": Board, "representative": Representative });
 
 /// The grades that a tree and a table give to the strong side's moves.
 pub(super) struct Grades<'t> {

@@ -4,6 +4,7 @@ use crate::graph::Lists;
 use crate::player::Policy;
 use crate::symmetry::Group;
 use crate::tablebase::{Index, Outcome, Tablebase, UnknownMaterial};
+use crate::work::{Unwatched, Watch};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
 
@@ -114,6 +115,18 @@ impl<'a> Game<'a> {
     /// # Errors
     /// When the table, which says what is optimal, is of another material than the policy.
     pub fn new(policy: &'a dyn Policy, tablebase: &'a Tablebase) -> Result<Self, ProveError> {
+        Self::watched(policy, tablebase, &Unwatched)
+    }
+
+    /// The same while somebody watches.
+    ///
+    /// # Errors
+    /// When the table is of another material than the policy, or the work was stopped.
+    pub fn watched(
+        policy: &'a dyn Policy,
+        tablebase: &'a Tablebase,
+        watch: &dyn Watch,
+    ) -> Result<Self, ProveError> {
         let material = policy.material();
         if tablebase.material() != material {
             return Err(UnknownMaterial { material, table: tablebase.material() }.into());
@@ -126,6 +139,8 @@ impl<'a> Game<'a> {
                 .into_par_iter()
                 .with_min_len(256)
                 .map(|at| match places.index.position(at, Side::Strong) {
+                    // What is left out is thrown away below.
+                    Some(_) if watch.is_stopped() => (None, Vec::new()),
                     Some(position) => {
                         let (choice, unplaced) = Choice::new(policy, tablebase, &places, &position);
                         (Some(choice), unplaced)
@@ -133,9 +148,13 @@ impl<'a> Game<'a> {
                     None => (None, Vec::new()),
                 })
                 .unzip();
+        watch.go_on()?;
         places.place_passed(policy, tablebase, &mut choices, unplaced);
+        watch.go_on()?;
         let graph = Graph::new(&choices);
+        watch.go_on()?;
         let mated_in = graph.mated_in(&choices);
+        watch.go_on()?;
         let endangered = graph.endangered(&choices);
         Ok(Self { policy, tablebase, places, choices, mated_in, endangered })
     }

@@ -4,10 +4,11 @@ use crate::chess::{FenError, Move, Position, Role};
 use crate::tablebase::{Outcome, TableFolder, Wdl};
 use crate::work::{Stopped, Watch};
 use rayon::prelude::*;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// What is known of a position, in the shape of the Lichess tablebase answer.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Probed {
     /// `win`, `draw` or `loss`, for the side to move.
     pub category: &'static str,
@@ -24,7 +25,7 @@ pub struct Probed {
 }
 
 /// What is known of the position after a move, seen from the opponent, who is then to move.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ProbedMove {
     /// The move as programs write it: `c1c8`.
     pub uci: String,

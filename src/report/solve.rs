@@ -4,12 +4,13 @@ use crate::chess::{Material, Side};
 use crate::symmetry::Group;
 use crate::tablebase::{Plies, TableFolder, Tablebase};
 use crate::work::{Stopped, Watch};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
 /// How the positions of an endgame end.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Solved {
     /// The endgame, White's men first.
     pub material: String,
@@ -24,7 +25,7 @@ pub struct Solved {
 }
 
 /// Positions with one side to move: of the full board, and up to symmetry.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct SideCounts {
     /// All positions.
     pub legal: u64,

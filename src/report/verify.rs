@@ -3,11 +3,12 @@
 use crate::chess::Material;
 use crate::tablebase::{Plies, TableFolder};
 use crate::work::{Stopped, Watch};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::time::Instant;
 
 /// Whether every entry of some endgames is right.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Verified {
     /// One by one, in the order in which they were asked for.
     pub endgames: Vec<VerifiedEndgame>,
@@ -20,7 +21,7 @@ pub struct Verified {
 }
 
 /// Whether every entry of an endgame is right.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct VerifiedEndgame {
     /// The endgame, both sides with a v between them.
     pub material: String,

@@ -1,6 +1,7 @@
 //! Hitting sets: few attributes, one at least from each of a family of sets.
 
 use crate::bits::BitSet;
+use crate::work::Watch;
 use std::ops::ControlFlow;
 
 /// The most attributes that a set holds.
@@ -13,7 +14,27 @@ pub(super) type Attributes = BitSet<[u64; MOST / 64]>;
 #[derive(Default)]
 pub(super) struct Family(Vec<Attributes>);
 
-/// A search has used up what it was given.
+/// What a search may still do.
+pub(super) struct Left<'w> {
+    /// Nodes that it may still look at.
+    pub(super) nodes: u64,
+    /// Who may end it earlier.
+    pub(super) watch: &'w dyn Watch,
+}
+
+impl Left<'_> {
+    /// Takes a node; whether there was one.
+    fn take(&mut self) -> bool {
+        let is_asked = self.nodes.is_multiple_of(1024);
+        if self.nodes == 0 || is_asked && self.watch.is_stopped() {
+            return false;
+        }
+        self.nodes -= 1;
+        true
+    }
+}
+
+/// A search has used up what it was given, or was stopped.
 pub(super) struct Exhausted;
 
 impl Family {
@@ -55,13 +76,13 @@ impl Family {
     }
 
     /// A hitting set of at most so many attributes, if there is one. Every node of the search is
-    /// taken off `nodes`.
+    /// taken off what is `left`.
     pub(super) fn hit_within(
         &self,
         size: usize,
-        nodes: &mut u64,
+        left: &mut Left<'_>,
     ) -> Result<Option<Attributes>, Exhausted> {
-        let found = search(&self.0, Attributes::default(), Attributes::default(), size, nodes);
+        let found = search(&self.0, Attributes::default(), Attributes::default(), size, left);
         match found {
             ControlFlow::Continue(()) => Ok(None),
             ControlFlow::Break(Some(chosen)) => Ok(Some(chosen)),
@@ -90,13 +111,14 @@ fn search(
     chosen: Attributes,
     excluded: Attributes,
     more: usize,
-    nodes: &mut u64,
+    left: &mut Left<'_>,
 ) -> ControlFlow<Option<Attributes>> {
     if unhit.is_empty() {
         return ControlFlow::Break(Some(chosen));
     }
-    let Some(left) = nodes.checked_sub(1) else { return ControlFlow::Break(None) };
-    *nodes = left;
+    if !left.take() {
+        return ControlFlow::Break(None);
+    }
     // Sets without a common attribute need one each.
     let (mut packed, mut covered) = (0, Attributes::default());
     let mut smallest: Option<Attributes> = None;
@@ -120,11 +142,11 @@ fn search(
     branches.sort_by_key(|&attribute| std::cmp::Reverse(counts[attribute]));
     let mut excluded = excluded;
     for attribute in branches {
-        let left: Vec<Attributes> =
+        let unhit: Vec<Attributes> =
             unhit.iter().copied().filter(|set| !set.has(attribute)).collect();
         let mut with = chosen;
         with.insert(attribute);
-        search(&left, with, excluded, more - 1, nodes)?;
+        search(&unhit, with, excluded, more - 1, left)?;
         excluded.insert(attribute);
     }
     ControlFlow::Continue(())

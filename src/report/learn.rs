@@ -1,0 +1,102 @@
+//! What a learner makes of an endgame: the size of the tree, and how right it is.
+
+use super::timed;
+use super::words::{number, percent};
+use crate::dataset::Dataset;
+use crate::learn::{CrossValidation, LearnError, Learner, training_accuracy};
+use lucena_tree::DecisionTree;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// A tree that was learned, and how good it is.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Learned {
+    /// Tests in the tree.
+    pub tests: usize,
+    /// Leaves of the tree.
+    pub leaves: usize,
+    /// Values that a test may meet and has no branch for: there the tree has no answer.
+    pub empty_branches: usize,
+    /// The most tests on a path.
+    pub depth: usize,
+    /// Attributes that no test asks about.
+    pub unused_attributes: Vec<String>,
+    /// The share of the rows it was learned from that get the right class, from 0 to 1.
+    pub training_accuracy: f64,
+    /// How right such trees are on rows that they have not seen; null where that was not asked.
+    pub cross_validation: Option<CrossValidation>,
+    /// The SHA-256 of the tree as a JSON file.
+    pub tree_sha256: String,
+    /// Seconds that learning took.
+    pub seconds: f64,
+    /// What learned, and from what, for people.
+    #[serde(skip)]
+    title: String,
+}
+
+/// Learns a tree from all rows of a data set.
+///
+/// ```
+/// use lucena::dataset::Dataset;
+/// use lucena::learn::CartParams;
+///
+/// let dataset = Dataset::from_columns(vec![("x".into(), vec![0, 1, 1])], &[0, 1, 1])?;
+/// let (tree, learned) = lucena::report::learn(&CartParams::default().check()?, &dataset)?;
+/// assert_eq!((learned.tests, learned.leaves, learned.training_accuracy), (1, 2, 1.0));
+/// assert_eq!(learned.tree_sha256, tree.sha256());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When there are no rows, or the learner fails.
+pub fn learn(
+    learner: &dyn Learner,
+    dataset: &Dataset,
+) -> Result<(DecisionTree, Learned), LearnError> {
+    let (tree, seconds) = timed(|| learner.learn(dataset));
+    let tree = tree?;
+    let (rows, attributes) = (number(dataset.rows()), dataset.attributes().len());
+    let (learner, material) = (&tree.head().learner, &tree.head().material);
+    let learned = Learned {
+        tests: tree.tests(),
+        leaves: tree.leaves(),
+        empty_branches: tree.empty_branches(),
+        depth: tree.depth(),
+        unused_attributes: tree.unused_attributes().into_iter().map(Into::into).collect(),
+        training_accuracy: training_accuracy(&tree, dataset),
+        cross_validation: None,
+        tree_sha256: tree.sha256(),
+        seconds,
+        title: format!("{learner} on {rows} rows x {attributes} attributes of {material}"),
+    };
+    Ok((tree, learned))
+}
+
+impl Learned {
+    /// The report in sentences.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let [tests, leaves, empty] = [self.tests, self.leaves, self.empty_branches].map(number);
+        writeln!(out, "{}", self.title)?;
+        let depth = self.depth;
+        writeln!(out, "  {tests} tests, {leaves} leaves, {empty} empty branches, depth {depth}")?;
+        if !self.unused_attributes.is_empty() {
+            writeln!(out, "  never asked: {}", self.unused_attributes.join(", "))?;
+        }
+        let right = percent(self.training_accuracy);
+        writeln!(out, "  right on the rows it was learned from: {right}")?;
+        if let Some(CrossValidation { folds, accuracy, mean_error_plies }) = self.cross_validation {
+            let right = percent(accuracy);
+            write!(out, "  right on orbits it has not seen ({folds} folds): {right}")?;
+            match mean_error_plies {
+                Some(plies) => writeln!(out, ", off by {plies:.2} plies on average")?,
+                None => writeln!(out)?,
+            }
+        }
+        writeln!(out, "  tree sha256 {}", self.tree_sha256)?;
+        writeln!(out, "  learned in {:.4} s", self.seconds)
+    }
+}

@@ -1,0 +1,175 @@
+//! Long work is watched: what it tells, and that it ends when it is stopped, wherever that is.
+
+use crate::tables::{KQVK, KRVK, KRVK_ROWS, material};
+use lucena::attributes::{AttributeSet, Selection};
+use lucena::curve::{CurveError, CurveParams, curve};
+use lucena::dataset::Positions;
+use lucena::frontier::{FrontierError, FrontierParams, frontier};
+use lucena::learn::CartParams;
+use lucena::player::{Resistance, TablebasePlayer};
+use lucena::proof::{Game, ProveError};
+use lucena::report::{self, MineError, MineParams, Part, SufficiencyError, SufficiencyParams};
+use lucena::study::{StudyError, study};
+use lucena::sufficiency::{SubsetError, Sufficiency};
+use lucena::tablebase::TableFolder;
+use lucena::validation::{ValidationError, validate};
+use lucena::work::{Progress, Watch};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Writes down what it is told, and stops the work when it has been asked often enough.
+#[derive(Default)]
+pub(crate) struct Watching {
+    told: Mutex<Vec<Told>>,
+    warned: Mutex<Vec<String>>,
+    asked: AtomicU64,
+    patience: Option<u64>,
+}
+
+/// A [`Progress`] that was told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Told {
+    pub(crate) what: String,
+    pub(crate) done: u64,
+    pub(crate) total: Option<u64>,
+}
+
+impl Watching {
+    /// Stops at the question after so many.
+    fn patient(questions: u64) -> Self {
+        Self { patience: Some(questions), ..Self::default() }
+    }
+
+    /// What was told, in order.
+    pub(crate) fn told(&self) -> Vec<Told> {
+        self.told.lock().unwrap().clone()
+    }
+
+    /// The most steps that were told as done.
+    pub(crate) fn most_done(&self) -> u64 {
+        self.told().iter().map(|told| told.done).max().expect("something was told")
+    }
+}
+
+impl Watch for Watching {
+    fn tell(&self, progress: Progress<'_>) {
+        let Progress { what, done, total } = progress;
+        self.told.lock().unwrap().push(Told { what: what.into(), done, total });
+    }
+
+    fn warn(&self, warning: &str) {
+        self.warned.lock().unwrap().push(warning.into());
+    }
+
+    fn is_stopped(&self) -> bool {
+        let asked = self.asked.fetch_add(1, Ordering::Relaxed);
+        self.patience.is_some_and(|patience| asked >= patience)
+    }
+}
+
+/// Holds work to it: undisturbed it is done, and wherever it is stopped it says so.
+fn assert_stops<T, E>(work: impl Fn(&dyn Watch) -> Result<T, E>, is_stopped: impl Fn(&E) -> bool) {
+    let undisturbed = Watching::default();
+    assert!(work(&undisturbed).is_ok(), "it can be done");
+    let asked = undisturbed.asked.into_inner();
+    assert!(asked > 2, "{asked} questions");
+    for patience in [0, 1, asked / 2] {
+        let watch = Watching::patient(patience);
+        let stopped = work(&watch);
+        assert!(stopped.is_err_and(|error| is_stopped(&error)), "stopped at {patience}");
+        // Nobody goes on asking for long: what runs side by side may each ask once more.
+        let more = watch.asked.into_inner() - patience;
+        assert!(more <= asked, "{more} questions after the answer");
+    }
+}
+
+#[test]
+fn games_can_be_stopped() {
+    let play = |watch: &dyn Watch| {
+        validate(&mut TablebasePlayer(&KRVK), &KRVK, Resistance::Random, 300, 1, watch)
+    };
+    assert_stops(play, |error| matches!(error, ValidationError::Stopped(_)));
+}
+
+#[test]
+fn a_proof_can_be_stopped() {
+    let player = TablebasePlayer(&KRVK);
+    let prove = |watch: &dyn Watch| Game::watched(&player, &KRVK, watch).map(|_| ());
+    assert_stops(prove, |error| matches!(error, ProveError::Stopped(_)));
+}
+
+#[test]
+fn a_study_can_be_stopped() {
+    let study = |watch: &dyn Watch| study(&KQVK, 5, 1, watch);
+    assert_stops(study, |error| matches!(error, StudyError::Stopped(_)));
+}
+
+#[test]
+fn a_curve_can_be_stopped() {
+    let cart = CartParams::default().check().unwrap();
+    let params = CurveParams {
+        attributes: Selection::Geometric,
+        positions: Positions::Canonical,
+        shares: vec!["10".parse().unwrap(), "20".parse().unwrap()],
+        resistance: Resistance::Random,
+        games: 20,
+        seed: 1,
+    };
+    let curve = |watch: &dyn Watch| curve(&KRVK, &cart, &params, watch);
+    assert_stops(curve, |error| matches!(error, CurveError::Stopped(_)));
+}
+
+#[test]
+fn a_frontier_can_be_stopped() {
+    let params = FrontierParams {
+        learned: Selection::Geometric,
+        theories: Selection::Geometric,
+        candidates: 0,
+        seed: 1,
+        trees: Vec::new(),
+    };
+    let frontier = |watch: &dyn Watch| frontier(&KQVK, &params, watch);
+    assert_stops(frontier, |error| matches!(error, FrontierError::Stopped(_)));
+}
+
+#[test]
+fn the_search_for_a_small_subset_can_be_stopped() {
+    let sufficiency = Sufficiency::of(&KRVK_ROWS);
+    let smallest = |watch: &dyn Watch| sufficiency.smallest_subset(u64::MAX, watch);
+    assert_stops(smallest, |error| matches!(error, SubsetError::Stopped(_)));
+    let set = AttributeSet::new(material("KRvK"), Selection::Geometric);
+    let params = SufficiencyParams {
+        positions: Positions::Canonical,
+        examples: 1,
+        part: Part::Greedy,
+        nodes: 0,
+    };
+    let attributes = |watch: &dyn Watch| report::attributes(&KRVK, &set, params, watch);
+    assert_stops(attributes, |error| matches!(error, SufficiencyError::Stopped(_)));
+}
+
+/// Wherever it is stopped, the files that are there are whole, and the next run makes the others.
+#[test]
+fn mining_can_be_stopped_and_taken_up_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let params = MineParams {
+        material: material("KQvK"),
+        data: folder.path().join("data"),
+        generated: folder.path().join("generated"),
+        function_size: Default::default(),
+        code_leaves: report::CODE_LEAVES,
+    };
+    let tables = TableFolder::in_memory();
+    let mine = |watch: &dyn Watch| {
+        let mut told = Vec::new();
+        let mined = report::mine(&params, &tables, watch, |step| told.push(step.clone()))?;
+        assert_eq!(mined.steps, told);
+        Ok(mined)
+    };
+    assert_stops(mine, |error| matches!(error, MineError::Stopped(_)));
+    let mined = mine(&Watching::default()).unwrap();
+    assert!(mined.proof.is_all());
+    let results = mined.steps.iter().map(|step| step.result.as_str());
+    assert!(results.clone().all(|result| !result.contains(" written")), "a second run");
+    assert_eq!(mined.steps.iter().filter(|step| step.result.contains("unchanged")).count(), 6);
+}
