@@ -32,6 +32,11 @@ pub use verify::WrongEntry;
 /// A number of plies (half moves).
 pub type Plies = u16;
 
+/// The moves of the side that mates, in so many plies of both sides.
+pub fn moves_in(plies: Plies) -> u16 {
+    plies.div_ceil(2)
+}
+
 /// What perfect play makes of a position, seen from the side to move. Distances are in plies, to
 /// mate: the winner plays for the shortest way, the loser for the longest.
 ///
@@ -88,7 +93,7 @@ impl Outcome {
     /// assert_eq!(outcomes.map(Outcome::moves), [Some(9), Some(8), None]);
     /// ```
     pub fn moves(self) -> Option<u16> {
-        self.plies().map(|plies| plies.div_ceil(2))
+        self.plies().map(moves_in)
     }
 
     /// A mate in so many plies: the side to move mates if they are odd, and is mated if they are

@@ -9,7 +9,7 @@
 use crate::chess::{Color, Game, Position, Side, Status};
 use crate::player::{Defence, Player, Resistance};
 use crate::symmetry::Group;
-use crate::tablebase::{Index, Outcome, Plies, Tablebase};
+use crate::tablebase::{Index, Outcome, Plies, Tablebase, moves_in};
 use crate::work::{Progress, Stopped, Watch};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -130,7 +130,7 @@ pub fn validate(
                 won += 1;
                 compared += 1;
                 // A weak defence can be mated sooner than the best one.
-                excess += i64::from(moves) - i64::from(plies.div_ceil(2));
+                excess += i64::from(moves) - i64::from(moves_in(plies));
             }
             (GameEnd::Won { .. }, _) => won += 1,
             (GameEnd::Drawn, _) => drawn += 1,
@@ -188,11 +188,9 @@ fn play(
 fn adjudged(tablebase: &Tablebase, game: &Game, player: Color, moves: u16) -> GameEnd {
     let position = game.position().expect("fewer men or a promotion make an endgame of an endgame");
     let outcome = tablebase.probe(&position).expect("the table has what its moves lead to");
-    let (outcome, to_come) = if game.turn() == player {
-        (outcome, outcome.plies().map_or(0, |plies| plies.div_ceil(2)))
-    } else {
-        (outcome.before_move(), outcome.plies().map_or(0, |plies| plies / 2))
-    };
+    // The move that led here has been counted.
+    let to_come = outcome.moves().unwrap_or(0);
+    let outcome = if game.turn() == player { outcome } else { outcome.before_move() };
     match outcome {
         Outcome::Win(_) => GameEnd::Won { moves: moves + to_come },
         Outcome::Draw => GameEnd::Drawn,

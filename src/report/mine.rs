@@ -12,7 +12,7 @@ use crate::player::{
     ForeignTree, GeneratedKind, GeneratedPolicy, NoGeneratedTree, Policy, TreePolicy,
 };
 use crate::proof::{Game, ProveError};
-use crate::tablebase::{TableFolder, Tablebase, WrongEntry};
+use crate::tablebase::{TableFolder, Tablebase, WrongEntry, moves_in};
 use crate::theory::{self, Guarantee};
 use crate::work::{Progress, Stopped, Watch};
 use lucena_codegen::{FunctionSize, RegenerateError, regenerate};
@@ -222,7 +222,7 @@ impl Mining<'_> {
             std::fs::create_dir_all(&trees).map_err(|source| WriteError { path: trees, source })?;
             let said = match tablebase.longest() {
                 Some(plies) => {
-                    format!("{material}, longest mate {}", moves(plies.div_ceil(2).into()))
+                    format!("{material}, longest mate {}", moves(moves_in(plies).into()))
                 }
                 None => format!("{material}, nobody can force a mate"),
             };

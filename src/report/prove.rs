@@ -269,7 +269,7 @@ impl Proved {
 impl Followed {
     fn new(fate: &Fate, best: Outcome) -> Self {
         let optimal_moves = match best {
-            Outcome::Win(plies) => Some(plies.div_ceil(2)),
+            Outcome::Win(_) => best.moves(),
             Outcome::Draw | Outcome::Loss(_) => None,
         };
         match fate {

@@ -2,7 +2,7 @@
 
 use super::words::{grouped, percent};
 use crate::player::{Player, Resistance};
-use crate::tablebase::{Plies, Tablebase};
+use crate::tablebase::{Plies, Tablebase, moves_in};
 use crate::validation::{self, Stratum, Validation, ValidationError};
 use crate::work::Watch;
 use schemars::JsonSchema;
@@ -78,7 +78,7 @@ impl Validated {
         writeln!(out, "\n{:>14} {:>8} {:>8}", "mate in moves", "games", "won")?;
         for (plies, stratum) in &self.by_distance {
             let (games, won) = (grouped(stratum.games), grouped(stratum.won));
-            writeln!(out, "{:>14} {games:>8} {won:>8}", plies.div_ceil(2))?;
+            writeln!(out, "{:>14} {games:>8} {won:>8}", moves_in(*plies))?;
         }
         Ok(())
     }

@@ -147,7 +147,7 @@ impl<'t> Positions<'t> {
     }
 
     fn after(&self, position: &Position) -> (AfterMove, Vec<Before>) {
-        let depth = depth_of(self.probe(position));
+        let depth = Depth::from(self.probe(position));
         let (mut is_thrown, mut at_least) = (false, None);
         let mut replies = Vec::new();
         position.visit_steps(|step| {
@@ -188,7 +188,7 @@ impl<'t> Positions<'t> {
         position.visit_steps(|step| {
             let after = position.after(step);
             let choice = if step.departs() {
-                Choice::Departs(depth_of(self.probe(&after)))
+                Choice::Departs(Depth::from(self.probe(&after)))
             } else {
                 Choice::Stays(self.afters.of(&self.index, &after))
             };
@@ -203,17 +203,8 @@ impl<'t> Positions<'t> {
 /// The strong side's moves to mate, when it is to move.
 fn moves_to_win(outcome: Outcome) -> Option<u16> {
     match outcome {
-        Outcome::Win(plies) => Some(plies.div_ceil(2)),
+        Outcome::Win(_) => outcome.moves(),
         Outcome::Draw | Outcome::Loss(_) => None,
-    }
-}
-
-/// What an outcome for the weak side, to move, is to the strong side.
-fn depth_of(outcome: Outcome) -> Depth {
-    match outcome {
-        Outcome::Loss(plies) => Depth::Mated(plies / 2),
-        Outcome::Draw => Depth::Draw,
-        Outcome::Win(_) => Depth::Lost,
     }
 }
 
