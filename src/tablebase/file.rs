@@ -69,10 +69,11 @@ const MAGIC: &[u8] = b"lucena table ";
 const VERSION: &[u8] = b"3";
 
 /// So many entries are packed together. Larger blocks are packed tighter, smaller ones are read
-/// sooner: this is where both are nearly as good as they get.
+/// sooner. In blocks of this size a table takes some 5 % more than in one piece, and a block is read
+/// in some tens of microseconds.
 const BLOCK: usize = 8192;
 
-/// How hard deflate tries, from 0 to 9.
+/// How hard deflate tries, from 0 to 9: more makes tables 1 % smaller and takes much longer.
 const LEVEL: u32 = 6;
 
 /// The text of a head is never longer than this: it has a short line for each material.
