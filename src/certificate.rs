@@ -30,7 +30,6 @@ pub const FORMAT: u32 = 2;
 /// use lucena::player::GeneratedPolicy;
 /// use lucena::proof::prove;
 /// use lucena::tablebase::Tablebase;
-/// use std::path::Path;
 ///
 /// let tablebase = Tablebase::solve("KRvK".parse()?);
 /// let player = GeneratedPolicy::exact(&tablebase)?;
@@ -39,7 +38,7 @@ pub const FORMAT: u32 = 2;
 /// assert_eq!((certificate.won, certificate.leaves), (175_168, Some(2_492)));
 ///
 /// let json = certificate.to_json().replace(r#""won": 175168"#, r#""won": 175169"#);
-/// let forged = Certificate::from_json(json.as_bytes(), Path::new("forged.json"))?;
+/// let forged = Certificate::from_json(json.as_bytes())?;
 /// let differences = forged.check(&player, &proof);
 /// assert_eq!(differences[0].to_string(), "won: 175169 in the certificate; proved: 175168");
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -215,7 +215,7 @@ fn damaged_certificates_are_refused() {
         };
         assert_eq!(found, kind, "{instead}: {error}");
         let said = error.to_string();
-        assert!(said.contains(&words) && said.contains("some.json"), "{instead}: {said}");
+        assert!(said.contains(&words), "{instead}: {said}");
         assert!(said.contains("prove the player again"), "{said}");
     }
     for cut in (0..good.len() - 2).step_by(29).filter(|&cut| good.is_char_boundary(cut)) {

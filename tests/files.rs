@@ -704,14 +704,14 @@ fn a_folder_opens_what_a_position_needs() {
         let file = folder.path().join(name);
         let mut bytes = std::fs::read(&file).expect("a file");
         let sound = bytes.clone();
-        let half = bytes.len() / 2;
-        bytes[half..].fill(0);
+        let first_line = bytes.iter().position(|&byte| byte == b'\n').expect("a line");
+        bytes[first_line + 1..].fill(0);
         std::fs::write(&file, &bytes).expect("a file");
         sound
     };
     // No move of this one takes a knight.
     let quiet: Position = "8/8/8/3k4/8/8/8/KNN5 w - - 0 1".parse().unwrap();
-    let takes: Position = "8/8/8/8/8/8/1k6/KNN5 b - - 0 1".parse().unwrap();
+    let takes: Position = "8/8/8/8/8/8/2N5/K2k1N2 b - - 0 1".parse().unwrap();
     let small = damage("KNvK.table");
     let probe = |position: &Position| {
         let (tables, listener) = (TableFolder::new(folder.path()), Listener::default());
@@ -726,8 +726,7 @@ fn a_folder_opens_what_a_position_needs() {
     assert_eq!(probe(&takes), [""; 0]);
     assert!(std::fs::read(folder.path().join("KNvK.table")).unwrap() == small);
     let large = damage("KNNvK.table");
-    let events = probe(&quiet);
-    assert!(events.is_empty() || events == said(&["unusable", "solving KNNvK"]), "{events:?}");
+    assert_eq!(probe(&quiet), said(&["unusable", "solving KNNvK"]));
     for position in whole.canonical_positions(Side::Weak).step_by(50_021) {
         probe(&position.0);
     }

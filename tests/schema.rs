@@ -37,10 +37,11 @@ fn check(root: &Value, schema: &Value, value: &Value, at: &str) -> Result<(), St
                 let schemas = means.as_array().expect("a list");
                 schemas.iter().any(|schema| check(root, schema, value, at).is_ok())
             }
-            "minimum" => value.as_f64() >= means.as_f64(),
-            "maximum" => value.as_f64() <= means.as_f64(),
-            "minItems" => value.as_array().map(Vec::len) >= length(means),
-            "maxItems" => value.as_array().map(Vec::len) <= length(means),
+            // These speak of numbers and of lists alone.
+            "minimum" => value.as_f64().is_none_or(|found| Some(found) >= means.as_f64()),
+            "maximum" => value.as_f64().is_none_or(|found| Some(found) <= means.as_f64()),
+            "minItems" => value.as_array().is_none_or(|found| Some(found.len()) >= length(means)),
+            "maxItems" => value.as_array().is_none_or(|found| Some(found.len()) <= length(means)),
             "items" => {
                 for (number, item) in value.as_array().into_iter().flatten().enumerate() {
                     check(root, means, item, &format!("{at}/{number}"))?;

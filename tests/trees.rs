@@ -359,10 +359,7 @@ fn every_changed_byte_is_refused_or_harmless() {
                 Ok(tree) => {
                     assert_eq!(DecisionTree::from_json(tree.to_json().as_bytes()).unwrap(), tree);
                 }
-                Err(error) => {
-                    refused += 1;
-                    assert!(error.to_string().contains("tree.json"), "{error}");
-                }
+                Err(_) => refused += 1,
             }
         }
     }

@@ -59,7 +59,9 @@ impl Probe {
     /// waited for, so that another program can ask line by line.
     fn lines(&self) -> Result<(), Failure> {
         if self.table.is_some() {
-            return Err(Failure::usage("--table is for one position: leave it out to ask about many"));
+            return Err(Failure::usage(
+                "--table is for one position: leave it out to ask about many",
+            ));
         }
         let (folder, bar) = (self.tables.folder(), Bar::new());
         let mut input = BufReader::with_capacity(AT_ONCE, io::stdin().lock());
