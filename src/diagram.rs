@@ -5,6 +5,7 @@
 //! named in the file, and nearly every machine has one of these.
 
 use crate::chess::{Bitboard, Color, File, Move, Piece, Position, Rank, Role, Square};
+use crate::svg::escape;
 use std::fmt::Write;
 
 /// What is drawn.
@@ -302,20 +303,4 @@ fn arrow(mv: Move) -> String {
         at(0.0, -3.5),
     ];
     format!("<path class=\"arrow\" d=\"M{}Z\"/>", corners.join("L"))
-}
-
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '&' => escaped.push_str("&amp;"),
-            '"' => escaped.push_str("&quot;"),
-            // What XML cannot hold at all.
-            letter if letter.is_control() => escaped.push(' '),
-            letter => escaped.push(letter),
-        }
-    }
-    escaped
 }

@@ -16,7 +16,7 @@ use crate::chess::Material;
 use crate::dataset::{Dataset, DatasetError, Positions};
 use crate::learn::{CartParams, LearnError, Learner, Limits};
 use crate::player::{BuiltIn, ForeignTree, TreePolicy};
-use crate::proof::{Game, Proof, ProveError};
+use crate::proof::{Proof, ProveError, ProvedGame};
 use crate::tablebase::Tablebase;
 use crate::theory::{
     Arena, ArenaError, BrokenGuarantee, Budget, FIFTY_MOVES, Guarantee, Search, StartError, distil,
@@ -194,7 +194,7 @@ fn found(
     let given: Vec<_> = given.collect::<Result<_, FrontierError>>()?;
     let arena = Arena::new(tablebase, &AttributeSet::new(material, params.theories), watch)?;
     let given = given.into_par_iter().map(|(NamedTree { name, tree }, policy)| {
-        let proof = Game::watched(&policy, tablebase, watch)?.proof();
+        let proof = ProvedGame::watched(&policy, tablebase, watch)?.proof();
         Ok(ProvedTree { name: name.clone(), tree: tree.clone(), proof })
     });
     let given = given.collect::<Result<_, FrontierError>>()?;
@@ -250,7 +250,7 @@ fn learned(
     let prove = |name: String, tree: DecisionTree| {
         let policy = TreePolicy::new(tree.clone(), tablebase);
         let policy = policy.expect("learned by attributes, as depths");
-        let proof = Game::watched(&policy, tablebase, watch)?.proof();
+        let proof = ProvedGame::watched(&policy, tablebase, watch)?.proof();
         Ok::<_, FrontierError>(ProvedTree { name, tree, proof })
     };
     let exact = learn(None)?;

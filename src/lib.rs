@@ -80,6 +80,7 @@ pub mod proof;
 pub mod report;
 pub mod study;
 pub mod sufficiency;
+mod svg;
 pub mod symmetry;
 pub mod tablebase;
 pub mod theory;

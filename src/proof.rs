@@ -9,7 +9,7 @@
 //! Captures and promotions lead to other endgames. The policy knows nothing of them, so the table
 //! says what they are worth: whoever has learned an endgame knows those that it can become.
 //!
-//! [`prove`] sums up; [`Game`] keeps what it was summed up from, and tells of any one position.
+//! [`prove`] sums up; [`ProvedGame`] keeps what it was summed up from, and tells of any one position.
 
 mod circles;
 mod game;
@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 
-pub use game::Game;
+pub use game::ProvedGame;
 
 /// The result of a proof. Positions are those of the full board with the strong side to move.
 #[derive(Debug, Clone, PartialEq)]
@@ -191,7 +191,7 @@ pub enum FateError {
 /// # Errors
 /// When the table, which says what is optimal, is of another material than the policy.
 pub fn prove(policy: &dyn Policy, tablebase: &Tablebase) -> Result<Proof, ProveError> {
-    Ok(Game::new(policy, tablebase)?.proof())
+    Ok(ProvedGame::new(policy, tablebase)?.proof())
 }
 
 /// The policy's move in every legal position of the full board with the strong side to move, White

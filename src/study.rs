@@ -16,7 +16,7 @@ use crate::attributes::{AttributeSet, Depth, Selection};
 use crate::dataset::{Dataset, DatasetError, Positions};
 use crate::learn::{CartParams, Id3Params, LearnError, Learner, training_accuracy};
 use crate::player::{ForeignTree, Policy, Resistance, TreePolicy};
-use crate::proof::{Game, Proof, ProveError};
+use crate::proof::{Proof, ProveError, ProvedGame};
 use crate::tablebase::Tablebase;
 use crate::validation::{Validation, ValidationError, validate};
 use crate::work::{Stopped, Watch, Whole};
@@ -226,7 +226,7 @@ impl Trial<'_> {
         let play =
             |resistance| validate(&mut &policy, tablebase, resistance, games, seed, &played.part());
         let (proof, (random, best)) = rayon::join(
-            || Ok::<_, ProveError>(Game::watched(&policy, tablebase, watch)?.proof()),
+            || Ok::<_, ProveError>(ProvedGame::watched(&policy, tablebase, watch)?.proof()),
             || rayon::join(|| play(Resistance::Random), || play(Resistance::Best)),
         );
         Ok(Row {

@@ -9,7 +9,7 @@ use crate::trees::{EXACT, TREE};
 use lucena::certificate::{Certificate, Difference, ParseCertificateError};
 use lucena::chess::{Move, Position, Side};
 use lucena::player::{GeneratedPolicy, Policy, TablebasePlayer, TreePolicy};
-use lucena::proof::{Fate, Game, Proof, Reason, prove};
+use lucena::proof::{Fate, Proof, ProvedGame, Reason, prove};
 use lucena::symmetry::Group;
 use serde_json::{Value, json};
 
@@ -286,7 +286,7 @@ fn refutations_of_all_kinds_replay() {
         }
     };
     let player = Made { material: material("KRvK"), symmetries: Group::Identity, choose: odd };
-    let game = Game::new(&player, &KRVK).unwrap();
+    let game = ProvedGame::new(&player, &KRVK).unwrap();
     let good = Certificate::of(&player, &game.proof());
     let reasons = [Reason::Cycle, Reason::Stalemate, Reason::LostPiece, Reason::NoMove];
     let mut seen = [0; 4];

@@ -11,7 +11,7 @@ use lucena::dataset::Positions;
 use lucena::learn::{CartParams, Learner};
 use lucena::named::Named;
 use lucena::player::{Policy, Resistance, TablebasePlayer, TreePolicy};
-use lucena::proof::{Fate, Game, Proof, Reason, prove};
+use lucena::proof::{Fate, Proof, ProvedGame, Reason, prove};
 use lucena::symmetry::Group;
 use lucena::tablebase::{Outcome, Tablebase};
 use lucena::theory::{Guarantee, verify};
@@ -113,7 +113,7 @@ fn a_promotion_that_does_not_win_refutes() {
         knight.or(moves.first()).map(|&(mv, _)| mv)
     };
     let policy = Made { material: material("KPvK"), symmetries: Group::Mirror, choose };
-    let game = Game::new(&policy, &KPVK).unwrap();
+    let game = ProvedGame::new(&policy, &KPVK).unwrap();
     assert_eq!(game.proof().won, 0);
     let position: Position = "8/4P3/8/8/k7/8/8/K7 w - - 0 1".parse().unwrap();
     let Fate::NotWon(refutation) = game.fate(&position).unwrap() else { panic!("a knight wins") };
@@ -125,7 +125,7 @@ fn a_promotion_that_does_not_win_refutes() {
 #[test]
 fn black_pawns_run_the_other_way() {
     let player = TablebasePlayer(&KPVK);
-    let game = Game::new(&player, &KPVK).unwrap();
+    let game = ProvedGame::new(&player, &KPVK).unwrap();
     let white: Position = "8/8/8/3k4/8/4PK2/8/8 w - - 0 1".parse().unwrap();
     let black = white.with_colors_exchanged();
     assert_eq!(black.strong(), Color::Black);

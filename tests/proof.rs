@@ -124,7 +124,8 @@ fn assert_near(one: f64, other: f64) {
 
 /// Holds a proof against the plain one, and replays what refutes.
 pub(crate) fn check(endgame: &Endgame, policy: &dyn Policy) -> Proof {
-    let game = proof::Game::new(policy, endgame.table).expect("the table of the policy's material");
+    let game =
+        proof::ProvedGame::new(policy, endgame.table).expect("the table of the policy's material");
     let proof = game.proof();
     let plain = prove_plainly(endgame, policy);
     assert_eq!((proof.positions, proof.won), (plain.positions, plain.won));
@@ -558,7 +559,7 @@ fn policies_and_tables_of_two_materials_do_not_mix() {
 #[test]
 fn fates_are_told_of_what_the_policy_plays() {
     let player = TablebasePlayer(&KRVK);
-    let game = proof::Game::new(&player, &KRVK).unwrap();
+    let game = proof::ProvedGame::new(&player, &KRVK).unwrap();
     let fate = |fen: &str| game.fate(&fen.parse().unwrap());
     let [found, played] = ["KQvK", "KRvK"].map(material);
     let refused = fate("7k/5K2/8/8/8/8/8/1Q6 w - - 0 1");
@@ -589,7 +590,7 @@ fn the_shortest_refutation_is_told_whatever_its_kind() {
     };
     for policy in both(shuffle) {
         check(&rook(), &policy);
-        let game = proof::Game::new(&policy, &KRVK).unwrap();
+        let game = proof::ProvedGame::new(&policy, &KRVK).unwrap();
         let mut reasons: BTreeMap<(String, usize), u32> = BTreeMap::new();
         for at in ROOK.legal(Side::Strong).step_by(97) {
             let position = plain::position(material("KRvK"), Side::Strong, at).unwrap();

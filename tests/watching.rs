@@ -7,7 +7,7 @@ use lucena::dataset::Positions;
 use lucena::frontier::{FrontierError, FrontierParams, frontier};
 use lucena::learn::CartParams;
 use lucena::player::{Resistance, TablebasePlayer};
-use lucena::proof::{Game, ProveError};
+use lucena::proof::{ProveError, ProvedGame};
 use lucena::report::{self, MineError, MineParams, Part, SufficiencyError, SufficiencyParams};
 use lucena::study::{StudyError, study};
 use lucena::sufficiency::{SubsetError, Sufficiency};
@@ -94,7 +94,7 @@ fn games_can_be_stopped() {
 #[test]
 fn a_proof_can_be_stopped() {
     let player = TablebasePlayer(&KRVK);
-    let prove = |watch: &dyn Watch| Game::watched(&player, &KRVK, watch).map(|_| ());
+    let prove = |watch: &dyn Watch| ProvedGame::watched(&player, &KRVK, watch).map(|_| ());
     assert_stops(prove, |error| matches!(error, ProveError::Stopped(_)));
 }
 

@@ -1,5 +1,6 @@
 //! What a chart is drawn with: lines, circles, triangles and texts on a white sheet.
 
+use crate::svg::escape;
 use std::fmt::Write;
 
 /// A point of the sheet, in pixels from the left and from the top.
@@ -97,9 +98,4 @@ impl Svg {
         self.0.push_str("</svg>\n");
         self.0
     }
-}
-
-fn escape(text: &str) -> String {
-    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    text.replace(char::is_control, " ")
 }

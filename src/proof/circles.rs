@@ -1,4 +1,4 @@
-use super::Game;
+use super::ProvedGame;
 use crate::chess::Position;
 use std::collections::hash_map::{Entry, HashMap};
 use std::collections::{HashSet, VecDeque};
@@ -6,7 +6,7 @@ use std::collections::{HashSet, VecDeque};
 /// Finds how a defender can soonest come back to where the game has been before. Places in the
 /// index will not do here: a position and its mirror image are two.
 pub(super) struct Circles<'a> {
-    game: &'a Game<'a>,
+    game: &'a ProvedGame<'a>,
     /// What follows a position, looked up once.
     following: HashMap<Position, Vec<Position>>,
 }
@@ -15,7 +15,7 @@ pub(super) struct Circles<'a> {
 type CameFrom = HashMap<Position, Option<Position>>;
 
 impl<'a> Circles<'a> {
-    pub(super) fn new(game: &'a Game<'a>) -> Self {
+    pub(super) fn new(game: &'a ProvedGame<'a>) -> Self {
         Self { game, following: HashMap::new() }
     }
 

@@ -13,12 +13,12 @@ use std::collections::{BTreeMap, HashMap};
 ///
 /// ```
 /// use lucena::player::TablebasePlayer;
-/// use lucena::proof::{Fate, Game};
+/// use lucena::proof::{Fate, ProvedGame};
 /// use lucena::tablebase::Tablebase;
 ///
 /// let tablebase = Tablebase::solve("KRvK".parse()?);
 /// let player = TablebasePlayer(&tablebase);
-/// let game = Game::new(&player, &tablebase)?;
+/// let game = ProvedGame::new(&player, &tablebase)?;
 /// assert!(game.proof().wins_all());
 ///
 /// let fate = game.fate(&"8/8/8/8/8/2k5/1R6/K7 w - - 0 1".parse()?)?;
@@ -26,7 +26,7 @@ use std::collections::{BTreeMap, HashMap};
 /// assert_eq!(mate.moves(), 16);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Game<'a> {
+pub struct ProvedGame<'a> {
     pub(super) policy: &'a dyn Policy,
     pub(super) tablebase: &'a Tablebase,
     places: Places,
@@ -109,7 +109,7 @@ pub(super) enum Next {
     },
 }
 
-impl<'a> Game<'a> {
+impl<'a> ProvedGame<'a> {
     /// Proves a policy; see [`super::prove`].
     ///
     /// # Errors
@@ -262,7 +262,7 @@ struct Tally {
 }
 
 impl Tally {
-    fn new(game: &Game<'_>) -> Self {
+    fn new(game: &ProvedGame<'_>) -> Self {
         let mut tally = Self::default();
         let symmetries = game.policy.symmetries();
         for at in 0..game.places.index.len() {

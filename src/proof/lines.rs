@@ -1,12 +1,12 @@
 //! The lines that show what a game comes to. A *step* is a move and its reply.
 
 use super::circles::Circles;
-use super::game::{Choice, Game, Next};
+use super::game::{Choice, Next, ProvedGame};
 use super::{Mate, Reason, Refutation};
 use crate::chess::{Move, Position};
 use std::collections::VecDeque;
 
-impl Game<'_> {
+impl ProvedGame<'_> {
     /// The game from a won position in which the weak side holds out longest.
     pub(super) fn longest_resistance(&self, start: Position) -> Mate {
         let mut mate = Mate { start, line: Vec::new() };

@@ -1,5 +1,6 @@
 //! Why a move is played: what the tree sees after it, and what other moves would cost.
 
+use super::probe::dtm;
 use super::words::{count, grouped};
 use crate::attributes::Depth;
 use crate::chess::{IllegalMove, Move, Position};
@@ -360,14 +361,5 @@ fn instead_line(san: &str, other: &Instead, said: &ExplainedOther) -> String {
             format!("{start}: {outcome}, {plies} {than} than {san}.")
         }
         (None, None) => format!("{start}: {outcome}."),
-    }
-}
-
-/// Plies, negative when the side to move is mated.
-fn dtm(outcome: Outcome) -> Option<i32> {
-    match outcome {
-        Outcome::Win(plies) => Some(plies.into()),
-        Outcome::Draw => None,
-        Outcome::Loss(plies) => Some(-i32::from(plies)),
     }
 }

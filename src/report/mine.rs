@@ -11,7 +11,7 @@ use crate::learn::{CartParams, Id3Params, LearnError, Learner, Mistakes};
 use crate::player::{
     ForeignTree, GeneratedKind, GeneratedPolicy, NoGeneratedTree, Policy, TreePolicy,
 };
-use crate::proof::{Game, ProveError};
+use crate::proof::{ProveError, ProvedGame};
 use crate::tablebase::{TableFolder, Tablebase, WrongEntry, moves_in};
 use crate::theory::{self, Guarantee};
 use crate::work::{Progress, Stopped, Watch};
@@ -321,7 +321,7 @@ impl Mining<'_> {
             } else {
                 (Box::new(TreePolicy::new(tree, tablebase)?), "interpreted tree")
             };
-            let proof = Game::watched(&*policy, tablebase, watch)?.proof();
+            let proof = ProvedGame::watched(&*policy, tablebase, watch)?.proof();
             let worth = Worth::new(&*policy, &proof, begin.elapsed().as_secs_f64());
             let said = format!("{which}: {}", worth.sentence());
             Ok((worth, said))

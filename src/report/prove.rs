@@ -5,7 +5,7 @@ use super::words::{grouped, moves, number, percent};
 use crate::certificate::{Certificate, Difference, Line, RefutingLine};
 use crate::chess::Position;
 use crate::player::Policy;
-use crate::proof::{Fate, FateError, Game, Proof, ProveError, Reason, chosen_moves};
+use crate::proof::{Fate, FateError, Proof, ProveError, ProvedGame, Reason, chosen_moves};
 use crate::tablebase::{Outcome, Tablebase, UnknownMaterial};
 use crate::work::{Stopped, Watch};
 use schemars::JsonSchema;
@@ -143,7 +143,7 @@ pub fn prove(
     watch: &dyn Watch,
 ) -> Result<Proved, ProvedError> {
     let (proved, seconds) = timed(|| {
-        let game = Game::watched(policy, tablebase, watch)?;
+        let game = ProvedGame::watched(policy, tablebase, watch)?;
         Ok::<_, ProveError>((game.proof(), game))
     });
     watch.go_on()?;
