@@ -11,7 +11,7 @@ pub struct ParseFenError {
     pub(super) what: String,
 }
 
-/// One reason why a [`Setup`] is not a legal position.
+/// One reason why a [`Setup`](super::Setup) is not a legal position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
