@@ -8,7 +8,7 @@ use cozy_chess::{Board, Color, GameStatus, Move, Piece, Square};
 use lucena_generated::krvk_cart::{Attributes, Class, classify};
 
 fn main() {
-    let mut board: Board = "8/8/8/8/8/2k5/8/K1R5 w - - 0 1".parse().expect("a position");
+    let mut board: Board = "8/8/8/3k4/8/8/8/K6R w - - 0 1".parse().expect("a position");
     let mut moves = 0;
     while board.status() == GameStatus::Ongoing {
         let mv = match board.side_to_move() {
