@@ -1,10 +1,9 @@
 use super::Failure;
-use super::output::{Bar, Report, count, grouped};
+use super::output::{Bar, Report, count, grouped, wrote};
 use super::tables::Tables;
-use super::terminal::note;
 use lucena::chess::Material;
 use lucena::report::{SideCounts, Solved};
-use lucena::tablebase::Outcome;
+use lucena::tablebase::{Outcome, moves_in};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -39,7 +38,7 @@ impl Solve {
         let (solved, tablebase) = Solved::new(&self.tables.folder(), self.material, &Bar::new())?;
         if let Some(path) = &self.out {
             tablebase.save(path)?;
-            note(&format!("wrote {}", path.display()));
+            wrote(path);
         }
         self.report.write(&solved, |out| {
             overview(&solved, out)?;
@@ -70,10 +69,9 @@ fn overview(solved: &Solved, out: &mut dyn Write) -> io::Result<()> {
         )?;
     }
     writeln!(out)?;
-    let longest = solved.longest_plies.map(Outcome::mate_in);
-    match longest.and_then(|mate| Some((mate.moves()?, mate.plies()?))) {
-        Some((moves, plies)) => {
-            let moves = count(moves.into(), "move", "moves");
+    match solved.longest_plies {
+        Some(plies) => {
+            let moves = count(moves_in(plies).into(), "move", "moves");
             writeln!(out, "longest mate: {moves} ({})", count(plies.into(), "ply", "plies"))?;
         }
         None => writeln!(out, "nobody can force a mate")?,

@@ -3,7 +3,7 @@ use super::output::{Bar, Report, count, grouped};
 use super::tables::Tables;
 use lucena::chess::Material;
 use lucena::report::{Verified, VerifiedEndgame};
-use lucena::tablebase::Outcome;
+use lucena::tablebase::moves_in;
 use lucena::work::Watch;
 use std::io::{self, Write};
 
@@ -61,9 +61,10 @@ fn line(endgame: &VerifiedEndgame) -> String {
     if let Some(wrong) = &endgame.wrong {
         return format!("{material}: {wrong}");
     }
-    let moves = endgame.longest_plies.and_then(|plies| Outcome::mate_in(plies).moves());
-    let longest = match moves {
-        Some(moves) => format!("longest mate {}", count(moves.into(), "move", "moves")),
+    let longest = match endgame.longest_plies {
+        Some(plies) => {
+            format!("longest mate {}", count(moves_in(plies).into(), "move", "moves"))
+        }
         None => "nobody can force a mate".into(),
     };
     let positions = grouped(endgame.positions);
