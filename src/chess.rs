@@ -9,6 +9,7 @@
 //! - [`Position`], of an endgame that a [`Material`] names: its moves cost a few nanoseconds because
 //!   only the men on the board are looked at, and it has [`Unmove`]s.
 
+mod clock;
 mod game;
 mod material;
 mod moves;
@@ -19,6 +20,7 @@ mod status;
 mod unmoves;
 
 pub use cozy_chess::{BitBoard as Bitboard, Board, Color, File, Move, Piece as Role, Rank, Square};
+pub use clock::{Clock, OutOfTime, ParseClockError};
 pub use game::Game;
 pub use material::{MAX_MEN, Material, ParseMaterialError, Side};
 pub use moves::{IllegalMove, MoveList};

@@ -21,7 +21,7 @@ mod tablebase;
 mod tree;
 mod turning;
 
-use crate::chess::{Board, Material, Move, Position};
+use crate::chess::{Clock, Game, Material, Move, Position};
 use crate::symmetry::Group;
 
 pub use built_in::BuiltIn;
@@ -85,13 +85,14 @@ impl<P: Policy + ?Sized> Policy for &P {
     }
 }
 
-/// Plays games on a whole board.
+/// Plays whole games.
 pub trait Player {
     /// A name for people.
     fn name(&self) -> String;
 
-    /// The move it plays; nothing where there is none, or where it has no say.
-    fn play(&mut self, board: &Board) -> Option<Move>;
+    /// The move it plays; nothing where there is none, or where it has no say. The clock is its own;
+    /// without one it may take the time that it is made for.
+    fn play(&mut self, game: &Game, clock: Option<Clock>) -> Option<Move>;
 }
 
 impl<P: Policy> Player for P {
@@ -99,7 +100,7 @@ impl<P: Policy> Player for P {
         Policy::name(self)
     }
 
-    fn play(&mut self, board: &Board) -> Option<Move> {
-        self.choose(&Position::from_board(board).ok()?)
+    fn play(&mut self, game: &Game, _: Option<Clock>) -> Option<Move> {
+        self.choose(&game.position().ok()?)
     }
 }

@@ -170,9 +170,9 @@ fn play(
         }
         let mv = if game.turn() == player {
             moves += 1;
-            strong.play(game.board())
+            strong.play(&game, None)
         } else {
-            weak.play(game.board())
+            weak.play(&game, None)
         };
         let men = game.board().occupied().len();
         let Some(mv) = mv.filter(|&mv| game.play(mv).is_ok()) else {

@@ -6,7 +6,7 @@ use crate::tables::{FOUR_MEN, KPVK, KQVK, KRVK, KRVK_ROWS, material, solve};
 use crate::trees::{TREE, checked_in};
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Depth, Selection};
-use lucena::chess::{Board, Color, Position, Side};
+use lucena::chess::{Color, Game, Position, Side};
 use lucena::dataset::Positions;
 use lucena::learn::{CartParams, Id3Params, Learner, Limits};
 use lucena::named::Named;
@@ -209,14 +209,14 @@ fn exact_trees_choose_alike() {
 fn players_of_one_endgame_play_no_other() {
     let queen: Position = "8/8/8/8/8/3k4/8/K1Q5 w - - 0 1".parse().unwrap();
     let blacks: Position = "8/8/8/8/8/2k5/8/K1R5 b - - 0 1".parse().unwrap();
-    let whole_game = Board::default();
+    let whole_game = Game::new();
     for policy in policies() {
         assert_eq!(policy.choose(&queen), None, "{}", policy.name());
         let mut player = &*policy;
-        assert_eq!(player.play(&queen.board()), None);
-        assert_eq!(player.play(&whole_game), None);
+        assert_eq!(player.play(&queen.into(), None), None);
+        assert_eq!(player.play(&whole_game, None), None);
         let is_tablebase = policy.name() == "tablebase";
-        assert_eq!(player.play(&blacks.board()).is_some(), is_tablebase, "the weak side");
+        assert_eq!(player.play(&blacks.into(), None).is_some(), is_tablebase, "the weak side");
     }
 }
 
@@ -336,9 +336,9 @@ fn defence(resistance: Resistance, seed: u64) -> Defence<'static> {
 
 /// The moves that a defender plays in a position, over many seeds.
 fn played(resistance: Resistance, position: &Position) -> BTreeSet<(u8, u8)> {
-    let board = position.board();
+    let game = Game::from(*position);
     (0..200)
-        .filter_map(|seed| defence(resistance, seed).play(&board))
+        .filter_map(|seed| defence(resistance, seed).play(&game, None))
         .map(plain::squares_of)
         .collect()
 }
@@ -384,15 +384,15 @@ fn plain_board(position: &Position) -> plain::Board {
 fn the_same_seed_plays_the_same_game() {
     let game = |seed| {
         let mut defender = defence(Resistance::Random, seed);
-        let mut board = "8/8/8/4k3/8/8/8/K1R5 w - - 0 1".parse::<Position>().unwrap().board();
+        let mut board: Game = "8/8/8/4k3/8/8/8/K1R5 w - - 0 1".parse().unwrap();
         let mut moves = Vec::new();
         for _ in 0..20 {
-            let mv = match board.side_to_move() {
-                Color::White => TablebasePlayer(&KRVK).play(&board),
-                Color::Black => defender.play(&board),
+            let mv = match board.turn() {
+                Color::White => TablebasePlayer(&KRVK).play(&board, None),
+                Color::Black => defender.play(&board, None),
             };
             let Some(mv) = mv else { break };
-            board.play(mv);
+            board.play(mv).unwrap();
             moves.push(mv.to_string());
         }
         moves
@@ -409,7 +409,7 @@ fn defenders_without_moves_have_none() {
         assert!(!position.has_moves(), "{fen}");
         for &(name, resistance) in Resistance::ALL {
             let mut defender = defence(resistance, 1);
-            assert_eq!(defender.play(&position.board()), None, "{fen}");
+            assert_eq!(defender.play(&position.into(), None), None, "{fen}");
             assert_eq!(defender.name(), name);
         }
     }

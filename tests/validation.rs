@@ -4,7 +4,7 @@
 use crate::cases::cases;
 use crate::tables::{KQVK, KRVK};
 use crate::watching::Watching;
-use lucena::chess::Board;
+use lucena::chess::{Clock, Game, Move};
 use lucena::named::Named;
 use lucena::player::{GeneratedPolicy, Player, Resistance, TablebasePlayer};
 use lucena::tablebase::Tablebase;
@@ -65,7 +65,7 @@ fn the_same_seed_gives_the_same_result() {
     assert_eq!(starts(Resistance::Best), starts(Resistance::Random));
 }
 
-/// Plays the first legal move, as the board of cozy-chess has them.
+/// Plays the first legal move.
 struct First;
 
 impl Player for First {
@@ -73,13 +73,8 @@ impl Player for First {
         "first".into()
     }
 
-    fn play(&mut self, board: &Board) -> Option<lucena::chess::Move> {
-        let mut first = None;
-        board.generate_moves(|moves| {
-            first = moves.into_iter().next();
-            true
-        });
-        first
+    fn play(&mut self, game: &Game, _: Option<Clock>) -> Option<Move> {
+        game.moves().first().copied()
     }
 }
 
@@ -91,7 +86,7 @@ impl Player for Silent {
         "silent".into()
     }
 
-    fn play(&mut self, _: &Board) -> Option<lucena::chess::Move> {
+    fn play(&mut self, _: &Game, _: Option<Clock>) -> Option<Move> {
         None
     }
 }

@@ -81,10 +81,10 @@ enum Opponent<'a> {
 }
 
 impl Opponent<'_> {
-    fn choose(&mut self, position: &Position) -> Option<Move> {
+    fn play(&mut self, game: &Game) -> Option<Move> {
         match self {
-            Self::Attacker(policy) => policy.choose(position),
-            Self::Defender(defence) => defence.play(&position.board()),
+            Self::Attacker(policy) => policy.choose(&game.position().ok()?),
+            Self::Defender(defence) => defence.play(game, None),
         }
     }
 }
@@ -111,7 +111,7 @@ impl Session<'_> {
             }
             let position = self.game.position()?;
             if self.game.turn() != self.own {
-                let Some(mv) = opponent.choose(&position) else {
+                let Some(mv) = opponent.play(&self.game) else {
                     writeln!(out, "The player has no move to offer: the game ends here.")?;
                     return Ok(());
                 };

@@ -1,5 +1,5 @@
 use super::Player;
-use crate::chess::{Board, Move, Position, Square};
+use crate::chess::{Clock, Game, Move, Position, Square};
 use crate::named::named;
 use crate::tablebase::{Outcome, Tablebase};
 use rand::Rng;
@@ -63,8 +63,8 @@ impl Player for Defence<'_> {
         self.resistance.to_string()
     }
 
-    fn play(&mut self, board: &Board) -> Option<Move> {
-        let candidates = self.candidates(&Position::from_board(board).ok()?);
+    fn play(&mut self, game: &Game, _: Option<Clock>) -> Option<Move> {
+        let candidates = self.candidates(&game.position().ok()?);
         if candidates.is_empty() {
             return None;
         }

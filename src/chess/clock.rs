@@ -1,0 +1,62 @@
+use std::time::Duration;
+
+/// The time that a player has left for the rest of a game.
+///
+/// ```
+/// use lucena::chess::Clock;
+/// use std::time::Duration;
+///
+/// let mut clock: Clock = "60+0.5".parse()?;
+/// assert!(clock.spend(Duration::from_secs(10)).is_ok());
+/// assert_eq!(clock.left, Duration::from_millis(50_500));
+/// assert!(clock.spend(Duration::from_secs(51)).is_err());
+/// # Ok::<(), lucena::chess::ParseClockError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Clock {
+    /// What is left.
+    pub left: Duration,
+    /// What every move adds once it is made.
+    pub increment: Duration,
+}
+
+/// A player whose time has run out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the time has run out")]
+pub struct OutOfTime;
+
+/// A text that is no clock.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no clock: write the seconds for the whole game, as 60, or with those that each move adds, as 60+0.5; the whole must be more than nothing")]
+pub struct ParseClockError(String);
+
+impl Clock {
+    /// Takes the time of a move off the clock, and adds the increment.
+    ///
+    /// # Errors
+    /// When the move took more than there was; the clock then stands at nothing.
+    pub fn spend(&mut self, time: Duration) -> Result<(), OutOfTime> {
+        let left = self.left.checked_sub(time);
+        self.left = left.map_or(Duration::ZERO, |left| left + self.increment);
+        left.map(|_| ()).ok_or(OutOfTime)
+    }
+}
+
+impl std::str::FromStr for Clock {
+    type Err = ParseClockError;
+
+    /// Reads seconds for the game and for each move, as `60+0.5` or `60`.
+    fn from_str(text: &str) -> Result<Self, ParseClockError> {
+        let (whole, increment) = text.split_once('+').unwrap_or((text, "0"));
+        let seconds = |text: &str| {
+            let seconds: f64 = text.parse().ok()?;
+            Duration::try_from_secs_f64(seconds).ok().filter(|time| *time <= LONGEST)
+        };
+        let clock = seconds(whole).zip(seconds(increment));
+        let clock = clock.map(|(left, increment)| Self { left, increment });
+        clock.filter(|clock| !clock.left.is_zero()).ok_or_else(|| ParseClockError(text.into()))
+    }
+}
+
+/// No clock is set to more: a year.
+const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
