@@ -75,7 +75,7 @@ impl Position {
 }
 
 /// Whether the men are too few for any mate; `men_of` tells the squares of a role's men.
-pub(super) fn is_insufficient(men_of: impl Fn(Role) -> Bitboard) -> bool {
+pub(crate) fn is_insufficient(men_of: impl Fn(Role) -> Bitboard) -> bool {
     if [Role::Pawn, Role::Rook, Role::Queen].into_iter().any(|role| !men_of(role).is_empty()) {
         return false;
     }

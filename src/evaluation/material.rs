@@ -1,0 +1,75 @@
+use super::Evaluation;
+use crate::chess::{Board, Color, Role};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What the men are worth, in hundredths of a pawn. A king has no price.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MenValues {
+    /// A pawn.
+    pub pawn: i32,
+    /// A knight.
+    pub knight: i32,
+    /// A bishop.
+    pub bishop: i32,
+    /// A rook.
+    pub rook: i32,
+    /// A queen.
+    pub queen: i32,
+}
+
+impl MenValues {
+    /// The usual values.
+    pub const USUAL: Self = Self { pawn: 100, knight: 320, bishop: 330, rook: 500, queen: 1000 };
+
+    /// What a man is worth.
+    pub fn of(&self, role: Role) -> i32 {
+        match role {
+            Role::Pawn => self.pawn,
+            Role::Knight => self.knight,
+            Role::Bishop => self.bishop,
+            Role::Rook => self.rook,
+            Role::Queen => self.queen,
+            Role::King => 0,
+        }
+    }
+
+    /// What White's men are worth more than Black's.
+    pub fn balance(&self, board: &Board) -> i32 {
+        let count = |color, role| board.colored_pieces(color, role).len() as i32;
+        let more = |role| self.of(role) * (count(Color::White, role) - count(Color::Black, role));
+        [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen].into_iter().map(more).sum()
+    }
+}
+
+/// Sees the men alone.
+///
+/// ```
+/// use lucena::chess::Game;
+/// use lucena::evaluation::{Evaluation, Material, MenValues};
+///
+/// let game: Game = "8/8/8/3k4/8/8/8/K6R b - - 0 1".parse()?;
+/// assert_eq!(Material(MenValues::USUAL).evaluate(game.board()), -500);
+/// # Ok::<(), lucena::chess::FenError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Material(pub MenValues);
+
+impl Evaluation for Material {
+    fn name(&self) -> String {
+        "material".into()
+    }
+
+    fn evaluate(&self, board: &Board) -> i32 {
+        to_mover(board, self.0.balance(board))
+    }
+}
+
+/// What a value for White is worth to the side to move.
+pub(super) fn to_mover(board: &Board, for_white: i32) -> i32 {
+    match board.side_to_move() {
+        Color::White => for_white,
+        Color::Black => -for_white,
+    }
+}
