@@ -6,6 +6,7 @@
 //!
 //! - [`Setup`], anything that a person can write down, with one gate to each of the next two;
 //! - [`Game`], from any legal position: its history, its clock and its [`Status`];
+//! - [`pgn`], games in writing;
 //! - [`Position`], of an endgame that a [`Material`] names: its moves cost a few nanoseconds because
 //!   only the men on the board are looked at, and it has [`Unmove`]s.
 
@@ -13,6 +14,7 @@ mod clock;
 mod game;
 mod material;
 mod moves;
+pub mod pgn;
 mod position;
 mod refusal;
 mod setup;
@@ -32,6 +34,7 @@ pub use unmoves::{Unmove, UnmoveList};
 
 pub(crate) use material::{Slot, Squares};
 pub(crate) use moves::Step;
+pub(crate) use status::is_insufficient;
 pub(crate) use unmoves::pawn_origins;
 
 use crate::named::Named;

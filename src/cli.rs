@@ -1,11 +1,15 @@
 //! The verbs of the command line, one file each: arguments in, a library call, a report out. This
 //! is the only place that prints and that knows of paths.
 
+mod answer;
+mod arena;
 mod attributes;
+mod book;
 mod check;
 mod curve;
 mod dataset;
 mod distil;
+mod experiment;
 mod explain;
 mod failure;
 mod frontier;
@@ -75,7 +79,12 @@ enum Verb {
     Curve(curve::Curve),
     Distil(distil::Distil),
     Frontier(frontier::Frontier),
+    Arena(arena::Arena),
+    Book(book::Book),
+    Experiment(experiment::Experiment),
     Play(play::Play),
+    #[command(name = "move")]
+    Answer(answer::Answer),
     Schema(schema::Schema),
 }
 
@@ -98,7 +107,11 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         Verb::Curve(verb) => verb.run(),
         Verb::Distil(verb) => verb.run(),
         Verb::Frontier(verb) => verb.run(),
+        Verb::Arena(verb) => verb.run(),
+        Verb::Book(verb) => verb.run(),
+        Verb::Experiment(verb) => verb.run(),
         Verb::Play(verb) => verb.run(),
+        Verb::Answer(verb) => verb.run(),
         Verb::Schema(verb) => verb.run(),
     }
 }

@@ -10,6 +10,9 @@
 //! | [`named`] | a value of a small enum | its name, and the other way round |
 //! | [`work`] | long work | how far it has come, and whether to go on |
 //! | [`chess`] | a FEN, a move | legal positions, moves and unmoves of a handful of men |
+//! | [`evaluation`] | a board | what it is worth, as far as can be seen without searching |
+//! | [`search`] | a game and an evaluation | the best move, as far as can be looked ahead |
+//! | [`book`] | games | what to play in openings, and Polyglot's files of that |
 //! | [`symmetry`] | a position | the representative of its orbit |
 //! | [`tablebase`] | a material | the exact outcome of every position |
 //! | [`attributes`] | a position | small integers that a player has names for |
@@ -21,6 +24,9 @@
 //! | [`proof`] | a policy | what it is worth against every defence |
 //! | [`certificate`] | a proof | the same in writing, to be proved again and compared |
 //! | [`validation`] | a player | what it is worth in games |
+//! | [`arena`] | players | games between every two of them, and how strong each is |
+//! | [`roster`] | a player's name | the player |
+//! | [`experiment`] | positions and searches | what each part of a search is worth |
 //! | [`theory`] | a table, attributes, perhaps a tree | a smaller tree, under a guarantee that is proved |
 //! | [`curve`] | a table and a learner | what trees are worth that have seen a part of it |
 //! | [`study`] | a table | what trees that are right on what they learned are worth on the board |
@@ -59,8 +65,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod arena;
 pub mod attributes;
 mod bits;
+pub mod book;
 pub mod certificate;
 #[cfg(feature = "chart")]
 pub mod chart;
@@ -68,6 +76,8 @@ pub mod chess;
 pub mod curve;
 pub mod dataset;
 pub mod diagram;
+pub mod evaluation;
+pub mod experiment;
 pub mod explain;
 pub mod frontier;
 mod graph;
@@ -78,6 +88,8 @@ pub mod named;
 pub mod player;
 pub mod proof;
 pub mod report;
+pub mod roster;
+pub mod search;
 pub mod study;
 pub mod sufficiency;
 mod svg;
@@ -85,6 +97,7 @@ pub mod symmetry;
 pub mod tablebase;
 pub mod theory;
 pub mod validation;
+mod wilson;
 pub mod work;
 
 pub use lucena_tree::DecisionTree;

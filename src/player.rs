@@ -9,14 +9,27 @@
 //! | [`GeneratedPolicy`] | the generated code of this build, and a table | policy |
 //! | [`TreePolicy`] | a tree from a file, interpreted, and a table | policy |
 //! | [`TablebasePlayer`] | looking up | policy |
+//! | [`SearchPolicy`] | searching to a fixed depth | policy |
+//! | [`SearchPlayer`] | searching as far as the time goes | player |
 //! | [`Defence`] | resisting: best, random or central | player |
+//! | [`RandomPlayer`] | drawing lots among all legal moves | player |
+//! | [`KingRefugee`] | drawing lots among those that leave its king nearest the centre | player |
+//! | [`WithBook`] | another player, and a book for the opening | player |
+//! | [`WithEndgames`] | another player, and policies for the endgames that they know | player |
 
 mod built_in;
+mod centre;
 mod defence;
+mod effort;
+mod endgames;
 mod generated;
 mod grade;
 mod grades;
 mod meaning;
+mod opening;
+mod random;
+mod refugee;
+mod search;
 mod tablebase;
 mod tree;
 mod turning;
@@ -26,10 +39,16 @@ use crate::symmetry::Group;
 
 pub use built_in::BuiltIn;
 pub use defence::{Defence, Resistance};
+pub use effort::Effort;
+pub use endgames::WithEndgames;
 pub use generated::{GeneratedKind, GeneratedPolicy, NoGeneratedTree};
 pub use grade::{Grade, ParseGradeError};
 pub use grades::{Asked, GradedMove, PlayedOn};
 pub use meaning::ForeignTree;
+pub use opening::WithBook;
+pub use random::RandomPlayer;
+pub use refugee::KingRefugee;
+pub use search::{SearchPlayer, SearchPolicy, TimedSearch};
 pub use tablebase::TablebasePlayer;
 pub use tree::TreePolicy;
 
@@ -50,6 +69,11 @@ pub trait Policy: Sync {
 
     /// The tree it plays by; nothing for a policy that has none.
     fn tree(&self) -> Option<PlayedTree> {
+        None
+    }
+
+    /// What its choices have taken so far; nothing for a policy that does not count.
+    fn effort(&self) -> Option<Effort> {
         None
     }
 }
@@ -82,6 +106,10 @@ impl<P: Policy + ?Sized> Policy for &P {
 
     fn tree(&self) -> Option<PlayedTree> {
         (**self).tree()
+    }
+
+    fn effort(&self) -> Option<Effort> {
+        (**self).effort()
     }
 }
 

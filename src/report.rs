@@ -19,16 +19,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod arena;
 mod attributes;
+mod book;
 mod check;
 mod curve;
 mod distil;
+mod experiment_search;
 mod explain;
 mod frontier;
 mod learn;
 mod mine;
 mod probe;
 mod prove;
+mod searched;
 mod solve;
 mod study;
 mod validate;
@@ -41,19 +45,23 @@ use schemars::{JsonSchema, Schema};
 use serde::Serialize;
 use std::time::Instant;
 
+pub use arena::{Contested, ContestedEnd, ContestedPair, ContestedPlayer, arena};
 pub use attributes::{
     Listed, ListedAttribute, ListedClash, ListedClass, ListedSubset, Part, Sufficed,
     SufficiencyError, SufficiencyParams, attributes,
 };
+pub use book::{Booked, BookedMove, MakeBookError, make_book};
 pub use check::{CompareError, Compared, ComparedRow, check};
 pub use curve::{Curved, CurvedPoint, curve};
 pub use distil::Found;
-pub use explain::{Explained, ExplainedOther, ExplainedStep, Parting, explain};
+pub use experiment_search::{SearchMeasured, SearchesMeasured, experiment_search};
+pub use explain::{Explained, ExplainedMove, ExplainedOther, ExplainedStep, Parting, explain};
 pub use frontier::{Explored, ExploredPoint, ExploredSeries, frontier};
 pub use learn::{Learned, learn};
 pub use mine::{CODE_LEAVES, MineError, MineParams, Mined, Step, mine};
 pub use probe::{Probed, ProbedMove, dtm, probe_lines};
 pub use prove::{Besides, Checked, Followed, Proved, ProvedError, Worth, moves_csv, prove};
+pub use searched::{JudgedPart, Searched, searched};
 pub use solve::{SideCounts, Solved};
 pub use study::{Studied, StudiedRow, study};
 pub use validate::{Validated, validate};
@@ -76,7 +84,7 @@ pub const SCHEMAS: &[(&str, MakeSchema)] = &[
     ("solve", schema::<Solved>),
     ("verify", schema::<Verified>),
     ("probe", schema::<Probed>),
-    ("explain", schema::<Explained>),
+    ("explain", schema::<ExplainedMove>),
     ("check", schema::<Compared>),
     ("attributes", schema::<Listed>),
     ("learn", schema::<Learned>),
@@ -86,6 +94,8 @@ pub const SCHEMAS: &[(&str, MakeSchema)] = &[
     ("curve", schema::<Curved>),
     ("distil", schema::<Found>),
     ("frontier", schema::<Explored>),
+    ("arena", schema::<Contested>),
+    ("book", schema::<Booked>),
 ];
 
 /// The schema of a report as it is written: nothing is left out where it is absent, and there is

@@ -10,6 +10,7 @@ use crate::chess::{Color, Game, Position, Side, Status};
 use crate::player::{Defence, Player, Resistance};
 use crate::symmetry::Group;
 use crate::tablebase::{Index, Outcome, Plies, Tablebase, moves_in};
+use crate::wilson::wilson_95_of;
 use crate::work::{Progress, Stopped, Watch};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -207,13 +208,5 @@ fn adjudged(tablebase: &Tablebase, game: &Game, player: Color, moves: u16) -> Ga
 /// assert!((low - 0.6251).abs() < 1e-4 && (high - 0.7986).abs() < 1e-4);
 /// ```
 pub fn wilson_95(won: u64, games: u64) -> (f64, f64) {
-    const Z: f64 = 1.959_963_984_540_054;
-    let (n, rate) = (games as f64, won as f64 / games as f64);
-    let middle = rate + Z * Z / (2.0 * n);
-    let spread = Z * (rate * (1.0 - rate) / n + Z * Z / (4.0 * n * n)).sqrt();
-    let scale = 1.0 + Z * Z / n;
-    // At the ends the interval holds the rate itself, whatever the rounding.
-    let low = if won == 0 { 0.0 } else { (middle - spread) / scale };
-    let high = if won == games { 1.0 } else { (middle + spread) / scale };
-    (low, high)
+    wilson_95_of(won as f64, games as f64)
 }

@@ -1,12 +1,14 @@
 use super::Failure;
-use super::opponent::PlayerName;
+use super::opponent::tree_of;
 use super::output::{Report, write};
 use super::tables::Tables;
-use lucena::chess::{Move, Position};
+use lucena::chess::{Game, Move, Position};
 use lucena::explain::ExplainError;
-use lucena::player::TreePolicy;
+use lucena::player::{GeneratedKind, SearchPlayer, TreePolicy};
 use lucena::report;
+use lucena::roster::{PlayerName, SearchName};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Explain a move: what the player's tree sees in the position after it, and what others would cost
 ///
@@ -18,15 +20,18 @@ use std::path::PathBuf;
   lucena explain '8/8/8/3k4/8/8/8/K6R w - - 0 1'
   lucena explain 8/8/8/3k4/8/8/8/K6R w --instead Kb2 --instead h1h4
   lucena explain 8/8/8/3k4/8/8/8/K6R w --svg move.svg
-  lucena explain 8/8/8/3k4/8/8/8/K6R w --player tree:data/trees/KRvK.cart.json --format json")]
+  lucena explain 8/8/8/3k4/8/8/8/K6R w --player tree:data/trees/KRvK.cart.json --format json
+  lucena explain r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq --player search:depth=6")]
 pub(super) struct Explain {
     /// The position as a FEN; quoting it is not needed, and its last fields may be left out
     #[arg(required = true)]
     fen: Vec<String>,
     /// theory: the smallest tree that always wins, of those that this build's code was generated from;
-    /// exact: the one that knows every distance; tree:FILE: a tree from a file
-    #[arg(long, default_value = "theory", value_name = "PLAYER")]
-    player: PlayerName,
+    /// exact: the one that knows every distance; tree:FILE: a tree from a file; search:depth=N and the
+    /// like: what a search sees, and what the board is worth part by part; if left out, theory, and a
+    /// search in whole games
+    #[arg(long, value_name = "PLAYER")]
+    player: Option<PlayerName>,
     /// Hold another move against the one that is played; may be given several times
     #[arg(long, value_name = "MOVE")]
     instead: Vec<String>,
@@ -41,9 +46,34 @@ pub(super) struct Explain {
 
 impl Explain {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let position: Position = self.fen.join(" ").parse()?;
+        let game: Game = self.fen.join(" ").parse()?;
+        let usual = || match game.position() {
+            Ok(_) => PlayerName::Generated(GeneratedKind::Theory),
+            Err(_) => PlayerName::Search(SearchName::usual()),
+        };
+        match self.player.clone().unwrap_or_else(usual) {
+            PlayerName::Search(search) => self.explain_search(&search, &game),
+            player => self.explain_tree(&player, &game.position()?),
+        }
+    }
+
+    /// What a search sees.
+    fn explain_search(&self, search: &SearchName, game: &Game) -> Result<(), Failure> {
+        if !self.instead.is_empty() || self.svg.is_some() {
+            return Err(Failure::usage(
+                "--instead and --svg look into a tree, and a search has none: leave them out, or choose --player theory",
+            ));
+        }
+        let evaluation = search.evaluation.load()?;
+        let mut player = SearchPlayer::new(search.params, Arc::clone(&evaluation));
+        let searched = report::searched(&mut player, &*evaluation, game);
+        self.report.write(&searched, |out| searched.write_text(out))
+    }
+
+    /// What a tree sees.
+    fn explain_tree(&self, player_name: &PlayerName, position: &Position) -> Result<(), Failure> {
         let material = position.material();
-        let tree = self.player.tree(material)?;
+        let tree = tree_of(player_name, material)?;
         let player = TreePolicy::endgame(&tree)?;
         if player != material {
             // Said before anything is solved.
@@ -51,10 +81,10 @@ impl Explain {
         }
         let tablebase = self.tables.solve(material)?;
         let policy = TreePolicy::new(tree, &tablebase)?;
-        let name = self.player.to_string();
-        let explain = |moves: &[Move]| report::explain(&policy, name.clone(), &position, moves);
+        let name = player_name.to_string();
+        let explain = |moves: &[Move]| report::explain(&policy, name.clone(), position, moves);
         let moves: Result<Vec<Move>, Failure> =
-            self.instead.iter().map(|text| parse_move(&position, text)).collect();
+            self.instead.iter().map(|text| parse_move(position, text)).collect();
         let explained = match moves {
             Ok(moves) => explain(&moves)?,
             // What is wrong with the position is said before what is wrong with a move in it.

@@ -1,9 +1,11 @@
 use super::terminal::note;
-use lucena::report::MineError;
+use lucena::arena::ArenaError;
+use lucena::report::{MakeBookError, MineError};
 use lucena::tablebase::ProbeError;
 use lucena::work::Stopped;
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// What a shell reports of a program that was interrupted.
@@ -26,6 +28,17 @@ pub(crate) enum Failure {
 impl Failure {
     pub(super) fn usage(message: impl Into<String>) -> Self {
         Self::Usage(message.into().into())
+    }
+
+    /// Why no book came of the games in a file.
+    pub(super) fn of_book(games: &Path, error: MakeBookError) -> Self {
+        match error {
+            MakeBookError::Stopped(_) => Self::Stopped,
+            MakeBookError::Pgn(_) => {
+                Self::InputOutput(format!("{}: {error}", games.display()).into())
+            }
+            error => Self::Usage(error.into()),
+        }
     }
 
     /// Says what is wrong on standard error; the exit code.
@@ -83,6 +96,7 @@ macro_rules! failures {
 }
 
 failures!(Usage:
+    lucena::arena::OpeningsError,
     lucena::report::CompareError,
     lucena::attributes::UnknownAttribute,
     lucena::chess::FenError,
@@ -91,7 +105,9 @@ failures!(Usage:
     lucena::dataset::DatasetError,
     lucena::explain::ExplainError,
     lucena::learn::LearnError,
+    lucena::arena::SeatError,
     lucena::player::NoGeneratedTree,
+    lucena::roster::PolicyError,
     lucena::player::ForeignTree,
     lucena::tablebase::UnknownMaterial,
     lucena::theory::ArenaError,
@@ -100,6 +116,11 @@ failures!(Usage:
     lucena_codegen::FunctionSizeError,
 );
 failures!(InputOutput:
+    lucena_files::LoadError<lucena::experiment::ParsePositionsError>,
+    lucena::book::BookError,
+    lucena_files::LoadError<lucena::arena::OpeningsError>,
+    lucena_files::LoadError<lucena::book::BookError>,
+    lucena::roster::LoadPlayerError,
     lucena_files::LoadError<lucena::certificate::ParseCertificateError>,
     lucena::tablebase::TableFileError,
     lucena_files::LoadError<lucena_tree::ParseTreeError>,
@@ -132,6 +153,18 @@ stoppable!(
     lucena::study::StudyError,
     lucena::validation::ValidationError,
 );
+
+impl From<ArenaError> for Failure {
+    fn from(error: ArenaError) -> Self {
+        match error {
+            ArenaError::Read(_)
+            | ArenaError::Write(_)
+            | ArenaError::NoFile(_)
+            | ArenaError::Damaged { .. } => Self::InputOutput(error.into()),
+            error => Self::Usage(error.into()),
+        }
+    }
+}
 
 impl From<MineError> for Failure {
     fn from(error: MineError) -> Self {

@@ -4,64 +4,26 @@ use super::Failure;
 use super::tables::Tables;
 use lucena::DecisionTree;
 use lucena::chess::{Material, Position};
-use lucena::player::{
-    BuiltIn, GeneratedKind, GeneratedPolicy, Policy, TablebasePlayer, TreePolicy,
-};
+use lucena::player::{BuiltIn, GeneratedKind, Policy};
+use lucena::roster::{Entry, LoadedPlayer, PlayerName};
 use lucena::tablebase::Tablebase;
-use lucena_files::load;
-use std::fmt;
-use std::path::PathBuf;
-use std::str::FromStr;
 
-/// A player as named on the command line.
-#[derive(Clone)]
-pub(super) enum PlayerName {
-    Generated(GeneratedKind),
-    Tablebase,
-    Tree(PathBuf),
-}
-
-impl FromStr for PlayerName {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "exact" => Ok(Self::Generated(GeneratedKind::Exact)),
-            "theory" => Ok(Self::Generated(GeneratedKind::Theory)),
-            "tablebase" => Ok(Self::Tablebase),
-            _ => match text.strip_prefix("tree:") {
-                Some("") | None => Err("players are exact, theory, tablebase and tree:FILE".into()),
-                Some(file) => Ok(Self::Tree(file.into())),
-            },
+/// The tree by which a player goes, for verbs that look into it.
+pub(super) fn tree_of(player: &PlayerName, material: Material) -> Result<DecisionTree, Failure> {
+    match player {
+        PlayerName::Tree(_) => {
+            let loaded = player.load()?;
+            Ok(loaded.tree().expect("it was made from a tree").clone())
         }
-    }
-}
-
-impl fmt::Display for PlayerName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Generated(kind) => fmt::Display::fmt(kind, f),
-            Self::Tablebase => f.pad("tablebase"),
-            Self::Tree(path) => write!(f, "tree:{}", path.display()),
-        }
-    }
-}
-
-impl PlayerName {
-    /// The tree by which the player goes, for verbs that look into it.
-    pub(super) fn tree(&self, material: Material) -> Result<DecisionTree, Failure> {
-        match self {
-            Self::Tree(path) => Ok(load(path, DecisionTree::from_json)?),
-            Self::Tablebase => Err(Failure::usage(
-                "the tablebase looks up and has no tree to look into: choose theory, exact or tree:FILE",
-            )),
-            Self::Generated(kind) => match BuiltIn::of_kind(material, *kind) {
-                Some(tree) => Ok(tree.load()?),
-                None => Err(Failure::usage(format!(
-                    "this build carries no tree for {material}: learn one by \"lucena learn {material} --out tree.json\" and choose --player tree:tree.json"
-                ))),
-            },
-        }
+        PlayerName::Generated(kind) => match BuiltIn::of_kind(material, *kind) {
+            Some(tree) => Ok(tree.load()?),
+            None => Err(Failure::usage(format!(
+                "this build carries no tree for {material}: learn one by \"lucena learn {material} --out tree.json\" and choose --player tree:tree.json"
+            ))),
+        },
+        other => Err(Failure::usage(format!(
+            "{other} has no tree to look into: choose theory, exact or tree:FILE"
+        ))),
     }
 }
 
@@ -71,22 +33,26 @@ pub(super) struct Choice {
     /// The endgame; if left out, that of the tree, or KRvK
     pub(super) material: Option<Material>,
     /// exact: the generated code of this build, which knows every distance; theory: the smallest that
-    /// always wins; tablebase: look-up; tree:FILE: a tree from a file, interpreted; if left out, exact,
-    /// and for play theory
+    /// always wins; tablebase: look-up; tree:FILE: a tree from a file, interpreted; search:depth=N and
+    /// the like: a search, see "lucena arena --help"; if left out, exact, and for play theory
     #[arg(long, value_name = "PLAYER")]
     player: Option<PlayerName>,
     #[command(flatten)]
-    tables: Tables,
+    pub(super) tables: Tables,
 }
 
-/// The table and the tree that a player needs, to borrow from.
+/// A player and the table that it needs, to borrow from.
 pub(super) struct Ready {
     pub(super) tablebase: Tablebase,
-    player: PlayerName,
-    tree: Option<DecisionTree>,
+    player: LoadedPlayer,
 }
 
 impl Choice {
+    /// The player that was named, if it plays whole games.
+    pub(super) fn of_whole_games(&self) -> Option<PlayerName> {
+        self.player.clone().filter(PlayerName::plays_whole_games)
+    }
+
     pub(super) fn is_tablebase(&self) -> bool {
         matches!(self.player, Some(PlayerName::Tablebase))
     }
@@ -107,13 +73,9 @@ impl Choice {
 
     /// Loads and solves what the player needs; `kind` is what plays if no player is named.
     pub(super) fn ready(&self, kind: GeneratedKind) -> Result<Ready, Failure> {
-        let player = self.player.clone().unwrap_or(PlayerName::Generated(kind));
-        let tree = match &player {
-            PlayerName::Tree(path) => Some(load(path, DecisionTree::from_json)?),
-            _ => None,
-        };
-        let material = endgame(self.material, tree.as_ref())?;
-        Ok(Ready { tablebase: self.tables.solve(material)?, player, tree })
+        let player = self.player.clone().unwrap_or(PlayerName::Generated(kind)).load()?;
+        let material = agreed(self.material, player.endgame()?)?;
+        Ok(Ready { tablebase: self.tables.solve(material)?, player })
     }
 }
 
@@ -122,29 +84,31 @@ pub(super) fn endgame(
     asked: Option<Material>,
     tree: Option<&DecisionTree>,
 ) -> Result<Material, Failure> {
-    let of_tree = match tree {
-        Some(tree) => Some(TreePolicy::endgame(tree)?),
-        None => None,
-    };
-    match (asked, of_tree) {
-        (Some(asked), Some(tree)) if asked != tree => Err(Failure::usage(format!(
-            "the tree is for {tree}, not {asked}: leave {asked} out, or take another tree"
+    agreed(asked, tree.map(lucena::player::TreePolicy::endgame).transpose()?)
+}
+
+fn agreed(asked: Option<Material>, played: Option<Material>) -> Result<Material, Failure> {
+    match (asked, played) {
+        (Some(asked), Some(played)) if asked != played => Err(Failure::usage(format!(
+            "the player is for {played}, not {asked}: leave {asked} out, or take another player"
         ))),
         (Some(material), _) | (None, Some(material)) => Ok(material),
         (None, None) => Ok("KRvK".parse().expect("the default is a material")),
     }
 }
 
+/// Who plays whole games, with the tables that are at hand.
+pub(super) fn seat<'t>(player: &'t LoadedPlayer, tablebases: &'t [Tablebase]) -> Result<Entry<'t>, Failure> {
+    Ok(Entry::new(player, tablebases)?)
+}
+
 impl Ready {
     pub(super) fn policy(&self) -> Result<Box<dyn Policy + '_>, Failure> {
-        Ok(match (&self.player, &self.tree) {
-            (PlayerName::Tree(_), Some(tree)) => {
-                Box::new(TreePolicy::new(tree.clone(), &self.tablebase)?)
-            }
-            (PlayerName::Generated(kind), _) => {
-                Box::new(GeneratedPolicy::new(*kind, &self.tablebase)?)
-            }
-            _ => Box::new(TablebasePlayer(&self.tablebase)),
-        })
+        Ok(self.player.policy(&self.tablebase)?)
+    }
+
+    /// Who plays games of the endgame; lots are drawn by the seed.
+    pub(super) fn entry(&self) -> Result<Entry<'_>, Failure> {
+        Ok(Entry::new(&self.player, std::slice::from_ref(&self.tablebase))?)
     }
 }

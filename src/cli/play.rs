@@ -1,21 +1,24 @@
-use super::opponent::Choice;
+use super::opponent::{Choice, seat};
 use super::{Failure, one_of};
-use lucena::chess::{Board, Color, FenError, Game, Move, Position, Setup, Side};
+use lucena::arena::Entrant;
+use lucena::chess::{Board, Color, Game, Move, Position, Side};
 use lucena::player::{Defence, GeneratedKind, Player, Policy, Resistance};
+use lucena::roster::PlayerName;
 use lucena::tablebase::Tablebase;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::io::{self, BufRead, Write};
 
-/// Play a game in the terminal, against the mined player or the tablebase
+/// Play a game in the terminal, against the mined player, the tablebase or a search
 ///
 /// Moves are written as Kc3, Rc8 or c1c8. The words hint, undo and quit do what they say. The
 /// mined players attack, so against them you defend; against the tablebase you may take either
-/// side.
+/// side. Against a search, or another player of whole games, the game starts as chess does.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena play
   lucena play --player tablebase --side white
+  lucena play --player search:time=2s --side black
   lucena play --fen '8/8/8/3k4/8/8/8/K6R w - - 0 1'")]
 pub(super) struct Play {
     #[command(flatten)]
@@ -24,7 +27,7 @@ pub(super) struct Play {
     #[arg(long, value_parser = one_of::<Color>())]
     side: Option<Color>,
     /// The position to start from; if left out, one that the seed gives, White to move
-    #[arg(long, value_parser = endgame)]
+    #[arg(long)]
     fen: Option<Game>,
     /// Chooses the start and what the defender does among equals
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -33,15 +36,28 @@ pub(super) struct Play {
 
 const HELP: &str = "Write a move as Kc3, Rc8 or c1c8, or hint, undo, quit.";
 
-/// A game that starts with an endgame, its clock as the FEN says.
-fn endgame(fen: &str) -> Result<Game, FenError> {
-    let setup: Setup = fen.parse()?;
-    setup.position()?;
-    Ok(setup.game()?)
-}
 
 impl Play {
-    pub(super) fn run(mut self) -> Result<(), Failure> {
+    pub(super) fn run(self) -> Result<(), Failure> {
+        match self.choice.of_whole_games() {
+            Some(player) => self.whole_game(&player),
+            None => self.endgame(),
+        }
+    }
+
+    /// A game of chess, from the start or from any position.
+    fn whole_game(&self, player: &PlayerName) -> Result<(), Failure> {
+        let player = player.load()?;
+        let tablebases = self.choice.tables.mined()?;
+        let entry = seat(&player, &tablebases)?;
+        let opponent = Opponent::Player(entry.seat(self.seed)?);
+        let game = self.fen.clone().unwrap_or_default();
+        let own = self.side.unwrap_or(game.turn());
+        Session { tablebase: None, game, own }.run(opponent)
+    }
+
+    /// An endgame against who knows it.
+    fn endgame(mut self) -> Result<(), Failure> {
         if let Some(game) = &self.fen {
             self.choice.take_material_of(&game.position()?)?;
         }
@@ -59,13 +75,12 @@ impl Play {
             )));
         }
         let defence = Defence::new(Resistance::Best, &ready.tablebase, rng);
-        let mut session = Session { tablebase: &ready.tablebase, game, own };
-        let mut opponent = if own == strong {
-            Opponent::Defender(Box::new(defence))
+        let opponent = if own == strong {
+            Opponent::Player(Box::new(defence))
         } else {
             Opponent::Attacker(&*policy)
         };
-        session.run(&mut opponent)
+        Session { tablebase: Some(&ready.tablebase), game, own }.run(opponent)
     }
 }
 
@@ -77,28 +92,29 @@ fn random_start(tablebase: &Tablebase, rng: &mut ChaCha8Rng) -> Position {
 
 enum Opponent<'a> {
     Attacker(&'a dyn Policy),
-    Defender(Box<Defence<'a>>),
+    Player(Box<dyn Player + 'a>),
 }
 
 impl Opponent<'_> {
     fn play(&mut self, game: &Game) -> Option<Move> {
         match self {
             Self::Attacker(policy) => policy.choose(&game.position().ok()?),
-            Self::Defender(defence) => defence.play(game, None),
+            Self::Player(player) => player.play(game, None),
         }
     }
 }
 
 /// A game between a person and an opponent.
 struct Session<'a> {
-    tablebase: &'a Tablebase,
+    /// Where hints are looked up.
+    tablebase: Option<&'a Tablebase>,
     game: Game,
     /// The person's colour.
     own: Color,
 }
 
 impl Session<'_> {
-    fn run(&mut self, opponent: &mut Opponent<'_>) -> Result<(), Failure> {
+    fn run(mut self, mut opponent: Opponent<'_>) -> Result<(), Failure> {
         let mut out = anstream::stdout();
         let mut input = io::stdin().lock();
         writeln!(out, "You play {:?}. {HELP}", self.own)?;
@@ -109,7 +125,6 @@ impl Session<'_> {
                 writeln!(out, "{status}")?;
                 return Ok(());
             }
-            let position = self.game.position()?;
             if self.game.turn() != self.own {
                 let Some(mv) = opponent.play(&self.game) else {
                     writeln!(out, "The player has no move to offer: the game ends here.")?;
@@ -133,7 +148,7 @@ impl Session<'_> {
                     "" => {}
                     "help" | "?" => writeln!(out, "{HELP}")?,
                     "quit" | "exit" => return Ok(()),
-                    "hint" => self.hint(&mut out, &position)?,
+                    "hint" => self.hint(&mut out)?,
                     "undo" => {
                         if self.undo() {
                             break;
@@ -147,7 +162,7 @@ impl Session<'_> {
                         }
                         Err(_) => {
                             let moves: Vec<String> =
-                                position.moves().iter().flat_map(|&mv| self.game.san(mv)).collect();
+                                self.game.moves().into_iter().flat_map(|mv| self.game.san(mv)).collect();
                             writeln!(
                                 out,
                                 "{word:?} is not a move here. There are: {}",
@@ -170,8 +185,13 @@ impl Session<'_> {
         true
     }
 
-    fn hint(&self, out: &mut impl Write, position: &Position) -> Result<(), Failure> {
-        let moves = self.tablebase.probe_moves(position)?;
+    fn hint(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let Some(tablebase) = self.tablebase else {
+            writeln!(out, "Hints are looked up, and there is no table for whole games.")?;
+            return Ok(());
+        };
+        let position = self.game.position()?;
+        let moves = tablebase.probe_moves(&position)?;
         if let Some(&(mv, outcome)) = moves.first() {
             writeln!(out, "{}: {}", position.san(mv)?, outcome.before_move())?;
         }

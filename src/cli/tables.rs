@@ -22,6 +22,14 @@ impl Tables {
         self.folder().tablebase(material, &Bar::new())
     }
 
+    /// The tables of the endgames that this build has mined.
+    ///
+    /// # Errors
+    /// When Ctrl-C is pressed.
+    pub(super) fn mined(&self) -> Result<Vec<Tablebase>, Stopped> {
+        lucena::roster::mined().into_iter().map(|material| self.solve(material)).collect()
+    }
+
     /// The folder that is meant; without a home nothing is kept.
     pub(super) fn folder(&self) -> TableFolder {
         let path = self.tables.clone().or_else(default_folder);

@@ -1,6 +1,7 @@
 use super::opponent::Choice;
 use super::output::{Bar, Report};
 use super::{Failure, one_of};
+use lucena::arena::Entrant;
 use lucena::player::{GeneratedKind, Resistance};
 use lucena::report;
 
@@ -32,9 +33,10 @@ pub(super) struct Validate {
 impl Validate {
     pub(super) fn run(self) -> Result<(), Failure> {
         let ready = self.choice.ready(GeneratedKind::Exact)?;
-        let policy = ready.policy()?;
         let Self { defence, games, seed, .. } = self;
-        let player = &mut &*policy;
+        let entry = ready.entry()?;
+        let mut player = entry.seat(seed)?;
+        let player = &mut *player;
         let validated =
             report::validate(player, &ready.tablebase, defence, games, seed, &Bar::new())?;
         self.report.write(&validated, |out| validated.write_text(out))

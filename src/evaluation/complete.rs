@@ -1,4 +1,4 @@
-use super::{EightParts, Evaluation, MopUp};
+use super::{EightParts, Evaluation, MopUp, Term};
 use crate::chess::{Board, Color};
 
 /// The eight parts; and once a king is bare and can be mated, the mop-up.
@@ -16,11 +16,18 @@ impl Evaluation for Complete {
     }
 
     fn evaluate(&self, board: &Board) -> i32 {
+        self.chosen(board).evaluate(board)
+    }
+
+    fn terms(&self, board: &Board) -> Vec<Term> {
+        self.chosen(board).terms(board)
+    }
+}
+
+impl Complete {
+    /// What looks at a board.
+    fn chosen(&self, board: &Board) -> &dyn Evaluation {
         let is_bare = |color| board.colors(color).len() == 1;
-        if is_bare(Color::White) || is_bare(Color::Black) {
-            self.mop_up.evaluate(board)
-        } else {
-            self.parts.evaluate(board)
-        }
+        if is_bare(Color::White) || is_bare(Color::Black) { &self.mop_up } else { &self.parts }
     }
 }

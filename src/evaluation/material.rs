@@ -1,4 +1,4 @@
-use super::Evaluation;
+use super::{Evaluation, Term};
 use crate::chess::{Board, Color, Role};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -63,6 +63,11 @@ impl Evaluation for Material {
 
     fn evaluate(&self, board: &Board) -> i32 {
         to_mover(board, self.0.balance(board))
+    }
+
+    fn terms(&self, board: &Board) -> Vec<Term> {
+        let balance = self.0.balance(board);
+        vec![Term { name: "material", points: balance, weight: 100, value: balance }]
     }
 }
 

@@ -1,5 +1,6 @@
 use super::Player;
-use crate::chess::{Clock, Game, Move, Position, Square};
+use super::centre::steps_to_centre;
+use crate::chess::{Clock, Game, Move, Position};
 use crate::named::named;
 use crate::tablebase::{Outcome, Tablebase};
 use rand::Rng;
@@ -37,7 +38,8 @@ impl<'a> Defence<'a> {
             Resistance::Random => position.moves().into_iter().collect(),
             Resistance::Central => {
                 let king = position.king(position.turn());
-                let after = |mv: &Move| from_centre(if mv.from == king { mv.to } else { king });
+                let stands = |mv: &Move| if mv.from == king { mv.to } else { king };
+                let after = |mv: &Move| steps_to_centre(stands(mv));
                 let moves = position.moves();
                 let nearest = moves.iter().map(after).min();
                 moves.into_iter().filter(|mv| Some(after(mv)) == nearest).collect()
@@ -50,12 +52,6 @@ impl<'a> Defence<'a> {
             }
         }
     }
-}
-
-/// The king's steps to the four squares in the middle of the board.
-fn from_centre(square: Square) -> u8 {
-    let off = |along: u8| if along < 4 { 3 - along } else { along - 4 };
-    off(square.file() as u8).max(off(square.rank() as u8))
 }
 
 impl Player for Defence<'_> {

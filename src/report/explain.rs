@@ -1,5 +1,6 @@
 //! Why a move is played: what the tree sees after it, and what other moves would cost.
 
+use super::Searched;
 use super::probe::dtm;
 use super::words::{count, grouped};
 use crate::attributes::Depth;
@@ -58,6 +59,16 @@ pub struct Explained {
     /// What it was made from.
     #[serde(skip)]
     explanation: Explanation,
+}
+
+/// What is said of a move, by the kind of player.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ExplainedMove {
+    /// A tree's.
+    Tree(Box<Explained>),
+    /// A search's.
+    Search(Box<Searched>),
 }
 
 /// The tests of one attribute on the path, together.

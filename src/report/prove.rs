@@ -4,7 +4,7 @@ use super::timed;
 use super::words::{grouped, moves, number, percent};
 use crate::certificate::{Certificate, Difference, Line, RefutingLine};
 use crate::chess::Position;
-use crate::player::Policy;
+use crate::player::{Effort, Policy};
 use crate::proof::{Fate, FateError, Proof, ProveError, ProvedGame, Reason, chosen_moves};
 use crate::tablebase::{Outcome, Tablebase, UnknownMaterial};
 use crate::work::{Stopped, Watch};
@@ -36,6 +36,9 @@ pub struct Worth {
     pub fifty_move_safe: bool,
     /// Leaves of the player's tree; null for a player without one.
     pub leaves: Option<usize>,
+    /// Positions that the player looks at for a move, on average; null for one that does not count
+    /// them.
+    pub nodes_a_move: Option<f64>,
     /// A line that shows why a position is not won or not held; null where there is none.
     pub refutation: Option<RefutingLine>,
     /// Seconds that the proof took.
@@ -186,6 +189,10 @@ impl Worth {
             optimal_share: proof.optimal_share,
             fifty_move_safe: proof.fifty_move_safe,
             leaves: policy.tree().map(|tree| tree.leaves),
+            nodes_a_move: policy.effort().and_then(|effort| match effort {
+                Effort::Nodes(nodes) => Some(nodes),
+                Effort::Tests(_) => None,
+            }),
             refutation: proof.refutation.as_ref().map(RefutingLine::from),
             seconds,
         }
@@ -224,6 +231,9 @@ impl Worth {
         if let Some(leaves) = self.leaves {
             let noun = if leaves == 1 { "leaf" } else { "leaves" };
             writeln!(out, "  tree: {} {noun}", number(leaves))?;
+        }
+        if let Some(nodes) = self.nodes_a_move {
+            writeln!(out, "  nodes a move: {}", grouped(nodes.round() as u64))?;
         }
         writeln!(out, "  optimal moves: {}", percent(self.optimal_share))?;
         let fifty =

@@ -1,6 +1,6 @@
 use super::{Algorithm, Limit, Refinement, Refinements};
 use crate::chess::FIFTY_MOVE_PLIES;
-use crate::named::{Named, UnknownName};
+use crate::named::UnknownName;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;

@@ -1,0 +1,21 @@
+//! Games in writing: the portable game notation, PGN.
+//!
+//! A [`PgnGame`] is a game with its [`Tags`] and its [`GameResult`]; displayed, it is a game of a PGN
+//! file. A [`PgnReader`] reads a file game by game, so that a large one need not be held. Comments,
+//! the numbers that stand for remarks, and variations are read past, and are not written.
+//!
+//! Source: S. Edwards, *Standard: Portable Game Notation Specification and Implementation Guide*, 1994.
+
+mod error;
+mod game;
+mod lines;
+mod reader;
+mod result;
+mod tags;
+mod tokens;
+
+pub use error::{PgnError, PgnProblem};
+pub use game::PgnGame;
+pub use reader::PgnReader;
+pub use result::GameResult;
+pub use tags::{TagError, Tags};

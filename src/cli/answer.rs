@@ -1,0 +1,60 @@
+use super::Failure;
+use super::opponent::seat;
+use super::tables::Tables;
+use lucena::chess::Game;
+use lucena::roster::PlayerName;
+use std::io::{self, BufRead, Write};
+
+/// Answer positions with moves, line by line: for scripts that let a player play
+///
+/// A line is a FEN, and after the word moves those that have been played from it, in UCI; startpos may
+/// stand for the first position of a game. The answer is a line with one move in UCI, or none.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  echo 'startpos moves e2e4' | lucena move --player search:time=100ms
+  lucena move --player tablebase < positions.txt")]
+pub(super) struct Answer {
+    /// Who answers: see \"lucena arena --help\"
+    #[arg(long, value_name = "PLAYER", default_value = "search:time=1s")]
+    player: PlayerName,
+    /// The seed of a player that draws lots
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    tables: Tables,
+}
+
+impl Answer {
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let player = self.player.load()?;
+        let tablebases = self.tables.mined()?;
+        let entry = seat(&player, &tablebases)?;
+        let mut player = lucena::arena::Entrant::seat(&entry, self.seed)?;
+        let mut out = io::stdout().lock();
+        for (number, line) in (1..).zip(io::stdin().lock().lines()) {
+            let line = line?;
+            let game = game(&line).map_err(|what| {
+                Failure::usage(format!("line {number} of the input: {what}"))
+            })?;
+            match player.play(&game, None) {
+                Some(mv) => writeln!(out, "{}", game.uci(mv)?)?,
+                None => writeln!(out, "none")?,
+            }
+            out.flush()?;
+        }
+        Ok(())
+    }
+}
+
+/// The game that a line tells.
+fn game(line: &str) -> Result<Game, Box<dyn std::error::Error>> {
+    let (start, moves) = line.split_once(" moves").unwrap_or((line, ""));
+    let mut game = match start.trim() {
+        "startpos" => Game::new(),
+        fen => fen.parse()?,
+    };
+    for mv in moves.split_whitespace() {
+        game.play(game.parse_move(mv)?)?;
+    }
+    Ok(game)
+}

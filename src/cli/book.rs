@@ -1,0 +1,87 @@
+use super::Failure;
+use super::output::{Bar, Report, write};
+use lucena::book::{Book as Moves, BookParams};
+use lucena::chess::Game;
+use lucena::report::{Booked, make_book};
+use lucena_files::{ReadError, load};
+use std::fs::File;
+use std::io::BufReader;
+use std::path::PathBuf;
+
+/// Make an opening book from games, or show what is in one
+///
+/// Books are Polyglot's: other programs read them, and theirs are read here.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  lucena book make games.pgn --out book.bin --plies 20
+  lucena book show book.bin
+  lucena book show book.bin 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'")]
+pub(super) struct Book {
+    #[command(subcommand)]
+    verb: BookVerb,
+}
+
+#[derive(clap::Subcommand)]
+enum BookVerb {
+    Make(Make),
+    Show(Show),
+}
+
+/// Make a book from games: a move weighs 2 for each game that its side won and 1 for each draw
+#[derive(clap::Args)]
+struct Make {
+    /// The games, as PGN
+    games: PathBuf,
+    /// Where the book is written
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// How many plies of each game are looked at
+    #[arg(long, value_name = "N", default_value_t = BookParams::default().plies)]
+    plies: usize,
+    /// Take moves that were played in at least so many games
+    #[arg(long, value_name = "N", default_value_t = BookParams::default().least_games)]
+    least_games: u64,
+    #[command(flatten)]
+    report: Report,
+}
+
+/// Show what a book plays in a position
+#[derive(clap::Args)]
+struct Show {
+    /// The book
+    book: PathBuf,
+    /// The position; if left out, the start
+    fen: Option<Game>,
+    #[command(flatten)]
+    report: Report,
+}
+
+impl Book {
+    pub(super) fn run(self) -> Result<(), Failure> {
+        match self.verb {
+            BookVerb::Make(make) => make.run(),
+            BookVerb::Show(show) => show.run(),
+        }
+    }
+}
+
+impl Make {
+    fn run(self) -> Result<(), Failure> {
+        let unread = |source| ReadError { path: self.games.clone(), source };
+        let games = BufReader::new(File::open(&self.games).map_err(unread)?);
+        let params = BookParams { plies: self.plies, least_games: self.least_games };
+        let made = make_book(games, params, &Bar::new());
+        let (book, games) = made.map_err(|error| Failure::of_book(&self.games, error))?;
+        write(&self.out, &book.to_bytes())?;
+        let booked = Booked::new(&book, Some(games), &Game::new())?;
+        self.report.write(&booked, |out| booked.write_text(out))
+    }
+}
+
+impl Show {
+    fn run(self) -> Result<(), Failure> {
+        let book = load(&self.book, Moves::from_bytes)?;
+        let booked = Booked::new(&book, None, &self.fen.unwrap_or_default())?;
+        self.report.write(&booked, |out| booked.write_text(out))
+    }
+}

@@ -1,0 +1,26 @@
+//! The experiments of the published studies, one file each.
+
+mod search;
+
+use super::Failure;
+use clap::Subcommand;
+
+/// Repeat experiments of published studies, with what they lacked beside them
+#[derive(clap::Args)]
+pub(super) struct Experiment {
+    #[command(subcommand)]
+    which: Which,
+}
+
+#[derive(Subcommand)]
+enum Which {
+    Search(search::ExperimentSearch),
+}
+
+impl Experiment {
+    pub(super) fn run(self) -> Result<(), Failure> {
+        match self.which {
+            Which::Search(experiment) => experiment.run(),
+        }
+    }
+}

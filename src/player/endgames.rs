@@ -1,0 +1,46 @@
+use super::{Player, Policy};
+use crate::chess::{Clock, Game, Move, Side};
+
+/// Another player that knows some endgames: where the game has come to one of them and this player has
+/// the strong side, the policy for it chooses; everywhere else the other player does.
+///
+/// ```
+/// use lucena::chess::Game;
+/// use lucena::player::{GeneratedPolicy, Player, Policy, RandomPlayer, WithEndgames};
+/// use lucena::tablebase::Tablebase;
+///
+/// let tablebase = Tablebase::solve("KRvK".parse()?);
+/// let exact = GeneratedPolicy::exact(&tablebase)?;
+/// let mut player = WithEndgames::new(Box::new(RandomPlayer::new(1)), vec![&exact]);
+/// let game: Game = "7R/8/8/8/8/1K6/8/1k6 w - - 0 1".parse()?;
+/// assert_eq!(player.play(&game, None).unwrap().to_string(), "h8h1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct WithEndgames<'a> {
+    inner: Box<dyn Player + 'a>,
+    policies: Vec<&'a dyn Policy>,
+}
+
+impl<'a> WithEndgames<'a> {
+    /// A player with policies: of two for one endgame, the first is asked.
+    pub fn new(inner: Box<dyn Player + 'a>, policies: Vec<&'a dyn Policy>) -> Self {
+        Self { inner, policies }
+    }
+
+    /// What the policies say about a game; nothing where none has a say.
+    fn known(&self, game: &Game) -> Option<Move> {
+        let position = game.position().ok().filter(|position| position.turn() == Side::Strong)?;
+        let material = position.material();
+        self.policies.iter().find(|policy| policy.material() == material)?.choose(&position)
+    }
+}
+
+impl Player for WithEndgames<'_> {
+    fn name(&self) -> String {
+        format!("{} with endgames", self.inner.name())
+    }
+
+    fn play(&mut self, game: &Game, clock: Option<Clock>) -> Option<Move> {
+        self.known(game).or_else(|| self.inner.play(game, clock))
+    }
+}

@@ -1,0 +1,302 @@
+//! What games between players came to.
+
+use super::timed;
+use super::words::{count, grouped};
+use crate::arena::{Arena, ArenaError, Contest, CrossTable, End, Tally};
+use crate::work::Watch;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// What games between players came to.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Contested {
+    /// The players, the one with the largest share of the points first.
+    pub players: Vec<ContestedPlayer>,
+    /// The games of every two players, a row for each colour.
+    pub pairs: Vec<ContestedPair>,
+    /// How games ended, and how many; ends that did not happen are left out.
+    pub ends: Vec<ContestedEnd>,
+    /// Games played.
+    pub games: u64,
+    /// Games that were to be played: more than were played where the work was stopped.
+    pub asked: u64,
+    /// Games that stood in the file already and were not played again.
+    pub resumed: u64,
+    /// Plies of a game on average, those of the opening included; null where none was played.
+    pub mean_plies: Option<f64>,
+    /// Seconds that the games took this time.
+    pub seconds: f64,
+}
+
+/// A player and all its games.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct ContestedPlayer {
+    /// Its name.
+    pub name: String,
+    /// Games played.
+    pub games: u64,
+    /// Games won.
+    pub won: u64,
+    /// Games drawn.
+    pub drawn: u64,
+    /// Games lost.
+    pub lost: u64,
+    /// One for each win and a half for each draw.
+    pub points: f64,
+    /// The share of the points, from 0 to 1; null where it has played no game.
+    pub score: Option<f64>,
+    /// Wilson's interval of the score at 95 %: low and high, from 0 to 1; null where it has played no
+    /// game.
+    pub score_95: Option<(f64, f64)>,
+    /// Its strength in Elo's points, the mean of all that are rated being 0; null where all between it
+    /// and the others went one way, so that no number is large or small enough.
+    pub elo: Option<f64>,
+    /// The interval of the strength at 95 %: low and high; null where there is none.
+    pub elo_95: Option<(f64, f64)>,
+}
+
+/// The games of one player with White against another with Black.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ContestedPair {
+    /// The name of the player with White.
+    pub white: String,
+    /// The name of the player with Black.
+    pub black: String,
+    /// Games played.
+    pub games: u64,
+    /// Games that White won.
+    pub won: u64,
+    /// Games drawn.
+    pub drawn: u64,
+    /// Games that White lost.
+    pub lost: u64,
+}
+
+/// How often something ended a game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ContestedEnd {
+    /// What ended the games. By a move limit a game is drawn; without a move to offer, and out of
+    /// time, it is lost.
+    pub end: End,
+    /// How many games.
+    pub games: u64,
+}
+
+/// Plays the games of an arena: see [`Arena::run`].
+///
+/// # Errors
+/// When the file cannot be used, or an entrant has no player.
+pub fn arena(
+    arena: &Arena<'_>,
+    file: Option<&Path>,
+    watch: &dyn Watch,
+) -> Result<Contested, ArenaError> {
+    let (contest, seconds) = timed(|| arena.run(file, watch));
+    Ok(Contested::new(&contest?, seconds))
+}
+
+impl Contested {
+    /// The report on games that were played.
+    pub fn new(contest: &Contest, seconds: f64) -> Self {
+        let (table, ratings) = (contest.table(), contest.ratings());
+        let named = contest.names.iter().zip(ratings).enumerate();
+        let mut players: Vec<ContestedPlayer> = named
+            .map(|(at, (name, rating))| {
+                let tally = table.of(at);
+                let Tally { won, drawn, lost } = tally;
+                ContestedPlayer {
+                    name: name.clone(),
+                    games: tally.games(),
+                    won,
+                    drawn,
+                    lost,
+                    points: tally.points(),
+                    score: tally.score(),
+                    score_95: tally.score_95(),
+                    elo: rating.map(|rating| rating.elo),
+                    elo_95: rating.map(|rating| rating.elo_95),
+                }
+            })
+            .collect();
+        let share = |player: &ContestedPlayer| player.score.unwrap_or(0.0);
+        players.sort_by(|one, other| share(other).total_cmp(&share(one)));
+        let games = contest.records.len() as u64;
+        let plies: usize = contest.records.iter().map(|record| record.plies).sum();
+        let ends = contest.ends();
+        Self {
+            players,
+            pairs: pairs(&table, &contest.names),
+            ends: ends.into_iter().map(|(end, games)| ContestedEnd { end, games }).collect(),
+            games,
+            asked: contest.asked,
+            resumed: contest.resumed,
+            mean_plies: (games > 0).then(|| plies as f64 / games as f64),
+            seconds,
+        }
+    }
+
+    /// The games of one player against another with both colours, as the first sees them.
+    fn between(&self, one: &ContestedPlayer, other: &ContestedPlayer) -> Tally {
+        let of = |white: &str, black: &str| -> Tally {
+            let pairs = self.pairs.iter();
+            let of_both = pairs.filter(|pair| pair.white == white && pair.black == black);
+            of_both.map(|&ContestedPair { won, drawn, lost, .. }| Tally { won, drawn, lost }).sum()
+        };
+        let mut both = of(&one.name, &other.name);
+        both += of(&other.name, &one.name).turned();
+        both
+    }
+
+    /// The report as tables with a legend.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Self { games, asked, resumed, seconds, .. } = *self;
+        let played = if games < asked { format!(" of {}", grouped(asked)) } else { String::new() };
+        write!(out, "{} players, {}{played} games", self.players.len(), grouped(games))?;
+        if let Some(plies) = self.mean_plies {
+            write!(out, " of {:.0} moves on average", plies / 2.0)?;
+        }
+        writeln!(out, "\n")?;
+        self.write_standing(out)?;
+        writeln!(out)?;
+        self.write_table(out)?;
+        writeln!(out)?;
+        self.write_colors(out)?;
+        for ContestedEnd { end, games } in &self.ends {
+            writeln!(out, "{:>10} {}", grouped(*games), ended(*end))?;
+        }
+        writeln!(out, "\n{LEGEND}")?;
+        if self.players.iter().any(|player| player.elo.is_none()) {
+            writeln!(out, "{UNRATED}")?;
+        }
+        match resumed {
+            0 => writeln!(out, "played in {seconds:.2} s"),
+            _ => {
+                let before = count(resumed, "game", "games");
+                writeln!(out, "{before} stood in the file; the others were played in {seconds:.2} s")
+            }
+        }
+    }
+
+    /// A line for each player.
+    fn write_standing(&self, out: &mut dyn Write) -> io::Result<()> {
+        let room = self.room();
+        write!(out, "{:room$}{:>8} {:>7} {:>7}", "", "points", "games", "score")?;
+        writeln!(out, "  {:>15}  {:>6}  {:>15}", "", "Elo", "")?;
+        for (at, player) in (1..).zip(&self.players) {
+            let ContestedPlayer { name, games, points, .. } = player;
+            let name = format!("{at:>2}  {name}");
+            write!(out, "{name:room$}{points:>8.1} {:>7}", grouped(*games))?;
+            let interval = |low: String, high: String| format!("{low} … {high}");
+            let score = player.score.map_or("-".into(), share);
+            let likely = player.score_95.map(|(low, high)| interval(share(low), share(high)));
+            write!(out, " {score:>7}  {:>15}", likely.unwrap_or_default())?;
+            let elo = player.elo.map_or("-".into(), signed);
+            let likely = player.elo_95.map(|(low, high)| interval(signed(low), signed(high)));
+            writeln!(out, "  {elo:>6}  {:>15}", likely.unwrap_or_default())?;
+        }
+        Ok(())
+    }
+
+    /// Everybody against everybody: won, drawn, lost.
+    fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
+        let cell = |one: &_, other: &_| {
+            let Tally { won, drawn, lost } = self.between(one, other);
+            format!("{won}-{drawn}-{lost}")
+        };
+        let rows: Vec<Vec<String>> = self
+            .players
+            .iter()
+            .map(|one| {
+                let others = self.players.iter();
+                let cell = |other: &ContestedPlayer| match one.name == other.name {
+                    true => "·".into(),
+                    false => cell(one, other),
+                };
+                others.map(cell).collect()
+            })
+            .collect();
+        let room = self.room();
+        let width = rows.iter().flatten().map(|cell| cell.chars().count()).max().unwrap_or(0).max(3);
+        write!(out, "{:room$}", "")?;
+        for at in 1..=rows.len() {
+            write!(out, "  {at:>width$}")?;
+        }
+        writeln!(out)?;
+        for ((at, player), row) in (1..).zip(&self.players).zip(&rows) {
+            let name = format!("{at:>2}  {}", player.name);
+            write!(out, "{name:room$}")?;
+            for cell in row {
+                write!(out, "  {cell:>width$}")?;
+            }
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+
+    /// What White and Black came to, whoever they were.
+    fn write_colors(&self, out: &mut dyn Write) -> io::Result<()> {
+        let pairs = self.pairs.iter();
+        let all = pairs.map(|&ContestedPair { won, drawn, lost, .. }| Tally { won, drawn, lost });
+        let Tally { won, drawn, lost } = all.sum();
+        let [won, drawn, lost] = [won, drawn, lost].map(grouped);
+        writeln!(out, "{won:>10} won by White\n{drawn:>10} drawn\n{lost:>10} won by Black\n")
+    }
+
+    /// The room for a number and a name.
+    fn room(&self) -> usize {
+        self.players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0) + 4
+    }
+}
+
+/// A row for every two players that have met, by colour.
+fn pairs(table: &CrossTable, names: &[String]) -> Vec<ContestedPair> {
+    let players = 0..table.players();
+    let colors = players.clone().flat_map(|white| players.clone().map(move |black| (white, black)));
+    let row = |(white, black): (usize, usize)| {
+        let tally = table.as_white(white, black);
+        let Tally { won, drawn, lost } = tally;
+        let [white, black] = [white, black].map(|at| names[at].clone());
+        ContestedPair { white, black, games: tally.games(), won, drawn, lost }
+    };
+    colors.map(row).filter(|pair| pair.games > 0).collect()
+}
+
+/// How games ended, for people.
+fn ended(end: End) -> &'static str {
+    match end {
+        End::Checkmate => "by checkmate",
+        End::Stalemate => "by stalemate",
+        End::InsufficientMaterial => "with too few men left to mate",
+        End::FiftyMoves => "by the fifty-move rule",
+        End::ThreefoldRepetition => "by the same position for the third time",
+        End::MoveLimit => "called a draw at the move limit",
+        End::NoMove => "lost by a player without a legal move to offer",
+        End::OutOfTime => "lost on time",
+    }
+}
+
+/// A share in per cent that never rounds up to all or down to nothing.
+fn share(share: f64) -> String {
+    match share {
+        1.0 => "100 %".into(),
+        0.0 => "0 %".into(),
+        share => format!("{:.1} %", (100.0 * share).clamp(0.1, 99.9)),
+    }
+}
+
+fn signed(elo: f64) -> String {
+    format!("{elo:+.0}")
+}
+
+const LEGEND: &str = "\
+score  the share of the points: 1 for a win, a half for a draw; likely within Wilson's interval at 95 %
+Elo    beside the mean of those who are rated; likely within the interval of 95 % by Fisher's information
+table  games won, drawn and lost against the player with that number";
+
+const UNRATED: &str = "\
+-      all between this player and the others went one way: no number of Elo's is far enough from theirs";

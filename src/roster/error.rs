@@ -1,0 +1,44 @@
+use crate::evaluation::ParseWeightsError;
+use crate::player::{ForeignTree, NoGeneratedTree, TimedSearch};
+use lucena_files::LoadError;
+use lucena_tree::ParseTreeError;
+
+/// Why what a player is made from cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LoadPlayerError {
+    /// Its tree.
+    #[error(transparent)]
+    Tree(#[from] LoadError<ParseTreeError>),
+    /// Its weights.
+    #[error(transparent)]
+    Weights(#[from] LoadError<ParseWeightsError>),
+    /// What it was trained to.
+    #[cfg(feature = "train")]
+    #[error(transparent)]
+    Trained(#[from] LoadError<crate::train::ParseTrainedError>),
+}
+
+/// Why a player makes no policy.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PolicyError {
+    /// Its tree does not fit.
+    #[error(transparent)]
+    Tree(#[from] ForeignTree),
+    /// This build has no code for the endgame.
+    #[error(transparent)]
+    Generated(#[from] NoGeneratedTree),
+    /// It goes by time.
+    #[error(transparent)]
+    Timed(#[from] TimedSearch),
+    /// It draws lots.
+    #[error(
+        "{0} draws lots, so it is no function of the position and nothing can be proved of it: let it play in an arena"
+    )]
+    DrawsLots(&'static str),
+    /// It was trained for something else.
+    #[cfg(feature = "train")]
+    #[error(transparent)]
+    Trained(#[from] crate::train::ForeignTraining),
+}

@@ -1,0 +1,127 @@
+use super::{EvaluationName, LoadPlayerError, PlayerName, PolicyError, SearchName};
+use crate::chess::Material;
+use crate::evaluation::{self, Complete, EightParts, Evaluation, MenValues, MopUp, Weights};
+use crate::player::{
+    ForeignTree, GeneratedPolicy, KingRefugee, Player, Policy, RandomPlayer, SearchPlayer,
+    SearchPolicy, TablebasePlayer, TreePolicy,
+};
+use crate::tablebase::Tablebase;
+use lucena_files::load;
+use lucena_tree::DecisionTree;
+use std::sync::Arc;
+
+/// A player with what it is made from, read.
+pub struct LoadedPlayer {
+    name: PlayerName,
+    made_from: MadeFrom,
+}
+
+enum MadeFrom {
+    Nothing,
+    Tree(DecisionTree),
+    Evaluation(Arc<dyn Evaluation>),
+    #[cfg(feature = "train")]
+    Trained(crate::train::Trained),
+}
+
+impl PlayerName {
+    /// Reads what the player is made from.
+    ///
+    /// # Errors
+    /// When a file cannot be read, or is not what it should be.
+    pub fn load(&self) -> Result<LoadedPlayer, LoadPlayerError> {
+        let made_from = match self {
+            Self::Tree(path) => MadeFrom::Tree(load(path, DecisionTree::from_json)?),
+            Self::Search(SearchName { evaluation, .. }) => MadeFrom::Evaluation(evaluation.load()?),
+            #[cfg(feature = "train")]
+            Self::Trained { path, .. } => {
+                MadeFrom::Trained(load(path, crate::train::Trained::from_bytes)?)
+            }
+            _ => MadeFrom::Nothing,
+        };
+        Ok(LoadedPlayer { name: self.clone(), made_from })
+    }
+}
+
+impl EvaluationName {
+    /// The evaluation; weights are read from their file.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or holds no weights.
+    pub fn load(&self) -> Result<Arc<dyn Evaluation>, LoadPlayerError> {
+        Ok(match self {
+            Self::Material => Arc::new(evaluation::Material(MenValues::USUAL)),
+            Self::Parts => Arc::new(EightParts::default()),
+            Self::MopUp => Arc::new(MopUp::default()),
+            Self::Complete => Arc::new(Complete::default()),
+            Self::File(path) => load(path, |json| Weights::from_json(json).map(|weights| Arc::new(EightParts(weights))))?,
+        })
+    }
+}
+
+impl LoadedPlayer {
+    /// The player's name.
+    pub fn name(&self) -> &PlayerName {
+        &self.name
+    }
+
+    /// The tree of a player that goes by one from a file.
+    pub fn tree(&self) -> Option<&DecisionTree> {
+        match &self.made_from {
+            MadeFrom::Tree(tree) => Some(tree),
+            _ => None,
+        }
+    }
+
+    /// The only endgame that it plays, if it plays only one.
+    ///
+    /// # Errors
+    /// When its tree is for no endgame.
+    pub fn endgame(&self) -> Result<Option<Material>, ForeignTree> {
+        match &self.made_from {
+            MadeFrom::Tree(tree) => TreePolicy::endgame(tree).map(Some),
+            #[cfg(feature = "train")]
+            MadeFrom::Trained(trained) => Ok(trained.endgame()),
+            _ => Ok(None),
+        }
+    }
+
+    /// The policy for the endgame of a table.
+    ///
+    /// # Errors
+    /// When the player is no policy, or not one for this endgame.
+    pub fn policy<'t>(
+        &'t self,
+        tablebase: &'t Tablebase,
+    ) -> Result<Box<dyn Policy + 't>, PolicyError> {
+        Ok(match (&self.name, &self.made_from) {
+            (_, MadeFrom::Tree(tree)) => Box::new(TreePolicy::new(tree.clone(), tablebase)?),
+            (PlayerName::Search(search), MadeFrom::Evaluation(evaluation)) => {
+                let evaluation = Arc::clone(evaluation);
+                Box::new(SearchPolicy::new(tablebase.material(), search.params, evaluation)?)
+            }
+            #[cfg(feature = "train")]
+            (_, MadeFrom::Trained(trained)) => trained.policy(tablebase)?,
+            (PlayerName::Generated(kind), _) => Box::new(GeneratedPolicy::new(*kind, tablebase)?),
+            (PlayerName::Random, _) => return Err(PolicyError::DrawsLots("random")),
+            (PlayerName::KingRefugee, _) => return Err(PolicyError::DrawsLots("king-refugee")),
+            _ => Box::new(TablebasePlayer(tablebase)),
+        })
+    }
+
+    /// A player for whole games; nothing for one that knows endgames only.
+    pub(super) fn of_whole_games(&self, seed: u64) -> Option<Box<dyn Player + '_>> {
+        match (&self.name, &self.made_from) {
+            (PlayerName::Search(search), MadeFrom::Evaluation(evaluation)) => {
+                Some(Box::new(SearchPlayer::new(search.params, Arc::clone(evaluation))))
+            }
+            (PlayerName::Random, _) => Some(Box::new(RandomPlayer::new(seed))),
+            (PlayerName::KingRefugee, _) => Some(Box::new(KingRefugee::new(seed))),
+            #[cfg(feature = "train")]
+            (PlayerName::Trained { plies, .. }, MadeFrom::Trained(trained)) => {
+                trained.player(*plies)
+            }
+            _ => None,
+        }
+    }
+}
