@@ -51,6 +51,8 @@ pub use refugee::KingRefugee;
 pub use search::{SearchPlayer, SearchPolicy, TimedSearch};
 pub use tablebase::TablebasePlayer;
 pub use tree::TreePolicy;
+#[cfg(feature = "train")]
+pub(crate) use turning::choose_canonically;
 
 /// A pure function from a legal position to a move.
 pub trait Policy: Sync {

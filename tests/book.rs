@@ -50,8 +50,8 @@ fn entries_are_written_as_the_format_says() {
         let book = Book::new(vec![BookEntry { learn, ..entry(key, mv, 0x1234) }]);
         let [high, low] = bits.to_be_bytes();
         let expected = [
-            0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef, high, low, 0x12, 0x34, 0xde, 0xad, 0xbe,
-            0xef,
+            0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef, high, low, 0x12, 0x34, 0xde, 0xad,
+            0xbe, 0xef,
         ];
         assert_eq!(book.to_bytes(), expected, "{mv}");
         assert_eq!(Book::from_bytes(&expected), Ok(book), "{mv}");
@@ -132,7 +132,8 @@ fn moves_weigh_what_they_brought() {
 
 #[test]
 fn heavy_weights_are_made_to_fit() {
-    let games = "1. e4 1-0\n\n".repeat(40_000) + &"1. d4 1-0\n\n".repeat(20_000) + "1. c4 1/2-1/2\n";
+    let games =
+        "1. e4 1-0\n\n".repeat(40_000) + &"1. d4 1-0\n\n".repeat(20_000) + "1. c4 1/2-1/2\n";
     let (book, _) = made(&games, BookParams::default());
     // 80,000 and 40,000 and 1, in proportion; what was played stays.
     let expected = [("e2e4".into(), 65_535), ("d2d4".into(), 32_767), ("c2c4".into(), 1)];

@@ -4,7 +4,9 @@
 //! them, cases in `tests/data`, and slow plain versions of the same work in [`plain`] and beside
 //! the tests. Adding a case to a file of `tests/data` is adding a line.
 
+mod arena;
 mod attributes;
+mod book;
 mod cases;
 mod certificate;
 mod chart;
@@ -15,6 +17,7 @@ mod curve;
 mod dataset;
 mod departures;
 mod diagram;
+mod evaluation;
 mod explain;
 mod files;
 mod frontier;
@@ -23,12 +26,14 @@ mod index;
 mod krkopt;
 mod learn;
 mod lesson;
+mod pgn;
 mod plain;
 mod player;
 mod proof;
 mod readme;
 mod rules;
 mod schema;
+mod search;
 mod sentences;
 mod structure;
 mod study;

@@ -13,9 +13,10 @@ fn read(text: &[u8]) -> Result<Vec<PgnGame>, PgnError> {
 
 /// The moves of a game in UCI.
 fn moves(game: &PgnGame) -> String {
-    let moves = game.game.history().map(|(board, mv)| {
-        cozy_chess::util::display_uci_move(board, mv).to_string()
-    });
+    let moves = game
+        .game
+        .history()
+        .map(|(board, mv)| cozy_chess::util::display_uci_move(board, mv).to_string());
     moves.collect::<Vec<_>>().join(" ")
 }
 

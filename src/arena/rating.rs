@@ -174,9 +174,8 @@ fn expected(ahead: f64) -> f64 {
 fn solved(mut matrix: Vec<Vec<f64>>, mut sides: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let size = matrix.len();
     for at in 0..size {
-        let largest = |&one: &usize, &two: &usize| {
-            matrix[one][at].abs().total_cmp(&matrix[two][at].abs())
-        };
+        let largest =
+            |&one: &usize, &two: &usize| matrix[one][at].abs().total_cmp(&matrix[two][at].abs());
         let pivot = (at..size).max_by(largest).unwrap_or(at);
         matrix.swap(at, pivot);
         sides.iter_mut().for_each(|side| side.swap(at, pivot));

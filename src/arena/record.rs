@@ -75,9 +75,8 @@ fn tags(fixture: Fixture, number: u64, names: &[String], settings: &str, end: En
         (SETTINGS, settings),
     ];
     let mut tags = Tags::default();
-    let set = told.iter().try_for_each(|(name, text)| -> Result<(), TagError> {
-        tags.set(name, text)
-    });
+    let set =
+        told.iter().try_for_each(|(name, text)| -> Result<(), TagError> { tags.set(name, text) });
     set.expect("names of players are one line each");
     tags
 }

@@ -151,8 +151,7 @@ impl<'e> Arena<'e> {
             return Err(ArenaError::NoFile(path.into()));
         }
         for (at, game) in (1..).zip(PgnReader::new(BufReader::new(file))) {
-            let game =
-                game.map_err(|source| ArenaError::Damaged { path: path.into(), source })?;
+            let game = game.map_err(|source| ArenaError::Damaged { path: path.into(), source })?;
             let foreign = || ArenaError::Foreign { path: path.into(), game: at };
             let number = Record::number(&game).ok_or_else(foreign)?;
             let fixture = self.schedule.fixture(number);

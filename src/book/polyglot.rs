@@ -76,8 +76,7 @@ impl Book {
         let start = self.entries.partition_point(|entry| entry.key < key);
         let known = self.entries[start..].iter().take_while(|entry| entry.key == key);
         let legal = |entry: &BookEntry| {
-            let illegal =
-                || BookError::Illegal { mv: entry.mv.to_string(), fen: game.to_string() };
+            let illegal = || BookError::Illegal { mv: entry.mv.to_string(), fen: game.to_string() };
             let is_legal = game.board().is_legal(entry.mv);
             is_legal.then_some((entry.mv, entry.weight)).ok_or_else(illegal)
         };

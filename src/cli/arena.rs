@@ -114,9 +114,8 @@ impl Arena {
         for player in players {
             materials.extend(player.endgame()?);
         }
-        let looks_up = |name: &PlayerName| {
-            matches!(name, PlayerName::Tablebase | PlayerName::Generated(_))
-        };
+        let looks_up =
+            |name: &PlayerName| matches!(name, PlayerName::Tablebase | PlayerName::Generated(_));
         let is_asked = self.players.iter().any(looks_up);
         if is_asked && let Some(Ok(position)) = self.from.as_ref().map(Game::position) {
             materials.push(position.material());

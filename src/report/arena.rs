@@ -177,7 +177,10 @@ impl Contested {
             0 => writeln!(out, "played in {seconds:.2} s"),
             _ => {
                 let before = count(resumed, "game", "games");
-                writeln!(out, "{before} stood in the file; the others were played in {seconds:.2} s")
+                writeln!(
+                    out,
+                    "{before} stood in the file; the others were played in {seconds:.2} s"
+                )
             }
         }
     }
@@ -186,7 +189,7 @@ impl Contested {
     fn write_standing(&self, out: &mut dyn Write) -> io::Result<()> {
         let room = self.room();
         write!(out, "{:room$}{:>8} {:>7} {:>7}", "", "points", "games", "score")?;
-        writeln!(out, "  {:>15}  {:>6}  {:>15}", "", "Elo", "")?;
+        writeln!(out, "  {:>15}  {:>6}  {:>15}", "likely", "Elo", "likely")?;
         for (at, player) in (1..).zip(&self.players) {
             let ContestedPlayer { name, games, points, .. } = player;
             let name = format!("{at:>2}  {name}");
@@ -194,10 +197,10 @@ impl Contested {
             let interval = |low: String, high: String| format!("{low} … {high}");
             let score = player.score.map_or("-".into(), share);
             let likely = player.score_95.map(|(low, high)| interval(share(low), share(high)));
-            write!(out, " {score:>7}  {:>15}", likely.unwrap_or_default())?;
+            write!(out, " {score:>7}  {:>15}", likely.unwrap_or("-".into()))?;
             let elo = player.elo.map_or("-".into(), signed);
             let likely = player.elo_95.map(|(low, high)| interval(signed(low), signed(high)));
-            writeln!(out, "  {elo:>6}  {:>15}", likely.unwrap_or_default())?;
+            writeln!(out, "  {elo:>6}  {:>15}", likely.unwrap_or("-".into()))?;
         }
         Ok(())
     }
@@ -221,7 +224,8 @@ impl Contested {
             })
             .collect();
         let room = self.room();
-        let width = rows.iter().flatten().map(|cell| cell.chars().count()).max().unwrap_or(0).max(3);
+        let width =
+            rows.iter().flatten().map(|cell| cell.chars().count()).max().unwrap_or(0).max(3);
         write!(out, "{:room$}", "")?;
         for at in 1..=rows.len() {
             write!(out, "  {at:>width$}")?;

@@ -106,7 +106,8 @@ impl Booked {
     /// # Errors
     /// When they cannot be written.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let [entries, positions] = [self.entries, self.positions].map(|count| grouped(count as u64));
+        let [entries, positions] =
+            [self.entries, self.positions].map(|count| grouped(count as u64));
         write!(out, "{entries} moves in {positions} positions")?;
         match self.games {
             Some(games) => writeln!(out, ", from {} games", grouped(games))?,
