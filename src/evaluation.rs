@@ -11,17 +11,25 @@
 //! to the side that is to move then.
 
 mod complete;
+mod error;
+mod load;
 mod material;
 mod mop_up;
+mod mop_up_term;
+mod mop_up_weights;
 mod parts;
 mod points;
 mod value;
 mod weights;
 
 pub use complete::Complete;
+pub use error::ParseWeightsError;
+pub use load::load_json;
 pub use material::{Material, MenValues};
-pub use mop_up::{MopUp, MopUpTerm, MopUpWeights};
+pub use mop_up::MopUp;
+pub use mop_up_term::{MopUpPoints, MopUpTerm};
+pub use mop_up_weights::MopUpWeights;
 pub use parts::EightParts;
 pub use points::Part;
 pub use value::{Evaluation, Term};
-pub use weights::{ParseWeightsError, Phase, Weights};
+pub use weights::{Phase, Weights};

@@ -1,7 +1,10 @@
-//! Experiments of the published studies, repeated: what each part of a search is worth.
+//! Experiments: what each part of a search is worth, and what players that search, learn and know are
+//! worth against every defence.
 
 mod positions;
 mod searches;
+mod truth;
 
 pub use positions::{ParsePositionsError, Positions, TestPosition};
 pub use searches::{Group, SearchExperiment, SearchRow, SearchSetting, search_settings, searches};
+pub use truth::{TruthError, TruthRow, truth};

@@ -14,7 +14,7 @@ mod error;
 mod load;
 mod name;
 
-pub use entry::{Entry, mined};
+pub use entry::{Entry, kinds_for, mined};
 pub use error::{LoadPlayerError, PolicyError};
 pub use load::LoadedPlayer;
 pub use name::{EvaluationName, ParsePlayerError, PlayerName, SearchName};

@@ -43,7 +43,7 @@ impl Schedule {
         let within = number % round;
         let pair = self.pairs().nth((within / 2) as usize);
         let (one, two) = pair.expect("there are as many pairs as were counted");
-        let (white, black) = if within % 2 == 0 { (one, two) } else { (two, one) };
+        let (white, black) = if within.is_multiple_of(2) { (one, two) } else { (two, one) };
         Fixture { opening: number / round, white, black }
     }
 

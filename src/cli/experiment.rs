@@ -1,6 +1,7 @@
 //! The experiments of the published studies, one file each.
 
 mod search;
+mod truth;
 
 use super::Failure;
 use clap::Subcommand;
@@ -15,12 +16,14 @@ pub(super) struct Experiment {
 #[derive(Subcommand)]
 enum Which {
     Search(search::ExperimentSearch),
+    Truth(truth::ExperimentTruth),
 }
 
 impl Experiment {
     pub(super) fn run(self) -> Result<(), Failure> {
         match self.which {
             Which::Search(experiment) => experiment.run(),
+            Which::Truth(experiment) => experiment.run(),
         }
     }
 }

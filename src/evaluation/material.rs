@@ -35,6 +35,34 @@ impl MenValues {
         }
     }
 
+    /// The values in a row, from the pawn to the queen.
+    pub fn numbers(&self) -> [i32; 5] {
+        [self.pawn, self.knight, self.bishop, self.rook, self.queen]
+    }
+
+    /// The values of a row, from the pawn to the queen.
+    pub fn from_numbers([pawn, knight, bishop, rook, queen]: [i32; 5]) -> Self {
+        Self { pawn, knight, bishop, rook, queen }
+    }
+
+    /// Checks that they can be added up.
+    pub(super) fn check(&self) -> Result<(), ParseWeightsError> {
+        let names = ["pawn", "knight", "bishop", "rook", "queen"];
+        let values = names.into_iter().zip(self.numbers());
+        match values.into_iter().find(|(_, value)| !(0..=2000).contains(value)) {
+            Some((man, value)) => Err(ParseWeightsError::TooLarge(man.into(), value)),
+            None => Ok(()),
+        }
+    }
+
+    /// How a file of weights begins: what they are for, what the men are worth, and the weights.
+    pub(super) fn head_of_json(&self, evaluation: &str) -> String {
+        let Self { pawn, knight, bishop, rook, queen } = self;
+        format!(
+            "{{\n  \"evaluation\": \"{evaluation}\",\n  \"men\": {{ \"pawn\": {pawn}, \"knight\": {knight}, \"bishop\": {bishop}, \"rook\": {rook}, \"queen\": {queen} }},\n  \"weights\": {{\n"
+        )
+    }
+
     /// What White's men are worth more than Black's.
     pub fn balance(&self, board: &Board) -> i32 {
         let count = |color, role| board.colored_pieces(color, role).len() as i32;

@@ -1,5 +1,6 @@
-use super::points::PARTS;
-use super::{MenValues, Part};
+use super::error::ParseWeightsError;
+use super::material::MenValues;
+use super::points::{PARTS, Part};
 use crate::named::{Named, named};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -49,33 +50,22 @@ pub struct Weights {
     by_part: [[i32; 3]; PARTS],
 }
 
-/// Why weights cannot be read.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ParseWeightsError {
-    /// It is no JSON, or not that of weights.
-    #[error("these are no weights: {0}; lucena explain --eval parts --format json shows what they look like")]
-    Json(#[from] serde_json::Error),
-    /// A part is missing.
-    #[error("the weights say nothing of {0}: add a line for it, three numbers for opening, middle game and endgame")]
-    Missing(Part),
-    /// There is no such part.
-    #[error("the weights speak of {0:?}, which is no part: the parts are {known}", known = Part::ALL.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", "))]
-    Unknown(String),
-    /// A number is too large to be added up.
-    #[error("{0} is given as {1}: values of men go from 0 to 2000 and weights from -10000 to 10000")]
-    TooLarge(String, i32),
-}
-
 /// The file, with parts by name.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
+    evaluation: Option<String>,
     men: MenValues,
     weights: BTreeMap<String, [i32; 3]>,
 }
 
 impl Weights {
+    /// What the file says that they are for.
+    pub(super) const EVALUATION: &str = "parts";
+
+    /// How many [`Weights::numbers`] there are.
+    pub const NUMBERS: usize = 5 + 3 * PARTS;
+
     /// The weight of a part in a phase.
     pub fn of(&self, part: Part, phase: Phase) -> i32 {
         self.by_part[part as usize][phase as usize]
@@ -94,14 +84,11 @@ impl Weights {
     /// When it is not JSON of the right shape, a part is missing or unknown, or a number too large.
     pub fn from_json(json: &[u8]) -> Result<Self, ParseWeightsError> {
         let mut written: Written = serde_json::from_slice(json)?;
-        let MenValues { pawn, knight, bishop, rook, queen } = written.men;
-        for (man, value) in
-            [("pawn", pawn), ("knight", knight), ("bishop", bishop), ("rook", rook), ("queen", queen)]
-        {
-            if !(0..=2000).contains(&value) {
-                return Err(ParseWeightsError::TooLarge(man.into(), value));
-            }
+        if written.evaluation.as_deref() != Some(Self::EVALUATION) {
+            let (found, expected) = (written.evaluation, Self::EVALUATION);
+            return Err(ParseWeightsError::Evaluation { found, expected });
         }
+        written.men.check()?;
         let mut by_part = [[0; 3]; PARTS];
         for &(name, part) in Part::ALL {
             let weights = written.weights.remove(name).ok_or(ParseWeightsError::Missing(part))?;
@@ -118,10 +105,7 @@ impl Weights {
 
     /// Writes weights, to be read and edited.
     pub fn to_json(&self) -> String {
-        let MenValues { pawn, knight, bishop, rook, queen } = self.men;
-        let mut json = format!(
-            "{{\n  \"men\": {{ \"pawn\": {pawn}, \"knight\": {knight}, \"bishop\": {bishop}, \"rook\": {rook}, \"queen\": {queen} }},\n  \"weights\": {{\n"
-        );
+        let mut json = self.men.head_of_json(Self::EVALUATION);
         let lines: Vec<String> = Part::ALL
             .iter()
             .map(|&(name, part)| {
@@ -135,8 +119,18 @@ impl Weights {
 
     /// All weights in a row, part by part, and the men's values in front: what evolution works on.
     pub fn numbers(&self) -> Vec<i32> {
-        let MenValues { pawn, knight, bishop, rook, queen } = self.men;
-        [pawn, knight, bishop, rook, queen].into_iter().chain(self.by_part.into_iter().flatten()).collect()
+        self.men.numbers().into_iter().chain(self.by_part.into_iter().flatten()).collect()
+    }
+
+    /// The weights of so many numbers, in that order.
+    pub fn from_numbers(numbers: &[i32; Self::NUMBERS]) -> Self {
+        let (men, weights) = numbers.split_at(5);
+        let men = MenValues::from_numbers([men[0], men[1], men[2], men[3], men[4]]);
+        let mut by_part = [[0; 3]; PARTS];
+        for (of_part, weights) in by_part.iter_mut().zip(weights.chunks_exact(3)) {
+            of_part.copy_from_slice(weights);
+        }
+        Self { men, by_part }
     }
 }
 

@@ -18,8 +18,13 @@ pub struct Entry<'t> {
 /// The endgames for which this build carries generated code, in the order of their names.
 pub fn mined() -> Vec<Material> {
     let names = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().expect("it is a material"));
-    let has_tree = |&material: &Material| GeneratedKind::ALL.iter().any(|(_, kind)| kind.tree(material).is_some());
-    names.into_iter().filter(has_tree).collect()
+    names.into_iter().filter(|&material| kinds_for(material).next().is_some()).collect()
+}
+
+/// The kinds of generated code that this build carries for an endgame.
+pub fn kinds_for(material: Material) -> impl Iterator<Item = GeneratedKind> {
+    let kinds = GeneratedKind::ALL.iter().map(|&(_, kind)| kind);
+    kinds.filter(move |kind| kind.tree(material).is_some())
 }
 
 impl<'t> Entry<'t> {

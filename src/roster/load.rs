@@ -1,6 +1,6 @@
 use super::{EvaluationName, LoadPlayerError, PlayerName, PolicyError, SearchName};
 use crate::chess::Material;
-use crate::evaluation::{self, Complete, EightParts, Evaluation, MenValues, MopUp, Weights};
+use crate::evaluation::{self, Complete, EightParts, Evaluation, MenValues, MopUp};
 use crate::player::{
     ForeignTree, GeneratedPolicy, KingRefugee, Player, Policy, RandomPlayer, SearchPlayer,
     SearchPolicy, TablebasePlayer, TreePolicy,
@@ -54,7 +54,7 @@ impl EvaluationName {
             Self::Parts => Arc::new(EightParts::default()),
             Self::MopUp => Arc::new(MopUp::default()),
             Self::Complete => Arc::new(Complete::default()),
-            Self::File(path) => load(path, |json| Weights::from_json(json).map(|weights| Arc::new(EightParts(weights))))?,
+            Self::File(path) => load(path, evaluation::load_json)?,
         })
     }
 }
