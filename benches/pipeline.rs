@@ -7,9 +7,12 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::{Board, Game, Material, Position, Side};
 use lucena::dataset::{Dataset, Positions};
+use lucena::evaluation::Complete;
+use lucena::experiment;
 use lucena::learn::{self, CartParams, Id3Params, Learner, LinfaParams};
 use lucena::player::{BuiltIn, GeneratedKind, GeneratedPolicy, TablebasePlayer, TreePolicy};
 use lucena::proof::prove;
+use lucena::search::{self, Limit, SearchParams};
 use lucena::symmetry::{Group, Symmetry};
 use lucena::tablebase::{TableFolder, Tablebase};
 use lucena::theory::{Arena, Budget, Guarantee, Search, StartError, distil};
@@ -19,6 +22,7 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use std::hint::black_box;
+use std::sync::Arc;
 
 fn material() -> Material {
     "KRvK".parse().expect("a material")
@@ -239,9 +243,29 @@ fn counting_games(c: &mut Criterion) {
     }
 }
 
+/// Nodes of a search with everything on, over the 24 Bratko-Kopec positions, on one thread.
+fn searching(c: &mut Criterion) {
+    let positions = experiment::Positions::bratko_kopec().positions;
+    let evaluation = Arc::new(Complete::default());
+    let mut search = search::Search::new(SearchParams::default(), evaluation);
+    let mut all = || -> u64 {
+        let nodes = positions.iter().map(|position| {
+            search.forget();
+            search.find(&position.game, Limit::depth(7)).nodes
+        });
+        nodes.sum()
+    };
+    let nodes = all();
+    let mut group = c.benchmark_group("search");
+    group.sample_size(10);
+    group.throughput(Throughput::Elements(nodes));
+    group.bench_function("Bratko-Kopec, depth 7", |b| b.iter(&mut all));
+}
+
 criterion_group!(
     benches,
     counting_games,
+    searching,
     tables,
     probing,
     one_position,

@@ -25,6 +25,7 @@ mod book;
 mod check;
 mod curve;
 mod distil;
+mod experiment;
 mod experiment_search;
 mod experiment_truth;
 mod explain;
@@ -55,6 +56,7 @@ pub use book::{Booked, BookedMove, MakeBookError, make_book};
 pub use check::{CompareError, Compared, ComparedRow, check};
 pub use curve::{Curved, CurvedPoint, curve};
 pub use distil::Found;
+pub use experiment::Experimented;
 pub use experiment_search::{SearchMeasured, SearchesMeasured, experiment_search};
 pub use experiment_truth::{TruthTold, TruthsTold, experiment_truth};
 pub use explain::{Explained, ExplainedMove, ExplainedOther, ExplainedStep, Parting, explain};
@@ -98,6 +100,7 @@ pub const SCHEMAS: &[(&str, MakeSchema)] = &[
     ("frontier", schema::<Explored>),
     ("arena", schema::<Contested>),
     ("book", schema::<Booked>),
+    ("experiment", schema::<Experimented>),
 ];
 
 /// The schema of a report as it is written: nothing is left out where it is absent, and there is

@@ -18,7 +18,7 @@ use std::sync::LazyLock;
 use std::time::SystemTime;
 use tempfile::TempDir;
 
-const VERBS: [&str; 18] = [
+const VERBS: [&str; 24] = [
     "mine",
     "solve",
     "verify",
@@ -35,12 +35,18 @@ const VERBS: [&str; 18] = [
     "curve",
     "distil",
     "frontier",
+    "arena",
+    "book",
+    "train",
+    "evolve",
+    "experiment",
     "play",
+    "move",
     "schema",
 ];
 
 /// Those of them that write something else than a report.
-const WITHOUT_REPORT: [&str; 4] = ["dataset", "show", "play", "schema"];
+const WITHOUT_REPORT: [&str; 5] = ["dataset", "show", "play", "move", "schema"];
 
 /// The SHA-256 of the published krkopt.data.
 const KRKOPT_SHA256: &str = "497b61d20d3d9e2ce310f9f4d2ca92dbdb0691d9e449d983ec6f7baf387dc7a9";
@@ -653,11 +659,14 @@ fn a_folder_that_cannot_be_made_is_said_and_does_no_harm() {
     assert_eq!(text(&folder.path().join("file")), "not a folder");
 }
 
+/// Verbs that need no table; an experiment that does says so itself.
+const WITHOUT_TABLES: [&str; 4] = ["show", "book", "experiment", "schema"];
+
 #[test]
 fn every_verb_that_asks_a_table_takes_a_folder_of_tables() {
     for verb in VERBS {
         let help = lucena(&[verb, "--help"]).good();
-        assert_eq!(help.contains("--tables <DIR>"), !["show", "schema"].contains(&verb), "{help}");
+        assert_eq!(help.contains("--tables <DIR>"), !WITHOUT_TABLES.contains(&verb), "{help}");
     }
 }
 

@@ -45,4 +45,5 @@ mod theory;
 mod trees;
 mod validation;
 mod watching;
+mod whole_games;
 mod write;

@@ -8,6 +8,10 @@ use clap::Subcommand;
 
 /// Repeat experiments of published studies, with what they lacked beside them
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  lucena experiment search --depth 5
+  lucena experiment truth KRvK --svg truth.svg
+  lucena experiment td --runs 3")]
 pub(super) struct Experiment {
     #[command(subcommand)]
     which: Which,

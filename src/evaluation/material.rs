@@ -1,4 +1,5 @@
-use super::{Evaluation, Term};
+use super::error::ParseWeightsError;
+use super::value::{Evaluation, Term};
 use crate::chess::{Board, Color, Role};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,9 +1,10 @@
 use super::error::ParseWeightsError;
 use super::material::{MenValues, to_mover};
-use super::mop_up_term::MopUpPoints;
+use super::mop_up_term::{MopUpPoints, MopUpTerm};
 use super::mop_up_weights::MopUpWeights;
-use super::value::Evaluation;
+use super::value::{Evaluation, Term};
 use crate::chess::{Board, Color};
+use crate::named::Named;
 
 /// No terms add up to more than this, so that no value comes near a mate.
 const MOST: i32 = 15_000;
@@ -74,5 +75,19 @@ impl Evaluation for MopUp {
         let more = self.men.balance(board).abs();
         let worth = self.worth(more, &MopUpPoints::of(board, strong));
         to_mover(board, if strong == Color::White { worth } else { -worth })
+    }
+
+    fn terms(&self, board: &Board) -> Vec<Term> {
+        let more = self.men.balance(board);
+        let mut terms = vec![Term { name: "material", points: more, weight: 100, value: more }];
+        let Some(strong) = self.strong(board) else { return terms };
+        let sign = if strong == Color::White { 1 } else { -1 };
+        let points = MopUpPoints::of(board, strong);
+        terms.extend(MopUpTerm::ALL.iter().map(|&(name, term)| {
+            let (points, weight) = self.weights.counted(term, &points);
+            let points = sign * points;
+            Term { name, points, weight: 100 * weight, value: points * weight }
+        }));
+        terms
     }
 }

@@ -30,6 +30,8 @@ pub enum MopUpTerm {
     Check,
     /// On how many ranks and files a man stands between the kings: 0 to 2 for each man.
     Between,
+    /// How many steps the weak king needs to the nearest man but the king: a weight for each of 1 to 7.
+    Nearest,
     /// How many men the weak king can take: it is to move, and nobody guards them.
     Hanging,
 }
@@ -45,11 +47,12 @@ named!(MopUpTerm {
     "longer": Longer,
     "check": Check,
     "between": Between,
+    "nearest": Nearest,
     "hanging": Hanging,
 });
 
 /// How many terms there are.
-pub(super) const TERMS: usize = 11;
+pub(super) const TERMS: usize = 12;
 
 impl MopUpTerm {
     /// How many weights the term has: 1 if it counts points, else one for each of its values.
@@ -58,6 +61,7 @@ impl MopUpTerm {
             Self::Kings => 6,
             Self::Flights => 9,
             Self::Shorter => 8,
+            Self::Nearest => 7,
             _ => 1,
         }
     }
@@ -66,7 +70,7 @@ impl MopUpTerm {
     pub(super) fn first_value(self) -> usize {
         match self {
             Self::Kings => 2,
-            Self::Shorter => 1,
+            Self::Shorter | Self::Nearest => 1,
             _ => 0,
         }
     }
@@ -77,6 +81,7 @@ impl MopUpTerm {
             Self::Kings => "give one for each number of steps between the kings, 2 to 7",
             Self::Flights => "give one for each number of squares that the king can go to without taking, 0 to 8",
             Self::Shorter => "give one for each length of the room's shorter side, 1 to 8",
+            Self::Nearest => "give one for each number of steps to the nearest man, 1 to 7",
             _ => "give one, for each of its points",
         }
     }
@@ -105,6 +110,8 @@ impl MopUpPoints {
             is_weak_to_move && across.min(up) == one && across.max(up) == other
         };
         let between: usize = men.into_iter().map(|man| between(own, man, king)).sum();
+        let steps = men.into_iter().map(|man| apart(man, king)).map(|[across, up]| across.max(up));
+        let nearest = steps.min().unwrap_or(7);
         let hanging = if is_weak_to_move { (open & men).len() } else { 0 };
         Self([
             i16::from(across.max(up)) - 2,
@@ -117,6 +124,7 @@ impl MopUpPoints {
             8 - i16::from(files.max(ranks)),
             (is_weak_to_move && !board.checkers().is_empty()).into(),
             between as i16,
+            i16::from(nearest) - 1,
             hanging as i16,
         ])
     }

@@ -48,14 +48,19 @@ impl MopUpWeights {
         &self.by_term[term as usize]
     }
 
+    /// How many points of a term count on a board, and what each weighs there.
+    pub(super) fn counted(&self, term: MopUpTerm, points: &MopUpPoints) -> (i32, i32) {
+        let points = i32::from(points.0[term as usize]);
+        match self.of(term) {
+            [weight] => (points, *weight),
+            weights => (1, weights[points as usize]),
+        }
+    }
+
     /// What the terms of a board add up to.
     pub fn sum(&self, points: &MopUpPoints) -> i32 {
-        let terms = self.by_term.iter().zip(points.0);
-        let values = terms.map(|(weights, points)| match weights.as_slice() {
-            [weight] => weight * i32::from(points),
-            weights => weights[points as usize],
-        });
-        values.sum()
+        let terms = MopUpTerm::ALL.iter().map(|&(_, term)| self.counted(term, points));
+        terms.map(|(points, weight)| points * weight).sum()
     }
 
     /// All weights in a row, term by term: what evolution works on.
@@ -131,17 +136,18 @@ impl Default for MopUpWeights {
     /// king.
     fn default() -> Self {
         let by_term: [&[i32]; TERMS] = [
-            &[3000, 2600, 2200, 1900, 1600, 1300],
-            &[120],
-            &[345],
-            &[376],
-            &[50],
-            &[0, 549, 0, 0, 0, -380, -306, 0, -500],
-            &[0, 280, 240, 130, 0, -107, -200, -400],
-            &[123],
-            &[145],
-            &[267],
-            &[-1750],
+            &[900, 800, 650, 450, 200, 0],
+            &[95],
+            &[300],
+            &[340],
+            &[30],
+            &[0, 520, 0, 0, 0, -300, -220, 0, -250],
+            &[0, 200, 150, 100, 0, -50, 0, -400],
+            &[100],
+            &[100],
+            &[200],
+            &[-80, 0, 0, 0, 0, 0, 100],
+            &[-1350],
         ];
         Self { by_term: by_term.map(<[i32]>::to_vec) }
     }

@@ -175,12 +175,10 @@ impl Contested {
         }
         match resumed {
             0 => writeln!(out, "played in {seconds:.2} s"),
+            _ if resumed == games => writeln!(out, "all of them stood in the file"),
             _ => {
                 let before = count(resumed, "game", "games");
-                writeln!(
-                    out,
-                    "{before} stood in the file; the others were played in {seconds:.2} s"
-                )
+                writeln!(out, "{before} stood in the file, the rest was played in {seconds:.2} s")
             }
         }
     }
