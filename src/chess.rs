@@ -21,8 +21,8 @@ mod setup;
 mod status;
 mod unmoves;
 
-pub use cozy_chess::{BitBoard as Bitboard, Board, Color, File, Move, Piece as Role, Rank, Square};
 pub use clock::{Clock, OutOfTime, ParseClockError};
+pub use cozy_chess::{BitBoard as Bitboard, Board, Color, File, Move, Piece as Role, Rank, Square};
 pub use game::Game;
 pub use material::{MAX_MEN, Material, ParseMaterialError, Side};
 pub use moves::{IllegalMove, MoveList};

@@ -9,6 +9,7 @@ mod check;
 mod curve;
 mod dataset;
 mod distil;
+mod evolve;
 mod experiment;
 mod explain;
 mod failure;
@@ -28,6 +29,7 @@ mod solve;
 mod study;
 mod tables;
 mod terminal;
+mod train;
 mod validate;
 mod verify;
 
@@ -81,6 +83,8 @@ enum Verb {
     Frontier(frontier::Frontier),
     Arena(arena::Arena),
     Book(book::Book),
+    Train(train::Train),
+    Evolve(evolve::Evolve),
     Experiment(experiment::Experiment),
     Play(play::Play),
     #[command(name = "move")]
@@ -109,6 +113,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         Verb::Frontier(verb) => verb.run(),
         Verb::Arena(verb) => verb.run(),
         Verb::Book(verb) => verb.run(),
+        Verb::Train(verb) => verb.run(),
+        Verb::Evolve(verb) => verb.run(),
         Verb::Experiment(verb) => verb.run(),
         Verb::Play(verb) => verb.run(),
         Verb::Answer(verb) => verb.run(),

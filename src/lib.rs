@@ -25,6 +25,7 @@
 //! | [`certificate`] | a proof | the same in writing, to be proved again and compared |
 //! | [`validation`] | a player | what it is worth in games |
 //! | [`arena`] | players | games between every two of them, and how strong each is |
+//! | `train` | games | weights that are learned by TD(λ) or evolved; with the feature of that name |
 //! | [`roster`] | a player's name | the player |
 //! | [`experiment`] | positions and searches | what each part of a search is worth |
 //! | [`theory`] | a table, attributes, perhaps a tree | a smaller tree, under a guarantee that is proved |
@@ -96,6 +97,8 @@ mod svg;
 pub mod symmetry;
 pub mod tablebase;
 pub mod theory;
+#[cfg(feature = "train")]
+pub mod train;
 pub mod validation;
 mod wilson;
 pub mod work;

@@ -25,7 +25,11 @@ mod book;
 mod check;
 mod curve;
 mod distil;
+#[cfg(feature = "train")]
+mod evolve;
 mod experiment;
+#[cfg(feature = "train")]
+mod experiment_evolve;
 mod experiment_search;
 mod experiment_truth;
 mod explain;
@@ -37,6 +41,8 @@ mod prove;
 mod searched;
 mod solve;
 mod study;
+#[cfg(feature = "train")]
+mod train;
 mod validate;
 mod verify;
 mod words;
@@ -56,7 +62,11 @@ pub use book::{Booked, BookedMove, MakeBookError, make_book};
 pub use check::{CompareError, Compared, ComparedRow, check};
 pub use curve::{Curved, CurvedPoint, curve};
 pub use distil::Found;
+#[cfg(feature = "train")]
+pub use evolve::{Evolved, EvolvedGene, EvolvedGeneration, SelectedBy, evolve};
 pub use experiment::Experimented;
+#[cfg(feature = "train")]
+pub use experiment_evolve::{EvolutionRepeated, EvolutionsRepeated, ManEvolved, experiment_evolve};
 pub use experiment_search::{SearchMeasured, SearchesMeasured, experiment_search};
 pub use experiment_truth::{TruthTold, TruthsTold, experiment_truth};
 pub use explain::{Explained, ExplainedMove, ExplainedOther, ExplainedStep, Parting, explain};
@@ -68,6 +78,8 @@ pub use prove::{Besides, Checked, Followed, Proved, ProvedError, Worth, moves_cs
 pub use searched::{JudgedPart, Searched, searched};
 pub use solve::{SideCounts, Solved};
 pub use study::{Studied, StudiedRow, study};
+#[cfg(feature = "train")]
+pub use train::{GamesTold, TrainedError, TrainedTold, train_chess, train_endgame};
 pub use validate::{Validated, validate};
 pub use verify::{Verified, VerifiedEndgame};
 pub use words::{count, grouped, percent};
@@ -100,6 +112,10 @@ pub const SCHEMAS: &[(&str, MakeSchema)] = &[
     ("frontier", schema::<Explored>),
     ("arena", schema::<Contested>),
     ("book", schema::<Booked>),
+    #[cfg(feature = "train")]
+    ("train", schema::<TrainedTold>),
+    #[cfg(feature = "train")]
+    ("evolve", schema::<Evolved>),
     ("experiment", schema::<Experimented>),
 ];
 

@@ -3,7 +3,7 @@
 use crate::cases::cases;
 use lucena::chess::{Board, Color, Game, Role, Square};
 use lucena::evaluation::{
-    Complete, EightParts, Evaluation, Material, MenValues, MopUp, Part, ParseWeightsError, Phase,
+    Complete, EightParts, Evaluation, Material, MenValues, MopUp, ParseWeightsError, Part, Phase,
     Weights,
 };
 use lucena::named::Named;
@@ -34,7 +34,9 @@ pub(crate) fn random_games(games: u64, every: usize) -> Vec<Game> {
 fn mirrored(fen: &str) -> String {
     let fields: Vec<&str> = fen.split(' ').collect();
     let swap = |text: &str| -> String {
-        let swap = |c: char| if c.is_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
+        let swap = |c: char| {
+            if c.is_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() }
+        };
         text.chars().map(swap).collect()
     };
     let ranks: Vec<String> = fields[0].split('/').rev().map(swap).collect();
@@ -53,8 +55,12 @@ fn mirrored(fen: &str) -> String {
 
 #[test]
 fn a_mirrored_position_has_the_negated_value() {
-    let evaluations: [&dyn Evaluation; 4] =
-        [&Material(MenValues::USUAL), &EightParts::default(), &MopUp::default(), &Complete::default()];
+    let evaluations: [&dyn Evaluation; 4] = [
+        &Material(MenValues::USUAL),
+        &EightParts::default(),
+        &MopUp::default(),
+        &Complete::default(),
+    ];
     let positions = random_games(30, 5);
     assert!(positions.len() > 500);
     let mut seen = 0;
@@ -77,22 +83,27 @@ fn plain_points(board: &Board, color: Color) -> [i32; 7] {
         Color::Black => 7 - square.rank() as i32,
     };
     let file = |square: Square| square.file() as i32;
-    let of = |color, role| -> Vec<Square> { board.colored_pieces(color, role).into_iter().collect() };
+    let of =
+        |color, role| -> Vec<Square> { board.colored_pieces(color, role).into_iter().collect() };
     let pawns = of(color, Role::Pawn);
     let enemies = of(!color, Role::Pawn);
     let attacked: Vec<Square> =
         Square::ALL.into_iter().filter(|&square| is_attacked(board, color, square)).collect();
-    let key = attacked.iter().filter(|square| {
-        [Square::D4, Square::E4, Square::D5, Square::E5].contains(square)
-    });
+    let key = attacked
+        .iter()
+        .filter(|square| [Square::D4, Square::E4, Square::D5, Square::E5].contains(square));
     let passed = pawns.iter().filter(|&&pawn| {
-        !enemies.iter().any(|&enemy| (file(enemy) - file(pawn)).abs() <= 1 && rank(enemy) > rank(pawn))
+        !enemies
+            .iter()
+            .any(|&enemy| (file(enemy) - file(pawn)).abs() <= 1 && rank(enemy) > rank(pawn))
     });
     let doubled = pawns.iter().filter(|&&pawn| {
         pawns.iter().any(|&other| file(other) == file(pawn) && rank(other) > rank(pawn))
     });
     let guarded = pawns.iter().filter(|&&pawn| {
-        pawns.iter().any(|&other| (file(other) - file(pawn)).abs() == 1 && rank(other) + 1 == rank(pawn))
+        pawns
+            .iter()
+            .any(|&other| (file(other) - file(pawn)).abs() == 1 && rank(other) + 1 == rank(pawn))
     });
     let king = board.king(color);
     let rights = board.castle_rights(color);
@@ -184,9 +195,15 @@ fn weights_are_read_as_they_were_written_and_nothing_else_is() {
     assert_eq!(Weights::from_json(json.as_bytes()).unwrap(), weights);
     let refused = |json: &str| Weights::from_json(json.as_bytes()).unwrap_err();
     assert!(matches!(refused(&json[..json.len() / 2]), ParseWeightsError::Json(_)));
-    assert!(matches!(refused(&json.replace("pawn-chains", "pawn-chain")), ParseWeightsError::Missing(_)));
+    assert!(matches!(
+        refused(&json.replace("pawn-chains", "pawn-chain")),
+        ParseWeightsError::Missing(_)
+    ));
     let more = json.replace("\"pawn-chains\"", "\"tempo\": [1, 2, 3],\n    \"pawn-chains\"");
     assert!(matches!(refused(&more), ParseWeightsError::Unknown(_)));
     assert!(matches!(refused(&json.replace("-25", "-25000")), ParseWeightsError::TooLarge(..)));
-    assert!(matches!(refused(&json.replace("\"queen\": 1000", "\"queen\": 9000")), ParseWeightsError::TooLarge(..)));
+    assert!(matches!(
+        refused(&json.replace("\"queen\": 1000", "\"queen\": 9000")),
+        ParseWeightsError::TooLarge(..)
+    ));
 }

@@ -33,7 +33,10 @@ fn plain(game: &mut Game, depth: u8, ply: i32, evaluation: &dyn Evaluation) -> i
     let is_repeated = ply > 0 && game.repetitions() > 1;
     let men = board.occupied().len();
     let is_bare = men == 2
-        || men == 3 && !(board.pieces(lucena::chess::Role::Knight) | board.pieces(lucena::chess::Role::Bishop)).is_empty();
+        || men == 3
+            && !(board.pieces(lucena::chess::Role::Knight)
+                | board.pieces(lucena::chess::Role::Bishop))
+            .is_empty();
     if ply > 0 && (is_repeated || is_bare || game.clock() >= 100) {
         return 0;
     }
@@ -112,7 +115,9 @@ fn refinements_without_loss_keep_the_value_on_thousands_of_positions() {
 fn mates_are_told_in_plies() {
     let tablebase = Tablebase::solve("KQvK".parse().unwrap());
     let mut seen = 0;
-    for (position, outcome) in tablebase.canonical_positions(lucena::chess::Side::Strong).step_by(29) {
+    for (position, outcome) in
+        tablebase.canonical_positions(lucena::chess::Side::Strong).step_by(29)
+    {
         let Some(plies @ (1 | 3)) = outcome.plies() else { continue };
         let game = Game::from(position);
         for params in [SearchParams::depth(4), SearchParams::depth(4).plain(Algorithm::NegaScout)] {
@@ -217,8 +222,21 @@ fn settings_are_read_as_they_are_written() {
         assert_eq!(params.to_string().parse(), Ok(params));
     }
     for text in [
-        "depth=0", "depth=65", "depth=100", "depth=x", "time=0ms", "time=5", "time=-1s", "nodes=0", "table=0",
-        "algorithm=maximin", "on=nothing", "off=", "speed=3", "depth", "nodes=10,off=deepening",
+        "depth=0",
+        "depth=65",
+        "depth=100",
+        "depth=x",
+        "time=0ms",
+        "time=5",
+        "time=-1s",
+        "nodes=0",
+        "table=0",
+        "algorithm=maximin",
+        "on=nothing",
+        "off=",
+        "speed=3",
+        "depth",
+        "nodes=10,off=deepening",
     ] {
         assert!(text.parse::<SearchParams>().is_err(), "{text}");
     }
@@ -228,7 +246,8 @@ fn settings_are_read_as_they_are_written() {
 #[test]
 fn a_policy_moves_with_the_board() {
     let material = "KRvK".parse().unwrap();
-    let policy = SearchPolicy::new(material, SearchParams::depth(2), Arc::new(MopUp::default())).unwrap();
+    let policy =
+        SearchPolicy::new(material, SearchParams::depth(2), Arc::new(MopUp::default())).unwrap();
     let tablebase = Tablebase::solve(material);
     for (position, _) in tablebase.canonical_positions(lucena::chess::Side::Strong).step_by(501) {
         let mv = policy.choose(&position).unwrap();
@@ -237,7 +256,8 @@ fn a_policy_moves_with_the_board() {
             assert_eq!(policy.choose(&turned), Some(symmetry.apply_to_move(mv)), "{position}");
         }
     }
-    let by_time = SearchParams { limit: Limit::time(Duration::from_millis(1)), ..SearchParams::default() };
+    let by_time =
+        SearchParams { limit: Limit::time(Duration::from_millis(1)), ..SearchParams::default() };
     assert!(SearchPolicy::new(material, by_time, complete()).is_err());
 }
 

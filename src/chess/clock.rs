@@ -27,7 +27,9 @@ pub struct OutOfTime;
 
 /// A text that is no clock.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no clock: write the seconds for the whole game, as 60, or with those that each move adds, as 60+0.5; the whole must be more than nothing")]
+#[error(
+    "{0:?} is no clock: write the seconds for the whole game, as 60, or with those that each move adds, as 60+0.5; the whole must be more than nothing"
+)]
 pub struct ParseClockError(String);
 
 impl Clock {

@@ -33,9 +33,8 @@ impl Answer {
         let mut out = io::stdout().lock();
         for (number, line) in (1..).zip(io::stdin().lock().lines()) {
             let line = line?;
-            let game = game(&line).map_err(|what| {
-                Failure::usage(format!("line {number} of the input: {what}"))
-            })?;
+            let game = game(&line)
+                .map_err(|what| Failure::usage(format!("line {number} of the input: {what}")))?;
             match player.play(&game, None) {
                 Some(mv) => writeln!(out, "{}", game.uci(mv)?)?,
                 None => writeln!(out, "none")?,

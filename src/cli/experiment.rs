@@ -1,5 +1,6 @@
 //! The experiments of the published studies, one file each.
 
+mod evolve;
 mod search;
 mod truth;
 
@@ -21,6 +22,7 @@ pub(super) struct Experiment {
 enum Which {
     Search(search::ExperimentSearch),
     Truth(truth::ExperimentTruth),
+    Evolve(evolve::ExperimentEvolve),
 }
 
 impl Experiment {
@@ -28,6 +30,7 @@ impl Experiment {
         match self.which {
             Which::Search(experiment) => experiment.run(),
             Which::Truth(experiment) => experiment.run(),
+            Which::Evolve(experiment) => experiment.run(),
         }
     }
 }

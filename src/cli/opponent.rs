@@ -98,7 +98,10 @@ fn agreed(asked: Option<Material>, played: Option<Material>) -> Result<Material,
 }
 
 /// Who plays whole games, with the tables that are at hand.
-pub(super) fn seat<'t>(player: &'t LoadedPlayer, tablebases: &'t [Tablebase]) -> Result<Entry<'t>, Failure> {
+pub(super) fn seat<'t>(
+    player: &'t LoadedPlayer,
+    tablebases: &'t [Tablebase],
+) -> Result<Entry<'t>, Failure> {
     Ok(Entry::new(player, tablebases)?)
 }
 

@@ -36,7 +36,6 @@ pub(super) struct Play {
 
 const HELP: &str = "Write a move as Kc3, Rc8 or c1c8, or hint, undo, quit.";
 
-
 impl Play {
     pub(super) fn run(self) -> Result<(), Failure> {
         match self.choice.of_whole_games() {
@@ -161,8 +160,12 @@ impl Session<'_> {
                             break;
                         }
                         Err(_) => {
-                            let moves: Vec<String> =
-                                self.game.moves().into_iter().flat_map(|mv| self.game.san(mv)).collect();
+                            let moves: Vec<String> = self
+                                .game
+                                .moves()
+                                .into_iter()
+                                .flat_map(|mv| self.game.san(mv))
+                                .collect();
                             writeln!(
                                 out,
                                 "{word:?} is not a move here. There are: {}",

@@ -30,6 +30,9 @@ pub fn load_json(json: &[u8]) -> Result<Arc<dyn Evaluation>, ParseWeightsError> 
     match head.evaluation.as_deref() {
         Some(Weights::EVALUATION) => Ok(Arc::new(EightParts(Weights::from_json(json)?))),
         Some(MopUpWeights::EVALUATION) => Ok(Arc::new(MopUp::from_json(json)?)),
-        _ => Err(ParseWeightsError::Evaluation { found: head.evaluation, expected: "parts\" or \"mop-up" }),
+        _ => Err(ParseWeightsError::Evaluation {
+            found: head.evaluation,
+            expected: "parts\" or \"mop-up",
+        }),
     }
 }

@@ -68,7 +68,10 @@ impl MenValues {
     pub fn balance(&self, board: &Board) -> i32 {
         let count = |color, role| board.colored_pieces(color, role).len() as i32;
         let more = |role| self.of(role) * (count(Color::White, role) - count(Color::Black, role));
-        [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen].into_iter().map(more).sum()
+        [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen]
+            .into_iter()
+            .map(more)
+            .sum()
     }
 }
 

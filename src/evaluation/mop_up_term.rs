@@ -79,7 +79,9 @@ impl MopUpTerm {
     pub(super) fn legend(self) -> &'static str {
         match self {
             Self::Kings => "give one for each number of steps between the kings, 2 to 7",
-            Self::Flights => "give one for each number of squares that the king can go to without taking, 0 to 8",
+            Self::Flights => {
+                "give one for each number of squares that the king can go to without taking, 0 to 8"
+            }
             Self::Shorter => "give one for each length of the room's shorter side, 1 to 8",
             Self::Nearest => "give one for each number of steps to the nearest man, 1 to 7",
             _ => "give one, for each of its points",

@@ -64,10 +64,14 @@ fn of_a_side(board: &Board, color: Color) -> [i32; PARTS - 1] {
         Color::Black => (pawns.swap_bytes(), enemies.swap_bytes()),
     };
     let guarded = pawn_attacks(pawns);
-    let attacked = attacks(board, color, match color {
-        Color::White => guarded,
-        Color::Black => guarded.swap_bytes(),
-    });
+    let attacked = attacks(
+        board,
+        color,
+        match color {
+            Color::White => guarded,
+            Color::Black => guarded.swap_bytes(),
+        },
+    );
     let files_down = |pawns: u64| down(pawns >> 8);
     let ahead = down(enemies >> 8);
     let stopped = ahead | (ahead & NOT_A) >> 1 | (ahead & NOT_H) << 1;

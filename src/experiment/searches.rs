@@ -69,12 +69,12 @@ pub fn search_settings() -> Vec<SearchSetting> {
     let all = SearchParams::default();
     use Algorithm::{AlphaBeta, Minimax, NegaScout, Negamax};
     // What the others are compared with comes first.
-    let plain = [AlphaBeta, NegaScout, Negamax, Minimax].map(|algorithm| {
-        setting(Group::Plain, algorithm.name(), all.plain(algorithm))
-    });
+    let plain = [AlphaBeta, NegaScout, Negamax, Minimax]
+        .map(|algorithm| setting(Group::Plain, algorithm.name(), all.plain(algorithm)));
     let mut settings = Vec::from(plain);
     for &(name, refinement) in Refinement::ALL {
-        let refinements = rests_on(refinement).fold(Refinements::NONE, Refinements::with).with(refinement);
+        let refinements =
+            rests_on(refinement).fold(Refinements::NONE, Refinements::with).with(refinement);
         let params = SearchParams { refinements, ..all.plain(Algorithm::AlphaBeta) };
         settings.push(setting(Group::Alone, name, params));
     }
@@ -159,8 +159,8 @@ fn row(
         solved += usize::from(found.mv.is_some_and(|mv| best.contains(&mv)));
         values.push(found.value);
     }
-    let same_value = plain.get(usize::from(depth) - 1).map(|plain| {
-        plain.iter().zip(&values).filter(|(plain, value)| plain == value).count()
-    });
+    let same_value = plain
+        .get(usize::from(depth) - 1)
+        .map(|plain| plain.iter().zip(&values).filter(|(plain, value)| plain == value).count());
     Ok((SearchRow { setting: setting.clone(), depth, nodes, time, solved, same_value }, values))
 }

@@ -37,9 +37,7 @@ impl SearchPlayer {
             (Some(time), _) => Some(TimeControl::each(time)),
             (None, Some(whole)) => Some(TimeControl::whole(whole)),
             (None, None) if params.is_fixed() => None,
-            (None, None) => {
-                Some(TimeControl::each(std::time::Duration::from_millis(USUAL_TIME)))
-            }
+            (None, None) => Some(TimeControl::each(std::time::Duration::from_millis(USUAL_TIME))),
         };
         Self { search: Search::new(params, evaluation), time }
     }

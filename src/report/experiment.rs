@@ -10,4 +10,7 @@ pub enum Experimented {
     Search(SearchesMeasured),
     /// What players are worth beside their work.
     Truth(TruthsTold),
+    /// What evolves from several seeds.
+    #[cfg(feature = "train")]
+    Evolve(super::EvolutionsRepeated),
 }

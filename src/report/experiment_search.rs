@@ -106,18 +106,26 @@ impl SearchesMeasured {
         let Self { positions, count, with_best_moves, evaluation, seconds, .. } = self;
         writeln!(out, "{count} positions ({positions}), evaluation {evaluation}, depth by depth")?;
         writeln!(out)?;
-        write!(out, "{:8}{:20}{:>5}{:>14}{:>11}{:>9}", "", "", "depth", "nodes", "of a-b", "of all")?;
+        write!(
+            out,
+            "{:8}{:20}{:>5}{:>14}{:>11}{:>9}",
+            "", "", "depth", "nodes", "of a-b", "of all"
+        )?;
         writeln!(out, "{:>9}{:>12}{:>8}{:>7}", "seconds", "nodes/s", "solved", "same")?;
         for (at, row) in self.rows.iter().enumerate() {
             let next = self.rows.get(at + 1);
-            let is_deepest = next.is_none_or(|next| next.setting != row.setting || next.group != row.group);
+            let is_deepest =
+                next.is_none_or(|next| next.setting != row.setting || next.group != row.group);
             let is_plain = matches!(row.group, Group::Plain | Group::All);
             if is_plain || is_deepest {
                 row.write_text(out)?;
             }
         }
         writeln!(out, "\n{LEGEND}")?;
-        writeln!(out, "best moves are known in {with_best_moves} positions; measured in {seconds:.1} s")
+        writeln!(
+            out,
+            "best moves are known in {with_best_moves} positions; measured in {seconds:.1} s"
+        )
     }
 
     /// All rows as csv.

@@ -57,7 +57,9 @@ impl<'t> Entry<'t> {
             if self.policies.iter().any(|policy| policy.material() == tablebase.material()) {
                 continue;
             }
-            let known = GeneratedKind::ALL.iter().find_map(|&(_, kind)| GeneratedPolicy::new(kind, tablebase).ok());
+            let known = GeneratedKind::ALL
+                .iter()
+                .find_map(|&(_, kind)| GeneratedPolicy::new(kind, tablebase).ok());
             if let Some(policy) = known {
                 self.policies.push(Box::new(policy));
                 self.goes_on_mined = true;

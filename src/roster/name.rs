@@ -101,7 +101,8 @@ impl FromStr for PlayerName {
     type Err = ParsePlayerError;
 
     fn from_str(text: &str) -> Result<Self, ParsePlayerError> {
-        let (kind, rest) = text.split_once(':').map_or((text, None), |(kind, rest)| (kind, Some(rest)));
+        let (kind, rest) =
+            text.split_once(':').map_or((text, None), |(kind, rest)| (kind, Some(rest)));
         match (kind, rest) {
             ("tablebase", None) => Ok(Self::Tablebase),
             ("random", None) => Ok(Self::Random),

@@ -87,7 +87,9 @@ impl Walk<'_> {
         if self.most_nodes.is_some_and(|most| self.nodes >= most) {
             self.is_over = true;
         }
-        if self.nodes % LOOK_AT_CLOCK == 0 && self.until.is_some_and(|until| Instant::now() >= until) {
+        if self.nodes % LOOK_AT_CLOCK == 0
+            && self.until.is_some_and(|until| Instant::now() >= until)
+        {
             self.is_over = true;
         }
         self.is_over
@@ -116,22 +118,33 @@ impl Walk<'_> {
         }
         let key = board.hash();
         let known = if self.has(Refinement::HashTable) { self.table.get(key) } else { None };
-        if let Some(value) = known.filter(|_| ply > 0).and_then(|entry| usable(entry, depth, ply, window)) {
+        if let Some(value) =
+            known.filter(|_| ply > 0).and_then(|entry| usable(entry, depth, ply, window))
+        {
             return value;
         }
         if let Some(value) = self.pass(board, Step { depth, ..step }, window) {
             return value;
         }
         let kept = known.and_then(|entry| entry.mv).filter(|_| self.has(Refinement::HashMove));
-        let kept = if ply == 0 && self.has(Refinement::HashMove) { self.root_best.or(kept) } else { kept };
+        let kept =
+            if ply == 0 && self.has(Refinement::HashMove) { self.root_best.or(kept) } else { kept };
         let value = self.each_move(board, Step { depth, ..step }, window, kept, in_check);
         if self.is_over { 0 } else { value }
     }
 
     /// All moves in their order.
-    fn each_move(&mut self, board: &Board, step: Step, window: Window, kept: Option<Move>, in_check: bool) -> i32 {
+    fn each_move(
+        &mut self,
+        board: &Board,
+        step: Step,
+        window: Window,
+        kept: Option<Move>,
+        in_check: bool,
+    ) -> i32 {
         let Step { depth, ply, moved, .. } = step;
-        let ordering = Ordering { refinements: self.refinements, memory: self.memory, kept, moved, ply };
+        let ordering =
+            Ordering { refinements: self.refinements, memory: self.memory, kept, moved, ply };
         let (mut moves, _) = ordering.moves(board, Which::All);
         if moves.is_empty() {
             return if in_check { i32::from(ply) - MATE } else { 0 };
@@ -142,7 +155,14 @@ impl Walk<'_> {
             let ranked = next_best(&mut moves, at);
             let mut after = board.clone();
             after.play_unchecked(ranked.mv);
-            let value = self.one_move(board, &after, ranked, Late { at, in_check }, step, Window { alpha, ..window });
+            let value = self.one_move(
+                board,
+                &after,
+                ranked,
+                Late { at, in_check },
+                step,
+                Window { alpha, ..window },
+            );
             if self.is_over {
                 break;
             }
@@ -176,7 +196,15 @@ impl Walk<'_> {
     }
 
     /// The value of a move for the side that makes it.
-    fn one_move(&mut self, board: &Board, after: &Board, ranked: Ranked, late: Late, step: Step, window: Window) -> i32 {
+    fn one_move(
+        &mut self,
+        board: &Board,
+        after: &Board,
+        ranked: Ranked,
+        late: Late,
+        step: Step,
+        window: Window,
+    ) -> i32 {
         let took = ranked.taken.is_some();
         let more = self.extension(board, after, ranked.mv, took, step);
         let child = Step {
@@ -186,10 +214,16 @@ impl Walk<'_> {
             took,
             may_pass: true,
         };
-        if self.algorithm != Algorithm::NegaScout && !self.has(Refinement::Reductions) || late.at == 0 {
+        if self.algorithm != Algorithm::NegaScout && !self.has(Refinement::Reductions)
+            || late.at == 0
+        {
             return -self.alpha_beta(after, child, window.turned());
         }
-        let scout = if self.algorithm == Algorithm::NegaScout { Window::above(window.alpha) } else { window };
+        let scout = if self.algorithm == Algorithm::NegaScout {
+            Window::above(window.alpha)
+        } else {
+            window
+        };
         let less = if more == 0 { self.reduction(after, ranked, late, step) } else { 0 };
         let mut value = window.alpha + 1;
         if less > 0 {
@@ -235,7 +269,11 @@ impl Walk<'_> {
     /// Passes: whoever does so and still is too good need not move.
     fn pass(&mut self, board: &Board, step: Step, window: Window) -> Option<i32> {
         let Step { depth, ply, may_pass, .. } = step;
-        if !self.has(Refinement::NullMove) || !may_pass || depth < 2 || window.beta.abs() >= LONGEST_MATE {
+        if !self.has(Refinement::NullMove)
+            || !may_pass
+            || depth < 2
+            || window.beta.abs() >= LONGEST_MATE
+        {
             return None;
         }
         let own = board.colors(board.side_to_move());
@@ -247,7 +285,8 @@ impl Walk<'_> {
         }
         // In check nobody passes.
         let after = board.null_move()?;
-        let child = Step { depth: depth - 3, ply: ply + 1, moved: None, took: false, may_pass: false };
+        let child =
+            Step { depth: depth - 3, ply: ply + 1, moved: None, took: false, may_pass: false };
         self.path.push(board.hash());
         let beta = Window::above(window.beta - 1);
         let value = -self.alpha_beta(&after, child, beta.turned());
@@ -281,8 +320,13 @@ impl Walk<'_> {
             best = stand;
             alpha = alpha.max(stand);
         }
-        let ordering =
-            Ordering { refinements: self.refinements, memory: self.memory, kept: None, moved: step.moved, ply };
+        let ordering = Ordering {
+            refinements: self.refinements,
+            memory: self.memory,
+            kept: None,
+            moved: step.moved,
+            ply,
+        };
         let which = match () {
             () if in_check => Which::All,
             () if plies < 2 && self.has(Refinement::QuietChecks) => Which::LoudAndChecks,
@@ -301,7 +345,8 @@ impl Walk<'_> {
             let mut after = board.clone();
             after.play_unchecked(mv);
             let child = Step { ply: ply + 1, moved: Some(mv.to), took: taken.is_some(), ..step };
-            let value = -self.quiescence(&after, child, Window { alpha, ..window }.turned(), plies + 1);
+            let value =
+                -self.quiescence(&after, child, Window { alpha, ..window }.turned(), plies + 1);
             if self.is_over {
                 break;
             }

@@ -1,5 +1,7 @@
 use crate::chess::{Bitboard, Board, Color, Move, Role, Square};
-use cozy_chess::{get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves};
+use cozy_chess::{
+    get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
+};
 
 /// What the men are worth when they are exchanged, in hundredths of a pawn.
 pub(super) fn price(role: Role) -> i32 {

@@ -75,7 +75,14 @@ impl Memory {
     }
 
     /// Remembers that a quiet move refuted the one before, and that those tried first did not.
-    pub(super) fn refuted(&mut self, color: Color, mv: Move, tried: &[Ranked], depth: i32, ply: u8) {
+    pub(super) fn refuted(
+        &mut self,
+        color: Color,
+        mv: Move,
+        tried: &[Ranked],
+        depth: i32,
+        ply: u8,
+    ) {
         let killers = &mut self.killers[usize::from(ply)];
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
@@ -118,7 +125,8 @@ impl Ordering<'_> {
     pub(super) fn moves(&self, board: &Board, which: Which) -> (Moves, bool) {
         let turn = board.side_to_move();
         let enemies = board.colors(!turn);
-        let passed = board.en_passant().map(|file| Square::new(file, Rank::Sixth.relative_to(turn)));
+        let passed =
+            board.en_passant().map(|file| Square::new(file, Rank::Sixth.relative_to(turn)));
         let of_pawns = Rank::Eighth.relative_to(turn).bitboard()
             | passed.map_or(Bitboard::EMPTY, Square::bitboard);
         let asks_checks = which == Which::LoudAndChecks || self.refinements.has(Refinement::Checks);

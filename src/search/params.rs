@@ -67,7 +67,9 @@ impl Default for SearchParams {
 #[non_exhaustive]
 pub enum ParseSearchError {
     /// There is no such key.
-    #[error("{0:?} is no setting of a search: there are depth, nodes, time, whole, algorithm, on, off and table, each with = and a value")]
+    #[error(
+        "{0:?} is no setting of a search: there are depth, nodes, time, whole, algorithm, on, off and table, each with = and a value"
+    )]
     Key(String),
     /// A value does not fit its key.
     #[error("{key}={value} makes no sense: {hint}")]
@@ -100,12 +102,14 @@ impl FromStr for SearchParams {
             match key {
                 "depth" => {
                     let plies = value.parse().ok().filter(|plies| (1..=MAX_DEPTH).contains(plies));
-                    let plies = plies.ok_or_else(|| wrong("depth", "the depth is 1 to 64 plies"))?;
+                    let plies =
+                        plies.ok_or_else(|| wrong("depth", "the depth is 1 to 64 plies"))?;
                     params.limit.plies = Some(plies);
                 }
                 "nodes" => {
                     let nodes = value.parse().ok().filter(|&nodes: &u64| nodes > 0);
-                    let nodes = nodes.ok_or_else(|| wrong("nodes", "say how many positions, at least 1"))?;
+                    let nodes = nodes
+                        .ok_or_else(|| wrong("nodes", "say how many positions, at least 1"))?;
                     params.limit.nodes = Some(nodes);
                 }
                 "time" => params.limit.time = Some(time(value).ok_or_else(|| wrong("time", TIME))?),
@@ -113,17 +117,20 @@ impl FromStr for SearchParams {
                 "algorithm" => params.algorithm = value.parse()?,
                 "table" => {
                     let mib = value.parse().ok().filter(|mib| (1..=MAX_TABLE).contains(mib));
-                    params.table = mib.ok_or_else(|| wrong("table", "the table has 1 to 4096 MiB"))?;
+                    params.table =
+                        mib.ok_or_else(|| wrong("table", "the table has 1 to 4096 MiB"))?;
                 }
                 "on" => {
                     if !is_switched {
                         params.refinements = Refinements::NONE;
                     }
-                    params.refinements = refinements(value)?.iter().fold(params.refinements, Refinements::with);
+                    params.refinements =
+                        refinements(value)?.iter().fold(params.refinements, Refinements::with);
                     is_switched = true;
                 }
                 "off" => {
-                    params.refinements = refinements(value)?.iter().fold(params.refinements, Refinements::without);
+                    params.refinements =
+                        refinements(value)?.iter().fold(params.refinements, Refinements::without);
                     is_switched = true;
                 }
                 _ => return Err(unknown()),
@@ -153,7 +160,10 @@ fn refinements(text: &str) -> Result<Refinements, UnknownName> {
     match text {
         "all" => Ok(Refinements::ALL),
         "none" => Ok(Refinements::NONE),
-        _ => text.split('+').map(str::parse::<Refinement>).try_fold(Refinements::NONE, |all, one| Ok(all.with(one?))),
+        _ => text
+            .split('+')
+            .map(str::parse::<Refinement>)
+            .try_fold(Refinements::NONE, |all, one| Ok(all.with(one?))),
     }
 }
 
@@ -175,7 +185,9 @@ impl SearchParams {
 
     /// Whether the same position always gets the same move: no time is looked at.
     pub fn is_fixed(&self) -> bool {
-        self.limit.time.is_none() && self.whole.is_none() && (self.limit.plies.is_some() || self.limit.nodes.is_some())
+        self.limit.time.is_none()
+            && self.whole.is_none()
+            && (self.limit.plies.is_some() || self.limit.nodes.is_some())
     }
 
     fn checked(self) -> Result<Self, ParseSearchError> {

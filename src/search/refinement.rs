@@ -85,7 +85,14 @@ impl Refinement {
         use Refinement::*;
         matches!(
             self,
-            Deepening | Aspiration | HashTable | HashMove | Captures | Promotions | Killers | History
+            Deepening
+                | Aspiration
+                | HashTable
+                | HashMove
+                | Captures
+                | Promotions
+                | Killers
+                | History
                 | Checks
         )
     }

@@ -122,7 +122,14 @@ impl Search {
         let nodes = walk.nodes;
         let best = best.or_else(|| first_move(board));
         let line = self.line(board, best, depth);
-        Found { mv: best, value: Value::from_score(value), depth, nodes, line, time: start.elapsed() }
+        Found {
+            mv: best,
+            value: Value::from_score(value),
+            depth,
+            nodes,
+            line,
+            time: start.elapsed(),
+        }
     }
 
     /// The moves that the table expects.
@@ -137,7 +144,8 @@ impl Search {
                 break;
             }
             let kept = self.table.get(board.hash()).and_then(|entry| entry.mv);
-            next = super::plain::legal(&board).into_iter().find(|&mv| super::table::is_kept(kept, mv));
+            next =
+                super::plain::legal(&board).into_iter().find(|&mv| super::table::is_kept(kept, mv));
         }
         line
     }
@@ -161,7 +169,9 @@ impl Walk<'_> {
     /// Looks near the last value first, and everywhere if it is not there.
     fn aspire(&mut self, board: &Board, depth: u8, last: Option<i32>) -> i32 {
         let root = Step::root(depth);
-        let last = last.filter(|value| self.refinements.has(Refinement::Aspiration) && value.abs() < LONGEST_MATE);
+        let last = last.filter(|value| {
+            self.refinements.has(Refinement::Aspiration) && value.abs() < LONGEST_MATE
+        });
         let Some(last) = last else { return self.alpha_beta(board, root, Window::FULL) };
         let window = Window { alpha: last - ASPIRATION, beta: last + ASPIRATION };
         let value = self.alpha_beta(board, root, window);

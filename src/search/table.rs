@@ -127,7 +127,8 @@ fn unpack(packed: u16) -> (Option<Move>, Bound) {
     };
     let [from, to] = [packed & 63, packed >> 6 & 63].map(|square| Square::index(square.into()));
     // That it becomes a queen is told from the board: see where moves are compared.
-    let promotion = [None, Some(Role::Knight), Some(Role::Bishop), Some(Role::Rook)][usize::from(packed >> 12 & 3)];
+    let promotion = [None, Some(Role::Knight), Some(Role::Bishop), Some(Role::Rook)]
+        [usize::from(packed >> 12 & 3)];
     ((from != to).then_some(Move { from, to, promotion }), bound)
 }
 

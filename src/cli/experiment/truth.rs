@@ -57,7 +57,9 @@ impl ExperimentTruth {
     fn usual(&self) -> Result<Vec<PlayerName>, Failure> {
         let mut names: Vec<String> = Vec::new();
         for evaluation in ["material", "mop-up"] {
-            names.extend((1..=self.depth).map(|depth| format!("search:depth={depth},eval={evaluation}")));
+            names.extend(
+                (1..=self.depth).map(|depth| format!("search:depth={depth},eval={evaluation}")),
+            );
         }
         names.extend(lucena::roster::kinds_for(self.material).map(|kind| kind.to_string()));
         names.iter().map(|name| Ok(name.parse()?)).collect()

@@ -1,0 +1,113 @@
+use super::output::{Bar, Report, write};
+use super::tables::Tables;
+use super::{Failure, one_of};
+use lucena::chess::Material;
+use lucena::report::{self, SelectedBy};
+use lucena::train::{DuelParams, EvolutionError, EvolutionParams, Start, Subject};
+use std::path::PathBuf;
+
+/// Let the weights of an evaluation evolve: the winner stays, a child of winners takes the loser's place
+///
+/// What the men are worth, and the parts, are selected by duels: games between two searches, until one
+/// has won four. A mop-up is selected by how many positions of an endgame a plain search wins with it,
+/// proved. The same seed gives the same weights, whatever the number of threads. With --state, what
+/// was stopped goes on where it stood.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  lucena evolve men --generations 50 --out men.json --svg men.svg
+  lucena evolve mop-up --generations 2000 --state krvk.state --out krvk.json
+  lucena prove --player search:depth=1,algorithm=alpha-beta,off=all,eval=krvk.json
+  lucena evolve parts --start usual --seed 7 --format json")]
+pub(super) struct Evolve {
+    /// What evolves: men (what they are worth), parts (all weights of the eight parts) or mop-up
+    #[arg(value_parser = one_of::<Subject>())]
+    subject: Subject,
+    /// The endgame by whose positions a mop-up is selected
+    #[arg(long, default_value = "KRvK")]
+    material: Material,
+    /// How many members there are
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    population: usize,
+    /// How many generations there are
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    generations: u64,
+    /// The probability with which each gene of a child is changed by −50 to 50
+    #[arg(long, value_name = "P", default_value_t = 0.2)]
+    mutation: f64,
+    /// Where the first generation stands: anywhere, or at the usual values
+    #[arg(long, default_value = "random", value_parser = one_of::<Start>())]
+    start: Start,
+    /// The seed of everything that is drawn by lot
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How many plies are searched [default: 2 in games, 1 for a mop-up]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
+    depth: Option<u8>,
+    /// A duel ends after so many games, drawn ones included
+    #[arg(long, value_name = "N", default_value_t = DuelParams::default().most_games, value_parser = clap::value_parser!(u32).range(1..))]
+    most_games: u32,
+    /// Write the weights of the best member: a file that players take as eval=FILE
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Keep what there is so far in this file after each generation, and go on from it
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
+    /// Also draw the population by generation
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Also write every gene in every generation as csv
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    #[command(flatten)]
+    tables: Tables,
+    #[command(flatten)]
+    report: Report,
+}
+
+impl Evolve {
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let params = EvolutionParams {
+            population: self.population,
+            generations: self.generations,
+            mutation: self.mutation,
+            start: self.start,
+            seed: self.seed,
+        };
+        let tablebase;
+        let selected_by = match self.subject {
+            Subject::MopUp => {
+                tablebase = self.tables.solve(self.material)?;
+                SelectedBy::Positions(&tablebase, self.depth.unwrap_or(1))
+            }
+            Subject::Men | Subject::Parts => {
+                let usual = DuelParams::default();
+                let depth = self.depth.unwrap_or(usual.depth);
+                SelectedBy::Duels(DuelParams { depth, most_games: self.most_games, ..usual })
+            }
+        };
+        let state = self.state.as_deref();
+        let evolved = report::evolve(self.subject, selected_by, &params, state, &Bar::new())?;
+        if let Some(path) = &self.out {
+            write(path, evolved.weights().as_bytes())?;
+        }
+        if let Some(path) = &self.csv {
+            write(path, &evolved.to_csv())?;
+        }
+        if let Some(path) = &self.svg {
+            write(path, evolved.chart().to_svg().as_bytes())?;
+        }
+        self.report.write(&evolved, |out| evolved.write_text(out))
+    }
+}
+
+impl From<EvolutionError> for Failure {
+    fn from(error: EvolutionError) -> Self {
+        match error {
+            EvolutionError::Stopped(_) => Self::Stopped,
+            EvolutionError::Read(_) | EvolutionError::Write(_) | EvolutionError::Damaged { .. } => {
+                Self::InputOutput(error.into())
+            }
+            error => Self::Usage(error.into()),
+        }
+    }
+}

@@ -1,0 +1,227 @@
+use super::output::{Bar, Report, wrote};
+use super::tables::Tables;
+use super::{Failure, one_of};
+use lucena::attributes::Selection;
+use lucena::chess::Material;
+use lucena::report::{self, TrainedError};
+use lucena::train::{
+    ChessParams, ChessWeights, EndgameParams, EndgameWeights, FallingRate, Kind, ParseTrainedError,
+    SettingError, TrainError,
+};
+use lucena_files::{LoadError, load};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+/// Let a player learn by itself, from what its games come to: TD(λ)
+///
+/// In an endgame it plays against the best defence, and its moves are then proved, one ply ahead. In
+/// chess it plays itself and random moves, and is then tried against random moves. What was stopped
+/// goes on where it stood if the same is asked for with the same --out. The same seed gives the same
+/// file, whatever the number of threads.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  lucena train KRvK --out krvk.safetensors
+  lucena train KRvK --kind pairs --games 300000 --out krvk.json
+  lucena train KRvK --from krvk.json --kind pairs --rate 0.05 --out better.json
+  lucena train chess --out chess.json
+  lucena prove --player trained:krvk.json")]
+pub(super) struct Train {
+    /// An endgame, or chess
+    #[arg(default_value = "KRvK")]
+    what: What,
+    /// Of an endgame, what learns. linear: a weight for each value of each attribute; pairs: and for
+    /// each two values of two attributes; network: two layers [default: network]
+    #[arg(long, value_parser = one_of::<Kind>())]
+    kind: Option<Kind>,
+    /// Of an endgame, the attributes that are seen [default: all; for pairs strategic]
+    #[arg(long, value_parser = one_of::<Selection>())]
+    attributes: Option<Selection>,
+    /// Of a network, how many hidden units it has [default: 32]
+    #[arg(long, value_name = "N")]
+    hidden: Option<usize>,
+    /// How many games are played [default: 400000, for chess 20000]
+    #[arg(long, value_name = "N")]
+    games: Option<u64>,
+    /// How fast is learned at first
+    #[arg(long, value_name = "X")]
+    rate: Option<f64>,
+    /// How fast is learned at last; in between the rate falls by the same factor in the same time
+    #[arg(long, value_name = "X")]
+    last_rate: Option<f64>,
+    /// λ: how much of what comes later is learned from, from 0 (the next prediction) to 1 (the end)
+    #[arg(long, value_name = "X")]
+    lambda: Option<f64>,
+    /// The share of moves drawn by lot [default: 0.1]
+    #[arg(long, value_name = "X")]
+    explore: Option<f64>,
+    /// Of an endgame, what is left of a mate's worth a move later [default: 0.93]
+    #[arg(long, value_name = "X")]
+    discount: Option<f64>,
+    /// Of an endgame, the share of replies that the learner thinks best; the others resist longest
+    #[arg(long, value_name = "X")]
+    doubt: Option<f64>,
+    /// Of chess, the share of games against random moves; in the others it plays itself
+    #[arg(long, value_name = "X")]
+    random: Option<f64>,
+    /// Of chess, how many games are played against random moves at the end, learning off
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    tried: u64,
+    /// The seed of the games, and of a network's first weights
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Begin with these weights
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// Write the weights, now and then and at the end, and go on from there
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    tables: Tables,
+    #[command(flatten)]
+    report: Report,
+}
+
+/// What is to be learned.
+#[derive(Clone, Copy)]
+enum What {
+    Endgame(Material),
+    Chess,
+}
+
+impl FromStr for What {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "chess" => Ok(Self::Chess),
+            material => match material.parse() {
+                Ok(material) => Ok(Self::Endgame(material)),
+                Err(error) => Err(format!("{error}; or write chess for whole games")),
+            },
+        }
+    }
+}
+
+impl Train {
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let told = match self.what {
+            What::Endgame(material) => {
+                let weights = self.endgame(material)?;
+                let tablebase = self.tables.solve(material)?;
+                report::train_endgame(weights, &tablebase, self.out.as_deref(), &Bar::new())
+            }
+            What::Chess => {
+                report::train_chess(self.chess()?, self.tried, self.out.as_deref(), &Bar::new())
+            }
+        };
+        let told = told?;
+        if let Some(path) = &self.out {
+            wrote(path);
+        }
+        self.report.write(&told, |out| told.write_text(out))
+    }
+
+    /// The weights of an endgame to begin with.
+    fn endgame(&self, material: Material) -> Result<EndgameWeights, Failure> {
+        if self.random.is_some() {
+            return Err(Failure::usage("--random is for chess: leave it out, or train chess"));
+        }
+        let from = load_from(self.from.as_deref(), EndgameWeights::from_bytes)?;
+        let kind = self.kind.unwrap_or(match &from {
+            Some(weights) => weights.params().kind,
+            None => Kind::Network,
+        });
+        let usual = EndgameParams::new(kind);
+        let shape = from.as_ref().map_or(&usual, EndgameWeights::params);
+        let params = EndgameParams {
+            kind,
+            attributes: self.attributes.unwrap_or(shape.attributes),
+            hidden: self.hidden.unwrap_or(shape.hidden),
+            rate: self.rate(usual.rate),
+            lambda: self.lambda.unwrap_or(usual.lambda),
+            discount: self.discount.unwrap_or(usual.discount),
+            explore: self.explore.unwrap_or(usual.explore),
+            doubt: self.doubt.unwrap_or(usual.doubt),
+            games: self.games.unwrap_or(usual.games),
+            seed: self.seed,
+        };
+        match from {
+            Some(weights) if weights.material() != material => {
+                let trained = weights.material();
+                Err(Failure::usage(format!(
+                    "the weights to begin with are for {trained}, not {material}: train {trained}, or leave --from out"
+                )))
+            }
+            Some(weights) => Ok(weights.trained_on(params)?),
+            None => Ok(EndgameWeights::new(material, params)?),
+        }
+    }
+
+    /// The weights of whole games to begin with.
+    fn chess(&self) -> Result<ChessWeights, Failure> {
+        let of_endgames = [
+            ("--kind", self.kind.is_some()),
+            ("--attributes", self.attributes.is_some()),
+            ("--hidden", self.hidden.is_some()),
+            ("--discount", self.discount.is_some()),
+            ("--doubt", self.doubt.is_some()),
+        ];
+        if let Some((option, _)) = of_endgames.iter().find(|(_, is_given)| *is_given) {
+            return Err(Failure::usage(format!(
+                "{option} is for endgames: leave it out, or train an endgame"
+            )));
+        }
+        let usual = ChessParams::default();
+        let params = ChessParams {
+            rate: self.rate(usual.rate),
+            lambda: self.lambda.unwrap_or(usual.lambda),
+            explore: self.explore.unwrap_or(usual.explore),
+            random: self.random.unwrap_or(usual.random),
+            games: self.games.unwrap_or(usual.games),
+            seed: self.seed,
+        };
+        match load_from(self.from.as_deref(), ChessWeights::from_bytes)? {
+            Some(weights) => Ok(weights.trained_on(params)?),
+            None => Ok(ChessWeights::new(params)?),
+        }
+    }
+
+    fn rate(&self, usual: FallingRate) -> FallingRate {
+        FallingRate {
+            first: self.rate.unwrap_or(usual.first),
+            last: self.last_rate.unwrap_or(usual.last),
+        }
+    }
+}
+
+fn load_from<W>(
+    path: Option<&Path>,
+    parse: fn(&[u8]) -> Result<W, ParseTrainedError>,
+) -> Result<Option<W>, LoadError<ParseTrainedError>> {
+    path.map(|path| load(path, parse)).transpose()
+}
+
+impl From<SettingError> for Failure {
+    fn from(error: SettingError) -> Self {
+        Self::Usage(error.into())
+    }
+}
+
+impl From<LoadError<ParseTrainedError>> for Failure {
+    fn from(error: LoadError<ParseTrainedError>) -> Self {
+        Self::InputOutput(error.into())
+    }
+}
+
+impl From<TrainedError> for Failure {
+    fn from(error: TrainedError) -> Self {
+        match error {
+            TrainedError::Stopped(_) | TrainedError::Train(TrainError::Stopped(_)) => Self::Stopped,
+            TrainedError::Train(error @ (TrainError::Load(_) | TrainError::Write(_))) => {
+                Self::InputOutput(error.into())
+            }
+            TrainedError::Proved(error) => error.into(),
+            error => Self::Usage(error.into()),
+        }
+    }
+}

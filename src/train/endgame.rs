@@ -1,0 +1,16 @@
+//! Endgames learned from games against the best defence, to be proved.
+
+mod head;
+mod inputs;
+mod judge;
+mod learner;
+mod params;
+mod policy;
+mod tables;
+mod ways;
+mod weights;
+
+pub use learner::EndgameLearner;
+pub use params::{EndgameParams, Kind};
+pub use policy::LearnedPolicy;
+pub use weights::EndgameWeights;

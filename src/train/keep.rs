@@ -1,0 +1,92 @@
+//! Training that is kept in a file while it goes on, and goes on from there.
+
+use super::error::SettingError;
+use super::file::ParseTrainedError;
+use crate::work::{Progress, Stopped, Watch};
+use lucena_files::{LoadError, WriteError, load, write_file};
+use std::path::{Path, PathBuf};
+
+/// What learns in rounds of games.
+pub trait Learner {
+    /// How many games have been played.
+    fn games_done(&self) -> u64;
+
+    /// How many games are to be played.
+    fn games(&self) -> u64;
+
+    /// Plays some games and learns from them.
+    fn round(&mut self);
+
+    /// All that is needed to go on from here, as a file.
+    fn to_bytes(&self) -> Vec<u8>;
+}
+
+/// Why training came to nothing.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TrainError {
+    /// It makes no sense as it was asked for.
+    #[error(transparent)]
+    Setting(#[from] SettingError),
+    /// What is to be gone on from cannot be read.
+    #[error(transparent)]
+    Load(#[from] LoadError<ParseTrainedError>),
+    /// The file is of another training.
+    #[error("{} holds weights that were trained in another way, and would be lost: write to another file, or take that one away", .0.display())]
+    OtherTraining(PathBuf),
+    /// The file cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// Whoever watched did not want to wait. What has been learned so far is in the file.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+/// After so many rounds the file is written.
+const ROUNDS: u64 = 20;
+
+/// Plays all games that are left. With a file, what has been learned is written to it at the end, when
+/// the work is stopped, and now and then.
+///
+/// # Errors
+/// When the file cannot be written, or the work was stopped.
+pub fn train(
+    learner: &mut dyn Learner,
+    path: Option<&Path>,
+    watch: &dyn Watch,
+) -> Result<(), TrainError> {
+    let keep = |learner: &dyn Learner| match path {
+        Some(path) => write_file(path, &learner.to_bytes()).map(|_| ()),
+        None => Ok(()),
+    };
+    let mut rounds = 0;
+    while learner.games_done() < learner.games() {
+        if let Err(stopped) = watch.go_on() {
+            keep(learner)?;
+            return Err(stopped.into());
+        }
+        learner.round();
+        rounds += 1;
+        if rounds % ROUNDS == 0 {
+            keep(learner)?;
+        }
+        let (done, total) = (learner.games_done(), Some(learner.games()));
+        watch.tell(Progress { what: "games", done, total });
+    }
+    Ok(keep(learner)?)
+}
+
+/// What was kept in a file by the same training; nothing where there is no file yet.
+pub(super) fn kept<W>(
+    path: Option<&Path>,
+    parse: impl FnOnce(&[u8]) -> Result<W, ParseTrainedError>,
+    is_the_same: impl FnOnce(&W) -> bool,
+) -> Result<Option<W>, TrainError> {
+    let Some(path) = path.filter(|path| path.exists()) else { return Ok(None) };
+    let weights = load(path, parse)?;
+    if is_the_same(&weights) {
+        Ok(Some(weights))
+    } else {
+        Err(TrainError::OtherTraining(path.into()))
+    }
+}

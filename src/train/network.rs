@@ -1,0 +1,240 @@
+use super::sigmoid::sigmoid;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// A network of two layers over inputs that are set or not: so many inputs, hidden units, one
+/// output. There are no biases; every unit, hidden or not, is 1 / (1 + e^(−βx)) of the weighted sum x
+/// of what comes in. The output, between 0 and 1, is the *prediction* of what a game will come to.
+///
+/// ```
+/// use lucena::train::{Network, Shape};
+///
+/// let mut network = Network::new(Shape { inputs: 768, hidden: 27 }, 1.0, 1);
+/// let set = [3, 17, 500];
+/// let before = network.predict(&set);
+/// network.learn(&set, 0.1);
+/// assert!(network.predict(&set) > before);
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Network {
+    shape: Shape,
+    beta: f32,
+    weights: Weights,
+}
+
+/// The size of a network.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shape {
+    /// How many inputs there are.
+    pub inputs: usize,
+    /// How many hidden units there are, from 1 to [`Shape::MOST_HIDDEN`].
+    pub hidden: usize,
+}
+
+impl Shape {
+    /// No network has more hidden units.
+    pub const MOST_HIDDEN: usize = 64;
+}
+
+/// The weights of a network, or what is to be added to them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Weights {
+    /// From input 0 to all hidden units, from input 1 to all hidden units, ...
+    pub hidden: Vec<f32>,
+    /// From each hidden unit to the output.
+    pub output: Vec<f32>,
+}
+
+/// A number for each hidden unit.
+type Units = [f32; Shape::MOST_HIDDEN];
+
+/// The weighted sums of the hidden units for the inputs that are set. Setting or clearing one costs
+/// one addition for each hidden unit.
+#[derive(Debug, Clone)]
+pub struct Sums(Units);
+
+/// What is added to the weights that an input has a part in.
+struct Slopes {
+    hidden: Units,
+    output: Units,
+}
+
+impl Network {
+    /// A network whose weights are small random numbers from a seed: evenly between −0.1 and 0.1.
+    ///
+    /// # Panics
+    /// When the shape has no hidden units, or more than [`Shape::MOST_HIDDEN`].
+    pub fn new(shape: Shape, beta: f32, seed: u64) -> Self {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut draw = |count: usize| (0..count).map(|_| rng.gen_range(-0.1..0.1)).collect();
+        let hidden = draw(shape.inputs * shape.hidden);
+        Self::from_weights(shape, beta, Weights { hidden, output: draw(shape.hidden) })
+    }
+
+    /// The network with these weights.
+    ///
+    /// # Panics
+    /// When the weights are not as many as the shape says, or there are no hidden units, or too many.
+    pub fn from_weights(shape: Shape, beta: f32, weights: Weights) -> Self {
+        let Shape { inputs, hidden } = shape;
+        assert!((1..=Shape::MOST_HIDDEN).contains(&hidden), "{hidden} hidden units");
+        assert_eq!(weights.hidden.len(), inputs * hidden, "weights from the inputs");
+        assert_eq!(weights.output.len(), hidden, "weights to the output");
+        Self { shape, beta, weights }
+    }
+
+    /// How many inputs and hidden units it has.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// How steep its units are.
+    pub fn beta(&self) -> f32 {
+        self.beta
+    }
+
+    /// Its weights.
+    pub fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
+    /// The prediction for the inputs that are set.
+    ///
+    /// # Panics
+    /// When an input is beyond the shape.
+    #[inline]
+    pub fn predict(&self, set: &[u32]) -> f32 {
+        self.output(&self.sums(set))
+    }
+
+    /// The sums of the hidden units for the inputs that are set.
+    ///
+    /// # Panics
+    /// When an input is beyond the shape.
+    #[inline]
+    pub fn sums(&self, set: &[u32]) -> Sums {
+        let mut sums = Sums([0.0; Shape::MOST_HIDDEN]);
+        for &input in set {
+            self.set(&mut sums, input);
+        }
+        sums
+    }
+
+    /// Sets an input that was not set.
+    #[inline]
+    pub fn set(&self, sums: &mut Sums, input: u32) {
+        for (sum, weight) in sums.0.iter_mut().zip(self.row(input)) {
+            *sum += weight;
+        }
+    }
+
+    /// Clears an input that was set.
+    #[inline]
+    pub fn clear(&self, sums: &mut Sums, input: u32) {
+        for (sum, weight) in sums.0.iter_mut().zip(self.row(input)) {
+            *sum -= weight;
+        }
+    }
+
+    /// The prediction from the sums of the hidden units.
+    #[inline]
+    pub fn output(&self, sums: &Sums) -> f32 {
+        let mut units = sums.0;
+        self.fire(&mut units)
+    }
+
+    /// Moves the weights by `step` times the gradient of the prediction for some inputs.
+    ///
+    /// # Panics
+    /// When an input is beyond the shape.
+    pub fn learn(&mut self, set: &[u32], step: f32) {
+        let slopes = self.slopes(set, step);
+        self.weights.add_slopes(self.shape, set, &slopes);
+    }
+
+    /// Learns from a game, given by the inputs that each of its predictions was made from, and by
+    /// what it came to: TD(λ). With P for a prediction, P' for the next one, or for the outcome after the
+    /// last, and ∇P for the gradient, the published rule is, for one prediction after the other,
+    ///
+    /// > e ← λe + ∇P, Δw ← Δw + α(P' − P)e.
+    ///
+    /// The weights do not change before the game has ended, so this is the same as α∇P times the
+    /// differences P' − P from there on, each λ times less than the one before; and that is how
+    /// it is computed, from the last prediction to the first.
+    ///
+    /// # Panics
+    /// When an input is beyond the shape.
+    pub fn learn_game(&mut self, game: &[Vec<u32>], outcome: f32, alpha: f32, lambda: f32) {
+        let mut change = Weights::zero(self.shape);
+        let (mut next, mut differences) = (outcome, 0.0);
+        for set in game.iter().rev() {
+            let prediction = self.predict(set);
+            differences = next - prediction + lambda * differences;
+            next = prediction;
+            change.add_slopes(self.shape, set, &self.slopes(set, alpha * differences));
+        }
+        self.weights.add(&change);
+    }
+
+    /// The gradient of the prediction for some inputs, `step` times.
+    fn slopes(&self, set: &[u32], step: f32) -> Slopes {
+        let mut units = self.sums(set).0;
+        let prediction = self.fire(&mut units);
+        let slope = step * self.beta * prediction * (1.0 - prediction);
+        let mut slopes = Slopes { hidden: units, output: units };
+        for (at, unit) in units.iter().enumerate().take(self.shape.hidden) {
+            slopes.output[at] = slope * unit;
+            slopes.hidden[at] = slope * self.weights.output[at] * self.beta * unit * (1.0 - unit);
+        }
+        slopes
+    }
+
+    /// Makes units of sums; the prediction.
+    #[inline]
+    fn fire(&self, units: &mut Units) -> f32 {
+        let units = &mut units[..self.shape.hidden];
+        sigmoid(self.beta, units);
+        let terms = units.iter().zip(&self.weights.output).map(|(unit, weight)| unit * weight);
+        let mut output = [terms.sum()];
+        sigmoid(self.beta, &mut output);
+        output[0]
+    }
+
+    /// The weights from an input to all hidden units.
+    #[inline]
+    fn row(&self, input: u32) -> &[f32] {
+        let first = input as usize * self.shape.hidden;
+        &self.weights.hidden[first..first + self.shape.hidden]
+    }
+}
+
+impl Weights {
+    /// All zero.
+    fn zero(Shape { inputs, hidden }: Shape) -> Self {
+        Self { hidden: vec![0.0; inputs * hidden], output: vec![0.0; hidden] }
+    }
+
+    fn add(&mut self, change: &Self) {
+        let add = |weights: &mut [f32], change: &[f32]| {
+            for (weight, by) in weights.iter_mut().zip(change) {
+                *weight += by;
+            }
+        };
+        add(&mut self.hidden, &change.hidden);
+        add(&mut self.output, &change.output);
+    }
+
+    /// Adds to the weights that the inputs which are set have a part in.
+    fn add_slopes(&mut self, shape: Shape, set: &[u32], slopes: &Slopes) {
+        for (weight, by) in self.output.iter_mut().zip(&slopes.output) {
+            *weight += by;
+        }
+        for &input in set {
+            let first = input as usize * shape.hidden;
+            let row = &mut self.hidden[first..first + shape.hidden];
+            for (weight, by) in row.iter_mut().zip(&slopes.hidden) {
+                *weight += by;
+            }
+        }
+    }
+}
