@@ -18,6 +18,7 @@ mod dataset;
 mod departures;
 mod diagram;
 mod evaluation;
+mod evolution;
 mod explain;
 mod files;
 mod frontier;

@@ -1,5 +1,5 @@
 use super::mop_up_term::MopUpTerm;
-use super::points::Part;
+use super::part::Part;
 use crate::named::Named;
 
 /// Why weights cannot be read.

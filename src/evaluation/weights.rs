@@ -1,6 +1,6 @@
 use super::error::ParseWeightsError;
 use super::material::MenValues;
-use super::points::{PARTS, Part};
+use super::part::{PARTS, Part};
 use crate::named::{Named, named};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -1,5 +1,5 @@
 use super::side::Side;
-use crate::chess::{Board, Role};
+use crate::chess::Board;
 use crate::named::named;
 
 /// What a player of whole games sees on a board, as the side that has just moved. Where nothing else
@@ -112,17 +112,6 @@ pub(super) fn inputs(board: &Board) -> [f32; INPUTS] {
     ];
     inputs[Input::Check as usize..].copy_from_slice(&threats);
     inputs
-}
-
-/// What a man is worth to those who exchange it, in pawns.
-pub(super) fn pawns_of(role: Role) -> f32 {
-    match role {
-        Role::Pawn => 1.0,
-        Role::Knight | Role::Bishop => 3.0,
-        Role::Rook => 5.0,
-        Role::Queen => 9.0,
-        Role::King => 0.0,
-    }
 }
 
 #[cfg(test)]

@@ -20,8 +20,8 @@ pub struct ChessParams {
 
 impl Default for ChessParams {
     fn default() -> Self {
-        let rate = FallingRate { first: 0.01, last: 0.0005 };
-        Self { rate, lambda: 0.8, explore: 0.1, random: 0.3, games: 20_000, seed: 1 }
+        let rate = FallingRate { first: 0.003, last: 0.0003 };
+        Self { rate, lambda: 0.8, explore: 0.1, random: 0.0, games: 20_000, seed: 1 }
     }
 }
 

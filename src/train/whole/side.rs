@@ -1,4 +1,3 @@
-use super::input::pawns_of;
 use crate::chess::{Bitboard, Board, Color, Role, Square};
 use cozy_chess::{
     File, Rank, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
@@ -191,4 +190,15 @@ impl<'b> Side<'b> {
 fn from_middle(square: Square) -> u8 {
     let off = |along: u8| if along < 4 { 3 - along } else { along - 4 };
     off(square.file() as u8) + off(square.rank() as u8)
+}
+
+/// What a man is worth to those who exchange it, in pawns.
+pub(super) fn pawns_of(role: Role) -> f32 {
+    match role {
+        Role::Pawn => 1.0,
+        Role::Knight | Role::Bishop => 3.0,
+        Role::Rook => 5.0,
+        Role::Queen => 9.0,
+        Role::King => 0.0,
+    }
 }
