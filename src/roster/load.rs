@@ -18,10 +18,10 @@ pub struct LoadedPlayer {
 
 enum MadeFrom {
     Nothing,
-    Tree(DecisionTree),
+    Tree(Box<DecisionTree>),
     Evaluation(Arc<dyn Evaluation>),
     #[cfg(feature = "train")]
-    Trained(crate::train::Trained),
+    Trained(Box<crate::train::Trained>),
 }
 
 impl PlayerName {
@@ -31,11 +31,11 @@ impl PlayerName {
     /// When a file cannot be read, or is not what it should be.
     pub fn load(&self) -> Result<LoadedPlayer, LoadPlayerError> {
         let made_from = match self {
-            Self::Tree(path) => MadeFrom::Tree(load(path, DecisionTree::from_json)?),
+            Self::Tree(path) => MadeFrom::Tree(Box::new(load(path, DecisionTree::from_json)?)),
             Self::Search(SearchName { evaluation, .. }) => MadeFrom::Evaluation(evaluation.load()?),
             #[cfg(feature = "train")]
             Self::Trained { path, .. } => {
-                MadeFrom::Trained(load(path, crate::train::Trained::from_bytes)?)
+                MadeFrom::Trained(Box::new(load(path, crate::train::Trained::from_bytes)?))
             }
             _ => MadeFrom::Nothing,
         };
@@ -95,7 +95,7 @@ impl LoadedPlayer {
         tablebase: &'t Tablebase,
     ) -> Result<Box<dyn Policy + 't>, PolicyError> {
         Ok(match (&self.name, &self.made_from) {
-            (_, MadeFrom::Tree(tree)) => Box::new(TreePolicy::new(tree.clone(), tablebase)?),
+            (_, MadeFrom::Tree(tree)) => Box::new(TreePolicy::new(DecisionTree::clone(tree), tablebase)?),
             (PlayerName::Search(search), MadeFrom::Evaluation(evaluation)) => {
                 let evaluation = Arc::clone(evaluation);
                 Box::new(SearchPolicy::new(tablebase.material(), search.params, evaluation)?)

@@ -87,7 +87,7 @@ impl Walk<'_> {
         if self.most_nodes.is_some_and(|most| self.nodes >= most) {
             self.is_over = true;
         }
-        if self.nodes % LOOK_AT_CLOCK == 0
+        if self.nodes.is_multiple_of(LOOK_AT_CLOCK)
             && self.until.is_some_and(|until| Instant::now() >= until)
         {
             self.is_over = true;

@@ -108,7 +108,7 @@ impl Search {
         let (mut value, mut depth, mut best) = (0, 0, None);
         let deepens = params.refinements.has(Refinement::Deepening);
         for next in if deepens { 1..=deepest } else { deepest..=deepest } {
-            let found = walk.to_depth(board, next, (next > 1 && deepens).then_some(value));
+            let found = walk.go_to_depth(board, next, (next > 1 && deepens).then_some(value));
             // What the first moves of an unfinished depth have shown is better than nothing.
             best = walk.root_best.or(best);
             let Some(found) = found else { break };
@@ -157,7 +157,7 @@ fn first_move(board: &Board) -> Option<Move> {
 
 impl Walk<'_> {
     /// The value of the root at a depth; nothing if a limit was met.
-    fn to_depth(&mut self, board: &Board, depth: u8, last: Option<i32>) -> Option<i32> {
+    fn go_to_depth(&mut self, board: &Board, depth: u8, last: Option<i32>) -> Option<i32> {
         let value = match self.algorithm {
             Algorithm::Minimax => self.minimax(board, depth, 0, Turn::Own),
             Algorithm::Negamax => self.negamax(board, depth, 0),

@@ -23,7 +23,7 @@ pub enum Trained {
     /// An endgame.
     Endgame(Box<EndgameWeights>),
     /// Whole games.
-    Chess(ChessWeights),
+    Chess(Box<ChessWeights>),
 }
 
 /// As much of a file as tells what it is for.
@@ -50,7 +50,7 @@ impl Trained {
         Ok(if is_endgame {
             Self::Endgame(Box::new(EndgameWeights::from_bytes(bytes)?))
         } else {
-            Self::Chess(ChessWeights::from_bytes(bytes)?)
+            Self::Chess(Box::new(ChessWeights::from_bytes(bytes)?))
         })
     }
 
@@ -87,7 +87,7 @@ impl Trained {
         match self {
             Self::Endgame(_) => None,
             Self::Chess(weights) => {
-                Some(Box::new(LearnedPlayer { weights: weights.clone(), plies }))
+                Some(Box::new(LearnedPlayer { weights: ChessWeights::clone(weights), plies }))
             }
         }
     }
@@ -96,7 +96,7 @@ impl Trained {
     pub fn evaluation(&self) -> Option<Box<dyn Evaluation>> {
         match self {
             Self::Endgame(_) => None,
-            Self::Chess(weights) => Some(Box::new(weights.clone())),
+            Self::Chess(weights) => Some(Box::new(ChessWeights::clone(weights))),
         }
     }
 }

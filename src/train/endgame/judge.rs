@@ -3,7 +3,7 @@ use super::super::network::Network;
 /// What says how much a position is worth, from inputs that are set or not, and learns to say it
 /// better.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Judge {
+pub(super) enum Judge {
     /// The sum of a weight for each input that is set.
     Linear(Vec<f32>),
     /// A network.

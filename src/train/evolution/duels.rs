@@ -47,7 +47,7 @@ impl Duels {
     }
 
     /// The winner of a game; nothing for a draw.
-    fn play(&self, start: &Game, mut players: [&mut SearchPlayer; 2]) -> Option<Color> {
+    fn play(&self, start: &Game, players: &mut [&mut SearchPlayer; 2]) -> Option<Color> {
         let mut game = start.clone();
         for _ in 0..self.params.most_plies {
             if game.status().is_over() {
@@ -85,9 +85,9 @@ impl Duelling for Duels {
             }
             // New players: what one remembers of a game is nothing to the next.
             let (mut old, mut young) = (self.player(older), self.player(younger));
-            let players =
+            let mut players =
                 if is_older_white { [&mut old, &mut young] } else { [&mut young, &mut old] };
-            match self.play(&start, players) {
+            match self.play(&start, &mut players) {
                 None => duel.drawn += 1,
                 Some(color) if (color == Color::White) == is_older_white => duel.older += 1,
                 Some(_) => duel.younger += 1,

@@ -177,7 +177,7 @@ impl<'b> Side<'b> {
             let rows = reached.0
                 | (reached.0 & !0x0101_0101_0101_0101) >> 1
                 | (reached.0 & !0x8080_8080_8080_8080) << 1;
-            let next = Bitboard(rows | rows >> 8 | rows << 8) - barred | reached;
+            let next = (Bitboard(rows | (rows >> 8) | (rows << 8)) - barred) | reached;
             if next == reached {
                 return reached;
             }
