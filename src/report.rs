@@ -31,6 +31,8 @@ mod experiment;
 #[cfg(feature = "train")]
 mod experiment_evolve;
 mod experiment_search;
+#[cfg(feature = "train")]
+mod experiment_td;
 mod experiment_truth;
 mod explain;
 mod frontier;
@@ -68,6 +70,8 @@ pub use experiment::Experimented;
 #[cfg(feature = "train")]
 pub use experiment_evolve::{EvolutionRepeated, EvolutionsRepeated, ManEvolved, experiment_evolve};
 pub use experiment_search::{SearchMeasured, SearchesMeasured, experiment_search};
+#[cfg(feature = "train")]
+pub use experiment_td::{TdRow, TdTold, experiment_td};
 pub use experiment_truth::{TruthTold, TruthsTold, experiment_truth};
 pub use explain::{Explained, ExplainedMove, ExplainedOther, ExplainedStep, Parting, explain};
 pub use frontier::{Explored, ExploredPoint, ExploredSeries, frontier};

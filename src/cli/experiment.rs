@@ -2,6 +2,7 @@
 
 mod evolve;
 mod search;
+mod td;
 mod truth;
 
 use super::Failure;
@@ -22,6 +23,7 @@ pub(super) struct Experiment {
 enum Which {
     Search(search::ExperimentSearch),
     Truth(truth::ExperimentTruth),
+    Td(td::ExperimentTd),
     Evolve(evolve::ExperimentEvolve),
 }
 
@@ -30,6 +32,7 @@ impl Experiment {
         match self.which {
             Which::Search(experiment) => experiment.run(),
             Which::Truth(experiment) => experiment.run(),
+            Which::Td(experiment) => experiment.run(),
             Which::Evolve(experiment) => experiment.run(),
         }
     }

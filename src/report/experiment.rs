@@ -10,6 +10,9 @@ pub enum Experimented {
     Search(SearchesMeasured),
     /// What players are worth beside their work.
     Truth(TruthsTold),
+    /// The published study of TD(λ), many times.
+    #[cfg(feature = "train")]
+    Td(super::TdTold),
     /// What evolves from several seeds.
     #[cfg(feature = "train")]
     Evolve(super::EvolutionsRepeated),
