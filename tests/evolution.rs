@@ -2,6 +2,7 @@
 //! mop-up that has evolved is worth.
 
 use crate::tables::{KRVK, material};
+use lucena::chess::Side;
 use lucena::evaluation::{
     Evaluation, MenValues, MopUp, MopUpTerm, MopUpWeights, ParseWeightsError, Weights, load_json,
 };
@@ -16,7 +17,6 @@ use lucena::train::{
     PositionsWon, Selection, Start, Subject, crossover,
 };
 use lucena::work::{Progress, Stopped, Unwatched, Watch};
-use lucena::chess::Side;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::path::Path;
@@ -44,8 +44,13 @@ fn toy_genes() -> Vec<Gene> {
     ]
 }
 
-const TOY: EvolutionParams =
-    EvolutionParams { population: 9, generations: 120, mutation: 0.4, start: Start::Random, seed: 5 };
+const TOY: EvolutionParams = EvolutionParams {
+    population: 9,
+    generations: 120,
+    mutation: 0.4,
+    start: Start::Random,
+    seed: 5,
+};
 
 fn toy(params: EvolutionParams) -> Evolution<'static> {
     Evolution::new("toy", toy_genes(), params, Selection::Measured(&Near)).unwrap()
@@ -56,7 +61,8 @@ fn the_better_stays() {
     for start in [Start::Random, Start::Nothing, Start::Usual] {
         let evolved = toy(EvolutionParams { start, ..TOY }).run(None, &Unwatched).unwrap();
         assert_eq!(evolved.records.len(), 121);
-        let best: Vec<u64> = evolved.records.iter().filter_map(|record| record.best_worth).collect();
+        let best: Vec<u64> =
+            evolved.records.iter().filter_map(|record| record.best_worth).collect();
         assert!(best.is_sorted(), "{best:?}");
         assert!(best[120] > 9_950, "{best:?}");
         let worth = |genome: &[i32]| Near.measure(genome, &Unwatched).unwrap();
@@ -87,7 +93,8 @@ fn a_child_has_the_first_genes_of_one_and_the_last_of_the_other() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     for _ in 0..500 {
         let count = rng.gen_range(1..20_usize);
-        let [one, other] = [0, 1].map(|_| (0..count).map(|_| rng.gen_range(-9..9)).collect::<Vec<i32>>());
+        let [one, other] =
+            [0, 1].map(|_| (0..count).map(|_| rng.gen_range(-9..9)).collect::<Vec<i32>>());
         let point = rng.gen_range(0..=count);
         let child = crossover(&one, &other, point);
         assert_eq!(child.len(), count);
@@ -108,7 +115,8 @@ fn mutations_are_small() {
 }
 
 fn duels(file: Option<&Path>, generations: u64) -> Evolved {
-    let params = DuelParams { depth: 1, wins: 1, most_games: 2, most_plies: 60, ..DuelParams::default() };
+    let params =
+        DuelParams { depth: 1, wins: 1, most_games: 2, most_plies: 60, ..DuelParams::default() };
     let duels = Duels { subject: Subject::Men, params };
     let params = EvolutionParams { population: 5, generations, ..EvolutionParams::default() };
     let selection = Selection::Duels(&duels);
@@ -223,9 +231,15 @@ fn a_mop_up_sees_the_same_on_a_turned_board_and_with_colors_exchanged() {
         let index = Index::new(material(name), Group::Identity);
         for _ in 0..300 {
             let side = if rng.gen_bool(0.5) { Side::Strong } else { Side::Weak };
-            let Some(position) = index.position(rng.gen_range(0..index.len()), side) else { continue };
+            let Some(position) = index.position(rng.gen_range(0..index.len()), side) else {
+                continue;
+            };
             let value = mop_up.evaluate(&position.board());
-            assert_eq!(value, mop_up.evaluate(&position.with_colors_exchanged().board()), "{position}");
+            assert_eq!(
+                value,
+                mop_up.evaluate(&position.with_colors_exchanged().board()),
+                "{position}"
+            );
             let group: &[Symmetry] = match name {
                 "KPvK" => Group::Mirror.symmetries(),
                 _ => &Symmetry::ALL,
@@ -266,7 +280,7 @@ fn the_search_itself_is_proved_to_win_them_all() {
 #[ignore = "slow without optimisation"]
 fn positions_won_are_those_that_a_proof_counts() {
     let mut rng = ChaCha8Rng::seed_from_u64(2);
-    for (name, depths) in [("KRvK", 1..=4), ("KQvK", 1..=3), ("KPvK", 1..=1)] {
+    for (name, depths) in [("KRvK", 1..=3), ("KQvK", 1..=2), ("KPvK", 1..=1)] {
         let tablebase = Tablebase::solve(material(name));
         for depth in depths {
             let usual = MopUpWeights::default().numbers();
@@ -290,7 +304,10 @@ fn files_of_weights_say_what_they_are_for() {
     let json = mop_up.to_json();
     assert_eq!(MopUp::from_json(json.as_bytes()).unwrap(), mop_up);
     let name = |json: &str| load_json(json.as_bytes()).unwrap().name();
-    assert_eq!((name(&json), name(&Weights::default().to_json())), ("mop-up".into(), "parts".into()));
+    assert_eq!(
+        (name(&json), name(&Weights::default().to_json())),
+        ("mop-up".into(), "parts".into())
+    );
     let refused = |from: &str, to: &str| {
         assert!(json.contains(from), "{from}");
         load_json(json.replacen(from, to, 1).as_bytes()).err().unwrap()
@@ -302,15 +319,18 @@ fn files_of_weights_say_what_they_are_for() {
     let parts = refused("mop-up", "parts");
     assert!(matches!(parts, ParseWeightsError::Json(_)), "{parts}");
     let term = refused("\"centre\"", "\"center\"");
-    assert!(matches!(term, ParseWeightsError::Values { term: MopUpTerm::Centre, found: 0 }), "{term}");
+    assert!(
+        matches!(term, ParseWeightsError::Values { term: MopUpTerm::Centre, found: 0 }),
+        "{term}"
+    );
     let more = refused("\"centre\"", "\"tempo\": 3, \"centre\"");
     assert!(matches!(more, ParseWeightsError::UnknownTerm(_)), "{more}");
     let values = refused("\"kings\": [", "\"kings\": [1, ");
     assert!(matches!(values, ParseWeightsError::Values { term: MopUpTerm::Kings, found: 7 }));
     let large = refused("\"kings\": [", "\"kings\": [99999, ");
     assert!(matches!(large, ParseWeightsError::Values { .. }), "{large}");
-    let large = refused("\"check\": ", "\"check\": 9");
-    assert!(matches!(large, ParseWeightsError::TooLarge(..) | ParseWeightsError::Json(_)), "{large}");
+    let large = refused("\"check\": ", "\"check\": 99");
+    assert!(matches!(large, ParseWeightsError::TooLarge(..)), "{large}");
     let half = load_json(&json.as_bytes()[..json.len() / 2]).err().unwrap();
     assert!(matches!(half, ParseWeightsError::Json(_)));
 }

@@ -43,6 +43,7 @@ mod symmetry;
 mod tablebase;
 mod tables;
 mod theory;
+mod train;
 mod trees;
 mod validation;
 mod watching;

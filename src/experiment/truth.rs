@@ -68,10 +68,14 @@ pub fn truth(
         let proof = ProvedGame::watched(&*policy, tablebase, watch)?.proof();
         let effort = match policy.effort() {
             Some(effort) => Some(effort),
-            None => tree_of(player, tablebase)?
-                .map(|tree| tests_a_move(tree, tablebase))
-                .transpose()?
-                .map(Effort::Tests),
+            None => match (player.name(), tree_of(player, tablebase)?) {
+                (_, Some(tree)) => Some(Effort::Tests(tests_a_move(tree, tablebase)?)),
+                #[cfg(feature = "train")]
+                (PlayerName::Trained { .. }, None) => {
+                    Some(Effort::Nodes(moves_a_position(tablebase)))
+                }
+                (_, None) => None,
+            },
         };
         rows.push(TruthRow { player: player.name().clone(), proof, effort });
     }
@@ -111,4 +115,15 @@ fn tests_a_move(tree: DecisionTree, tablebase: &Tablebase) -> Result<f64, Foreig
         }
     }
     Ok(tests.get() as f64 / positions.max(1) as f64)
+}
+
+/// How many moves there are, on average over the positions up to symmetry: who looks one ply ahead judges
+/// as many positions.
+#[cfg(feature = "train")]
+fn moves_a_position(tablebase: &Tablebase) -> f64 {
+    let moves =
+        tablebase.canonical_positions(Side::Strong).map(|(one, _)| one.moves().len() as u64);
+    let (sum, positions) =
+        moves.fold((0, 0_u64), |(sum, positions), moves| (sum + moves, positions + 1));
+    sum as f64 / positions.max(1) as f64
 }

@@ -6,8 +6,10 @@ use super::words::{grouped, percent};
 #[cfg(feature = "chart")]
 use crate::chart::{Axis, Chart, Dot, Panel, Series};
 use crate::experiment::{TruthError, TruthRow, truth};
+use crate::named::Named;
 use crate::player::Effort;
-use crate::roster::{LoadedPlayer, PlayerName};
+use crate::roster::{LoadedPlayer, PlayerName, SearchName};
+use crate::search::Refinements;
 use crate::tablebase::Tablebase;
 use crate::work::Watch;
 use schemars::JsonSchema;
@@ -101,7 +103,11 @@ impl TruthTold {
 
 fn family(player: &PlayerName) -> String {
     match player {
-        PlayerName::Search(search) => format!("search, eval={}", search.evaluation),
+        PlayerName::Search(SearchName { params, evaluation }) => {
+            let nothing_added = params.refinements == Refinements::NONE;
+            let search = if nothing_added { params.algorithm.name() } else { "search" };
+            format!("{search}, eval={evaluation}")
+        }
         PlayerName::Generated(_) | PlayerName::Tree(_) => "trees and theories".into(),
         #[cfg(feature = "train")]
         PlayerName::Trained { .. } => "trained, one ply".into(),
@@ -155,7 +161,7 @@ impl TruthsTold {
         let series = families.into_iter().map(|family| {
             let rows = self.rows.iter().filter(|row| row.family == family);
             let at = |row: &TruthTold| Some((row.work()?, 100.0 * row.won_share));
-            if family.starts_with("search") {
+            if family.contains("eval=") {
                 Series::line(family, rows.filter_map(at).collect())
             } else {
                 let dot = |row: &TruthTold| Some(Dot { at: at(row)?, label: short(&row.player) });

@@ -9,8 +9,8 @@ use std::path::PathBuf;
 /// Hold players that search, learn and know against every defence, beside what a move takes
 ///
 /// Each player is proved on all positions of the endgame, as "lucena prove" does. If none is named:
-/// searches of one to --depth plies that see the men alone and that mop up, and the generated code of this
-/// build.
+/// searches of one to --depth plies that see the men alone and that mop up (with all refinements, and with
+/// none), and the generated code of this build.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena experiment truth
@@ -56,10 +56,9 @@ impl ExperimentTruth {
 
     fn usual(&self) -> Result<Vec<PlayerName>, Failure> {
         let mut names: Vec<String> = Vec::new();
-        for evaluation in ["material", "mop-up"] {
-            names.extend(
-                (1..=self.depth).map(|depth| format!("search:depth={depth},eval={evaluation}")),
-            );
+        let kinds = ["eval=material", "eval=mop-up", "algorithm=alpha-beta,off=all,eval=mop-up"];
+        for kind in kinds {
+            names.extend((1..=self.depth).map(|depth| format!("search:depth={depth},{kind}")));
         }
         names.extend(lucena::roster::kinds_for(self.material).map(|kind| kind.to_string()));
         names.iter().map(|name| Ok(name.parse()?)).collect()
