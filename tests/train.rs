@@ -178,7 +178,8 @@ fn both_readings_of_the_inputs_are_told_apart() {
     assert!(inputs.iter().flatten().all(|&input| (input as usize) < Reading::INPUTS));
 
     let start = Board::startpos();
-    let set = |reading: Reading| reading.set(&start, Color::White).into_iter().collect::<BTreeSet<_>>();
+    let set =
+        |reading: Reading| reading.set(&start, Color::White).into_iter().collect::<BTreeSet<_>>();
     assert_eq!(set(Reading::Text).len(), 32);
     // 32 men set no more than these.
     let collided = set(Reading::Program);
@@ -224,7 +225,9 @@ fn a_network_plays_the_move_of_the_highest_prediction() {
         let predict = |board: &Board, side| network.predict(&reading.set(board, side));
         for look_ahead in [LookAhead::OnePly, LookAhead::TwoPlies, LookAhead::TwoPliesOpen] {
             let player = TdPlayer { network: network.clone(), reading, look_ahead };
-            for board in boards(6).iter().step_by(if look_ahead == LookAhead::OnePly { 9 } else { 97 }) {
+            for board in
+                boards(6).iter().step_by(if look_ahead == LookAhead::OnePly { 9 } else { 97 })
+            {
                 let side = board.side_to_move();
                 let value = |mv: &Move| {
                     let after_move = after(board, *mv);
@@ -244,7 +247,10 @@ fn a_network_plays_the_move_of_the_highest_prediction() {
                 assert_eq!(chosen.is_some(), best.is_some());
                 if let (Some(chosen), Some(best)) = (chosen, best) {
                     let chosen = value(&chosen);
-                    assert!(chosen == best || best - chosen < 1e-5, "{board}: {chosen}, not {best}");
+                    assert!(
+                        chosen == best || best - chosen < 1e-5,
+                        "{board}: {chosen}, not {best}"
+                    );
                 }
             }
         }
@@ -281,7 +287,12 @@ fn fifty_moves_are_counted_from_the_last_capture() {
         let men = [men, vec![game.board().occupied().len()]].concat();
         let quiet = men.iter().rev().take_while(|&&left| left == men[men.len() - 1]).count() - 1;
         assert!(quiet <= 100, "{quiet} plies without a capture");
-        let is_over = |status: Status| matches!(status, Status::Checkmate { .. } | Status::Stalemate | Status::InsufficientMaterial);
+        let is_over = |status: Status| {
+            matches!(
+                status,
+                Status::Checkmate { .. } | Status::Stalemate | Status::InsufficientMaterial
+            )
+        };
         // The witness has not seen a last move of White.
         let ended_by_rule = is_over(game.status())
             || moves(game.board()).iter().any(|&mv| {
@@ -450,7 +461,8 @@ fn refusal(bytes: &[u8]) -> String {
 
 #[test]
 fn damaged_weights_are_refused() {
-    let params = EndgameParams { attributes: Selection::Strategic, ..EndgameParams::new(Kind::Linear) };
+    let params =
+        EndgameParams { attributes: Selection::Strategic, ..EndgameParams::new(Kind::Linear) };
     let bytes = EndgameWeights::new(material("KRvK"), params).unwrap().to_bytes();
     let json = String::from_utf8(bytes).unwrap();
     let mut wrong = Vec::new();
@@ -465,7 +477,15 @@ fn damaged_weights_are_refused() {
     for length in (0..json.trim_end().len()).step_by(97) {
         assert_ne!(refusal(&json.as_bytes()[..length]), "it is read", "{length} bytes");
     }
-    for foreign in ["", "{}", "[]", "null", "a,1,b,3,c,2,draw\n", "{\"head\":{}}", "{\"head\":{\"material\":\"KRvK\"}}"] {
+    for foreign in [
+        "",
+        "{}",
+        "[]",
+        "null",
+        "a,1,b,3,c,2,draw\n",
+        "{\"head\":{}}",
+        "{\"head\":{\"material\":\"KRvK\"}}",
+    ] {
         assert_ne!(refusal(foreign.as_bytes()), "it is read", "{foreign}");
     }
     assert_ne!(refusal("[".repeat(1_000_000).as_bytes()), "it is read");
@@ -558,17 +578,22 @@ fn runs_of_trials_are_kept_and_not_made_again() {
         .into();
     let plain = run_trials(&trials, 5, 2, None, &Unwatched).unwrap();
     assert_eq!(plain.len(), 2);
-    assert!(plain.iter().all(|runs| runs.runs.len() == 2 && runs.runs.iter().all(|run| run.len() == 3)));
+    assert!(
+        plain.iter().all(|runs| runs.runs.len() == 2 && runs.runs.iter().all(|run| run.len() == 3))
+    );
     let kept = run_trials(&trials, 5, 2, Some(&path), &Unwatched).unwrap();
     assert_eq!(kept, plain);
     let text = std::fs::read_to_string(&path).unwrap();
     assert_eq!(text.lines().count(), 5);
 
     // Scores that only the file can have.
-    let lines: Vec<String> = text.lines().map(|line| match line.rsplit_once(',') {
-        Some((run, scores)) if scores.len() == 3 => format!("{run},www"),
-        _ => line.into(),
-    }).collect();
+    let lines: Vec<String> = text
+        .lines()
+        .map(|line| match line.rsplit_once(',') {
+            Some((run, scores)) if scores.len() == 3 => format!("{run},www"),
+            _ => line.into(),
+        })
+        .collect();
     std::fs::write(&path, lines.join("\n")).unwrap();
     let again = run_trials(&trials, 5, 2, Some(&path), &Unwatched).unwrap();
     let all_won = |scores: &Vec<Score>| Tally::of(scores.iter().copied()).won == 3;
@@ -604,7 +629,8 @@ fn a_learned_evaluation_is_symmetric() {
     let weights = checked_in_chess();
     for board in boards(8) {
         let fen = board.to_string();
-        let exchanged: Board = exchanged(&fen).parse().unwrap_or_else(|_| panic!("{fen} exchanged"));
+        let exchanged: Board =
+            exchanged(&fen).parse().unwrap_or_else(|_| panic!("{fen} exchanged"));
         assert_eq!(weights.evaluate(&board), weights.evaluate(&exchanged), "{fen}");
         assert!(weights.evaluate(&board).abs() < 20_000 && weights.predict(&board).abs() <= 1.0);
     }
@@ -617,14 +643,18 @@ fn exchanged(fen: &str) -> String {
         false => letter.to_ascii_uppercase(),
     };
     let fields: Vec<&str> = fen.split(' ').collect();
-    let men: Vec<String> = fields[0].split('/').rev().map(|rank| rank.chars().map(case).collect()).collect();
+    let men: Vec<String> =
+        fields[0].split('/').rev().map(|rank| rank.chars().map(case).collect()).collect();
     let turn = if fields[1] == "w" { "b" } else { "w" };
     let rights: String = fields[2].chars().map(case).collect();
-    let passed: String = fields[3].chars().map(|sign| match sign {
-        '3' => '6',
-        '6' => '3',
-        other => other,
-    }).collect();
+    let passed: String = fields[3]
+        .chars()
+        .map(|sign| match sign {
+            '3' => '6',
+            '6' => '3',
+            other => other,
+        })
+        .collect();
     format!("{} {turn} {rights} {passed} {} {}", men.join("/"), fields[4], fields[5])
 }
 

@@ -12,9 +12,10 @@ use std::io::{self, BufRead, Write};
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   echo 'startpos moves e2e4' | lucena move --player search:time=100ms
+  lucena move --player search:depth=6 < positions.txt
   lucena move --player tablebase < positions.txt")]
 pub(super) struct Answer {
-    /// Who answers: see \"lucena arena --help\"
+    /// Who answers: see "lucena arena --help"
     #[arg(long, value_name = "PLAYER", default_value = "search:time=1s")]
     player: PlayerName,
     /// The seed of a player that draws lots

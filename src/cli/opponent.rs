@@ -112,6 +112,10 @@ impl Ready {
 
     /// Who plays games of the endgame; lots are drawn by the seed.
     pub(super) fn entry(&self) -> Result<Entry<'_>, Failure> {
+        if !self.player.name().plays_whole_games() {
+            // Who knows nothing of this endgame is refused before a game.
+            self.policy()?;
+        }
         Ok(Entry::new(&self.player, std::slice::from_ref(&self.tablebase))?)
     }
 }

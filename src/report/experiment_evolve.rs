@@ -38,7 +38,7 @@ pub struct EvolutionsRepeated {
 /// What came of a man's value. All values are in pawns.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ManEvolved {
-    /// The man.
+    /// What it is, as knight.
     pub man: String,
     /// What textbooks say.
     pub textbook: f64,

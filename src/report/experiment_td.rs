@@ -135,9 +135,17 @@ impl TdTold {
     /// When it cannot be written.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let runs = count(self.runs, "run", "runs");
-        writeln!(out, "TD(λ) against random moves, {runs} of each trial, seeds from {}\n", self.seed)?;
+        writeln!(
+            out,
+            "TD(λ) against random moves, {runs} of each trial, seeds from {}\n",
+            self.seed
+        )?;
         write!(out, "{:9}{:8} {:>8} {:>6} ", "plies", "reading", "learning", "games")?;
-        writeln!(out, "{:>7} {:>6} {:>9} {:>7} {:>6} {:>7}  published", "won", "±", "from-to", "drawn", "lost", "points")?;
+        writeln!(
+            out,
+            "{:>7} {:>6} {:>9} {:>7} {:>6} {:>7}  published",
+            "won", "±", "from-to", "drawn", "lost", "points"
+        )?;
         for row in &self.rows {
             let learning = row.alpha.map_or("off".into(), |alpha| format!("α {alpha}"));
             let spread = row.won_spread.map_or("-".into(), |spread| format!("{spread:.1}"));
@@ -145,9 +153,16 @@ impl TdTold {
             let TdRow { look_ahead, reading, games, won_mean, drawn_mean, lost_mean, .. } = row;
             let games = grouped(*games);
             write!(out, "{look_ahead:9}{reading:8} {learning:>8} {games:>6} ")?;
-            write!(out, "{won_mean:>7.1} {spread:>6} {range:>9} {drawn_mean:>7.1} {lost_mean:>6.1} ")?;
+            write!(
+                out,
+                "{won_mean:>7.1} {spread:>6} {range:>9} {drawn_mean:>7.1} {lost_mean:>6.1} "
+            )?;
             write!(out, "{:>7.1}  ", row.points_mean)?;
-            writeln!(out, "{}, {}, {}", row.published_won, row.published_drawn, row.published_lost)?;
+            writeln!(
+                out,
+                "{}, {}, {}",
+                row.published_won, row.published_drawn, row.published_lost
+            )?;
         }
         writeln!(out, "\n{LEGEND}")?;
         writeln!(out, "run in {:.1} s", self.seconds)

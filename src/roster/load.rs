@@ -95,7 +95,9 @@ impl LoadedPlayer {
         tablebase: &'t Tablebase,
     ) -> Result<Box<dyn Policy + 't>, PolicyError> {
         Ok(match (&self.name, &self.made_from) {
-            (_, MadeFrom::Tree(tree)) => Box::new(TreePolicy::new(DecisionTree::clone(tree), tablebase)?),
+            (_, MadeFrom::Tree(tree)) => {
+                Box::new(TreePolicy::new(DecisionTree::clone(tree), tablebase)?)
+            }
             (PlayerName::Search(search), MadeFrom::Evaluation(evaluation)) => {
                 let evaluation = Arc::clone(evaluation);
                 Box::new(SearchPolicy::new(tablebase.material(), search.params, evaluation)?)
