@@ -691,7 +691,7 @@ fn wins(weights: &ChessWeights, seed: u64) -> bool {
     let mut player = LearnedPlayer { weights: weights.clone(), plies: Plies::One };
     let mut opponent = RandomPlayer::new(seed);
     let mut game = Game::new();
-    let color = if seed % 2 == 0 { Color::White } else { Color::Black };
+    let color = if seed.is_multiple_of(2) { Color::White } else { Color::Black };
     while !game.status().is_over() {
         let own = game.turn() == color;
         let mv = if own { player.play(&game, None) } else { opponent.play(&game, None) };

@@ -96,6 +96,7 @@ impl TruthTold {
     }
 
     /// What a move takes, whatever is counted.
+    #[cfg(feature = "chart")]
     fn work(&self) -> Option<f64> {
         self.nodes_a_move.or(self.tests_a_move)
     }
