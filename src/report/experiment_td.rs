@@ -5,8 +5,11 @@ use super::timed;
 use super::words::{count, grouped};
 #[cfg(feature = "chart")]
 use crate::chart::{Axis, Chart, Panel, Series};
+#[cfg(feature = "chart")]
 use crate::named::Named;
-use crate::train::{LookAhead, Reading, Score, Tally, Trial, TrialRuns, TrialsError, run_trials};
+#[cfg(feature = "chart")]
+use crate::train::Score;
+use crate::train::{LookAhead, Reading, Tally, Trial, TrialRuns, TrialsError, run_trials};
 use crate::work::Watch;
 use schemars::JsonSchema;
 use serde::Serialize;
