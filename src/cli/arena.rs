@@ -23,10 +23,19 @@ const RANDOM_PLIES: u16 = 6;
 #[command(after_help = "Examples:
   lucena arena search:depth=2 search:depth=3 random --games 20
   lucena arena search random --games 1000 --clock 10+0.1 --pgn games.pgn
-  lucena arena theory search:depth=4 --from '8/8/8/3k4/8/8/8/K6R w' --games 10 --format json")]
+  lucena arena theory search:depth=4 --from '8/8/8/3k4/8/8/8/K6R w' --games 10 --format json
+
+The settings of a search, with commas between them:
+  depth=6, nodes=100000, time=50ms, whole=60s   how far; whole is for thirty moves
+  eval=material, parts, mop-up, complete, FILE  what judges the ends of lines
+  algorithm=minimax, negamax, alpha-beta, negascout
+  on=..., off=...   with + between them, or all: deepening aspiration hash-table hash-move captures
+                    promotions killers history checks null-move quiescence quiet-checks extend-checks
+                    extend-recaptures extend-pawn-endings reductions
+  table=16          MiB for the hash table")]
 pub(super) struct Arena {
-    /// Two players or more: exact, theory, tablebase, tree:FILE, search:depth=N, search:time=50ms, random,
-    /// king-refugee
+    /// Two players or more: exact, theory, tablebase, tree:FILE, search:depth=N, search:time=50ms,
+    /// trained:FILE, random, king-refugee; more about searches below
     #[arg(value_name = "PLAYER", required = true)]
     players: Vec<PlayerName>,
     /// How many games each pair plays: two from every opening

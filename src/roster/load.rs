@@ -1,6 +1,8 @@
 use super::{EvaluationName, LoadPlayerError, PlayerName, PolicyError, SearchName};
 use crate::chess::Material;
-use crate::evaluation::{self, Complete, EightParts, Evaluation, MenValues, MopUp};
+use crate::evaluation::{
+    self, Complete, EightParts, Evaluation, MenValues, MopUp, ParseWeightsError,
+};
 use crate::player::{
     ForeignTree, GeneratedPolicy, KingRefugee, Player, Policy, RandomPlayer, SearchPlayer,
     SearchPolicy, TablebasePlayer, TreePolicy,
@@ -54,9 +56,22 @@ impl EvaluationName {
             Self::Parts => Arc::new(EightParts::default()),
             Self::MopUp => Arc::new(MopUp::default()),
             Self::Complete => Arc::new(Complete::default()),
-            Self::File(path) => load(path, evaluation::load_json)?,
+            Self::File(path) => load(path, judge)?,
         })
     }
+}
+
+/// The evaluation of a file: weights that people write, or that were trained.
+fn judge(bytes: &[u8]) -> Result<Arc<dyn Evaluation>, ParseWeightsError> {
+    let written = evaluation::load_json(bytes);
+    #[cfg(feature = "train")]
+    if written.is_err() {
+        let trained = crate::train::Trained::from_bytes(bytes).ok();
+        if let Some(evaluation) = trained.and_then(|trained| trained.evaluation()) {
+            return Ok(Arc::from(evaluation));
+        }
+    }
+    written
 }
 
 impl LoadedPlayer {
