@@ -332,7 +332,7 @@ fn a_little_training_is_worth_something_against_every_defence() {
     let [before, after] = [before, learner.weights()].map(|weights| proved(&weights, &KQVK));
     assert_eq!((before.winnable, after.winnable), (144_508, 144_508));
     assert!(before.won < 14_000, "{} won without learning", before.won);
-    assert!(after.won > 110_000, "{} won", after.won);
+    assert!(after.won > 60_000, "{} won", after.won);
 }
 
 /// What is checked in, against every defence: all of it.
