@@ -1,5 +1,5 @@
-//! Players that learn: the network against the published formulas, written down plainly; what weights
-//! are in files; and what those that are checked in are worth, proved.
+//! Players that learn: the network against the published formulas, written down plainly; what
+//! weights are in files; and what those that are checked in are worth, proved.
 
 use crate::cases::{cases, repository};
 use crate::tables::{KQVK, KRVK, material};
@@ -155,7 +155,8 @@ fn a_game_is_learned_as_the_formula_says() {
     }
 }
 
-/// "Twelve inputs for each square", and what the printed program writes instead: `j*8 + i + offset`.
+/// "Twelve inputs for each square", and what the printed program writes instead: `j*8 + i +
+/// offset`.
 #[test]
 fn both_readings_of_the_inputs_are_told_apart() {
     let roles = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];

@@ -14,10 +14,10 @@ use std::str::FromStr;
 
 /// Let a player learn by itself, from what its games come to: TD(λ)
 ///
-/// In an endgame it plays against the best defence, and its moves are then proved, one ply ahead. In
-/// chess it plays itself and random moves, and is then tried against random moves. What was stopped
-/// goes on where it stood if the same is asked for with the same --out. The same seed gives the same
-/// file, whatever the number of threads.
+/// In an endgame it plays against the best defence, and its moves are then proved, one ply ahead.
+/// In chess it plays itself and random moves, and is then tried against random moves. What was
+/// stopped goes on where it stood if the same is asked for with the same --out. The same seed gives
+/// the same file, whatever the number of threads.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena train KRvK --out krvk.safetensors
@@ -29,8 +29,8 @@ pub(super) struct Train {
     /// An endgame, or chess
     #[arg(default_value = "KRvK")]
     what: What,
-    /// Of an endgame, what learns. linear: a weight for each value of each attribute; pairs: and for
-    /// each two values of two attributes; network: two layers [default: network]
+    /// Of an endgame, what learns. linear: a weight for each value of each attribute; pairs: and
+    /// for each two values of two attributes; network: two layers [default: network]
     #[arg(long, value_parser = one_of::<Kind>())]
     kind: Option<Kind>,
     /// Of an endgame, the attributes that are seen [default: all; for pairs strategic]

@@ -110,8 +110,8 @@ pub fn train_endgame(
     })
 }
 
-/// Trains weights for whole games of chess and lets them play games against random moves. With a file,
-/// training goes on from it, and what has been learned is kept in it.
+/// Trains weights for whole games of chess and lets them play games against random moves. With a
+/// file, training goes on from it, and what has been learned is kept in it.
 ///
 /// # Errors
 /// When the file cannot be used, or the work was stopped.

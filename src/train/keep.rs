@@ -45,8 +45,8 @@ pub enum TrainError {
 /// After so many rounds the file is written.
 const ROUNDS: u64 = 20;
 
-/// Plays all games that are left. With a file, what has been learned is written to it at the end, when
-/// the work is stopped, and now and then.
+/// Plays all games that are left. With a file, what has been learned is written to it at the end,
+/// when the work is stopped, and now and then.
 ///
 /// # Errors
 /// When the file cannot be written, or the work was stopped.

@@ -3,8 +3,9 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// A network of two layers over inputs that are set or not: so many inputs, hidden units, one
-/// output. There are no biases; every unit, hidden or not, is 1 / (1 + e^(−βx)) of the weighted sum x
-/// of what comes in. The output, between 0 and 1, is the *prediction* of what a game will come to.
+/// output. There are no biases; every unit, hidden or not, is 1 / (1 + e^(−βx)) of the weighted sum
+/// x of what comes in. The output, between 0 and 1, is the *prediction* of what a game will come
+/// to.
 ///
 /// ```
 /// use lucena::train::{Network, Shape};
@@ -74,7 +75,8 @@ impl Network {
     /// The network with these weights.
     ///
     /// # Panics
-    /// When the weights are not as many as the shape says, or there are no hidden units, or too many.
+    /// When the weights are not as many as the shape says, or there are no hidden units, or too
+    /// many.
     pub fn from_weights(shape: Shape, beta: f32, weights: Weights) -> Self {
         let Shape { inputs, hidden } = shape;
         assert!((1..=Shape::MOST_HIDDEN).contains(&hidden), "{hidden} hidden units");
@@ -153,8 +155,9 @@ impl Network {
     }
 
     /// Learns from a game, given by the inputs that each of its predictions was made from, and by
-    /// what it came to: TD(λ). With P for a prediction, P' for the next one, or for the outcome after the
-    /// last, and ∇P for the gradient, the published rule is, for one prediction after the other,
+    /// what it came to: TD(λ). With P for a prediction, P' for the next one, or for the outcome
+    /// after the last, and ∇P for the gradient, the published rule is, for one prediction after the
+    /// other,
     ///
     /// > e ← λe + ∇P, Δw ← Δw + α(P' − P)e.
     ///

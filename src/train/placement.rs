@@ -11,7 +11,7 @@ use crate::named::named;
 /// use lucena::train::Reading;
 ///
 /// let input = |reading: Reading, square| reading.input(square, Role::Rook, Color::White);
-/// assert_eq!([Reading::Text, Reading::Program].map(|reading| input(reading, Square::B1)), [15, 4]);
+/// assert_eq!((input(Reading::Text, Square::B1), input(Reading::Program, Square::B1)), (15, 4));
 /// // The white queen on a1 sets the same input.
 /// assert_eq!(Reading::Program.input(Square::A1, Role::Queen, Color::White), 4);
 /// ```
@@ -19,8 +19,8 @@ use crate::named::named;
 pub enum Reading {
     /// As the text says: each square has twelve inputs of its own, 768 in all.
     Text,
-    /// As the printed program does: the man's number is added to `j * 8 + i`. So no more than 75 of the
-    /// 768 inputs are ever set, and men on neighbouring squares set the same one.
+    /// As the printed program does: the man's number is added to `j * 8 + i`. So no more than 75 of
+    /// the 768 inputs are ever set, and men on neighbouring squares set the same one.
     Program,
 }
 

@@ -10,8 +10,8 @@ use crate::player::Player;
 pub enum LookAhead {
     /// The move after which the prediction is highest.
     OnePly,
-    /// The move after which the lowest prediction after a reply is highest. Where there is no reply,
-    /// the prediction after the move counts.
+    /// The move after which the lowest prediction after a reply is highest. Where there is no
+    /// reply, the prediction after the move counts.
     TwoPlies,
     /// The same, but where there is no reply the least of no predictions is as high as a program
     /// starts with: the network mates where it can, and stalemates just as gladly.
@@ -44,9 +44,9 @@ pub struct PlayedGame {
 }
 
 impl TdPlayer {
-    /// A game from the start, the network being White. A game is drawn by stalemate, where no men are
-    /// left to mate with, and once *fifty moves* have been played *since the last capture*: a pawn
-    /// move does not count. There is no rule about repetition: the published text has none.
+    /// A game from the start, the network being White. A game is drawn by stalemate, where no men
+    /// are left to mate with, and once *fifty moves* have been played *since the last capture*: a
+    /// pawn move does not count. There is no rule about repetition: the published text has none.
     pub fn play_game(&self, opponent: &mut dyn Player) -> PlayedGame {
         let mut game = Game::new();
         let mut seen = Vec::new();

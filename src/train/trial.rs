@@ -71,8 +71,8 @@ impl Trial {
         trials.flat_map(|trial| [trial, Self { alpha: None, ..trial }]).collect()
     }
 
-    /// Plays the games of a run, one after the other: what each came to. The seed is that of the first
-    /// weights and of the opponent, who plays random moves.
+    /// Plays the games of a run, one after the other: what each came to. The seed is that of the
+    /// first weights and of the opponent, who plays random moves.
     ///
     /// # Errors
     /// When a setting makes no sense, or the work was stopped.

@@ -52,11 +52,12 @@ pub struct ParseRunsError {
 /// Runs by the text of their trial and by seed.
 type Kept = BTreeMap<(String, u64), Vec<Score>>;
 
-/// Runs each trial with the seeds `first`, `first + 1`, ..., all side by side. With a file, runs that
-/// it has are not made again, and those that end are added to it.
+/// Runs each trial with the seeds `first`, `first + 1`, ..., all side by side. With a file, runs
+/// that it has are not made again, and those that end are added to it.
 ///
 /// # Errors
-/// When a setting makes no sense, there are no runs, the file cannot be used, or the work was stopped.
+/// When a setting makes no sense, there are no runs, the file cannot be used, or the work was
+/// stopped.
 pub fn run_trials(
     trials: &[Trial],
     first: u64,

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 /// Run the published study of TD(λ) in games of chess many times, beside controls that it lacked
 ///
-/// A network of 768 inputs, 27 hidden units and one output plays White against random moves and learns
-/// from each game. Both readings of its inputs are tried, one ply and two plies ahead, each also with
-/// learning off. With --keep, what was stopped goes on where it stood.
+/// A network of 768 inputs, 27 hidden units and one output plays White against random moves and
+/// learns from each game. Both readings of its inputs are tried, one ply and two plies ahead, each
+/// also with learning off. With --keep, what was stopped goes on where it stood.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena experiment td

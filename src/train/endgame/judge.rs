@@ -20,8 +20,8 @@ impl Judge {
         }
     }
 
-    /// Learns what the position should have been worth. With a rate of 1 a sum is right afterwards; a
-    /// network moves by the rate times the difference along the gradient.
+    /// Learns what the position should have been worth. With a rate of 1 a sum is right afterwards;
+    /// a network moves by the rate times the difference along the gradient.
     pub(super) fn learn(&mut self, set: &[u32], worth: f32, rate: f32) {
         let step = rate * (worth - self.predict(set));
         match self {

@@ -11,13 +11,13 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use std::path::Path;
 
-/// Learns an endgame from games against the best defence, and from nothing else: what it is told of a
-/// game is how it ended and after how many moves. Captures and promotions lead to endgames that it
-/// has learned before, so to say: the table tells what they come to.
+/// Learns an endgame from games against the best defence, and from nothing else: what it is told of
+/// a game is how it ended and after how many moves. Captures and promotions lead to endgames that
+/// it has learned before, so to say: the table tells what they come to.
 ///
 /// Games are played in rounds, by what was known before the round. A game starts from any position
-/// that is won. The learner plays the move after which it thinks that most is to be had, now and then
-/// another by lot. A game that is not won after fifty moves counts as drawn.
+/// that is won. The learner plays the move after which it thinks that most is to be had, now and
+/// then another by lot. A game that is not won after fifty moves counts as drawn.
 pub struct EndgameLearner {
     params: EndgameParams,
     ways: Ways,
@@ -69,8 +69,8 @@ impl EndgameLearner {
         Self { params, ways, inputs, rows, judge, done }
     }
 
-    /// A learner that goes on where a file says that it was stopped, or, where there is no such file,
-    /// begins with some weights.
+    /// A learner that goes on where a file says that it was stopped, or, where there is no such
+    /// file, begins with some weights.
     ///
     /// # Errors
     /// When the file cannot be read, or is of another training.

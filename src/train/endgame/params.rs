@@ -11,8 +11,8 @@ pub enum Kind {
     Linear,
     /// The same, and a weight for the two values of each two attributes.
     Pairs,
-    /// A network of two layers over the values of the attributes, as published: no biases, every unit
-    /// 1 / (1 + e^−x).
+    /// A network of two layers over the values of the attributes, as published: no biases, every
+    /// unit 1 / (1 + e^−x).
     Network,
 }
 
@@ -29,8 +29,8 @@ pub struct EndgameParams {
     pub hidden: usize,
     /// How fast it learns.
     pub rate: FallingRate,
-    /// λ, how much of what a game came to reaches the position before, from 0 to 1; of the rest, what
-    /// was predicted.
+    /// λ, how much of what a game came to reaches the position before, from 0 to 1; of the rest,
+    /// what was predicted.
     pub lambda: f64,
     /// What is left of a mate's worth if it comes a move later, from 0 to 1.
     pub discount: f64,
@@ -70,8 +70,8 @@ impl EndgameParams {
     /// Checks that they make sense.
     ///
     /// # Errors
-    /// When a rate is not above 0, a share not from 0 to 1, there are no games, or there are no hidden
-    /// units, or too many.
+    /// When a rate is not above 0, a share not from 0 to 1, there are no games, or there are no
+    /// hidden units, or too many.
     pub fn check(&self) -> Result<(), SettingError> {
         self.rate.check()?;
         check_share("a λ", self.lambda)?;

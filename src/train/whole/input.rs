@@ -2,8 +2,8 @@ use super::side::Side;
 use crate::chess::Board;
 use crate::named::named;
 
-/// What a player of whole games sees on a board, as the side that has just moved. Where nothing else
-/// is said it is counted for that side, less what is counted for the other.
+/// What a player of whole games sees on a board, as the side that has just moved. Where nothing
+/// else is said it is counted for that side, less what is counted for the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Input {
     /// Pawns.
@@ -50,10 +50,11 @@ pub enum Input {
     Check,
     /// Men that the other side attacks and nobody guards, in pawns, the best one; only that.
     OwnHanging,
-    /// Men that a lesser man of the other side attacks, in pawns by the difference, the best one; only that.
+    /// Men that a lesser man of the other side attacks, in pawns by the difference, the best one;
+    /// only that.
     OwnThreatened,
-    /// Men of the other side that are attacked and that nobody guards, in pawns, the second best one,
-    /// since the best can move away; only that.
+    /// Men of the other side that are attacked and that nobody guards, in pawns, the second best
+    /// one, since the best can move away; only that.
     EnemyHanging,
     /// Men of the other side that a lesser man attacks, how many; only that.
     EnemyThreatened,

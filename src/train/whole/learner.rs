@@ -10,9 +10,9 @@ use std::path::Path;
 
 /// Learns whole games of chess by TD(λ), from games against itself and against random moves.
 ///
-/// Outcomes are 1, 0 and −1; the prediction after every move is the mover's; what ends a game is worth
-/// what the rules make of it; and nothing is learned from a move that was drawn by lot. Games are
-/// played in rounds, by the weights from before the round.
+/// Outcomes are 1, 0 and −1; the prediction after every move is the mover's; what ends a game is
+/// worth what the rules make of it; and nothing is learned from a move that was drawn by lot. Games
+/// are played in rounds, by the weights from before the round.
 #[derive(Debug, Clone)]
 pub struct ChessLearner {
     weights: ChessWeights,
@@ -45,8 +45,8 @@ impl ChessLearner {
         Self { weights }
     }
 
-    /// A learner that goes on where a file says that it was stopped, or, where there is no such file,
-    /// begins with some weights.
+    /// A learner that goes on where a file says that it was stopped, or, where there is no such
+    /// file, begins with some weights.
     ///
     /// # Errors
     /// When the file cannot be read, or is of another training.
@@ -97,8 +97,8 @@ impl ChessLearner {
         }
     }
 
-    /// TD(λ), from the last prediction to the first: each learns from the differences after it, each of
-    /// them λ times less than the one before.
+    /// TD(λ), from the last prediction to the first: each learns from the differences after it,
+    /// each of them λ times less than the one before.
     fn learn_from(&mut self, game: &Played, rate: f32) {
         let lambda = self.weights.params.lambda as f32;
         let mut change = NONE;

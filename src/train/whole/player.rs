@@ -2,9 +2,9 @@ use super::weights::ChessWeights;
 use crate::chess::{Clock, Game, Move, Status};
 use crate::player::Player;
 
-/// Plays whole games by what was learned, looking one ply or two ahead: the move after which most is
-/// predicted, or after which the best reply leaves most. What ends the game is worth what the rules
-/// make of it. Of equal moves it plays the first in the order of [`Game::moves`].
+/// Plays whole games by what was learned, looking one ply or two ahead: the move after which most
+/// is predicted, or after which the best reply leaves most. What ends the game is worth what the
+/// rules make of it. Of equal moves it plays the first in the order of [`Game::moves`].
 #[derive(Debug, Clone)]
 pub struct LearnedPlayer {
     /// What it has learned.

@@ -53,7 +53,8 @@ impl<'b> Side<'b> {
         }
     }
 
-    /// What is counted for this side, in the order of the inputs; the last of them are not counted here.
+    /// What is counted for this side, in the order of the inputs; the last of them are not counted
+    /// here.
     pub(super) fn counts(&self, other: &Self) -> impl Iterator<Item = f32> {
         let count = |squares: Bitboard| squares.len() as f32;
         let of = |role| count(self.men & self.board.pieces(role));
@@ -115,8 +116,8 @@ impl<'b> Side<'b> {
         best
     }
 
-    /// Of the men that a lesser man of the other side attacks: what the best one is worth more than a
-    /// man that attacks it, and how many there are.
+    /// Of the men that a lesser man of the other side attacks: what the best one is worth more than
+    /// a man that attacks it, and how many there are.
     pub(super) fn threatened(&self, other: &Self) -> (f32, f32) {
         let [by_pawns, by_minors, by_rooks] = other.by_lesser;
         let pieces = |role| self.men & self.board.pieces(role);

@@ -82,8 +82,8 @@ impl ChessWeights {
         self.weights[phase as usize][input as usize]
     }
 
-    /// What the side that is not to move may expect, from −1 to 1. That the side to move may have no
-    /// move is not looked at.
+    /// What the side that is not to move may expect, from −1 to 1. That the side to move may have
+    /// no move is not looked at.
     pub fn predict(&self, board: &Board) -> f32 {
         libm::tanhf(self.sum(&Seen::new(board)))
     }
