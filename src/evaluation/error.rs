@@ -8,7 +8,7 @@ use crate::named::Named;
 pub enum ParseWeightsError {
     /// It is no JSON, or not that of weights.
     #[error(
-        "these are no weights: {0}; lucena explain --eval parts --format json shows what they look like"
+        "these are no weights: {0}; \"lucena evolve parts --generations 1 --out FILE\" writes some, to be edited"
     )]
     Json(#[from] serde_json::Error),
     /// It does not say what the weights are for, or something else.

@@ -4,6 +4,9 @@ use super::{Evaluation, Part, Phase, Term, Weights};
 use crate::chess::Board;
 use crate::named::Named;
 
+/// No value is greater, whatever the weights, so that none is taken for a mate.
+const MOST: i32 = 25_000;
+
 /// Eight parts, each by its weight in the phase of the game.
 ///
 /// ```
@@ -27,7 +30,7 @@ impl Evaluation for EightParts {
         let parts = Part::ALL.iter().zip(points);
         let sum: i32 = parts.map(|(&(_, part), points)| points * self.0.of(part, phase)).sum();
         // Division goes towards nothing, so that the value of a mirrored board is the negated one.
-        to_mover(board, sum / 100)
+        to_mover(board, (sum / 100).clamp(-MOST, MOST))
     }
 
     fn terms(&self, board: &Board) -> Vec<Term> {

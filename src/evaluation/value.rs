@@ -6,7 +6,7 @@ pub trait Evaluation: Send + Sync {
     fn name(&self) -> String;
 
     /// What the board is worth to the side to move, in hundredths of a pawn. The same board with
-    /// the colours exchanged has the same value. No value reaches 20,000: beyond are mates.
+    /// the colours exchanged has the same value. No value reaches 29,000: beyond are mates.
     fn evaluate(&self, board: &Board) -> i32;
 
     /// What the value is added up from, for an evaluation that can tell.

@@ -39,7 +39,6 @@ impl<'t> Entry<'t> {
             let fits = match player.name() {
                 PlayerName::Generated(kind) => kind.tree(tablebase.material()).is_some(),
                 PlayerName::Tablebase => true,
-                PlayerName::Tree(_) => endgame == Some(tablebase.material()),
                 _ => endgame == Some(tablebase.material()),
             };
             if fits {

@@ -2,7 +2,7 @@ use super::alpha_beta::{Step, Walk, Window};
 use super::order::Memory;
 use super::plain::Turn;
 use super::table::Table;
-use super::value::{INFINITE, LONGEST_MATE};
+use super::value::{INFINITE, LONGEST_MATE, MATE};
 use super::{Algorithm, Limit, MAX_DEPTH, Refinement, SearchParams, Value};
 use crate::chess::{Board, Game, Move};
 use crate::evaluation::Evaluation;
@@ -113,7 +113,7 @@ impl Search {
             best = walk.root_best.or(best);
             let Some(found) = found else { break };
             (value, depth) = (found, next);
-            let is_forced = value.abs() >= LONGEST_MATE && 30_000 - value.abs() <= i32::from(next);
+            let is_forced = value.abs() >= LONGEST_MATE && MATE - value.abs() <= i32::from(next);
             let is_late = limit.time.is_some_and(|time| start.elapsed() > time * 6 / 10);
             if best.is_none() || is_forced || is_late {
                 break;
