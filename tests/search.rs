@@ -276,7 +276,7 @@ fn a_player_plays_legal_moves_to_the_end() {
     assert!(game.history().len() >= 10);
 }
 
-/// What the issue of the studies was: how much alpha-beta and its refinements save.
+/// What the studies asked: how much alpha-beta and its refinements save.
 #[test]
 #[ignore = "slow without optimisation"]
 fn refinements_save_nodes_on_the_bratko_kopec_positions() {
