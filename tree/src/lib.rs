@@ -1,8 +1,9 @@
-//! Decision trees over small integers.
+//! Decision trees and strategies over small integers.
 //!
 //! [`DecisionTree`] is the contract between whoever learns a tree and whoever uses it: a list of
 //! columns with their domains, a list of classes, and nodes that have been checked once and for all.
 //! People read a tree as [`Rule`]s, or along the [`TreePath`] of one row. It is kept as JSON.
+//! [`Strategy`] is the same for ordered rules about moves.
 //!
 //! ```
 //! use lucena_tree::{Column, DecisionTree, Head, Node};
@@ -27,10 +28,15 @@
 
 mod name;
 mod rules;
+mod strategy;
 mod tree;
 
 pub use name::is_identifier;
 pub use rules::{Condition, PathEnd, Rule, TreePath, merge};
+pub use strategy::{
+    Aim, Change, Key, MAX_CONDITIONS, MoveCondition, MovesAsked, ParseStrategyError,
+    STRATEGY_FORMAT, Selected, Strategy, StrategyError, StrategyHead, StrategyRule,
+};
 pub use tree::{
     Class, Column, DecisionTree, FORMAT, Head, MAX_DEPTH, Node, NodeIndex, ParseTreeError,
     TreeError,

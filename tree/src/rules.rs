@@ -4,7 +4,7 @@ use crate::{Class, DecisionTree, Node, NodeIndex};
 
 /// What tests ask of one attribute: a value from `low` to `high`, both included. An end that is
 /// left open is 0 or 255.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Condition {
     /// The number of the attribute.
     pub attribute: usize,
