@@ -91,6 +91,7 @@ pub mod proof;
 pub mod report;
 pub mod roster;
 pub mod search;
+pub mod strategy;
 pub mod study;
 pub mod sufficiency;
 mod svg;

@@ -8,6 +8,7 @@
 //! |---|---|---|
 //! | [`GeneratedPolicy`] | the generated code of this build, and a table | policy |
 //! | [`TreePolicy`] | a tree from a file, interpreted, and a table | policy |
+//! | [`StrategyPolicy`] | ordered rules about moves, alone | policy |
 //! | [`TablebasePlayer`] | looking up | policy |
 //! | [`SearchPolicy`] | searching to a fixed depth | policy |
 //! | [`SearchPlayer`] | searching as far as the time goes | player |
@@ -18,6 +19,7 @@
 //! | [`WithEndgames`] | another player, and policies for the endgames that they know | player |
 
 mod built_in;
+mod built_in_strategy;
 mod centre;
 mod defence;
 mod effort;
@@ -29,15 +31,18 @@ mod meaning;
 mod opening;
 mod random;
 mod refugee;
+mod safe;
 mod search;
+mod strategy;
 mod tablebase;
 mod tree;
 mod turning;
 
-use crate::chess::{Clock, Game, Material, Move, Position};
+use crate::chess::{Clock, Game, Material, Move, MoveList, Position};
 use crate::symmetry::Group;
 
 pub use built_in::BuiltIn;
+pub use built_in_strategy::BuiltInStrategy;
 pub use defence::{Defence, Resistance};
 pub use effort::Effort;
 pub use endgames::WithEndgames;
@@ -48,7 +53,10 @@ pub use meaning::ForeignTree;
 pub use opening::WithBook;
 pub use random::RandomPlayer;
 pub use refugee::KingRefugee;
+pub use safe::SafeMoves;
 pub use search::{SearchPlayer, SearchPolicy, TimedSearch};
+pub use strategy::{Decision, ForeignStrategy, StrategyPolicy, stays_when_turned};
+pub(crate) use strategy::{as_it_lies, mover};
 pub use tablebase::TablebasePlayer;
 pub use tree::TreePolicy;
 #[cfg(feature = "train")]
@@ -69,8 +77,19 @@ pub trait Policy: Sync {
     /// The move it plays; nothing where there is none, or where it has no say.
     fn choose(&self, position: &Position) -> Option<Move>;
 
+    /// All moves that it holds equal and may play: its choice alone, unless it says otherwise. A proof
+    /// covers every one of them.
+    fn choices(&self, position: &Position) -> MoveList {
+        self.choose(position).into_iter().collect()
+    }
+
     /// The tree it plays by; nothing for a policy that has none.
     fn tree(&self) -> Option<PlayedTree> {
+        None
+    }
+
+    /// The strategy it plays by; nothing for a policy that has none.
+    fn strategy(&self) -> Option<PlayedStrategy> {
         None
     }
 
@@ -87,6 +106,17 @@ pub struct PlayedTree {
     pub sha256: String,
     /// How many leaves the tree has.
     pub leaves: usize,
+}
+
+/// Which strategy a policy plays by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlayedStrategy {
+    /// The SHA-256 of the strategy's JSON file, in hexadecimal.
+    pub sha256: String,
+    /// How many rules it has.
+    pub rules: usize,
+    /// How many conditions and keys.
+    pub size: usize,
 }
 
 impl<P: Policy + ?Sized> Policy for &P {
@@ -106,8 +136,16 @@ impl<P: Policy + ?Sized> Policy for &P {
         (**self).choose(position)
     }
 
+    fn choices(&self, position: &Position) -> MoveList {
+        (**self).choices(position)
+    }
+
     fn tree(&self) -> Option<PlayedTree> {
         (**self).tree()
+    }
+
+    fn strategy(&self) -> Option<PlayedStrategy> {
+        (**self).strategy()
     }
 
     fn effort(&self) -> Option<Effort> {

@@ -4,6 +4,8 @@
 //! |---|---|
 //! | `exact`, `theory` | the generated code of this build, in the endgames that it knows |
 //! | `tree:FILE` | a tree from a file, in its endgame |
+//! | `strategy` | the smallest strategy that this build carries, in the endgames that have one |
+//! | `strategy:FILE` | a strategy from a file, in its endgame |
 //! | `tablebase` | looking up, in any endgame whose table is at hand |
 //! | `search:depth=3,eval=material` | a search; see [`crate::search::SearchParams`] and [`EvaluationName`] |
 //! | `random` | any legal move |

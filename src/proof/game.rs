@@ -95,16 +95,15 @@ pub(super) struct Choice {
     pub(super) next: Next,
 }
 
-/// What a policy's move leads to.
+/// What a policy's moves lead to.
 pub(super) enum Next {
-    /// Mate in so many moves, counting this one: at once, or in another endgame.
-    Won(u16),
-    /// It is not won, and that shows in so many plies.
+    /// One of them does not win, and that shows in so many plies.
     Failure { reason: Reason, plies: u32 },
     Replies {
         /// The places of the positions after each reply that keeps the material.
         to: Vec<u32>,
-        /// What the other replies come to: the most moves to mate, or why one does not win.
+        /// What all else comes to, mates and other endgames: the most moves to mate after the move, or
+        /// why a reply does not win.
         departures: Result<u16, Reason>,
     },
 }
@@ -314,7 +313,7 @@ fn mates_in(outcome: Outcome) -> Option<u16> {
     }
 }
 
-fn probe(tablebase: &Tablebase, position: &Position) -> Outcome {
+pub(super) fn probe(tablebase: &Tablebase, position: &Position) -> Outcome {
     tablebase.probe(position).expect("the table has what moves lead to")
 }
 
@@ -349,7 +348,6 @@ impl Graph {
                     enter(&mut levels, moves + 1, at as u32);
                 }
                 Some(Next::Replies { to, .. }) => open[at] = to.len() as u32,
-                Some(&Next::Won(moves)) => enter(&mut levels, moves, at as u32),
                 Some(Next::Failure { .. }) | None => {}
             }
         }
@@ -401,17 +399,29 @@ impl Choice {
         position: &Position,
     ) -> (Self, Vec<Position>) {
         let best = probe(tablebase, position);
-        let Some(after) = policy.choose(position).and_then(|mv| position.play(mv).ok()) else {
-            return (Self::without_move(position, best), Vec::new());
-        };
-        let outcome = probe(tablebase, &after).before_move();
-        let (next, unplaced) = if after.material() == policy.material() {
-            Next::after_replies(tablebase, places, &after)
-        } else {
-            (Next::departed(outcome), Vec::new())
-        };
-        let is_losing = matches!(outcome, Outcome::Loss(_));
-        (Self { best, is_optimal: outcome == best, is_losing, next }, unplaced)
+        let (mut is_optimal, mut is_losing) = (true, false);
+        let (mut next, mut unplaced) = (None, Vec::new());
+        for mv in policy.choices(position) {
+            let Ok(after) = position.play(mv) else {
+                return (Self::without_move(position, best), Vec::new());
+            };
+            let outcome = probe(tablebase, &after).before_move();
+            is_optimal &= outcome == best;
+            is_losing |= matches!(outcome, Outcome::Loss(_));
+            let leads_to = if after.material() == policy.material() {
+                Next::after_replies(tablebase, places, &after, &mut unplaced)
+            } else {
+                Next::departed(outcome)
+            };
+            next = Some(match next {
+                None => leads_to,
+                Some(next) => leads_to.and(next),
+            });
+        }
+        match next {
+            Some(next) => (Self { best, is_optimal, is_losing, next }, unplaced),
+            None => (Self::without_move(position, best), Vec::new()),
+        }
     }
 
     /// Where the policy has no move to offer, or one that is not legal.
@@ -432,31 +442,36 @@ impl Choice {
 }
 
 impl Next {
+    /// Mate in so many moves, counting this one.
+    fn won(moves: u16) -> Self {
+        Self::Replies { to: Vec::new(), departures: Ok(moves - 1) }
+    }
+
     /// What a move into another endgame leads to, by its outcome for the side that makes it.
     fn departed(outcome: Outcome) -> Self {
         let failure = Self::Failure { reason: Reason::OtherEndgame, plies: 1 };
-        mates_in(outcome).map_or(failure, Self::Won)
+        mates_in(outcome).map_or(failure, Self::won)
     }
 
-    /// What all replies lead to; and those that have no place yet.
+    /// What all replies lead to; those that have no place yet are put with the others of that kind.
     fn after_replies(
         tablebase: &Tablebase,
         places: &Places,
         after: &Position,
-    ) -> (Self, Vec<Position>) {
-        let (mut to, mut unplaced) = (Vec::new(), Vec::new());
-        let (mut departures, mut departs) = (Ok(0), false);
+        unplaced: &mut Vec<Position>,
+    ) -> Self {
+        let mut to = Vec::new();
+        let (mut departures, mut is_over) = (Ok(0), true);
         after.visit_steps(|step| {
             let reply = after.after(step);
+            is_over = false;
             if step.departs() {
-                departs = true;
-                departures = match (mates_in(probe(tablebase, &reply)), departures) {
-                    (Some(moves), Ok(most)) => Ok(most.max(moves)),
-                    (Some(_), failure) => failure,
-                    (None, _) if step.captured.is_some() => Err(Reason::LostPiece),
-                    (None, Ok(_)) => Err(Reason::OtherEndgame),
-                    (None, failure) => failure,
+                let comes_to = match mates_in(probe(tablebase, &reply)) {
+                    Some(moves) => Ok(moves),
+                    None if step.captured.is_some() => Err(Reason::LostPiece),
+                    None => Err(Reason::OtherEndgame),
                 };
+                departures = worse(departures, comes_to);
                 return;
             }
             match places.of(&reply) {
@@ -464,13 +479,41 @@ impl Next {
                 None => unplaced.push(reply),
             }
         });
-        let next = if departs || !to.is_empty() || !unplaced.is_empty() {
-            Self::Replies { to, departures }
-        } else if after.is_check() {
-            Self::Won(1)
-        } else {
-            Self::Failure { reason: Reason::Stalemate, plies: 1 }
-        };
-        (next, unplaced)
+        if is_over && !after.is_check() {
+            return Self::Failure { reason: Reason::Stalemate, plies: 1 };
+        }
+        Self::Replies { to, departures }
+    }
+
+    /// What two moves lead to of which either may be played.
+    fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Failure { reason, plies }, Self::Failure { plies: later, .. })
+                if plies <= later =>
+            {
+                Self::Failure { reason, plies }
+            }
+            (Self::Failure { .. }, failure @ Self::Failure { .. })
+            | (failure @ Self::Failure { .. }, Self::Replies { .. })
+            | (Self::Replies { .. }, failure @ Self::Failure { .. }) => failure,
+            (
+                Self::Replies { mut to, departures },
+                Self::Replies { to: more, departures: others },
+            ) => {
+                to.extend(more);
+                to.sort_unstable();
+                to.dedup();
+                Self::Replies { to, departures: worse(others, departures) }
+            }
+        }
+    }
+}
+
+/// The more moves to mate; or why there is none, a lost man before all else.
+fn worse(one: Result<u16, Reason>, other: Result<u16, Reason>) -> Result<u16, Reason> {
+    match (one, other) {
+        (Ok(moves), Ok(more)) => Ok(moves.max(more)),
+        (Err(Reason::LostPiece), _) | (_, Err(Reason::LostPiece)) => Err(Reason::LostPiece),
+        (Err(reason), _) | (_, Err(reason)) => Err(reason),
     }
 }

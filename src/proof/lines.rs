@@ -1,9 +1,10 @@
 //! The lines that show what a game comes to. A *step* is a move and its reply.
 
 use super::circles::Circles;
-use super::game::{Choice, Next, ProvedGame};
+use super::game::{Choice, Next, ProvedGame, probe};
 use super::{Mate, Reason, Refutation};
 use crate::chess::{Move, Position};
+use crate::tablebase::Outcome;
 use std::collections::VecDeque;
 
 impl ProvedGame<'_> {
@@ -12,17 +13,25 @@ impl ProvedGame<'_> {
         let mut mate = Mate { start, line: Vec::new() };
         let mut position = start;
         loop {
-            let (mv, after) = self.choose(&position).expect("a won position has a move");
-            mate.line.push(mv);
-            let replies = after.moves().into_iter().rev();
             // Turned round, since the last of several greatest is taken and it is to be the first.
-            let longest = replies
-                .map(|reply| (reply, after.play(reply).expect("a legal reply")))
-                .max_by_key(|(_, next)| self.mated_in(next));
-            let Some((reply, next)) = longest else { return mate };
+            let choices = self.choices(&position).into_iter().rev();
+            let longest = choices.map(|(mv, after)| (mv, self.longest_reply(&after)));
+            let (mv, reply) = longest
+                .max_by_key(|(_, reply)| reply.map_or(Some(0), |(_, next)| self.mated_in(&next)))
+                .expect("a won position has a move");
+            mate.line.push(mv);
+            let Some((reply, next)) = reply else { return mate };
             mate.line.push(reply);
             position = next;
         }
+    }
+
+    /// The reply after which the weak side holds out longest, and what it leads to.
+    fn longest_reply(&self, after: &Position) -> Option<(Move, Position)> {
+        let replies = after.moves().into_iter().rev();
+        replies
+            .map(|reply| (reply, after.play(reply).expect("a legal reply")))
+            .max_by_key(|(_, next)| self.mated_in(next))
     }
 
     /// The shortest line from a position that is not won, whatever the policy does, to a failure or
@@ -38,12 +47,10 @@ impl ProvedGame<'_> {
         let route = self.route(start, &failure.places);
         let mut line = self.spell(&route);
         if failure.last > 0
-            && let Some((mv, after)) = self.choose(&route[route.len() - 1])
+            && let Some((mv, reply)) = self.failing(&route[route.len() - 1], &failure)
         {
             line.push(mv);
-            if failure.last > 1 {
-                line.extend(self.refuting_departure(&after, failure.reason));
-            }
+            line.extend(reply);
         }
         Refutation { start, line, reason: failure.reason }
     }
@@ -54,7 +61,8 @@ impl ProvedGame<'_> {
         let places = places.expect("a defence gets to a loss");
         let route = self.route(start, &places);
         let mut line = self.spell(&route);
-        line.extend(self.choose(&route[route.len() - 1]).map(|(mv, _)| mv));
+        let choices = self.choices(&route[route.len() - 1]).into_iter();
+        line.extend(choices.filter(|(_, after)| self.is_losing(after)).map(|(mv, _)| mv).take(1));
         Refutation { start, line, reason: Reason::Lost }
     }
 
@@ -68,6 +76,33 @@ impl ProvedGame<'_> {
             route.push(next.expect("a reply that leads on"));
         }
         route
+    }
+
+    /// The first choice that fails as it is said, and the reply that shows it if one is needed.
+    fn failing(&self, position: &Position, failure: &Failure) -> Option<(Move, Option<Move>)> {
+        self.choices(position).into_iter().find_map(|(mv, after)| {
+            if failure.last > 1 {
+                return self
+                    .refuting_departure(&after, failure.reason)
+                    .map(|reply| (mv, Some(reply)));
+            }
+            let fails = match failure.reason {
+                Reason::Stalemate => after.is_stalemate(),
+                _ => self.departs_in_vain(&after),
+            };
+            fails.then_some((mv, None))
+        })
+    }
+
+    /// Whether a position that the policy has just moved to is lost to it.
+    fn is_losing(&self, after: &Position) -> bool {
+        matches!(probe(self.tablebase, after).before_move(), Outcome::Loss(_))
+    }
+
+    /// Whether the policy has just moved to another endgame that is not won.
+    fn departs_in_vain(&self, after: &Position) -> bool {
+        after.material() != self.policy.material()
+            && !matches!(probe(self.tablebase, after).before_move(), Outcome::Win(_))
     }
 
     /// The first reply into another endgame that is not won, for a reason.
@@ -135,22 +170,28 @@ impl ProvedGame<'_> {
         None
     }
 
-    /// The policy's move, and the position after it; nothing if it has none or an illegal one. In
-    /// another endgame the table moves.
-    fn choose(&self, position: &Position) -> Option<(Move, Position)> {
-        let mv = if position.material() == self.policy.material() {
-            self.policy.choose(position)?
+    /// The policy's moves, each with the position after it; none if it has none. In another endgame
+    /// the table moves.
+    fn choices(&self, position: &Position) -> Vec<(Move, Position)> {
+        let moves = if position.material() == self.policy.material() {
+            self.policy.choices(position)
         } else {
-            self.tablebase.probe_moves(position).ok()?.first()?.0
+            let probed = self.tablebase.probe_moves(position).unwrap_or_default();
+            probed.first().map(|&(mv, _)| mv).into_iter().collect()
         };
-        Some((mv, position.play(mv).ok()?))
+        moves.into_iter().filter_map(|mv| Some((mv, position.play(mv).ok()?))).collect()
     }
 
-    /// The positions a step later.
+    /// The positions a step later, each once.
     fn replies(&self, position: &Position) -> Vec<Position> {
         let mut replies = Vec::new();
-        if let Some((_, after)) = self.choose(position) {
-            after.visit_steps(|step| replies.push(after.after(step)));
+        for (_, after) in self.choices(position) {
+            after.visit_steps(|step| {
+                let reply = after.after(step);
+                if !replies.contains(&reply) {
+                    replies.push(reply);
+                }
+            });
         }
         replies
     }
@@ -167,10 +208,13 @@ impl ProvedGame<'_> {
     fn spell(&self, route: &[Position]) -> Vec<Move> {
         let mut line = Vec::new();
         for pair in route.windows(2) {
-            let (mv, after) = self.choose(&pair[0]).expect("a route goes on by moves");
-            let leads_on = |reply: &Move| after.play(*reply).is_ok_and(|next| next == pair[1]);
-            let reply = after.moves().into_iter().find(leads_on);
-            line.extend([mv, reply.expect("a route goes on by replies")]);
+            let leads_on = |(mv, after): (Move, Position)| {
+                let mut replies = after.moves().into_iter();
+                let reply = replies.find(|&reply| after.play(reply) == Ok(pair[1]))?;
+                Some([mv, reply])
+            };
+            let step = self.choices(&pair[0]).into_iter().find_map(leads_on);
+            line.extend(step.expect("a route goes on by moves and replies"));
         }
         line
     }

@@ -1,7 +1,8 @@
+use crate::chess::Material;
 use crate::evaluation::ParseWeightsError;
-use crate::player::{ForeignTree, NoGeneratedTree, TimedSearch};
+use crate::player::{ForeignStrategy, ForeignTree, NoGeneratedTree, TimedSearch};
 use lucena_files::LoadError;
-use lucena_tree::ParseTreeError;
+use lucena_tree::{ParseStrategyError, ParseTreeError};
 
 /// Why what a player is made from cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -10,6 +11,9 @@ pub enum LoadPlayerError {
     /// Its tree.
     #[error(transparent)]
     Tree(#[from] LoadError<ParseTreeError>),
+    /// Its strategy.
+    #[error(transparent)]
+    Strategy(#[from] LoadError<ParseStrategyError>),
     /// Its weights.
     #[error(transparent)]
     Weights(#[from] LoadError<ParseWeightsError>),
@@ -26,6 +30,24 @@ pub enum PolicyError {
     /// Its tree does not fit.
     #[error(transparent)]
     Tree(#[from] ForeignTree),
+    /// Its strategy does not fit.
+    #[error(transparent)]
+    Strategy(#[from] ForeignStrategy),
+    /// It goes by a strategy for another endgame.
+    #[error(
+        "the strategy is for {played}, not for {asked}: leave {asked} out, or take another strategy"
+    )]
+    OtherEndgame {
+        /// What it is for.
+        played: Material,
+        /// What it was asked to play.
+        asked: Material,
+    },
+    /// This build carries no strategy for the endgame.
+    #[error(
+        "this build carries no strategy for {0}: find one by \"lucena strategy {0} --out strategy.json\" and choose --player strategy:strategy.json"
+    )]
+    NoStrategy(Material),
     /// This build has no code for the endgame.
     #[error(transparent)]
     Generated(#[from] NoGeneratedTree),

@@ -4,12 +4,12 @@ use crate::evaluation::{
     self, Complete, EightParts, Evaluation, MenValues, MopUp, ParseWeightsError,
 };
 use crate::player::{
-    ForeignTree, GeneratedPolicy, KingRefugee, Player, Policy, RandomPlayer, SearchPlayer,
-    SearchPolicy, TablebasePlayer, TreePolicy,
+    BuiltInStrategy, GeneratedPolicy, KingRefugee, Player, Policy, RandomPlayer, SearchPlayer,
+    SearchPolicy, StrategyPolicy, TablebasePlayer, TreePolicy,
 };
 use crate::tablebase::Tablebase;
 use lucena_files::load;
-use lucena_tree::DecisionTree;
+use lucena_tree::{DecisionTree, Strategy};
 use std::sync::Arc;
 
 /// A player with what it is made from, read.
@@ -21,6 +21,7 @@ pub struct LoadedPlayer {
 enum MadeFrom {
     Nothing,
     Tree(Box<DecisionTree>),
+    Strategy(Box<Strategy>),
     Evaluation(Arc<dyn Evaluation>),
     #[cfg(feature = "train")]
     Trained(Box<crate::train::Trained>),
@@ -34,6 +35,9 @@ impl PlayerName {
     pub fn load(&self) -> Result<LoadedPlayer, LoadPlayerError> {
         let made_from = match self {
             Self::Tree(path) => MadeFrom::Tree(Box::new(load(path, DecisionTree::from_json)?)),
+            Self::Strategy(Some(path)) => {
+                MadeFrom::Strategy(Box::new(load(path, Strategy::from_json)?))
+            }
             Self::Search(SearchName { evaluation, .. }) => MadeFrom::Evaluation(evaluation.load()?),
             #[cfg(feature = "train")]
             Self::Trained { path, .. } => {
@@ -91,10 +95,11 @@ impl LoadedPlayer {
     /// The only endgame that it plays, if it plays only one.
     ///
     /// # Errors
-    /// When its tree is for no endgame.
-    pub fn endgame(&self) -> Result<Option<Material>, ForeignTree> {
+    /// When its tree or strategy is for no endgame.
+    pub fn endgame(&self) -> Result<Option<Material>, PolicyError> {
         match &self.made_from {
-            MadeFrom::Tree(tree) => TreePolicy::endgame(tree).map(Some),
+            MadeFrom::Tree(tree) => Ok(TreePolicy::endgame(tree).map(Some)?),
+            MadeFrom::Strategy(strategy) => Ok(StrategyPolicy::endgame(strategy).map(Some)?),
             #[cfg(feature = "train")]
             MadeFrom::Trained(trained) => Ok(trained.endgame()),
             _ => Ok(None),
@@ -112,6 +117,19 @@ impl LoadedPlayer {
         Ok(match (&self.name, &self.made_from) {
             (_, MadeFrom::Tree(tree)) => {
                 Box::new(TreePolicy::new(DecisionTree::clone(tree), tablebase)?)
+            }
+            (_, MadeFrom::Strategy(strategy)) => {
+                let policy = StrategyPolicy::new(Strategy::clone(strategy))?;
+                let (played, asked) = (policy.material(), tablebase.material());
+                if played != asked {
+                    return Err(PolicyError::OtherEndgame { played, asked });
+                }
+                Box::new(policy)
+            }
+            (PlayerName::Strategy(None), _) => {
+                let material = tablebase.material();
+                let carried = BuiltInStrategy::smallest(material);
+                Box::new(carried.ok_or(PolicyError::NoStrategy(material))?.policy())
             }
             (PlayerName::Search(search), MadeFrom::Evaluation(evaluation)) => {
                 let evaluation = Arc::clone(evaluation);

@@ -24,6 +24,8 @@ pub enum PlayerName {
     Tablebase,
     /// A tree from a file.
     Tree(PathBuf),
+    /// A strategy from a file; without one, the smallest that this build carries for the endgame.
+    Strategy(Option<PathBuf>),
     /// Any legal move.
     Random,
     /// Its king stays near the centre.
@@ -71,7 +73,7 @@ pub enum EvaluationName {
 pub enum ParsePlayerError {
     /// There is none of that name.
     #[error(
-        "{0:?} is no player: there are exact, theory, tablebase, tree:FILE, random, king-refugee, search:depth=N and search:time=50ms{trained}", trained = TRAINED
+        "{0:?} is no player: there are exact, theory, strategy, tablebase, tree:FILE, strategy:FILE, random, king-refugee, search:depth=N and search:time=50ms{trained}", trained = TRAINED
     )]
     Unknown(String),
     /// The settings of a search make no sense.
@@ -88,7 +90,7 @@ pub enum ParsePlayerError {
 impl PlayerName {
     /// Whether it has a move in any game, and not in endgames only.
     pub fn plays_whole_games(&self) -> bool {
-        !matches!(self, Self::Generated(_) | Self::Tablebase | Self::Tree(_))
+        !matches!(self, Self::Generated(_) | Self::Tablebase | Self::Tree(_) | Self::Strategy(_))
     }
 }
 
@@ -110,6 +112,9 @@ impl FromStr for PlayerName {
             ("search", settings) => Ok(Self::Search(settings.unwrap_or_default().parse()?)),
             ("tree", Some(file)) if !file.is_empty() => Ok(Self::Tree(file.into())),
             ("tree", _) => Err(ParsePlayerError::NoFile("tree:")),
+            ("strategy", None) => Ok(Self::Strategy(None)),
+            ("strategy", Some(file)) if !file.is_empty() => Ok(Self::Strategy(Some(file.into()))),
+            ("strategy", _) => Err(ParsePlayerError::NoFile("strategy:")),
             #[cfg(feature = "train")]
             ("trained", Some(file)) if !file.is_empty() => trained(file),
             #[cfg(feature = "train")]
@@ -138,6 +143,8 @@ impl fmt::Display for PlayerName {
             Self::Generated(kind) => fmt::Display::fmt(kind, f),
             Self::Tablebase => f.pad("tablebase"),
             Self::Tree(path) => write!(f, "tree:{}", path.display()),
+            Self::Strategy(None) => f.pad("strategy"),
+            Self::Strategy(Some(path)) => write!(f, "strategy:{}", path.display()),
             Self::Random => f.pad("random"),
             Self::KingRefugee => f.pad("king-refugee"),
             Self::Search(search) => write!(f, "search:{search}"),

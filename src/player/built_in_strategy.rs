@@ -1,0 +1,55 @@
+use super::StrategyPolicy;
+use crate::chess::Material;
+use lucena_tree::Strategy;
+
+/// A strategy that this build carries as JSON. To add one is to add a line to [`BuiltInStrategy::ALL`].
+#[derive(Debug)]
+pub struct BuiltInStrategy {
+    /// The endgame, as `KRvK`.
+    pub material: &'static str,
+    /// What the strategy is called: as its file, between the material and `json`.
+    pub name: &'static str,
+    json: &'static str,
+}
+
+macro_rules! built_in {
+    ($($material:literal: $($name:literal),+;)*) => {
+        &[$($(BuiltInStrategy {
+            material: $material,
+            name: $name,
+            json: include_str!(concat!("../../data/strategies/", $material, ".", $name, ".json")),
+        },)+)*]
+    };
+}
+
+impl BuiltInStrategy {
+    /// All that this build carries.
+    pub const ALL: &'static [Self] = built_in! {};
+
+    /// The strategy of a name for a material.
+    pub fn find(material: Material, name: &str) -> Option<&'static Self> {
+        let material = material.to_string();
+        Self::ALL.iter().find(|known| known.material == material && known.name == name)
+    }
+
+    /// The smallest strategy for a material.
+    pub fn smallest(material: Material) -> Option<&'static Self> {
+        Self::find(material, "smallest")
+    }
+
+    /// The strategy.
+    ///
+    /// # Panics
+    /// When what is checked in is no sound strategy; a test reads them all.
+    pub fn load(&self) -> Strategy {
+        Strategy::from_json(self.json.as_bytes()).expect("a strategy that is checked in is sound")
+    }
+
+    /// The policy that plays by it.
+    ///
+    /// # Panics
+    /// When what is checked in makes no policy; a test makes them all.
+    pub fn policy(&self) -> StrategyPolicy {
+        StrategyPolicy::new(self.load()).expect("a strategy that is checked in makes a policy")
+    }
+}

@@ -1,0 +1,84 @@
+//! What every strategy is given before its rules are asked: which moves are safe, by the rules of one
+//! reply, and which win at once.
+
+use crate::chess::{Material, Move, MoveList, Position, Role, Side};
+
+/// The moves of a position that a strategy is asked about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SafeMoves {
+    /// Captures and promotions that win at once: the weak side is left with its king alone, the strong
+    /// side has a queen or a rook, the king is not stalemated, and cannot take anything. If some of them
+    /// leave a queen, only those.
+    AtOnce(MoveList),
+    /// Moves that keep all men, do not stalemate, and after which the weak side can neither take a man
+    /// nor promote; each with the position after it.
+    Safe(Vec<(Move, Position)>),
+    /// No move is safe: these are all that there are.
+    Unsafe(MoveList),
+}
+
+impl SafeMoves {
+    /// The moves of a position with the strong side to move, in the order of [`Position::moves`].
+    ///
+    /// ```
+    /// use lucena::player::SafeMoves;
+    ///
+    /// let position = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1".parse()?;
+    /// let SafeMoves::Safe(moves) = SafeMoves::of(&position) else { panic!("there are some") };
+    /// assert!(moves.iter().all(|(mv, _)| mv.to_string() != "c1c2"), "the rook would be lost there");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of(position: &Position) -> Self {
+        let (mut at_once, mut safe, mut all) = (MoveList::new(), Vec::new(), MoveList::new());
+        let (mut leaves_queen, material) = (false, position.material());
+        position.visit_steps(|step| {
+            let (mv, after) = (position.to_move(step), position.after(step));
+            all.push(mv);
+            if !step.departs() {
+                if is_quiet(&after) {
+                    safe.push((mv, after));
+                }
+                return;
+            }
+            let has_queen = has(after.material(), Role::Queen);
+            if !wins_at_once(&after) || (leaves_queen && !has_queen) {
+                return;
+            }
+            if has_queen && !leaves_queen {
+                at_once.clear();
+                leaves_queen = true;
+            }
+            at_once.push(mv);
+        });
+        debug_assert!(
+            safe.iter().all(|(_, after): &(Move, Position)| after.material() == material)
+        );
+        match (at_once.is_empty(), safe.is_empty()) {
+            (false, _) => Self::AtOnce(at_once),
+            (true, false) => Self::Safe(safe),
+            (true, true) => Self::Unsafe(all),
+        }
+    }
+}
+
+fn has(material: Material, role: Role) -> bool {
+    material.slots_of(Side::Strong).any(|slot| material.role(slot) == role)
+}
+
+/// Whether a bare king is about to be mated: by a queen or a rook that it cannot take.
+fn wins_at_once(after: &Position) -> bool {
+    let material = after.material();
+    material.is_bare(Side::Weak)
+        && (has(material, Role::Queen) || has(material, Role::Rook))
+        && is_quiet(after)
+}
+
+/// Whether the weak side, which is to move, is not stalemated and can neither take a man nor promote.
+fn is_quiet(after: &Position) -> bool {
+    let (mut moves, mut departs) = (false, false);
+    after.visit_steps(|step| {
+        moves = true;
+        departs |= step.departs();
+    });
+    !departs && (moves || after.is_check())
+}

@@ -1,0 +1,340 @@
+//! An endgame written down as numbers, so that many strategies can be tried on it quickly.
+//!
+//! All won positions with the strong side to move are numbered, up to symmetry. What a rule asks of the
+//! moves of one position stands in one row, a byte a move: a condition or a key is one pass over it.
+
+use crate::attributes::{Attribute, AttributeSet};
+use crate::chess::{Material, Position, Side};
+use crate::graph::Lists;
+use crate::player::{SafeMoves, as_it_lies, mover};
+use crate::symmetry::Group;
+use crate::tablebase::{Index, Outcome, Tablebase};
+use crate::work::{Progress, Stopped, Watch};
+use rayon::prelude::*;
+
+/// How many moves are looked at in one step. Rows are as long as a multiple of it.
+pub(super) const LANES: usize = 16;
+
+/// The most moves that a row has room for.
+pub(super) const MOST_MOVES: usize = 6 * LANES;
+
+/// The number of a won position with the strong side to move.
+pub(super) type At = u32;
+
+/// What a position comes to before any rule is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Given {
+    /// The rules are asked.
+    Rules,
+    /// A move into another endgame mates in so many moves, counting this one.
+    Won(u16),
+    /// No move is safe.
+    Lost,
+}
+
+/// An endgame on which strategies are tried: its won positions, their safe moves, and what can be asked
+/// of them.
+///
+/// ```
+/// use lucena::strategy::Ground;
+/// use lucena::tablebase::Tablebase;
+/// use lucena::work::Unwatched;
+///
+/// let tablebase = Tablebase::solve("KQvK".parse()?);
+/// let attributes = lucena::strategy::askable(tablebase.material());
+/// let ground = Ground::new(&tablebase, &attributes, &Unwatched)?;
+/// assert_eq!(ground.positions(), 144_508);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Ground {
+    material: Material,
+    attributes: AttributeSet,
+    /// The length of a row.
+    pub(super) stride: usize,
+    /// By position, attribute and move: the value after the move.
+    tiles: Vec<u8>,
+    /// By position and attribute: the value before the move.
+    here: Vec<u8>,
+    /// By position and move: the letter of the man that moves.
+    movers: Vec<u8>,
+    /// By position and move: all bits set for a safe move, none where there is no move.
+    safe: Vec<u8>,
+    /// By position and move: all bits set where the move gives the win away.
+    throws: Vec<u8>,
+    /// By position and move: all bits set for a move that no other is quicker than.
+    quickest: Vec<u8>,
+    /// By position and move: what it leads to.
+    pub(super) afters: Vec<u32>,
+    /// By position after a move: the positions that the replies lead to; none after mate.
+    pub(super) replies: Lists<u32, At>,
+    pub(super) given: Vec<Given>,
+    /// By position: the moves to mate with best play.
+    pub(super) optimum: Vec<u16>,
+    /// By position: how many positions of the full board it stands for.
+    pub(super) weights: Vec<u32>,
+    index: Index,
+    places: Vec<u32>,
+}
+
+/// A set of moves of one position: all bits of a byte set for each that is in it.
+pub(super) type Row = [u8; MOST_MOVES];
+
+/// A position with its safe moves as they are found.
+struct Found {
+    given: Given,
+    afters: Vec<(u32, bool, u8)>,
+    here: Vec<u8>,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl Ground {
+    /// Writes down an endgame for strategies over some attributes.
+    ///
+    /// # Errors
+    /// When the watch says stop.
+    pub fn new(
+        tablebase: &Tablebase,
+        attributes: &AttributeSet,
+        watch: &dyn Watch,
+    ) -> Result<Self, Stopped> {
+        let material = tablebase.material();
+        let group = Group::of(material);
+        let index = Index::new(material, group);
+        let what = format!("writing {material} down");
+        let parts = 3 + attributes.attributes().len() as u64;
+        let tell = |done| watch.tell(Progress { what: &what, done, total: Some(parts) });
+        tell(0);
+        let moves_to_win = |position: &Position| match tablebase.probe(position) {
+            Ok(outcome @ Outcome::Win(_)) => outcome.moves(),
+            _ => None,
+        };
+        // Which positions are won, and their numbers.
+        let optimum_at: Vec<Option<u16>> = (0..index.len())
+            .into_par_iter()
+            .map(|at| moves_to_win(&index.position(at, Side::Strong)?))
+            .collect();
+        let mut numbers = vec![NONE; index.len()];
+        let mut places = Vec::new();
+        for (at, _) in optimum_at.iter().enumerate().filter(|(_, optimum)| optimum.is_some()) {
+            numbers[at] = places.len() as u32;
+            places.push(at as u32);
+        }
+        watch.go_on()?;
+        tell(1);
+        // What their safe moves lead to.
+        let set = attributes;
+        let width = set.attributes().len();
+        let found: Vec<Found> = places
+            .par_iter()
+            .map(|&place| {
+                let position = index.placement(place as usize, Side::Strong);
+                let mut here = vec![0; width];
+                set.extract(&as_it_lies(&position), &mut here);
+                let (given, afters) = match SafeMoves::of(&position) {
+                    SafeMoves::AtOnce(moves) => {
+                        let worst = moves.iter().map(|&mv| {
+                            let after = position.play(mv).expect("a legal move");
+                            let outcome = tablebase.probe(&after).expect("a table of what follows");
+                            match outcome.before_move() {
+                                won @ Outcome::Win(_) => won.moves(),
+                                _ => None,
+                            }
+                        });
+                        let worst: Option<Vec<u16>> = worst.collect();
+                        let given = worst.and_then(|all| all.into_iter().max());
+                        (given.map_or(Given::Lost, Given::Won), Vec::new())
+                    }
+                    SafeMoves::Unsafe(_) => (Given::Lost, Vec::new()),
+                    SafeMoves::Safe(moves) => {
+                        let best = tablebase.probe(&position).expect("its table");
+                        let afters = moves.iter().map(|(mv, after)| {
+                            let outcome = tablebase.probe(after).expect("its table").before_move();
+                            let place = index.of(&group.canonical(after)) as u32;
+                            (place, outcome == best, mover(&position, *mv) as u8)
+                        });
+                        (Given::Rules, afters.collect())
+                    }
+                };
+                Found { given, afters, here }
+            })
+            .collect();
+        watch.go_on()?;
+        tell(2);
+        let most = found.iter().map(|found| found.afters.len()).max().unwrap_or(0);
+        let stride = most.div_ceil(LANES).max(1) * LANES;
+        assert!(stride <= MOST_MOVES, "no side of three men has more moves");
+        let is_met = {
+            let mut is_met = vec![false; index.len()];
+            for &(place, ..) in found.iter().flat_map(|found| &found.afters) {
+                is_met[place as usize] = true;
+            }
+            is_met
+        };
+        let after_at = |at: usize| is_met[at].then(|| index.placement(at, Side::Weak));
+        // Nothing where a reply leads out of what is won.
+        let replies: Vec<Option<Vec<At>>> = (0..index.len())
+            .into_par_iter()
+            .map(|at| {
+                let Some(after) = after_at(at) else { return Some(Vec::new()) };
+                let mut replies = Vec::new();
+                let mut is_won = true;
+                after.visit_steps(|step| {
+                    let reply = after.after(step);
+                    let number = if reply.material() == material {
+                        numbers[index.of(&group.canonical(&reply))]
+                    } else {
+                        NONE
+                    };
+                    is_won &= number != NONE;
+                    if !replies.contains(&number) {
+                        replies.push(number);
+                    }
+                });
+                is_won.then_some(replies)
+            })
+            .collect();
+        watch.go_on()?;
+        tell(3);
+        let rows = places.len() * stride;
+        let mut ground = Self {
+            material,
+            attributes: set.clone(),
+            stride,
+            tiles: vec![0; rows * width],
+            here: Vec::with_capacity(places.len() * width),
+            movers: vec![0; rows],
+            safe: vec![0; rows],
+            throws: vec![0; rows],
+            quickest: vec![0; rows],
+            afters: vec![0; rows],
+            given: found.iter().map(|found| found.given).collect(),
+            optimum: places.iter().filter_map(|&at| optimum_at[at as usize]).collect(),
+            weights: places
+                .par_iter()
+                .map(|&at| group.orbit_len(&index.placement(at as usize, Side::Strong)) as u32)
+                .collect(),
+            replies: Lists::new(replies.iter().map(|list| list.as_deref().unwrap_or_default())),
+            index,
+            places,
+        };
+        for (at, found) in found.iter().enumerate() {
+            ground.here.extend_from_slice(&found.here);
+            for (mv, &(place, is_quickest, mover)) in found.afters.iter().enumerate() {
+                let slot = at * stride + mv;
+                ground.movers[slot] = mover;
+                ground.safe[slot] = 0xff;
+                ground.throws[slot] = if replies[place as usize].is_none() { 0xff } else { 0 };
+                ground.quickest[slot] = if is_quickest { 0xff } else { 0 };
+                ground.afters[slot] = place;
+            }
+        }
+        ground.fill_tiles(&is_met, |done| tell(3 + done), watch)?;
+        Ok(ground)
+    }
+
+    fn fill_tiles(
+        &mut self,
+        is_met: &[bool],
+        tell: impl Fn(u64),
+        watch: &dyn Watch,
+    ) -> Result<(), Stopped> {
+        let (width, stride) = (self.attributes.attributes().len(), self.stride);
+        for attribute in 0..width {
+            let known = &self.attributes.attributes()[attribute];
+            let column: Vec<u8> = (0..is_met.len())
+                .into_par_iter()
+                .with_min_len(256)
+                .map(|at| match is_met[at] {
+                    true => known.value(&self.index.placement(at, Side::Weak)),
+                    false => 0,
+                })
+                .collect();
+            let (afters, safe) = (&self.afters, &self.safe);
+            self.tiles.par_chunks_mut(width * stride).enumerate().for_each(|(at, tile)| {
+                let row = &mut tile[attribute * stride..][..stride];
+                let from = at * stride;
+                for (mv, value) in row.iter_mut().enumerate() {
+                    if safe[from + mv] != 0 {
+                        *value = column[afters[from + mv] as usize];
+                    }
+                }
+            });
+            watch.go_on()?;
+            tell(attribute as u64 + 1);
+        }
+        Ok(())
+    }
+
+    /// The endgame.
+    pub fn material(&self) -> Material {
+        self.material
+    }
+
+    /// What can be asked.
+    pub fn attributes(&self) -> &AttributeSet {
+        &self.attributes
+    }
+
+    /// How many won positions the full board has.
+    pub fn positions(&self) -> u64 {
+        self.weights.iter().map(|&weight| u64::from(weight)).sum()
+    }
+
+    /// How many there are up to symmetry.
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Whether nothing is won.
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// A position on the board.
+    pub(super) fn position(&self, at: At) -> Position {
+        self.index.placement(self.places[at as usize] as usize, Side::Strong)
+    }
+
+    pub(super) fn attribute(&self, number: usize) -> &Attribute {
+        &self.attributes.attributes()[number]
+    }
+
+    #[inline(always)]
+    fn row<'a>(&self, rows: &'a [u8], at: At) -> &'a [u8] {
+        &rows[at as usize * self.stride..][..self.stride]
+    }
+
+    /// The values of an attribute after each move.
+    #[inline(always)]
+    pub(super) fn tile(&self, at: At, attribute: usize) -> &[u8] {
+        let width = self.attributes.attributes().len();
+        &self.tiles[(at as usize * width + attribute) * self.stride..][..self.stride]
+    }
+
+    /// The value of an attribute before the move.
+    #[inline(always)]
+    pub(super) fn here(&self, at: At, attribute: usize) -> u8 {
+        self.here[at as usize * self.attributes.attributes().len() + attribute]
+    }
+
+    #[inline(always)]
+    pub(super) fn movers(&self, at: At) -> &[u8] {
+        self.row(&self.movers, at)
+    }
+
+    #[inline(always)]
+    pub(super) fn safe(&self, at: At) -> &[u8] {
+        self.row(&self.safe, at)
+    }
+
+    #[inline(always)]
+    pub(super) fn throws(&self, at: At) -> &[u8] {
+        self.row(&self.throws, at)
+    }
+
+    #[inline(always)]
+    pub(super) fn quickest(&self, at: At) -> &[u8] {
+        self.row(&self.quickest, at)
+    }
+}

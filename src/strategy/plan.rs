@@ -1,0 +1,143 @@
+//! A strategy made ready to be tried: which moves its rules leave tied in a position.
+
+use super::ground::{At, Ground, LANES, MOST_MOVES, Row};
+use lucena_tree::{Aim, Change, Key, MoveCondition, StrategyRule};
+
+/// A key as bytes are compared: least first, after some bits are turned over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Order {
+    pub(super) attribute: usize,
+    /// All bits set where the greatest value is wanted.
+    pub(super) flip: u8,
+}
+
+impl From<Key> for Order {
+    fn from(key: Key) -> Self {
+        let flip = match key.aim {
+            Aim::Least => 0,
+            Aim::Greatest => 0xff,
+        };
+        Self { attribute: key.attribute, flip }
+    }
+}
+
+impl From<Order> for Key {
+    fn from(order: Order) -> Self {
+        let aim = if order.flip == 0 { Aim::Least } else { Aim::Greatest };
+        Self { attribute: order.attribute, aim }
+    }
+}
+
+/// Keeps the moves of a set that a key likes best.
+#[inline(always)]
+pub(super) fn keep_best(set: &mut [u8], values: &[u8], flip: u8) {
+    let mut best = [0xff_u8; LANES];
+    for (set, values) in set.chunks_exact(LANES).zip(values.chunks_exact(LANES)) {
+        for lane in 0..LANES {
+            best[lane] = best[lane].min((values[lane] ^ flip) | !set[lane]);
+        }
+    }
+    let mut width = LANES;
+    while width > 1 {
+        width /= 2;
+        for lane in 0..width {
+            best[lane] = best[lane].min(best[lane + width]);
+        }
+    }
+    let best = best[0];
+    for (set, values) in set.chunks_exact_mut(LANES).zip(values.chunks_exact(LANES)) {
+        for lane in 0..LANES {
+            set[lane] &= if values[lane] ^ flip == best { 0xff } else { 0 };
+        }
+    }
+}
+
+/// Whether a set is empty.
+#[inline(always)]
+pub(super) fn is_empty(set: &[u8]) -> bool {
+    set.iter().fold(0, |all, byte| all | byte) == 0
+}
+
+/// Whether two sets have a move in common.
+#[inline(always)]
+pub(super) fn meet(one: &[u8], other: &[u8]) -> bool {
+    one.iter().zip(other).fold(0, |all, (one, other)| all | (one & other)) != 0
+}
+
+/// Keeps the moves of a set that fulfil a condition.
+#[inline(always)]
+fn keep_fulfilling(ground: &Ground, at: At, set: &mut [u8], condition: &MoveCondition) {
+    let keep = |set: &mut [u8], values: &[u8], holds: &dyn Fn(u8) -> bool| {
+        for (set, &value) in set.iter_mut().zip(values) {
+            *set &= if holds(value) { 0xff } else { 0 };
+        }
+    };
+    match *condition {
+        MoveCondition::Before(asked) => {
+            if !(asked.low..=asked.high).contains(&ground.here(at, asked.attribute)) {
+                set.fill(0);
+            }
+        }
+        MoveCondition::After(asked) => {
+            let (low, span) = (asked.low, asked.high - asked.low);
+            let values = ground.tile(at, asked.attribute);
+            for (set, &value) in set.iter_mut().zip(values) {
+                *set &= if value.wrapping_sub(low) <= span { 0xff } else { 0 };
+            }
+        }
+        MoveCondition::Change { attribute, change } => {
+            let (values, here) = (ground.tile(at, attribute), ground.here(at, attribute));
+            match change {
+                Change::Falls => keep(set, values, &|value| value < here),
+                Change::Rises => keep(set, values, &|value| value > here),
+                Change::Stays => keep(set, values, &|value| value == here),
+                Change::DoesNotRise => keep(set, values, &|value| value <= here),
+                Change::DoesNotFall => keep(set, values, &|value| value >= here),
+            }
+        }
+        MoveCondition::Mover(letter) => {
+            keep(set, ground.movers(at), &|mover| mover == letter as u8);
+        }
+    }
+}
+
+/// What leaves moves tied.
+pub(super) trait Select {
+    /// Which moves are tied. The set lies at the front of a row; its length is given back.
+    fn select(&mut self, ground: &Ground, at: At, set: &mut Row) -> usize;
+}
+
+impl Select for &[StrategyRule] {
+    #[inline]
+    fn select(&mut self, ground: &Ground, at: At, set: &mut Row) -> usize {
+        select(ground, self, at, set)
+    }
+}
+
+#[inline]
+fn select(ground: &Ground, rules: &[StrategyRule], at: At, set: &mut Row) -> usize {
+    let safe = ground.safe(at);
+    let length = ground.stride;
+    for rule in rules {
+        set[..length].copy_from_slice(safe);
+        let set = &mut set[..length];
+        for condition in &rule.guard {
+            keep_fulfilling(ground, at, set, condition);
+        }
+        if !rule.guard.is_empty() && is_empty(set) {
+            continue;
+        }
+        for key in &rule.keys {
+            let Order { attribute, flip } = Order::from(*key);
+            keep_best(set, ground.tile(at, attribute), flip);
+        }
+        return length;
+    }
+    set[..length].copy_from_slice(safe);
+    length
+}
+
+/// A row with no move in it.
+pub(super) const fn empty_row() -> Row {
+    [0; MOST_MOVES]
+}

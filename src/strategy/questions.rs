@@ -1,0 +1,26 @@
+//! What strategies may ask for.
+
+use crate::attributes::{AttributeSet, Selection};
+use crate::chess::Material;
+use crate::player::stays_when_turned;
+
+/// Every attribute of a material that does not change when the board is turned or mirrored.
+///
+/// ```
+/// let names: Vec<String> = lucena::strategy::askable("KRvK".parse()?)
+///     .attributes()
+///     .iter()
+///     .map(|attribute| attribute.name().into())
+///     .collect();
+/// assert!(names.contains(&"RBoxSides".to_owned()));
+/// assert!(!names.contains(&"KFile".to_owned()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn askable(material: Material) -> AttributeSet {
+    let parts = [Selection::Geometric, Selection::Strategic];
+    let all = parts.map(|part| AttributeSet::new(material, part));
+    let attributes = all.iter().flat_map(AttributeSet::attributes);
+    let names = attributes.filter(|attribute| stays_when_turned(material, attribute));
+    AttributeSet::named(material, names.map(|attribute| attribute.name()))
+        .expect("the names are the material's own")
+}

@@ -1,0 +1,224 @@
+//! Whether a strategy wins, and how fast: depth first, the positions that refuted others lately first.
+
+use super::ground::{At, Given, Ground};
+use super::plan::{Select, empty_row, meet};
+
+/// How many positions that refuted lately are tried first.
+const SUSPECTS: usize = 48;
+
+/// How far a game is followed at most where all positions are looked at.
+const DEEPEST: u16 = 2_000;
+
+/// A position that is on the path that is being looked at, or lost.
+const ON_THE_WAY: u16 = u16::MAX;
+
+/// What a strategy that wins is worth.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Score {
+    pub(super) longest: u16,
+    /// Moves over the optimum, added up over the won positions of the full board.
+    pub(super) excess: u64,
+}
+
+/// Tries strategies one after the other on the same ground.
+pub(super) struct Trial<'g> {
+    ground: &'g Ground,
+    /// The number of the strategy that is tried; what has another number is out of date.
+    epoch: u32,
+    epochs: Vec<u32>,
+    /// The moves to mate.
+    moves: Vec<u16>,
+    suspects: Vec<At>,
+    /// The hard positions first: a strategy that takes too long shows it there.
+    order: Vec<At>,
+    most_moves: u16,
+}
+
+/// The position that showed that a strategy does not win.
+struct Refuted(At);
+
+impl<'g> Trial<'g> {
+    pub(super) fn new(ground: &'g Ground) -> Self {
+        let mut order: Vec<At> = (0..ground.len() as u32).collect();
+        order.sort_by_key(|&at| std::cmp::Reverse(ground.optimum[at as usize]));
+        Self {
+            ground,
+            epoch: 0,
+            epochs: vec![0; ground.len()],
+            moves: vec![0; ground.len()],
+            suspects: Vec::new(),
+            order,
+            most_moves: 0,
+        }
+    }
+
+    /// What a strategy is worth that wins every position within some moves, if its excess stays below
+    /// a bound; nothing for others.
+    pub(super) fn score(
+        &mut self,
+        strategy: &mut impl Select,
+        most_moves: u16,
+        most_excess: u64,
+    ) -> Option<Score> {
+        self.begin(most_moves);
+        for place in 0..self.suspects.len() {
+            let at = self.suspects[place];
+            if let Err(Refuted(found)) = self.look(strategy, at, 0) {
+                self.suspect(found);
+                return None;
+            }
+        }
+        let mut score = Score { longest: 0, excess: 0 };
+        for place in 0..self.order.len() {
+            let at = self.order[place];
+            match self.look(strategy, at, 0) {
+                Err(Refuted(found)) => {
+                    self.suspect(found);
+                    return None;
+                }
+                Ok(moves) => {
+                    let (optimum, weight) =
+                        (self.ground.optimum[at as usize], self.ground.weights[at as usize]);
+                    score.longest = score.longest.max(moves);
+                    score.excess += u64::from(moves.saturating_sub(optimum)) * u64::from(weight);
+                    if score.excess > most_excess {
+                        return None;
+                    }
+                }
+            }
+        }
+        Some(score)
+    }
+
+    fn begin(&mut self, most_moves: u16) {
+        self.most_moves = most_moves;
+        self.epoch = self.epoch.wrapping_add(1);
+        if self.epoch == 0 {
+            self.epochs.fill(0);
+            self.epoch = 1;
+        }
+    }
+
+    /// Puts a position in front of those that are tried first.
+    fn suspect(&mut self, at: At) {
+        match self.suspects.iter().position(|&suspect| suspect == at) {
+            Some(place) => self.suspects[..=place].rotate_right(1),
+            None => {
+                self.suspects.truncate(SUSPECTS - 1);
+                self.suspects.insert(0, at);
+            }
+        }
+    }
+
+    /// The position that refuted last.
+    pub(super) fn refuter(&self) -> Option<At> {
+        self.suspects.first().copied()
+    }
+
+    /// How many of some positions, each counted as often as it stands for positions of the full board,
+    /// are not won.
+    pub(super) fn lost(&mut self, strategy: &mut impl Select, sample: &[At]) -> u64 {
+        self.begin(DEEPEST);
+        let ground = self.ground;
+        let lost = sample.iter().filter(|&&at| self.look_at_all(strategy, at, 0).is_err());
+        lost.map(|&at| u64::from(ground.weights[at as usize])).sum()
+    }
+
+    /// The moves to mate from a position, where what is lost is remembered too: who can come back to a
+    /// position on the way, or to one that is lost, is lost with all that led there.
+    fn look_at_all(
+        &mut self,
+        strategy: &mut impl Select,
+        at: At,
+        depth: u16,
+    ) -> Result<u16, Refuted> {
+        let place = at as usize;
+        if self.epochs[place] == self.epoch {
+            let moves = self.moves[place];
+            return if moves == ON_THE_WAY { Err(Refuted(at)) } else { Ok(moves) };
+        }
+        let ground = self.ground;
+        self.epochs[place] = self.epoch;
+        self.moves[place] = ON_THE_WAY;
+        let moves = match ground.given[place] {
+            Given::Lost => return Err(Refuted(at)),
+            Given::Won(moves) => moves,
+            Given::Rules => {
+                let mut set = empty_row();
+                let length = strategy.select(ground, at, &mut set);
+                let set = &set[..length];
+                if meet(set, ground.throws(at)) || depth >= self.most_moves {
+                    return Err(Refuted(at));
+                }
+                let mut worst = 0;
+                for (mv, _) in set.iter().enumerate().filter(|(_, byte)| **byte != 0) {
+                    let after = ground.afters[place * ground.stride + mv];
+                    for &reply in ground.replies.get(after) {
+                        worst = worst.max(self.look_at_all(strategy, reply, depth + 1)?);
+                    }
+                }
+                worst + 1
+            }
+        };
+        self.moves[place] = moves;
+        Ok(moves)
+    }
+
+    /// The moves to mate from a position.
+    fn look(&mut self, strategy: &mut impl Select, at: At, depth: u16) -> Result<u16, Refuted> {
+        let place = at as usize;
+        if self.epochs[place] == self.epoch {
+            let moves = self.moves[place];
+            return if moves == ON_THE_WAY || depth + moves > self.most_moves {
+                Err(Refuted(at))
+            } else {
+                Ok(moves)
+            };
+        }
+        let ground = self.ground;
+        let moves = match ground.given[place] {
+            Given::Lost => return Err(Refuted(at)),
+            Given::Won(moves) => moves,
+            Given::Rules => {
+                let mut set = empty_row();
+                let length = strategy.select(ground, at, &mut set);
+                let set = &set[..length];
+                if meet(set, ground.throws(at)) || depth >= self.most_moves {
+                    return Err(Refuted(at));
+                }
+                self.epochs[place] = self.epoch;
+                self.moves[place] = ON_THE_WAY;
+                let mut worst = 0;
+                for (mv, _) in set.iter().enumerate().filter(|(_, byte)| **byte != 0) {
+                    let after = ground.afters[place * ground.stride + mv];
+                    for &reply in ground.replies.get(after) {
+                        worst = worst.max(self.look(strategy, reply, depth + 1)?);
+                    }
+                }
+                worst + 1
+            }
+        };
+        if depth + moves > self.most_moves {
+            return Err(Refuted(at));
+        }
+        self.epochs[place] = self.epoch;
+        self.moves[place] = moves;
+        Ok(moves)
+    }
+
+    /// How many positions of the full board have only quickest moves tied.
+    pub(super) fn optimal(&self, strategy: &mut impl Select) -> u64 {
+        let ground = self.ground;
+        let mut is_optimal = |at: &At| match ground.given[*at as usize] {
+            Given::Rules => {
+                let mut set = empty_row();
+                let length = strategy.select(ground, *at, &mut set);
+                set[..length].iter().zip(ground.quickest(*at)).all(|(set, quick)| set & !quick == 0)
+            }
+            Given::Won(moves) => moves == ground.optimum[*at as usize],
+            Given::Lost => false,
+        };
+        let all = 0..ground.len() as u32;
+        all.filter(|at| is_optimal(at)).map(|at| u64::from(ground.weights[at as usize])).sum()
+    }
+}
