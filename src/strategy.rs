@@ -1,14 +1,85 @@
 //! Strategies: what a person can carry in the head, found and proved.
 
+mod change;
 mod exhaust;
 mod ground;
+mod mine;
 mod plan;
 mod questions;
 mod trial;
 
 pub use exhaust::{Exhausted, Winner, exhaust};
 pub use ground::Ground;
+pub use mine::{Mined, Wanted, mine};
 pub use questions::askable;
+
+use lucena_tree::{Column, Key, MoveCondition, Strategy, StrategyHead, StrategyRule};
 
 /// No game of a strategy may take longer.
 pub const FIFTY_MOVES: u16 = 50;
+
+/// Rules over the attributes of a ground as a strategy of those that they speak of.
+pub(crate) fn written(
+    ground: &Ground,
+    mut rules: Vec<StrategyRule>,
+    parameters: Vec<(&'static str, Option<String>)>,
+) -> Strategy {
+    let mut used: Vec<usize> = Vec::new();
+    for rule in &mut rules {
+        renumber(rule, |attribute| match used.iter().position(|&known| known == attribute) {
+            Some(number) => number,
+            None => {
+                used.push(attribute);
+                used.len() - 1
+            }
+        });
+    }
+    let column = |&attribute: &usize| {
+        let known = &ground.attributes().attributes()[attribute];
+        let (low, high) = known.domain();
+        Column::new(known.name(), low, high, known.meaning())
+    };
+    let given = |(name, value): (&'static str, Option<String>)| Some((name.to_owned(), value?));
+    let head = StrategyHead {
+        material: ground.material().to_string(),
+        attributes: used.iter().map(column).collect(),
+        miner: "strategy".into(),
+        parameters: parameters.into_iter().filter_map(given).collect(),
+    };
+    Strategy::new(head, rules).expect("what was tried is sound")
+}
+
+/// The rules of a strategy with the numbers that its attributes have on a ground.
+///
+/// # Errors
+/// When the ground lacks an attribute: its name.
+pub fn rules_over(ground: &Ground, strategy: &Strategy) -> Result<Vec<StrategyRule>, String> {
+    let known = ground.attributes().attributes();
+    let columns = &strategy.head().attributes;
+    let numbers = columns.iter().map(|column| {
+        let found = known.iter().position(|attribute| attribute.name() == column.name);
+        found.ok_or_else(|| column.name.clone())
+    });
+    let numbers: Vec<usize> = numbers.collect::<Result<_, _>>()?;
+    let mut rules = strategy.rules().to_vec();
+    for rule in &mut rules {
+        renumber(rule, |attribute| numbers[attribute]);
+    }
+    Ok(rules)
+}
+
+/// Gives the attributes of a rule other numbers.
+fn renumber(rule: &mut StrategyRule, mut number: impl FnMut(usize) -> usize) {
+    for condition in &mut rule.guard {
+        match condition {
+            MoveCondition::Before(asked) | MoveCondition::After(asked) => {
+                asked.attribute = number(asked.attribute);
+            }
+            MoveCondition::Change { attribute, .. } => *attribute = number(*attribute),
+            MoveCondition::Mover(_) => {}
+        }
+    }
+    for Key { attribute, .. } in &mut rule.keys {
+        *attribute = number(*attribute);
+    }
+}

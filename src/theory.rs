@@ -37,8 +37,9 @@ mod sketch;
 mod start;
 mod verify;
 
+pub use crate::work::{Budget, Search};
 pub use arena::{Arena, ArenaError};
-pub use distil::{Budget, Distilled, Search, distil};
+pub use distil::{Distilled, distil};
 pub use guarantee::{FIFTY_MOVES, Guarantee};
 pub use start::StartError;
 pub use verify::{BrokenGuarantee, verify};

@@ -5,6 +5,7 @@
 //! bar and answers to Ctrl-C, a page sends events, a program that does not care passes [`Unwatched`].
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 /// How far long work has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -122,5 +123,54 @@ impl Watch for Part<'_> {
 
     fn is_stopped(&self) -> bool {
         self.whole.watch.is_stopped()
+    }
+}
+
+/// How a search goes about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Search {
+    /// Where the random numbers start: the same seed makes the same candidates.
+    pub seed: u64,
+    /// When it stops.
+    pub budget: Budget,
+    /// How many searches run side by side, each with its own random numbers; at least one. What is
+    /// found depends on it, but not on how many processors there are.
+    pub chains: usize,
+}
+
+/// When a search stops.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Budget {
+    /// After this time. How far it comes then depends on the machine.
+    Time(Duration),
+    /// After this many candidates, rounded up to as many for each chain. What is found is the same
+    /// everywhere.
+    Candidates(u64),
+}
+
+impl Budget {
+    /// When the time is up, if it is time that ends the search.
+    pub(crate) fn until(self, begin: Instant) -> Option<Instant> {
+        match self {
+            Self::Time(time) => begin.checked_add(time),
+            Self::Candidates(_) => None,
+        }
+    }
+
+    /// How many candidates each chain looks at next, at most a round; none where nothing is left.
+    pub(crate) fn round(
+        self,
+        round: u64,
+        elapsed: Duration,
+        candidates: u64,
+        chains: usize,
+    ) -> u64 {
+        match self {
+            Self::Time(time) if elapsed < time => round,
+            Self::Time(_) => 0,
+            Self::Candidates(most) => {
+                round.min(most.saturating_sub(candidates).div_ceil(chains as u64))
+            }
+        }
     }
 }

@@ -6,35 +6,13 @@ use super::convert::{from_tree, to_tree};
 use super::guarantee::Guarantee;
 use super::sketch::Sketch;
 use super::start::StartError;
-use crate::work::{Progress, Watch};
+use crate::work::{Budget, Progress, Search, Watch};
 use lucena_tree::DecisionTree;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
-
-/// How a search goes about it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Search {
-    /// Where the random numbers start: the same seed makes the same candidates.
-    pub seed: u64,
-    /// When it stops.
-    pub budget: Budget,
-    /// How many searches run side by side, each with its own random numbers; at least one. What is
-    /// found depends on it, but not on how many processors there are.
-    pub chains: usize,
-}
-
-/// When a search stops.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Budget {
-    /// After this time. How far it comes then depends on the machine.
-    Time(Duration),
-    /// After this many candidates, rounded up to as many for each chain. What is found is the same
-    /// everywhere.
-    Candidates(u64),
-}
 
 /// What a search has found.
 #[derive(Debug, Clone, PartialEq)]
@@ -102,7 +80,7 @@ pub fn distil<E: From<StartError>>(
     loop {
         task.tell(&best, candidates);
         let elapsed = begin.elapsed();
-        let round = search.budget.round(elapsed, candidates, chains.len());
+        let round = search.budget.round(ROUND, elapsed, candidates, chains.len());
         if round == 0 || watch.is_stopped() {
             return Ok(Distilled { tree: best, candidates, elapsed });
         }
@@ -113,27 +91,6 @@ pub fn distil<E: From<StartError>>(
         if found.leaves() < best.leaves() {
             best = found;
             improved(&best)?;
-        }
-    }
-}
-
-impl Budget {
-    /// When the time is up, if it is time that ends the search.
-    fn until(self, begin: Instant) -> Option<Instant> {
-        match self {
-            Self::Time(time) => begin.checked_add(time),
-            Self::Candidates(_) => None,
-        }
-    }
-
-    /// How many candidates each chain looks at next; none where nothing is left.
-    fn round(self, elapsed: Duration, candidates: u64, chains: usize) -> u64 {
-        match self {
-            Self::Time(time) if elapsed < time => ROUND,
-            Self::Time(_) => 0,
-            Self::Candidates(most) => {
-                ROUND.min(most.saturating_sub(candidates).div_ceil(chains as u64))
-            }
         }
     }
 }
