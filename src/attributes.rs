@@ -17,16 +17,22 @@ mod boxes;
 mod contact;
 mod depth;
 mod distance;
+mod ending;
 mod focus;
 mod geometry;
+mod held;
+mod kings;
 mod man;
 mod minor;
+mod net;
 mod oriented;
+mod party;
 mod pawn;
 mod published;
 mod reach;
 mod room;
 mod scene;
+mod support;
 mod teller;
 mod view;
 mod way;
@@ -48,7 +54,7 @@ type Family = fn(&Men) -> Vec<Attribute>;
 /// All families in the order in which they are asked, each with the selection that it belongs to.
 /// Learners settle ties by this order and by that within a family: what is new goes behind what is
 /// there.
-const FAMILIES: [(Selection, Family); 10] = [
+const FAMILIES: [(Selection, Family); 15] = [
     (Selection::Location, published::locations),
     (Selection::Geometric, published::geometric),
     (Selection::Geometric, pawn::geometric),
@@ -59,6 +65,11 @@ const FAMILIES: [(Selection, Family); 10] = [
     (Selection::Strategic, minor::all),
     (Selection::Strategic, pawn::all),
     (Selection::Strategic, contact::all),
+    (Selection::Concepts, ending::all),
+    (Selection::Concepts, net::all),
+    (Selection::Concepts, held::all),
+    (Selection::Concepts, kings::all),
+    (Selection::Concepts, support::all),
 ];
 
 /// Which of a material's attributes are meant.
@@ -79,8 +90,13 @@ pub enum Selection {
     /// colour, of a knight its jumps, of a pawn its way to promotion, of a weak side that has men
     /// what attacks, pins and forks there are.
     Strategic,
-    /// Everything.
+    /// Everything that trees are learned from: all of the above. It stays what it is, since learners
+    /// settle ties by its order and trees that are checked in were learned from it.
     All,
+    /// What a plan speaks of, and strategies ask besides: mate that cannot be stopped, cages, walls,
+    /// cuts, target corners. They do not change when the board is turned or mirrored, nor when two
+    /// equal men change places, and are not part of [`Selection::All`].
+    Concepts,
 }
 
 named!(Selection {
@@ -90,13 +106,14 @@ named!(Selection {
     "oriented": Oriented,
     "strategic": Strategic,
     "all": All,
+    "concepts": Concepts,
 });
 
 impl Selection {
     /// Whether what belongs to another selection belongs to this one too.
     fn has(self, part: Self) -> bool {
         match self {
-            Self::All => true,
+            Self::All => part != Self::Concepts,
             Self::Published => matches!(part, Self::Location | Self::Geometric),
             _ => self == part,
         }
@@ -145,8 +162,10 @@ impl AttributeSet {
         material: Material,
         names: impl IntoIterator<Item = &'a str>,
     ) -> Result<Self, UnknownAttribute> {
-        let all = Self::new(material, Selection::All).attributes;
-        let known = |name: &str| all.iter().find(|attribute| attribute.name() == name);
+        let [all, concepts] = [Selection::All, Selection::Concepts]
+            .map(|selection| Self::new(material, selection).attributes);
+        let known =
+            |name: &str| all.iter().chain(&concepts).find(|attribute| attribute.name() == name);
         let find = |name: &str| {
             known(name).cloned().ok_or_else(|| UnknownAttribute {
                 name: name.into(),
@@ -203,7 +222,7 @@ impl UnknownAttribute {
         match &self.now {
             Some(now) => format!("it is called {now} now"),
             None => format!(
-                "\"lucena attributes {} --set all --list\" lists all of them",
+                "\"lucena attributes {} --set all --list\" lists all of them, and concepts those of plans",
                 self.material
             ),
         }

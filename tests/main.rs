@@ -12,6 +12,7 @@ mod certificate;
 mod chart;
 mod cli;
 mod codegen;
+mod concepts;
 mod crossvalidation;
 mod curve;
 mod dataset;

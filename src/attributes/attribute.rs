@@ -5,7 +5,7 @@ use super::scene::Scene;
 use super::teller::Teller;
 use super::words::Range;
 use super::{Area, Focus, View};
-use crate::chess::{Bitboard, Position};
+use crate::chess::{Bitboard, Position, Side};
 use lucena_tree::Condition;
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -21,11 +21,15 @@ pub struct Attribute {
     meaning: String,
     men: Vec<Man>,
     value: Arc<dyn Fn(&Scene) -> u8 + Send + Sync>,
-    sentence: Arc<dyn Fn(&Teller) -> String + Send + Sync>,
+    sentence: Telling,
+    aim: Option<Telling>,
     area: Option<(Area, Squares)>,
     show: fn(u8) -> String,
     glossary: Option<&'static str>,
 }
+
+/// What is said of a range of values.
+type Telling = Arc<dyn Fn(&Teller) -> String + Send + Sync>;
 
 /// The squares of a part of the board.
 type Squares = Arc<dyn Fn(&Scene) -> Bitboard + Send + Sync>;
@@ -62,6 +66,7 @@ impl<V, S> Question<V, S> {
             men,
             value: Arc::new(move |scene| value(scene).into()),
             sentence: Arc::new(sentence),
+            aim: None,
             area: None,
             show: |value| value.to_string(),
             glossary: None,
@@ -77,6 +82,12 @@ impl Attribute {
         squares: impl Fn(&Scene) -> Bitboard + Send + Sync + 'static,
     ) -> Self {
         Self { area: Some((area, Arc::new(squares))), ..self }
+    }
+
+    /// The same, with what a player does who wants it as small or as great as possible, without a
+    /// capital and a full stop. The teller's range is the least value or the greatest.
+    pub(super) fn aiming(self, aim: impl Fn(&Teller) -> String + Send + Sync + 'static) -> Self {
+        Self { aim: Some(Arc::new(aim)), ..self }
     }
 
     /// The same, with values written in another way than as numbers.
@@ -177,6 +188,60 @@ impl Attribute {
             return format!("{} may have any value", self.name);
         }
         (self.sentence)(&Teller { view, range })
+    }
+
+    /// What a player does who wants it as small, or as great, as possible: an order without a
+    /// capital and a full stop.
+    ///
+    /// ```
+    /// use lucena::attributes::{AttributeSet, View};
+    ///
+    /// let material = "KRvK".parse()?;
+    /// let set = AttributeSet::named(material, ["RBoxSides", "kOnEdge"])?;
+    /// let view = View::general(material);
+    /// assert_eq!(
+    ///     set.attributes()[0].aim(false, &view),
+    ///     "make the rook's box as small as possible, ranks and files added up"
+    /// );
+    /// assert_eq!(
+    ///     set.attributes()[1].aim(true, &view),
+    ///     "see to it that the black king stands on the edge"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When the view is of a material that lacks the attribute's men.
+    pub fn aim(&self, greatest: bool, view: &View) -> String {
+        let (low, high) = self.domain();
+        let value = i16::from(if greatest { high } else { low });
+        let range = Range { from: value, to: value, low: low.into(), high: high.into() };
+        let tell = Teller { view, range };
+        match &self.aim {
+            Some(aim) => aim(&tell),
+            None if self.domain == NO_OR_YES => {
+                format!("see to it that {}", (self.sentence)(&tell))
+            }
+            None => {
+                let size = tell.either("small", "great");
+                format!("make this as {size} as possible: {}", self.meaning_in(view))
+            }
+        }
+    }
+
+    /// Its meaning with the men called what the reader calls them.
+    fn meaning_in(&self, view: &View) -> String {
+        let kings = Side::ALL.map(|side| (side, Man::king(side)));
+        let mut meaning = self.meaning.clone();
+        for man in self.men.iter().chain(kings.iter().map(|(_, king)| king)) {
+            meaning = meaning.replace(&format!("the {man:#}"), view.name(man.slot));
+        }
+        for (side, king) in kings {
+            let words = if side == Side::Strong { "the strong side" } else { "the weak side" };
+            let is_white = view.name(king.slot).contains("white");
+            meaning = meaning.replace(words, if is_white { "White" } else { "Black" });
+        }
+        meaning
     }
 
     /// The same in figures, as in `3 <= KkSteps <= 5`.

@@ -47,8 +47,7 @@ fn about_box(piece: Man, attribute: Attribute) -> Attribute {
 
 /// "the rook's box".
 fn box_name(tell: &Teller, piece: Man) -> String {
-    let name = tell.name(piece);
-    if name.contains(" on ") { format!("the box of {name}") } else { format!("{name}'s box") }
+    tell.of(piece, "box")
 }
 
 /// How many ranks high, or files wide, is the box? From 1 to 8.
@@ -83,7 +82,16 @@ fn box_side(piece: Man, counted: Line) -> Attribute {
             format!("{} is {} {word}", box_name(tell, piece), tell.range.count(line.unit()))
         },
     };
-    about_box(piece, question.attribute())
+    let attribute = question.attribute().aiming(move |tell| {
+        let word = match (tell.view.read(counted).line, tell.range.is_open_above()) {
+            (Line::Rank, false) => "low",
+            (Line::Rank, true) => "high",
+            (Line::File, false) => "narrow",
+            (Line::File, true) => "wide",
+        };
+        format!("make {} as {word} as possible", box_name(tell, piece))
+    });
+    about_box(piece, attribute)
 }
 
 /// How many squares has the box? From 1 to 64.
@@ -109,7 +117,11 @@ fn box_size(piece: Man) -> Attribute {
             format!("{} has {}", box_name(tell, piece), tell.range.count(SQUARES))
         },
     };
-    about_box(piece, question.attribute())
+    let attribute = question.attribute().aiming(move |tell| {
+        let size = tell.either("small", "great");
+        format!("make {} as {size} as possible", box_name(tell, piece))
+    });
+    about_box(piece, attribute)
 }
 
 /// How many squares have the two sides of the box together? From 2 to 16.
@@ -138,7 +150,12 @@ fn box_sides(piece: Man) -> Attribute {
             format!("{} has {count}, added up", box_name(tell, piece))
         },
     };
-    about_box(piece, question.attribute())
+    let attribute = question.attribute().aiming(move |tell| {
+        let size = tell.either("small", "great");
+        let the_box = box_name(tell, piece);
+        format!("make {the_box} as {size} as possible, ranks and files added up")
+    });
+    about_box(piece, attribute)
 }
 
 /// How many squares has the shorter side of the box? From 1 to 8.
@@ -167,7 +184,11 @@ fn shorter_box_side(piece: Man) -> Attribute {
             format!("the shorter side of {} has {count}", box_name(tell, piece))
         },
     };
-    about_box(piece, question.attribute())
+    let attribute = question.attribute().aiming(move |tell| {
+        let size = tell.either("short", "long");
+        format!("make the shorter side of {} as {size} as possible", box_name(tell, piece))
+    });
+    about_box(piece, attribute)
 }
 
 /// How many moves has the strong king to the nearest square of the box? From 0 to 7.
@@ -197,7 +218,11 @@ fn box_steps(piece: Man, king: Man) -> Attribute {
             }
         },
     };
-    about_box(piece, question.attribute())
+    let attribute = question.attribute().aiming(move |tell| {
+        let how = tell.either("near to", "far from");
+        format!("have {} as {how} {} as possible", tell.name(king), box_name(tell, piece))
+    });
+    about_box(piece, attribute)
 }
 
 /// Does a rook or queen cut the kings off from each other: is its rank, or its file, between theirs?

@@ -59,6 +59,13 @@ pub(super) fn hangs(man: Man, king: Man) -> Attribute {
         },
     }
     .attribute()
+    .aiming(move |tell| {
+        let (king, man) = (tell.name(king), tell.name(man));
+        match tell.range.is_open_above() {
+            false => format!("do not let {king} take {man}"),
+            true => format!("let {king} take {man}"),
+        }
+    })
 }
 
 /// Is a man guarded by another of its side, so that the other king could not take it?
@@ -79,6 +86,11 @@ pub(super) fn guarded(man: Man) -> Attribute {
         sentence: move |tell: &Teller| tell.is(man, "guarded"),
     }
     .attribute()
+    .aiming(move |tell| {
+        let guard = tell.either("leave", "guard");
+        let end = tell.either(" unguarded", "");
+        format!("{guard} {}{end}", tell.name(man))
+    })
 }
 
 /// Is a man attacked by one of the other side, its king too?

@@ -47,6 +47,13 @@ fn steps(one: Man, other: Man) -> Attribute {
         },
     }
     .attribute()
+    .aiming(move |tell| {
+        let men = tell.both(one, other);
+        match tell.range.is_open_above() {
+            false => format!("bring {men} as close together as possible"),
+            true => format!("keep {men} as far apart as possible"),
+        }
+    })
 }
 
 /// How many files and ranks together lie between two men? From 1 to 14.
@@ -70,6 +77,13 @@ fn distance_sum(one: Man, other: Man) -> Attribute {
         },
     }
     .attribute()
+    .aiming(move |tell| {
+        let men = tell.both(one, other);
+        match tell.range.is_open_above() {
+            false => format!("bring {men} as near as possible, files and ranks added up"),
+            true => format!("keep {men} as far apart as possible, files and ranks added up"),
+        }
+    })
 }
 
 /// How many files or ranks, whichever are fewer, lie between two men: how far are they from a common
@@ -103,6 +117,13 @@ fn distance_less(one: Man, other: Man) -> Attribute {
         },
     }
     .attribute()
+    .aiming(move |tell| {
+        let men = tell.both(one, other);
+        match tell.range.is_open_above() {
+            false => format!("bring {men} as near to a common file or rank as possible"),
+            true => format!("keep {men} as far from a common file or rank as possible"),
+        }
+    })
 }
 
 /// Do two men stand a knight's move apart?
@@ -150,6 +171,10 @@ fn edge_steps(man: Man) -> Attribute {
         },
     }
     .attribute()
+    .aiming(move |tell| {
+        let how = tell.either("near to", "far from");
+        format!("have {} as {how} the edge as possible", tell.name(man))
+    })
 }
 
 /// How many moves has a king from where a man stands to the nearest corner? From 0 to 3.
@@ -175,4 +200,8 @@ fn corner_steps(man: Man) -> Attribute {
         },
     }
     .attribute()
+    .aiming(move |tell| {
+        let how = tell.either("near to", "far from");
+        format!("have {} as {how} a corner as possible", tell.name(man))
+    })
 }

@@ -22,6 +22,11 @@ impl Man {
         let number = if twins.nth(1).is_some() { place.map(|place| place + 1) } else { None };
         Self { slot, role, side, number }
     }
+
+    /// The king of a side, in any material.
+    pub(super) fn king(side: Side) -> Self {
+        Self { slot: Material::king(side), role: Role::King, side, number: None }
+    }
 }
 
 impl fmt::Display for Man {

@@ -75,9 +75,17 @@ pub(super) fn can_advance(scene: &Scene, pawn: Man) -> bool {
 pub(super) fn reachable_by_king(scene: &Scene) -> Bitboard {
     let position = &scene.position;
     let free = !position.danger(Side::Weak) & !position.men_of(Side::Weak);
-    let home = scene.weak_king().bitboard();
+    reached_by_king(scene.weak_king(), free, u8::MAX)
+}
+
+/// The squares that a king reaches over free ones within so many moves.
+pub(super) fn reached_by_king(from: Square, free: Bitboard, moves: u8) -> Bitboard {
+    let home = from.bitboard();
     let (mut reached, mut border) = (home, home);
-    while !border.is_empty() {
+    for _ in 0..moves {
+        if border.is_empty() {
+            break;
+        }
         let next = border.into_iter().fold(Bitboard::EMPTY, |all, at| all | get_king_moves(at));
         border = next & free & !reached;
         reached |= border;

@@ -36,6 +36,10 @@ fn moves(king: Man) -> Attribute {
         },
     }
     .attribute()
+    .aiming(move |tell| {
+        let how = tell.either("few", "many");
+        format!("leave {} as {how} moves as possible", tell.name(king))
+    })
     .marking(Area::Moves, Scene::targets)
 }
 
@@ -67,6 +71,10 @@ fn room(king: Man) -> Attribute {
         },
     }
     .attribute()
+    .aiming(move |tell| {
+        let how = tell.either("little", "much");
+        format!("leave {} as {how} room as possible", tell.name(king))
+    })
     .marking(Area::Room, reachable_by_king)
     .explained(
         "*Room* is all squares that the black king could reach in any number of moves while White stands still.",

@@ -49,6 +49,14 @@ impl Scene {
         Pawn::new(self.at(man), man.side)
     }
 
+    /// The position as it lies, the weak side to move.
+    pub(super) fn with_weak_to_move(&self) -> Position {
+        match self.position.turn() {
+            Side::Weak => self.position,
+            Side::Strong => self.position.with(Side::Weak, *self.position.squares()),
+        }
+    }
+
     pub(super) fn weak_king(&self) -> Square {
         self.position.king(Side::Weak)
     }

@@ -32,6 +32,16 @@ impl Teller<'_> {
         if self.range.from > 0 { yes } else { no }
     }
 
+    /// One word where the least value is wanted, another where the greatest is.
+    pub(super) fn either(&self, least: &'static str, greatest: &'static str) -> &'static str {
+        if self.range.is_open_above() { greatest } else { least }
+    }
+
+    /// "the rook's moves", and "the moves of the rook on a4" where that would be hard to read.
+    pub(super) fn of(&self, man: Man, what: &str) -> String {
+        of(self.name(man), what)
+    }
+
     /// "the rook is not guarded".
     pub(super) fn is(&self, man: Man, what: &str) -> String {
         format!("{} {} {what}", self.name(man), self.verb("is", "is not"))
@@ -74,4 +84,9 @@ impl Teller<'_> {
         };
         format!("{name} stands on {lines}")
     }
+}
+
+/// "the rook's moves", "the moves of the rook on a4".
+pub(super) fn of(name: &str, what: &str) -> String {
+    if name.contains(" on ") { format!("the {what} of {name}") } else { format!("{name}'s {what}") }
 }

@@ -71,8 +71,10 @@ impl Show {
 /// How the values of the tree's attributes are written, where they are known.
 fn values(tree: &DecisionTree) -> BTreeMap<String, lucena::attributes::Attribute> {
     let Ok(material) = tree.head().material.parse() else { return BTreeMap::new() };
-    let known = AttributeSet::new(material, Selection::All);
-    known.attributes().iter().map(|known| (known.name().to_owned(), known.clone())).collect()
+    let known = [Selection::All, Selection::Concepts]
+        .map(|selection| AttributeSet::new(material, selection));
+    let known = known.iter().flat_map(AttributeSet::attributes);
+    known.map(|known| (known.name().to_owned(), known.clone())).collect()
 }
 
 /// For each node the number of tests on the longest path below it.
