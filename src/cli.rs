@@ -26,6 +26,7 @@ mod prove;
 mod schema;
 mod show;
 mod solve;
+mod strategy;
 mod study;
 mod tables;
 mod terminal;
@@ -80,6 +81,7 @@ enum Verb {
     Study(study::Study),
     Curve(curve::Curve),
     Distil(distil::Distil),
+    Strategy(Box<strategy::Strategy>),
     Frontier(frontier::Frontier),
     Arena(arena::Arena),
     Book(book::Book),
@@ -110,6 +112,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         Verb::Study(verb) => verb.run(),
         Verb::Curve(verb) => verb.run(),
         Verb::Distil(verb) => verb.run(),
+        Verb::Strategy(verb) => verb.run(),
         Verb::Frontier(verb) => verb.run(),
         Verb::Arena(verb) => verb.run(),
         Verb::Book(verb) => verb.run(),

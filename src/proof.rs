@@ -15,7 +15,7 @@ mod circles;
 mod game;
 mod lines;
 
-use crate::chess::{Color, Material, Move, Position, Side};
+use crate::chess::{Color, Material, Move, MoveList, Position, Side};
 use crate::player::Policy;
 use crate::symmetry::Group;
 use crate::tablebase::{Index, Tablebase, UnknownMaterial};
@@ -194,13 +194,13 @@ pub fn prove(policy: &dyn Policy, tablebase: &Tablebase) -> Result<Proof, ProveE
     Ok(ProvedGame::new(policy, tablebase)?.proof())
 }
 
-/// The policy's move in every legal position of the full board with the strong side to move, White
-/// being strong, in the order of the index.
-pub fn chosen_moves(policy: &dyn Policy) -> Vec<(Position, Option<Move>)> {
+/// The moves that a policy holds equal in every legal position of the full board with the strong side
+/// to move, White being strong, in the order of the index.
+pub fn chosen_moves(policy: &dyn Policy) -> Vec<(Position, MoveList)> {
     let index = Index::new(policy.material(), Group::Identity);
     (0..index.len())
         .into_par_iter()
         .filter_map(|at| index.position(at, Side::Strong))
-        .map(|position| (position, policy.choose(&position)))
+        .map(|position| (position, policy.choices(&position)))
         .collect()
 }

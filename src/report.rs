@@ -42,6 +42,7 @@ mod probe;
 mod prove;
 mod searched;
 mod solve;
+mod strategy;
 mod study;
 #[cfg(feature = "train")]
 mod train;
@@ -81,6 +82,7 @@ pub use probe::{Probed, ProbedMove, dtm, probe_lines};
 pub use prove::{Besides, Checked, Followed, Proved, ProvedError, Worth, moves_csv, prove};
 pub use searched::{JudgedPart, Searched, searched};
 pub use solve::{SideCounts, Solved};
+pub use strategy::{ListTold, ListsTried, PartTold, StrategyFound, StrategyTold};
 pub use study::{Studied, StudiedRow, study};
 #[cfg(feature = "train")]
 pub use train::{GamesTold, TrainedError, TrainedTold, train_chess, train_endgame};
@@ -113,6 +115,7 @@ pub const SCHEMAS: &[(&str, MakeSchema)] = &[
     ("study", schema::<Studied>),
     ("curve", schema::<Curved>),
     ("distil", schema::<Found>),
+    ("strategy", schema::<StrategyTold>),
     ("frontier", schema::<Explored>),
     ("arena", schema::<Contested>),
     ("book", schema::<Booked>),

@@ -1,4 +1,34 @@
 //! Strategies: what a person can carry in the head, found and proved.
+//!
+//! A [`Strategy`](lucena_tree::Strategy) is an ordered list of rules about moves; see there for what it
+//! means, and [`StrategyPolicy`](crate::player::StrategyPolicy) for how it is played. This room finds
+//! them.
+//!
+//! | file | what is there |
+//! |---|---|
+//! | `questions.rs` | what may be asked |
+//! | `ground.rs` | an endgame written down as numbers, a byte a move and attribute |
+//! | `plan.rs` | which moves rules leave tied: a pass over a row for each condition and key |
+//! | `trial.rs` | whether a strategy wins: depth first, what refuted others lately first |
+//! | `exhaust.rs` | all lists of so many keys: does any win? |
+//! | `change.rs`, `mine.rs` | the search by small changes |
+//! | `verify.rs` | the proof of what was found, from the rules alone; what each part is for |
+//! | `sentences.rs` | what a strategy says, in words |
+//!
+//! ```
+//! use lucena::strategy::{Ground, Wanted, askable, mine, verify};
+//! use lucena::tablebase::Tablebase;
+//! use lucena::work::{Budget, Search, Stopped, Unwatched};
+//!
+//! let tablebase = Tablebase::solve("KQvK".parse()?);
+//! let ground = Ground::new(&tablebase, &askable(tablebase.material()), &Unwatched)?;
+//! let search = Search { seed: 1, budget: Budget::Candidates(10_000), chains: 1 };
+//! let found = mine::<Stopped>(&ground, Wanted::default(), None, search, &Unwatched, |_| Ok(()))?;
+//! if let Some(strategy) = found.strategy {
+//!     assert_eq!(verify(&strategy, &Wanted::default(), &tablebase)?.won, 144_508);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod change;
 mod exhaust;
@@ -6,12 +36,16 @@ mod ground;
 mod mine;
 mod plan;
 mod questions;
+mod sentences;
 mod trial;
+mod verify;
 
 pub use exhaust::{Exhausted, Winner, exhaust};
 pub use ground::Ground;
 pub use mine::{Mined, Wanted, mine};
 pub use questions::askable;
+pub use sentences::Sentences;
+pub use verify::{BrokenStrategy, StrategyPart, verify, without_each_part};
 
 use lucena_tree::{Column, Key, MoveCondition, Strategy, StrategyHead, StrategyRule};
 

@@ -230,7 +230,7 @@ impl Attribute {
     }
 
     /// Its meaning with the men called what the reader calls them.
-    fn meaning_in(&self, view: &View) -> String {
+    pub(crate) fn meaning_in(&self, view: &View) -> String {
         let kings = Side::ALL.map(|side| (side, Man::king(side)));
         let mut meaning = self.meaning.clone();
         for man in self.men.iter().chain(kings.iter().map(|(_, king)| king)) {

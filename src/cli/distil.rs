@@ -79,7 +79,7 @@ impl Named for Keep {
         &[("exact", Self::Exact), ("optimal", Self::Optimal), ("win", Self::Win)];
 }
 
-fn excess(text: &str) -> Result<f64, String> {
+pub(super) fn excess(text: &str) -> Result<f64, String> {
     let excess = text.parse().ok().filter(|excess: &f64| excess.is_finite() && *excess >= 0.0);
     excess.ok_or_else(|| "it is a number of moves, 0 or more".into())
 }

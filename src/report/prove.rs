@@ -36,6 +36,10 @@ pub struct Worth {
     pub fifty_move_safe: bool,
     /// Leaves of the player's tree; null for a player without one.
     pub leaves: Option<usize>,
+    /// Rules of the player's strategy; null for a player without one.
+    pub rules: Option<usize>,
+    /// Conditions and keys of the player's strategy; null for a player without one.
+    pub size: Option<usize>,
     /// Positions that the player looks at for a move, on average; null for one that does not count
     /// them.
     pub nodes_a_move: Option<f64>,
@@ -163,21 +167,22 @@ pub fn prove(
     Ok(Proved { worth, from, certificate, proved: Certificate::of(policy, &proof) })
 }
 
-/// The move that a policy chooses in every position, as csv: fen,move. Where it has none to offer,
-/// the move is empty.
+/// The moves that a policy may choose in every position, as csv: fen,move. All that it leaves tied stand
+/// in one field with spaces between them. Where it has none to offer, the field is empty.
 pub fn moves_csv(policy: &dyn Policy) -> Vec<u8> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let in_memory = "writing to memory does not fail";
     writer.write_record(["fen", "move"]).expect(in_memory);
-    for (position, mv) in chosen_moves(policy) {
-        let mv = mv.map_or(String::new(), |mv| mv.to_string());
-        writer.write_record([position.to_string(), mv]).expect(in_memory);
+    for (position, moves) in chosen_moves(policy) {
+        let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+        writer.write_record([position.to_string(), moves.join(" ")]).expect(in_memory);
     }
     writer.into_inner().expect(in_memory)
 }
 
 impl Worth {
-    pub(super) fn new(policy: &dyn Policy, proof: &Proof, seconds: f64) -> Self {
+    /// What a proof says of a policy.
+    pub fn new(policy: &dyn Policy, proof: &Proof, seconds: f64) -> Self {
         Self {
             positions: proof.positions,
             winnable: proof.winnable,
@@ -189,6 +194,8 @@ impl Worth {
             optimal_share: proof.optimal_share,
             fifty_move_safe: proof.fifty_move_safe,
             leaves: policy.tree().map(|tree| tree.leaves),
+            rules: policy.strategy().map(|strategy| strategy.rules),
+            size: policy.strategy().map(|strategy| strategy.size),
             nodes_a_move: policy.effort().and_then(|effort| match effort {
                 Effort::Nodes(nodes) => Some(nodes),
                 Effort::Tests(_) => None,
@@ -231,6 +238,10 @@ impl Worth {
         if let Some(leaves) = self.leaves {
             let noun = if leaves == 1 { "leaf" } else { "leaves" };
             writeln!(out, "  tree: {} {noun}", number(leaves))?;
+        }
+        if let (Some(rules), Some(size)) = (self.rules, self.size) {
+            let noun = if rules == 1 { "rule" } else { "rules" };
+            writeln!(out, "  strategy: {} {noun}, size {}", number(rules), number(size))?;
         }
         if let Some(nodes) = self.nodes_a_move {
             writeln!(out, "  nodes a move: {}", grouped(nodes.round() as u64))?;

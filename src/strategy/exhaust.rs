@@ -18,9 +18,9 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 /// What came of trying all lists of so many keys.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Exhausted {
-    /// How many keys there are to choose from: of those that order the moves of every position alike
+    /// The keys to choose from: of those that order the moves of every position alike
     /// only the first counts.
-    pub keys: usize,
+    pub all_keys: Vec<Key>,
     /// How many keys each list has, of different attributes.
     pub length: usize,
     /// How many lists there are.
@@ -127,7 +127,7 @@ pub fn exhaust(ground: &Ground, length: usize, watch: &dyn Watch) -> Result<Exha
     all.winners.sort_by_key(|winner| (winner.longest, winner.excess));
     all.winners.truncate(MOST_WINNERS);
     Ok(Exhausted {
-        keys: orders.len(),
+        all_keys: keys,
         length,
         lists,
         refuted_by_beginning: all.by_beginning,

@@ -51,7 +51,8 @@ pub struct Ground {
     attributes: AttributeSet,
     /// The length of a row.
     pub(super) stride: usize,
-    /// By position, attribute and move: the value after the move.
+    /// By attribute, position and move: the value after the move. A strategy asks for few attributes, so
+    /// what it needs lies close together.
     tiles: Vec<u8>,
     /// By position and attribute: the value before the move.
     here: Vec<u8>,
@@ -239,8 +240,8 @@ impl Ground {
         tell: impl Fn(u64),
         watch: &dyn Watch,
     ) -> Result<(), Stopped> {
-        let (width, stride) = (self.attributes.attributes().len(), self.stride);
-        for attribute in 0..width {
+        let stride = self.stride;
+        for attribute in 0..self.attributes.attributes().len() {
             let known = &self.attributes.attributes()[attribute];
             let column: Vec<u8> = (0..is_met.len())
                 .into_par_iter()
@@ -251,8 +252,9 @@ impl Ground {
                 })
                 .collect();
             let (afters, safe) = (&self.afters, &self.safe);
-            self.tiles.par_chunks_mut(width * stride).enumerate().for_each(|(at, tile)| {
-                let row = &mut tile[attribute * stride..][..stride];
+            let rows = afters.len();
+            let tiles = &mut self.tiles[attribute * rows..][..rows];
+            tiles.par_chunks_mut(stride).enumerate().for_each(|(at, row)| {
                 let from = at * stride;
                 for (mv, value) in row.iter_mut().enumerate() {
                     if safe[from + mv] != 0 {
@@ -308,8 +310,7 @@ impl Ground {
     /// The values of an attribute after each move.
     #[inline(always)]
     pub(super) fn tile(&self, at: At, attribute: usize) -> &[u8] {
-        let width = self.attributes.attributes().len();
-        &self.tiles[(at as usize * width + attribute) * self.stride..][..self.stride]
+        &self.tiles[(attribute * self.len() + at as usize) * self.stride..][..self.stride]
     }
 
     /// The value of an attribute before the move.

@@ -51,7 +51,7 @@ const MOST_RULES: usize = 24;
 const FIRST_KEYS: usize = 4;
 
 /// How many positions a strategy that does not win yet is measured on.
-const SAMPLE: usize = 2_000;
+const SAMPLE: usize = 600;
 
 /// Candidates from the first warmth to the last.
 const CYCLE: u64 = 200_000;
@@ -241,8 +241,7 @@ impl<'g> Chain<'g> {
         rng.set_stream(number as u64);
         let count = task.ground.len();
         let mut all: Vec<At> = (0..count as At).collect();
-        let mut sample = all.partial_shuffle(&mut rng, SAMPLE.min(count)).0.to_vec();
-        sample.sort_unstable();
+        let sample = all.partial_shuffle(&mut rng, SAMPLE.min(count)).0.to_vec();
         let rules = match start {
             Some(rules) => rules.to_vec(),
             None => task.parts.first(&mut rng, FIRST_KEYS),
@@ -270,26 +269,38 @@ impl<'g> Chain<'g> {
 
     /// What rules are worth, whatever they are.
     fn worth(&mut self, rules: &[StrategyRule]) -> Worth {
-        if let Some(score) = self.trial.score(&mut &*rules, FIFTY_MOVES, u64::MAX) {
-            return Worth::Won(score);
+        match self.trial.score(&mut &*rules, FIFTY_MOVES, u64::MAX) {
+            Some(score) => Worth::Won(score),
+            None => self.lost_share(rules, 1.0).map_or(Worth::Lost(1.0), Worth::Lost),
         }
-        let lost = self.trial.lost(&mut &*rules, &self.sample);
+    }
+
+    /// The share of the sample that rules do not win, if it is at most so much.
+    fn lost_share(&mut self, rules: &[StrategyRule], most: f64) -> Option<f64> {
         let weights = self.task.ground.weights.as_slice();
         let all: u64 = self.sample.iter().map(|&at| u64::from(weights[at as usize])).sum();
-        Worth::Lost(lost as f64 / all as f64)
+        let most = (most.clamp(0.0, 1.0) * all as f64) as u64;
+        let lost = self.trial.lost(&mut &*rules, &self.sample, most)?;
+        Some(lost as f64 / all as f64)
     }
 
     /// What rules are worth if that is below an energy.
     fn worth_below(&mut self, rules: &[StrategyRule], energy: f64) -> Option<Worth> {
-        if let Some((longest, excess)) = self.task.bounds(energy.min(NOT_WON), rules)
+        let size: usize = rules.iter().map(StrategyRule::size).sum();
+        let share = match self.now.1 {
+            Worth::Won(_) => None,
+            Worth::Lost(_) => {
+                let left = (energy - self.task.fixed(size, rules.len())) / NOT_WON - 0.01;
+                Some(self.lost_share(rules, left.max(0.0))?)
+            }
+        };
+        if share.is_none_or(|share| share == 0.0)
+            && let Some((longest, excess)) = self.task.bounds(energy.min(NOT_WON), rules)
             && let Some(score) = self.trial.score(&mut &*rules, longest, excess)
         {
             return Some(Worth::Won(score));
         }
-        match self.now.1 {
-            Worth::Won(_) => None,
-            Worth::Lost(_) => Some(self.worth(rules)),
-        }
+        share.map(Worth::Lost)
     }
 
     fn run(&mut self, round: u64, until: Option<Instant>) {

@@ -17,7 +17,7 @@ use crate::player::stays_when_turned;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn askable(material: Material) -> AttributeSet {
-    let parts = [Selection::Geometric, Selection::Strategic];
+    let parts = [Selection::Geometric, Selection::Strategic, Selection::Concepts];
     let all = parts.map(|part| AttributeSet::new(material, part));
     let attributes = all.iter().flat_map(AttributeSet::attributes);
     let names = attributes.filter(|attribute| stays_when_turned(material, attribute));

@@ -116,12 +116,24 @@ impl<'g> Trial<'g> {
     }
 
     /// How many of some positions, each counted as often as it stands for positions of the full board,
-    /// are not won.
-    pub(super) fn lost(&mut self, strategy: &mut impl Select, sample: &[At]) -> u64 {
+    /// are not won; nothing if they are more than a bound.
+    pub(super) fn lost(
+        &mut self,
+        strategy: &mut impl Select,
+        sample: &[At],
+        most: u64,
+    ) -> Option<u64> {
         self.begin(DEEPEST);
-        let ground = self.ground;
-        let lost = sample.iter().filter(|&&at| self.look_at_all(strategy, at, 0).is_err());
-        lost.map(|&at| u64::from(ground.weights[at as usize])).sum()
+        let mut lost = 0;
+        for &at in sample {
+            if self.look_at_all(strategy, at, 0).is_err() {
+                lost += u64::from(self.ground.weights[at as usize]);
+                if lost > most {
+                    return None;
+                }
+            }
+        }
+        Some(lost)
     }
 
     /// The moves to mate from a position, where what is lost is remembered too: who can come back to a

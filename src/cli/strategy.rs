@@ -1,0 +1,211 @@
+use super::Failure;
+use super::interrupt;
+use super::output::{Bar, Report, timed, wrote};
+use super::tables::Tables;
+use super::terminal::note;
+use lucena::attributes::AttributeSet;
+use lucena::chess::Material;
+use lucena::player::StrategyPolicy;
+use lucena::proof::prove;
+use lucena::report::{ListsTried, StrategyFound, StrategyTold, Worth};
+use lucena::strategy::{Ground, Wanted, askable, exhaust, mine, rules_over, verify};
+use lucena::tablebase::Tablebase;
+use lucena::work::{Budget, Search};
+use lucena_files::{load, write_file};
+use lucena_tree::Strategy as Rules;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Find a strategy: a few rules about moves that a person can remember, proved to win
+///
+/// Of the safe moves the first rule that some move fulfils decides, by its keys, one after the other.
+/// Moves that are still tied may be played any way: the proof covers every one of them and every
+/// reply. Whatever is found is proved once more from the rules before it is written, and the best so
+/// far is written whenever it improves. The exit code is 1 if nothing was found that wins everything,
+/// or if a strategy that was read does not.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  lucena strategy KQvK --out queen.json              as small as can be found in a minute
+  lucena strategy KRvK --longest 33 --excess 8.26 --out rook.json
+  lucena strategy --from rook.json --size 15 --excess 5 --seconds 300 --out quicker.json
+  lucena strategy --parts rook.json                  what refutes it without each of its parts
+  lucena strategy KQvK --exhaust 3 --sample 20       does any list of three keys win?
+  lucena prove --player strategy:rook.json")]
+pub(super) struct Strategy {
+    /// The endgame; if left out, that of the strategy that is read, or KRvK
+    material: Option<Material>,
+    /// Mate within this many moves
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=50))]
+    longest: Option<u16>,
+    /// At most this many moves over the optimum, on average over all positions
+    #[arg(long, value_name = "X", value_parser = super::distil::excess)]
+    excess: Option<f64>,
+    /// At most this many conditions and keys; then the search makes it quicker, not smaller
+    #[arg(long, value_name = "N")]
+    size: Option<usize>,
+    /// At most this many rules
+    #[arg(long, value_name = "N")]
+    rules: Option<usize>,
+    /// How long to search
+    #[arg(long, value_name = "S", default_value_t = 60, conflicts_with = "candidates")]
+    seconds: u64,
+    /// How many candidates to look at: the same number finds the same strategy on any machine
+    #[arg(long, value_name = "N")]
+    candidates: Option<u64>,
+    /// The seed of the search
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How many searches run side by side
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=64))]
+    chains: u8,
+    /// A strategy to start from
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// What rules may ask for, names with commas between them; if left out, everything that does not
+    /// change when the board is turned
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    attributes: Vec<String>,
+    /// Write the strategy as JSON, whenever it gets better
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Try all lists of this many keys instead: does any win?
+    #[arg(long, value_name = "K", conflicts_with_all = ["longest", "excess", "size", "rules", "from", "out", "parts"], value_parser = clap::value_parser!(u8).range(1..=6))]
+    exhaust: Option<u8>,
+    /// With --exhaust: refute so many lists once more from the rules alone, drawn by the seed
+    #[arg(long, value_name = "N", requires = "exhaust")]
+    sample: Option<usize>,
+    /// Prove this strategy, and show what becomes of it without each of its parts
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "out", "size", "rules", "longest", "excess"])]
+    parts: Option<PathBuf>,
+    #[command(flatten)]
+    tables: Tables,
+    #[command(flatten)]
+    report: Report,
+}
+
+impl Strategy {
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let path = self.from.as_deref().or(self.parts.as_deref());
+        let start = path.map(|path| load(path, Rules::from_json)).transpose()?;
+        let played = start.as_ref().map(StrategyPolicy::endgame).transpose()?;
+        let material = match (self.material, played) {
+            (Some(asked), Some(played)) if asked != played => {
+                return Err(Failure::usage(format!(
+                    "the strategy is for {played}, not {asked}: leave {asked} out, or take another strategy"
+                )));
+            }
+            (Some(material), _) | (None, Some(material)) => material,
+            (None, None) => "KRvK".parse().expect("the default is a material"),
+        };
+        let tablebase = self.tables.solve(material)?;
+        let (told, is_well) = match (self.exhaust, start) {
+            (Some(length), _) => self.try_lists(&tablebase, length)?,
+            (None, Some(strategy)) if self.parts.is_some() => parts_of(strategy, &tablebase)?,
+            (None, start) => self.search(&tablebase, start.as_ref())?,
+        };
+        self.report.write(&told, |out| match &told {
+            StrategyTold::Strategy(found) => found.write_text(out),
+            StrategyTold::Lists(tried) => tried.write_text(out),
+        })?;
+        match is_well {
+            _ if interrupt::is_requested() => Err(Failure::Stopped),
+            true => Ok(()),
+            false => Err(Failure::Check),
+        }
+    }
+
+    fn ground(&self, tablebase: &Tablebase, bar: &Bar) -> Result<Ground, Failure> {
+        let material = tablebase.material();
+        let attributes = match self.attributes.as_slice() {
+            [] => askable(material),
+            names => {
+                let asked = AttributeSet::named(material, names.iter().map(String::as_str))?;
+                let turning = asked
+                    .attributes()
+                    .iter()
+                    .find(|known| !lucena::player::stays_when_turned(material, known));
+                if let Some(turning) = turning {
+                    return Err(Failure::usage(format!(
+                        "{} changes when the board is turned or mirrored, so no strategy may ask for it: leave it out",
+                        turning.name()
+                    )));
+                }
+                asked
+            }
+        };
+        Ok(Ground::new(tablebase, &attributes, bar)?)
+    }
+
+    fn try_lists(
+        &self,
+        tablebase: &Tablebase,
+        length: u8,
+    ) -> Result<(StrategyTold, bool), Failure> {
+        let bar = Bar::new();
+        let ground = self.ground(tablebase, &bar)?;
+        let (tried, seconds) = timed(|| exhaust(&ground, length.into(), &bar));
+        let sample = self.sample.map(|count| (count, self.seed));
+        let tried = ListsTried::new(&tried?, &ground, seconds, sample, tablebase)?;
+        let is_well = tried.sample_winners == 0;
+        Ok((StrategyTold::Lists(Box::new(tried)), is_well))
+    }
+
+    fn search(
+        &self,
+        tablebase: &Tablebase,
+        start: Option<&Rules>,
+    ) -> Result<(StrategyTold, bool), Failure> {
+        let bar = Bar::new();
+        interrupt::report_when_stopped();
+        let ground = self.ground(tablebase, &bar)?;
+        let start =
+            start.map(|strategy| rules_over(&ground, strategy)).transpose().map_err(|name| {
+                Failure::usage(format!("the strategy asks for {name}: add it to --attributes"))
+            })?;
+        let wanted = Wanted {
+            longest: self.longest,
+            mean_excess: self.excess,
+            size: self.size,
+            rules: self.rules,
+        };
+        let budget = match self.candidates {
+            Some(candidates) => Budget::Candidates(candidates),
+            None => Budget::Time(Duration::from_secs(self.seconds)),
+        };
+        let search = Search { seed: self.seed, budget, chains: self.chains.into() };
+        let any = Wanted::default();
+        let found = mine(&ground, wanted, start.as_deref(), search, &bar, |strategy| {
+            verify(strategy, &any, tablebase)?;
+            if let Some(path) = &self.out {
+                write_file(path, strategy.to_json().as_bytes())?;
+            }
+            Ok::<_, Failure>(())
+        })?;
+        drop(bar);
+        let Some(strategy) = &found.strategy else {
+            note(&format!(
+                "no strategy was found that wins every position; the best wins {:.2} % of a sample: search longer, with another seed, or begin --from one that is nearly right",
+                100.0 * found.won
+            ));
+            return Err(if interrupt::is_requested() { Failure::Stopped } else { Failure::Check });
+        };
+        if let Some(path) = &self.out {
+            wrote(path);
+        }
+        let policy = StrategyPolicy::new(strategy.clone())?;
+        let (proof, seconds) = timed(|| prove(&policy, tablebase));
+        let worth = Worth::new(&policy, &proof?, seconds);
+        let is_well = verify(strategy, &wanted, tablebase).is_ok();
+        let told = StrategyFound::new(&policy, worth, Some(&found));
+        Ok((StrategyTold::Strategy(Box::new(told)), is_well))
+    }
+}
+
+fn parts_of(strategy: Rules, tablebase: &Tablebase) -> Result<(StrategyTold, bool), Failure> {
+    let policy = StrategyPolicy::new(strategy)?;
+    let (proof, seconds) = timed(|| prove(&policy, tablebase));
+    let worth = Worth::new(&policy, &proof?, seconds);
+    let is_well = worth.is_all();
+    let told = StrategyFound::new(&policy, worth, None).with_parts(&policy, tablebase)?;
+    Ok((StrategyTold::Strategy(Box::new(told)), is_well))
+}

@@ -1,0 +1,114 @@
+//! What a strategy says, in sentences.
+
+use super::StrategyPart;
+use crate::attributes::{Attribute, View};
+use crate::player::StrategyPolicy;
+use lucena_tree::{Aim, Change, Condition, Key, MoveCondition};
+
+/// Says what the rules of a strategy say.
+///
+/// ```
+/// use lucena::player::StrategyPolicy;
+/// use lucena::strategy::Sentences;
+/// use lucena_tree::Strategy;
+///
+/// let strategy = Strategy::from_json(br#"{
+///     "kind": "strategy", "format": 1, "material": "KRvK", "miner": "by hand", "parameters": {},
+///     "attributes": [{"name": "kOnEdge", "low": 0, "high": 1, "meaning": "edge"}],
+///     "rules": [{"guard": [{"mover": "R"}], "keys": [{"greatest": "kOnEdge"}]}]
+/// }"#)?;
+/// let policy = StrategyPolicy::new(strategy)?;
+/// let sentences = Sentences::new(&policy);
+/// assert_eq!(sentences.rule(0), "Among the moves of the rook: see to it that the black king stands on the edge.");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Sentences<'p> {
+    policy: &'p StrategyPolicy,
+    view: View,
+}
+
+impl<'p> Sentences<'p> {
+    /// About the strategy of a policy, whatever the position.
+    pub fn new(policy: &'p StrategyPolicy) -> Self {
+        let view = View::general(crate::player::Policy::material(policy));
+        Self { policy, view }
+    }
+
+    fn attribute(&self, number: usize) -> &Attribute {
+        &self.policy.attributes().attributes()[number]
+    }
+
+    /// A rule by its number from 0, as one or two sentences.
+    pub fn rule(&self, number: usize) -> String {
+        let rule = &self.policy.strategy().rules()[number];
+        let guard: Vec<String> =
+            rule.guard.iter().map(|condition| self.condition(condition)).collect();
+        let keys: Vec<String> = rule.keys.iter().map(|&key| self.key(key)).collect();
+        let wants = match keys.as_slice() {
+            [] => "any of these moves will do".to_owned(),
+            keys => keys.join("; then "),
+        };
+        match guard.as_slice() {
+            [] => format!("{}.", capital(&wants)),
+            guard => format!("{}: {wants}.", capital(&guard.join(", and "))),
+        }
+    }
+
+    /// A condition: which moves a rule is about.
+    pub fn condition(&self, condition: &MoveCondition) -> String {
+        let says = |asked: &Condition| {
+            self.attribute(asked.attribute).sentence(asked.low..=asked.high, &self.view)
+        };
+        match condition {
+            MoveCondition::Before(asked) => format!("if {} before the move", says(asked)),
+            MoveCondition::After(asked) => format!("among the moves after which {}", says(asked)),
+            MoveCondition::Change { attribute, change } => {
+                let what = self.attribute(*attribute).meaning_in(&self.view);
+                let how = match change {
+                    Change::Falls => "that make this less",
+                    Change::Rises => "that make this more",
+                    Change::Stays => "that leave this as it is",
+                    Change::DoesNotRise => "that do not make this more",
+                    Change::DoesNotFall => "that do not make this less",
+                };
+                format!("among the moves {how} ({what})")
+            }
+            MoveCondition::Mover(letter) => format!("among the moves of the {}", man(*letter)),
+        }
+    }
+
+    /// A key: what a rule wants.
+    pub fn key(&self, key: Key) -> String {
+        self.attribute(key.attribute).aim(key.aim == Aim::Greatest, &self.view)
+    }
+
+    /// A part, as it is called in a table of parts.
+    pub fn part(&self, part: StrategyPart) -> String {
+        let rules = self.policy.strategy().rules();
+        match part {
+            StrategyPart::Condition(rule, condition) => {
+                self.condition(&rules[rule].guard[condition])
+            }
+            StrategyPart::Key(rule, key) => self.key(rules[rule].keys[key]),
+            StrategyPart::Rule(rule) => format!("the whole of rule {}", rule + 1),
+        }
+    }
+}
+
+fn man(letter: char) -> &'static str {
+    match letter {
+        'K' => "king",
+        'Q' => "queen",
+        'R' => "rook",
+        'B' => "bishop",
+        'N' => "knight",
+        _ => "pawn",
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().collect::<String>() + letters.as_str()
+    })
+}

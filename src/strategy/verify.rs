@@ -1,0 +1,104 @@
+//! The proof of a strategy from its rules and those of chess alone, and what each part of it is for.
+
+use super::{FIFTY_MOVES, Wanted};
+use crate::player::{ForeignStrategy, StrategyPolicy};
+use crate::proof::{Proof, ProveError, prove};
+use crate::tablebase::Tablebase;
+use lucena_tree::{Strategy, StrategyRule};
+
+/// Why a strategy is not what was wanted.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BrokenStrategy {
+    /// It makes no policy.
+    #[error(transparent)]
+    Foreign(#[from] ForeignStrategy),
+    /// It cannot be proved.
+    #[error(transparent)]
+    Prove(#[from] ProveError),
+    /// It does not win everything, or not as it should.
+    #[error("the strategy wins {} of {} positions that can be won, the longest in {} moves: that is not what was asked for",
+        proof.won, proof.winnable, proof.longest_moves.map_or_else(|| "no".into(), |moves| moves.to_string()))]
+    Broken {
+        /// What it is worth.
+        proof: Box<Proof>,
+    },
+}
+
+/// Proves that a strategy wins every position that can be won, loses none that is drawn, and takes no
+/// longer than is wanted: against every reply and every move that it leaves tied. Nothing that a search
+/// has worked out is relied on.
+///
+/// # Errors
+/// When it does not, or cannot be proved.
+pub fn verify(
+    strategy: &Strategy,
+    wanted: &Wanted,
+    tablebase: &Tablebase,
+) -> Result<Proof, BrokenStrategy> {
+    let policy = StrategyPolicy::new(strategy.clone())?;
+    let proof = prove(&policy, tablebase)?;
+    let longest = wanted.longest.unwrap_or(FIFTY_MOVES);
+    let keeps = proof.wins_all()
+        && proof.holds_all()
+        && proof.longest_moves.is_none_or(|moves| moves <= longest)
+        && wanted.mean_excess.is_none_or(|most| proof.mean_excess_moves <= Some(most))
+        && wanted.size.is_none_or(|most| strategy.size() <= most)
+        && wanted.rules.is_none_or(|most| strategy.rules().len() <= most);
+    if keeps { Ok(proof) } else { Err(BrokenStrategy::Broken { proof: Box::new(proof) }) }
+}
+
+/// A part of a strategy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StrategyPart {
+    /// A condition of a rule, both by their numbers from 0.
+    Condition(usize, usize),
+    /// A key of a rule.
+    Key(usize, usize),
+    /// A whole rule.
+    Rule(usize),
+}
+
+/// Every part of a strategy, each with the strategy that is left without it. The only rule is left out:
+/// without it nothing would be left.
+///
+/// ```
+/// use lucena::strategy::{StrategyPart, without_each_part};
+/// use lucena_tree::Strategy;
+///
+/// let strategy = Strategy::from_json(br#"{
+///     "kind": "strategy", "format": 1, "material": "KRvK", "miner": "by hand", "parameters": {},
+///     "attributes": [{"name": "RBoxSize", "low": 1, "high": 64, "meaning": "squares of the box"}],
+///     "rules": [{"guard": [{"mover": "R"}], "keys": [{"least": "RBoxSize"}]}]
+/// }"#)?;
+/// let parts = without_each_part(&strategy);
+/// assert_eq!(parts[0].0, StrategyPart::Condition(0, 0));
+/// assert_eq!(parts[1].0, StrategyPart::Key(0, 0));
+/// assert!(parts.iter().all(|(_, left)| left.size() == 1));
+/// # Ok::<(), lucena_tree::ParseStrategyError>(())
+/// ```
+pub fn without_each_part(strategy: &Strategy) -> Vec<(StrategyPart, Strategy)> {
+    let mut parts = Vec::new();
+    let mut push = |part, rules: Vec<StrategyRule>| {
+        let left = Strategy::new(strategy.head().clone(), rules);
+        parts.push((part, left.expect("less of a sound strategy is sound")));
+    };
+    for (at, rule) in strategy.rules().iter().enumerate() {
+        for condition in 0..rule.guard.len() {
+            let mut rules = strategy.rules().to_vec();
+            rules[at].guard.remove(condition);
+            push(StrategyPart::Condition(at, condition), rules);
+        }
+        for key in 0..rule.keys.len() {
+            let mut rules = strategy.rules().to_vec();
+            rules[at].keys.remove(key);
+            push(StrategyPart::Key(at, key), rules);
+        }
+        if strategy.rules().len() > 1 {
+            let mut rules = strategy.rules().to_vec();
+            rules.remove(at);
+            push(StrategyPart::Rule(at), rules);
+        }
+    }
+    parts
+}
