@@ -17,7 +17,9 @@ mod boxes;
 mod contact;
 mod depth;
 mod distance;
+mod duel;
 mod ending;
+mod escort;
 mod focus;
 mod geometry;
 mod held;
@@ -33,8 +35,10 @@ mod reach;
 mod room;
 mod scene;
 mod support;
+mod target;
 mod teller;
 mod view;
+mod wall;
 mod way;
 mod words;
 
@@ -54,7 +58,7 @@ type Family = fn(&Men) -> Vec<Attribute>;
 /// All families in the order in which they are asked, each with the selection that it belongs to.
 /// Learners settle ties by this order and by that within a family: what is new goes behind what is
 /// there.
-const FAMILIES: [(Selection, Family); 15] = [
+const FAMILIES: [(Selection, Family); 20] = [
     (Selection::Location, published::locations),
     (Selection::Geometric, published::geometric),
     (Selection::Geometric, pawn::geometric),
@@ -70,6 +74,11 @@ const FAMILIES: [(Selection, Family); 15] = [
     (Selection::Concepts, held::all),
     (Selection::Concepts, kings::all),
     (Selection::Concepts, support::all),
+    (Selection::Concepts, minor::strong_king_corners),
+    (Selection::Concepts, wall::all),
+    (Selection::Concepts, target::all),
+    (Selection::Concepts, escort::all),
+    (Selection::Concepts, duel::all),
 ];
 
 /// Which of a material's attributes are meant.

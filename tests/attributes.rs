@@ -2,6 +2,7 @@
 //! apart.
 
 use crate::cases::{cases, random, repository};
+use crate::concepts;
 use crate::plain::{self, Board, Man, QUEEN, ROOK, file, rank};
 use crate::tables::{KQVK, KRVK, material};
 use lucena::attributes::{AttributeSet, Depth, Selection};
@@ -104,8 +105,8 @@ fn as_read(material: &str, board: &Board) -> Board {
 
 /// A position as a person sees it: the men by their letters.
 pub(crate) struct Seen {
-    board: Board,
-    men: HashMap<String, Man>,
+    pub(crate) board: Board,
+    pub(crate) men: HashMap<String, Man>,
     /// What brings the weak king nearest to a1.
     turn: fn(u8) -> u8,
 }
@@ -179,12 +180,12 @@ pub(crate) const TURNS: [fn(u8) -> u8; 8] = [
     |at| 8 * (7 - file(at)) + 7 - rank(at),
 ];
 
-fn from_edge(along: u8) -> u8 {
+pub(crate) fn from_edge(along: u8) -> u8 {
     along.min(7 - along)
 }
 
 /// The moves of a king from one square to the other.
-fn king_moves(one: u8, other: u8) -> u8 {
+pub(crate) fn king_moves(one: u8, other: u8) -> u8 {
     file(one).abs_diff(file(other)).max(rank(one).abs_diff(rank(other)))
 }
 
@@ -196,16 +197,16 @@ impl Seen {
         Self { board, turn: Self::turn(turns, &written, &men), men }
     }
 
-    fn at(&self, letter: &str) -> u8 {
+    pub(crate) fn at(&self, letter: &str) -> u8 {
         self.men[letter].at
     }
 
-    fn strong_is_white(&self) -> bool {
+    pub(crate) fn strong_is_white(&self) -> bool {
         self.men["K"].white
     }
 
     /// Where the weak king may go, if it is its turn.
-    fn targets(&self) -> Vec<u8> {
+    pub(crate) fn targets(&self) -> Vec<u8> {
         let mut board = self.board.clone();
         board.white_to_move = !self.strong_is_white();
         let own = self.at("k");
@@ -213,7 +214,7 @@ impl Seen {
     }
 
     /// Whether the weak king would be in check on a square, all others where they are.
-    fn is_barred(&self, at: u8) -> bool {
+    pub(crate) fn is_barred(&self, at: u8) -> bool {
         let mut board = self.board.clone();
         let king = board.men.iter_mut().find(|man| **man == self.men["k"]);
         king.expect("there is a weak king").at = at;
@@ -346,18 +347,18 @@ impl Seen {
     }
 
     /// The squares ahead of a pawn on its file.
-    fn ahead(man: Man) -> Vec<u8> {
+    pub(crate) fn ahead(man: Man) -> Vec<u8> {
         let ahead = |at: &u8| if man.white { *at > man.at } else { *at < man.at };
         (0..64).filter(|&at| file(at) == file(man.at)).filter(ahead).collect()
     }
 
     /// Where a pawn promotes.
-    fn promotion(man: Man) -> u8 {
+    pub(crate) fn promotion(man: Man) -> u8 {
         if man.white { 56 + file(man.at) } else { file(man.at) }
     }
 
     /// The moves of a pawn alone on the board to its promotion, one by one.
-    fn pawn_moves(man: Man) -> u8 {
+    pub(crate) fn pawn_moves(man: Man) -> u8 {
         let (mut left, mut moves) = (Self::ahead(man).len(), 0);
         while left > 0 {
             left -= if left == 6 { 2 } else { 1 };
@@ -367,7 +368,7 @@ impl Seen {
     }
 
     /// A race, move by move, the weak side first.
-    fn is_caught(king: u8, pawn: Man) -> bool {
+    pub(crate) fn is_caught(king: u8, pawn: Man) -> bool {
         let goal = Self::promotion(pawn);
         let (mut pawn_moves, mut king_steps) = (Self::pawn_moves(pawn), king_moves(king, goal));
         let mut kings_turn = pawn.white;
@@ -389,7 +390,7 @@ impl Seen {
     }
 
     /// As textbooks list them, for White: by file and rank from 1.
-    fn is_key_square(king: u8, pawn: Man) -> bool {
+    pub(crate) fn is_key_square(king: u8, pawn: Man) -> bool {
         let seen = |at: u8| (file(at) as i8 + 1, rank(at) as i8 + 1);
         let ((x, y), (file, mut rank)) = (seen(king), seen(pawn.at));
         let y = if pawn.white { y } else { 9 - y };
@@ -410,7 +411,7 @@ impl Seen {
     }
 
     /// The moves of a knight, by spreading over an empty board.
-    fn jumps(from: u8, to: u8) -> u8 {
+    pub(crate) fn jumps(from: u8, to: u8) -> u8 {
         let mut reached = BTreeSet::from([from]);
         for jumps in 0.. {
             if reached.contains(&to) {
@@ -570,7 +571,8 @@ impl Seen {
 
 /// The value of an attribute in a position, from the men and the rules alone.
 pub(crate) fn plain_value(name: &str, material: &str, board: &Board) -> u8 {
-    Seen::new(material, board).value(name)
+    let seen = Seen::new(material, board);
+    concepts::value(&seen, name).unwrap_or_else(|| seen.value(name))
 }
 
 /// Holds the values in a position against the plain ones, and against the domains.
@@ -655,10 +657,11 @@ fn the_examples_of_the_definitions_have_their_values() {
         let squares: Vec<u8> = position.men().map(|(_, square)| square as u8).collect();
         let board = Board::new(&name, &squares, position.turn() == Side::Strong, true);
         assert_eq!(board.fen(), fen, "{men}");
-        let set = AttributeSet::new(position.material(), Selection::All);
+        let sets = [Selection::All, Selection::Concepts]
+            .map(|selection| AttributeSet::new(position.material(), selection));
         for example in values.split(", ") {
             let (asked, value) = example.split_once(" = ").expect("a name and a value");
-            let attribute = set.attributes().iter().find(|attribute| attribute.name() == asked);
+            let attribute = sets.iter().flat_map(AttributeSet::attributes).find(|one| one.name() == asked);
             let attribute = attribute.unwrap_or_else(|| panic!("{name} has no {asked}"));
             assert_eq!(attribute.show(attribute.value(&position)), value, "{asked} in {fen}");
             assert_eq!(
@@ -722,7 +725,7 @@ pub(crate) const ENDGAMES: [&str; 35] = [
 ];
 
 /// Holds every value on a board against the plain one, if it is a position.
-fn check_board(
+pub(crate) fn check_board(
     name: &str,
     squares: &[u8],
     strong_to_move: bool,

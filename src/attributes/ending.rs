@@ -18,10 +18,10 @@ pub(super) fn all(men: &Men) -> Vec<Attribute> {
 /// mates by a move that takes nothing and promotes nothing.
 ///
 /// ```text
-/// 3 . K . R
-/// 2 . . . .
-/// 1 . k . .
-///   a b c d      kReady = 1: after Ka1 or Kc1 comes Rd1
+/// 3 . K . .
+/// 2 . . . R
+/// 1 k . . .
+///   a b c d      kReady = 1: after Kb1 comes Rd1
 /// ```
 fn ready(king: Man) -> Attribute {
     Question {
@@ -53,10 +53,10 @@ fn ready(king: Man) -> Attribute {
 /// Is the weak side stalemated, if it is its turn?
 ///
 /// ```text
-/// 3 . R . .
-/// 2 . . K .
+/// 3 . . K .
+/// 2 . R . .
 /// 1 k . . .
-///   a b c d      kStalemate = 0: a2 is free
+///   a b c d      kStalemate = 1
 /// ```
 fn stalemate(king: Man) -> Attribute {
     Question {

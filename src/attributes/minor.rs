@@ -36,6 +36,18 @@ pub(super) fn all(men: &Men) -> Vec<Attribute> {
     attributes
 }
 
+/// Of the strong king, how far it is from the corners of its bishop.
+pub(super) fn strong_king_corners(men: &Men) -> Vec<Attribute> {
+    let king = men.king(Side::Strong);
+    let mut bishops = men.of_role(Role::Bishop).filter(|man| man.side == Side::Strong);
+    match (bishops.next(), bishops.next()) {
+        (Some(bishop), None) => {
+            [Corner::Right, Corner::Wrong].map(|corner| corner_steps(king, bishop, corner)).to_vec()
+        }
+        _ => Vec::new(),
+    }
+}
+
 /// Do two men stand on one diagonal?
 ///
 /// ```text
@@ -153,6 +165,15 @@ fn corner_steps(king: Man, bishop: Man, corner: Corner) -> Attribute {
         },
     }
     .attribute()
+    .aiming(move |tell| {
+        let bishop = tell.name(bishop);
+        let corner = match corner {
+            Corner::Right => format!("a corner of the colour of {bishop}"),
+            Corner::Wrong => format!("a corner that {bishop} cannot reach"),
+        };
+        let how = tell.either("near to", "far from");
+        format!("have {} as {how} {corner} as possible", tell.name(king))
+    })
     .marking(Area::Corners, move |scene| corner.squares(scene.at(bishop)))
     .explained(
         "A bishop can mate in the *corners of its colour* only; it never reaches the others.",

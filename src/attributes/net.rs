@@ -60,7 +60,7 @@ fn covered([strong_king, king]: [Man; 2]) -> Attribute {
 /// 3 . K . .
 /// 2 R . . .
 /// 1 . k . .
-///   a b c d      kGuardedAround = 3
+///   a b c d      kGuardedAround = 4
 /// ```
 fn guarded_around(king: Man) -> Attribute {
     let squares =
@@ -91,7 +91,7 @@ fn guarded_around(king: Man) -> Attribute {
 /// 3 . . . .
 /// 2 . . . .
 /// 1 k . . .
-///   a b c d      kCage = 4: a2, a3, b1 and b2
+///   a b c d      kCage = 5: b1, b2, c1, c2 and d1
 /// ```
 fn cage(kings: [Man; 2]) -> Attribute {
     let [strong_king, king] = kings;

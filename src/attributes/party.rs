@@ -55,6 +55,25 @@ impl Party {
         parties
     }
 
+    /// The pawns of both sides: the strong side's as above, the weak side's alone.
+    pub(super) fn pawns(men: &Men) -> Vec<Self> {
+        let strong = Self::all(men).into_iter().filter(|party| party.role() == Role::Pawn);
+        let weak = men.of_role(Role::Pawn).filter(|man| man.side == Side::Weak);
+        strong.chain(weak.map(|first| Self { first, second: None })).collect()
+    }
+
+    pub(super) fn side(self) -> Side {
+        self.first.side
+    }
+
+    /// Both of two men, once for the three ways in which they are asked about.
+    pub(super) fn twins(self) -> Option<[Man; 2]> {
+        match self.second {
+            Some((second, Pick::Sum)) => Some([self.first, second]),
+            _ => None,
+        }
+    }
+
     pub(super) fn role(self) -> Role {
         self.first.role
     }
@@ -75,13 +94,16 @@ impl Party {
     /// "R", "BLeast".
     fn letters(self) -> String {
         let letter = char::from(self.first.role).to_ascii_uppercase();
-        let word = self.second.map_or("", |(_, pick)| pick.word());
-        format!("{letter}{word}")
+        self.second
+            .map_or_else(|| self.first.to_string(), |(_, pick)| format!("{letter}{}", pick.word()))
     }
 
     /// "strong rook".
     pub(super) fn words(self) -> String {
-        format!("strong {}", role_word(self.first.role))
+        match self.second {
+            None => format!("{:#}", self.first),
+            Some(_) => format!("strong {}", role_word(self.first.role)),
+        }
     }
 
     /// "the rook", also where there are two.

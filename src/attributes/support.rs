@@ -6,7 +6,7 @@ use super::geometry::king_steps;
 use super::kings::{
     square_of_distance, steps_to_centre, sum_of_distances, sum_to_centre, towards_centre,
 };
-use super::man::{Man, Men};
+use super::man::{Man, Men, role_word};
 use super::party::{Fact, Measure, Party};
 use super::scene::Scene;
 use super::teller::Teller;
@@ -29,6 +29,9 @@ pub(super) fn all(men: &Men) -> Vec<Attribute> {
         attributes.extend([centre_steps(party), centre_sum(party)]);
         if party.role() != Role::Pawn {
             attributes.push(mobility(party));
+        }
+        if let Some(twins) = party.twins() {
+            attributes.extend([twin_steps(twins), twin_sum(twins)]);
         }
     }
     if !parties.is_empty() {
@@ -275,8 +278,66 @@ fn mobility(party: Party) -> Attribute {
     .attribute()
 }
 
+/// How many moves has a king between two equal men? From 1 to 7.
+///
+/// ```text
+/// 3 . . B .
+/// 2 . . . .
+/// 1 k . K B
+///   a b c d      BBSteps = 2, BBSum = 3
+/// ```
+fn twin_steps([one, other]: [Man; 2]) -> Attribute {
+    let letter = char::from(one.role).to_ascii_uppercase();
+    let men = format!("{}s", role_word(one.role));
+    let (said, aimed) = (men.clone(), men.clone());
+    Question {
+        name: format!("{letter}{letter}Steps"),
+        domain: 1..=7,
+        meaning: format!("moves of a king between the strong {men}"),
+        men: vec![one, other],
+        value: move |scene: &Scene| king_steps(scene.at(one), scene.at(other)),
+        sentence: move |tell: &Teller| {
+            format!("the {said} are {} apart", tell.range.count(KING_MOVES))
+        },
+    }
+    .attribute()
+    .aiming(move |tell| match tell.range.is_open_above() {
+        false => format!("bring the {aimed} as close together as possible"),
+        true => format!("keep the {aimed} as far apart as possible"),
+    })
+}
+
+/// How many files and ranks, added up, are between two equal men? From 1 to 14.
+///
+/// ```text
+/// 3 . . B .
+/// 2 . . . .
+/// 1 k . K B
+///   a b c d      BBSteps = 2, BBSum = 3
+/// ```
+fn twin_sum([one, other]: [Man; 2]) -> Attribute {
+    let letter = char::from(one.role).to_ascii_uppercase();
+    let men = format!("{}s", role_word(one.role));
+    let (said, aimed) = (men.clone(), men.clone());
+    Question {
+        name: format!("{letter}{letter}Sum"),
+        domain: 1..=14,
+        meaning: format!("files and ranks between the strong {men}, added up"),
+        men: vec![one, other],
+        value: move |scene: &Scene| sum_of_distances(scene.at(one), scene.at(other)),
+        sentence: move |tell: &Teller| {
+            format!("the {said} are {} apart, added up", tell.range.count(FILES_AND_RANKS))
+        },
+    }
+    .attribute()
+    .aiming(move |tell| {
+        let how = tell.either("few", "many");
+        format!("have as {how} files and ranks as possible between the {aimed}")
+    })
+}
+
 /// The letter of a king.
-fn letter(king: Man) -> &'static str {
+pub(super) fn letter(king: Man) -> &'static str {
     match king.side {
         Side::Strong => "K",
         Side::Weak => "k",

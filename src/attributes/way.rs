@@ -28,6 +28,16 @@ impl Pawn {
         self.counted(self.square.rank())
     }
 
+    /// The rank of a square as its side counts, from 0.
+    pub(super) fn rank_of(self, square: Square) -> u8 {
+        self.counted(square.rank())
+    }
+
+    /// How many ranks it stands before its second rank.
+    pub(super) fn advance(self) -> u8 {
+        self.rank() - 1
+    }
+
     /// The square on a file and on a rank as its side counts.
     fn at(self, file: File, rank: u8) -> Square {
         let rank = match self.side {
