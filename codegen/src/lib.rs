@@ -1,8 +1,9 @@
-//! The Rust source code that decision trees become.
+//! The Rust source code that decision trees become, and the Rust, C and Python of strategies.
 //!
 //! [`emit`] turns a [`DecisionTree`](lucena_tree::DecisionTree) into a module that needs nothing but
 //! `core`; [`regenerate`] does so for a folder of trees and is the only writer of the
-//! `lucena-generated` crate.
+//! `lucena-generated` crate. [`emit_strategy`] turns a [`Strategy`](lucena_tree::Strategy) into Rust,
+//! C or Python that stands alone.
 //!
 //! ```
 //! use lucena_codegen::{FunctionSize, emit};
@@ -28,8 +29,10 @@ mod emit;
 mod library;
 mod partition;
 mod regenerate;
+mod strategy;
 mod writer;
 
 pub use emit::emit;
 pub use partition::{FunctionSize, FunctionSizeError};
 pub use regenerate::{RegenerateError, Regenerated, Stale, regenerate, stale};
+pub use strategy::{Language, NoSource, emit_strategy};

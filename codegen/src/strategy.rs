@@ -1,0 +1,227 @@
+//! The source code that strategies become.
+//!
+//! The chess is written once, in a small language of numbers, boards and loops; Rust, C and Python
+//! are printed from it, and of the chess only what a strategy needs.
+
+mod ast;
+mod attributes;
+mod c;
+mod chess;
+mod choice;
+mod man;
+mod parse;
+mod print;
+mod python;
+mod rules;
+mod rust;
+
+use crate::writer::Writer;
+use ast::Program;
+use lucena_tree::Strategy;
+use man::Man;
+use print::{Dialect, comment, program};
+use rules::Asked;
+
+/// A language that [`emit_strategy`] writes.
+///
+/// ```
+/// use lucena_codegen::Language;
+///
+/// assert_eq!(Language::ALL.map(Language::extension), ["rs", "c", "py"]);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Language {
+    /// Rust that needs nothing but `core`.
+    Rust,
+    /// C99 that needs no header.
+    C,
+    /// Python 3 that imports nothing.
+    Python,
+}
+
+impl Language {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Rust, Self::C, Self::Python];
+
+    /// How the name of a file ends that holds it.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Rust => "rs",
+            Self::C => "c",
+            Self::Python => "py",
+        }
+    }
+}
+
+/// Why a strategy has no source code.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoSource {
+    /// It speaks of an attribute that no source is known for.
+    #[error(
+        "the attribute {name} has no source for {material} yet: give it a line in codegen/src/strategy/attributes.rs, or mine without it"
+    )]
+    Attribute {
+        /// The attribute.
+        name: String,
+        /// The material.
+        material: String,
+    },
+    /// It is about an endgame that the emitted chess does not know.
+    #[error(
+        "there is no source for strategies of {0:?} yet: take an endgame of at most four men in which only the strong side has a pawn, and at most one"
+    )]
+    Material(String),
+}
+
+/// The source code of a strategy. It stands alone: squares in, move out.
+///
+/// The strong side is White and is to move. Squares count a1, b1, ... h8 from 0; the men are given in
+/// order: the strong king, the weak king, then the others as the material is written, equal men
+/// from a1 on. What is asked of a position that is not legal is not defined.
+///
+/// | language | the entry of KRvK |
+/// |---|---|
+/// | Rust | `pub fn choose(squares: [u8; 3]) -> Option<(u8, u8, Option<char>)>` |
+/// | C | `int krvk_move(const int squares[3], int *from, int *to, int *promotion)` |
+/// | Python | `choose(squares)`, which returns `(from, to, promotion)` or `None` |
+///
+/// The move is found so. Moves are taken in this order: the king's first, then man by man as the
+/// material is written, each from a1 to h8, a pawn becoming a queen, rook, bishop or knight.
+///
+/// 1. The first capture or promotion that leaves a queen, or else the first that leaves a rook, is
+///    played at once, if the weak side is left with a bare king that is not stalemated and cannot
+///    take a man.
+/// 2. Otherwise the rules select among the safe moves, which take and promote nothing, and after which
+///    the weak side is not stalemated and cannot take a man. The first of the tied is played, and the
+///    first safe move if no rule is about any.
+/// 3. Where no move is safe, the first legal move is played.
+///
+/// The same strategy gives the same text, on every machine.
+///
+/// ```
+/// use lucena_codegen::{Language, emit_strategy};
+/// use lucena_tree::{Aim, Column, Key, Strategy, StrategyHead, StrategyRule};
+///
+/// let head = StrategyHead {
+///     material: "KRvK".into(),
+///     attributes: vec![Column::new("RBoxSides", 2, 16, "files and ranks of the rook's box")],
+///     ..StrategyHead::default()
+/// };
+/// let least = Key { attribute: 0, aim: Aim::Least };
+/// let strategy = Strategy::new(head, vec![StrategyRule { guard: vec![], keys: vec![least] }])?;
+///
+/// let c = emit_strategy(&strategy, Language::C)?;
+/// assert!(c.contains("int krvk_move(const int squares[3], int *from, int *to, int *promotion)"));
+/// assert!(c.lines().count() < 200);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When it is about an endgame or an attribute that no source is known for.
+pub fn emit_strategy(strategy: &Strategy, language: Language) -> Result<String, NoSource> {
+    let material = &strategy.head().material;
+    let men = man::men(material).filter(|men| is_supported(men));
+    let men = men.ok_or_else(|| NoSource::Material(material.clone()))?;
+    let (asked, rules) = rules::text(strategy, &men)
+        .map_err(|name| NoSource::Attribute { name, material: material.clone() })?;
+    let mut text = chess::text(&men, attributes::HELPERS);
+    for (function, name) in asked.iter().filter_map(Asked::alias) {
+        text = renamed(&text, function, name);
+    }
+    let mut program = parse::parse(&(text + &rules));
+    for function in &mut program.functions {
+        if let Some(asked) = asked.iter().find(|asked| asked.name() == function.name) {
+            function.comment = vec![asked.says.clone()];
+        }
+    }
+    let has_pawn = men.iter().any(|man| man.kind == 'P');
+    let program = program.needed_by(if has_pawn {
+        &[choice::CHOICE, "NONE", "PAWN"]
+    } else {
+        &[choice::CHOICE, "NONE"]
+    });
+    let squares = men.len() + usize::from(has_pawn);
+    let mut out = Writer::default();
+    match language {
+        Language::Rust => {
+            let ends = [rust::before(squares), rust::entry(men.len(), has_pawn)];
+            whole::<rust::Rust>(&mut out, strategy, &men, &program, &ends);
+        }
+        Language::C => {
+            let ends = [c::before(squares), c::entry(material, men.len(), has_pawn)];
+            whole::<c::C>(&mut out, strategy, &men, &program, &ends);
+        }
+        Language::Python => {
+            let ends = [String::new(), python::entry(men.len(), has_pawn)];
+            whole::<python::Python>(&mut out, strategy, &men, &program, &ends);
+        }
+    }
+    Ok(out.finish())
+}
+
+/// A text with another name for a function.
+fn renamed(text: &str, old: &str, new: &str) -> String {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let called = format!("{old}(");
+    let (mut renamed, mut rest) = (String::new(), text);
+    while let Some(at) = rest.find(&called) {
+        let is_whole = !rest[..at].ends_with(is_word);
+        renamed += &rest[..at];
+        renamed += if is_whole { new } else { old };
+        rest = &rest[at + old.len()..];
+    }
+    renamed + rest
+}
+
+/// The most men of a position.
+const MOST_MEN: usize = 4;
+
+fn is_supported(men: &[Man]) -> bool {
+    let pawns =
+        |is_strong| men.iter().filter(|man| man.kind == 'P' && man.is_strong == is_strong).count();
+    let strong = men.iter().filter(|man| man.is_strong).count();
+    (3..=MOST_MEN).contains(&men.len()) && strong > 1 && pawns(false) == 0 && pawns(true) < 2
+}
+
+/// The whole text: what it is, what comes before the program, the program, the entry.
+fn whole<D: Dialect>(
+    out: &mut Writer,
+    strategy: &Strategy,
+    men: &[Man],
+    whole: &Program,
+    [before, entry]: &[String; 2],
+) {
+    head::<D>(out, strategy, men);
+    out.line("");
+    if !before.is_empty() {
+        out.line(before);
+    }
+    program::<D>(out, whole);
+    out.line("");
+    out.line(entry);
+}
+
+/// What the file says of itself.
+fn head<D: Dialect>(out: &mut Writer, strategy: &Strategy, men: &[Man]) {
+    let plural = |count: usize, word: &str| match count {
+        1 => format!("1 {word}"),
+        _ => format!("{count} {word}s"),
+    };
+    let names: Vec<&str> = men.iter().map(|man| man.words.as_str()).collect();
+    let material = &strategy.head().material;
+    let rules = strategy.rules().len();
+    let size = plural(strategy.size(), "condition and key");
+    let size = size.replace("condition and", "conditions and");
+    let question = format!("{material}: which move does the strong side play?");
+    comment::<D>(out, &format!("{question} {}, {size}.", plural(rules, "rule")));
+    comment::<D>(out, &format!("sha256 of the strategy: {}", strategy.sha256()));
+    comment::<D>(
+        out,
+        &format!(
+            "White is to move. Squares, a1 = 0, b1 = 1, ... h8 = 63, of: {}.",
+            names.join(", ")
+        ),
+    );
+    comment::<D>(out, "Generated by lucena-codegen: change the strategy, not this file.");
+}

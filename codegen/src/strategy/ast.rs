@@ -1,0 +1,231 @@
+//! The small language in which the chess of a strategy is written once, before it becomes Rust, C or
+//! Python: numbers from 0 up, boards, lists, functions, loops.
+
+/// What a name stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Type {
+    /// A number.
+    Int,
+    /// No or yes.
+    Bool,
+    /// The squares of all men; it is copied, never shared.
+    Board,
+    /// A list of numbers of a fixed length.
+    List,
+}
+
+/// Constants and functions, each before what uses it.
+#[derive(Debug, Default)]
+pub(super) struct Program {
+    pub(super) constants: Vec<Constant>,
+    pub(super) functions: Vec<Function>,
+}
+
+/// A number or a list of numbers.
+#[derive(Debug)]
+pub(super) struct Constant {
+    pub(super) name: String,
+    pub(super) value: Value,
+}
+
+#[derive(Debug)]
+pub(super) enum Value {
+    Number(usize),
+    List(Vec<Expr>),
+}
+
+#[derive(Debug)]
+pub(super) struct Function {
+    pub(super) name: String,
+    /// What it says, a line each.
+    pub(super) comment: Vec<String>,
+    pub(super) parameters: Vec<(String, Type)>,
+    pub(super) returns: Type,
+    pub(super) body: Vec<Statement>,
+}
+
+#[derive(Debug)]
+pub(super) enum Statement {
+    Comment(String),
+    Let { name: String, is_mutable: bool, kind: Type, value: Expr },
+    Assign { to: Expr, value: Expr },
+    If { arms: Vec<(Expr, Vec<Statement>)>, otherwise: Vec<Statement> },
+    For { name: String, from: Expr, to: Expr, body: Vec<Statement> },
+    While { condition: Expr, body: Vec<Statement> },
+    Return(Expr),
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Expr {
+    Number(usize),
+    Bool(bool),
+    Name(String, Type),
+    Index {
+        list: String,
+        kind: Type,
+        at: Box<Expr>,
+    },
+    Call(String, Vec<Expr>),
+    /// 1 for yes, 0 for no.
+    AsNumber(Box<Expr>),
+    Binary(Operator, Box<Expr>, Box<Expr>),
+    Not(Box<Expr>),
+    /// A list of so many zeros.
+    Zeros(Box<Expr>),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Operator {
+    Or,
+    And,
+    Equal,
+    Differs,
+    Less,
+    AtMost,
+    Greater,
+    AtLeast,
+    Plus,
+    Minus,
+    Times,
+    Over,
+    Modulo,
+}
+
+impl Operator {
+    /// All of them, each before those that begin like it.
+    pub(super) const ALL: [Self; 13] = [
+        Self::Or,
+        Self::And,
+        Self::Equal,
+        Self::Differs,
+        Self::AtMost,
+        Self::AtLeast,
+        Self::Less,
+        Self::Greater,
+        Self::Plus,
+        Self::Minus,
+        Self::Times,
+        Self::Over,
+        Self::Modulo,
+    ];
+
+    /// As this language, Rust and C write it.
+    pub(super) fn sign(self) -> &'static str {
+        match self {
+            Self::Or => "||",
+            Self::And => "&&",
+            Self::Equal => "==",
+            Self::Differs => "!=",
+            Self::Less => "<",
+            Self::AtMost => "<=",
+            Self::Greater => ">",
+            Self::AtLeast => ">=",
+            Self::Plus => "+",
+            Self::Minus => "-",
+            Self::Times => "*",
+            Self::Over => "/",
+            Self::Modulo => "%",
+        }
+    }
+
+    /// How tightly it binds.
+    pub(super) fn strength(self) -> u8 {
+        match self {
+            Self::Or => 1,
+            Self::And => 2,
+            Self::Equal | Self::Differs => 3,
+            Self::Less | Self::AtMost | Self::Greater | Self::AtLeast => 3,
+            Self::Plus | Self::Minus => 4,
+            Self::Times | Self::Over | Self::Modulo => 5,
+        }
+    }
+}
+
+impl Expr {
+    /// Calls back with every name that the expression mentions.
+    fn visit(&self, seen: &mut impl FnMut(&str)) {
+        match self {
+            Self::Number(_) | Self::Bool(_) => {}
+            Self::Name(name, _) => seen(name),
+            Self::Index { list, at, .. } => {
+                seen(list);
+                at.visit(seen);
+            }
+            Self::Call(name, arguments) => {
+                seen(name);
+                arguments.iter().for_each(|argument| argument.visit(seen));
+            }
+            Self::Binary(_, left, right) => {
+                left.visit(seen);
+                right.visit(seen);
+            }
+            Self::AsNumber(inner) | Self::Not(inner) | Self::Zeros(inner) => inner.visit(seen),
+        }
+    }
+}
+
+/// Calls back with every name that statements mention.
+fn visit_all(statements: &[Statement], seen: &mut impl FnMut(&str)) {
+    for statement in statements {
+        match statement {
+            Statement::Comment(_) => {}
+            Statement::Let { value, .. } | Statement::Return(value) => value.visit(seen),
+            Statement::Assign { to, value } => {
+                to.visit(seen);
+                value.visit(seen);
+            }
+            Statement::If { arms, otherwise } => {
+                for (condition, body) in arms {
+                    condition.visit(seen);
+                    visit_all(body, seen);
+                }
+                visit_all(otherwise, seen);
+            }
+            Statement::For { from, to, body, .. } => {
+                from.visit(seen);
+                to.visit(seen);
+                visit_all(body, seen);
+            }
+            Statement::While { condition, body } => {
+                condition.visit(seen);
+                visit_all(body, seen);
+            }
+        }
+    }
+}
+
+impl Program {
+    /// What is left when all that the named things do not need is gone.
+    pub(super) fn needed_by(mut self, roots: &[&str]) -> Self {
+        let mut needed: Vec<String> = roots.iter().map(|&root| root.into()).collect();
+        let mut is_needed = |name: &str, add: &mut dyn FnMut(&mut Vec<String>)| {
+            let found = needed.iter().any(|other| other == name);
+            if found {
+                add(&mut needed);
+            }
+            found
+        };
+        // What is needed stands before what needs it: one walk backwards finds all.
+        let mut functions = Vec::new();
+        for function in self.functions.into_iter().rev() {
+            if is_needed(&function.name, &mut |needed| {
+                visit_all(&function.body, &mut |name| needed.push(name.into()));
+            }) {
+                functions.push(function);
+            }
+        }
+        functions.reverse();
+        let mut constants = Vec::new();
+        for constant in self.constants.drain(..).rev() {
+            if is_needed(&constant.name, &mut |needed| {
+                if let Value::List(items) = &constant.value {
+                    items.iter().for_each(|item| item.visit(&mut |name| needed.push(name.into())));
+                }
+            }) {
+                constants.push(constant);
+            }
+        }
+        constants.reverse();
+        Self { constants, functions }
+    }
+}

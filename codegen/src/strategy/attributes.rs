@@ -1,0 +1,186 @@
+//! The source of attributes: what each asks, as an expression of the small language.
+//!
+//! `{X}` and `{Y}` in a name are men of the material, the one before the other; in an expression `$X`
+//! is the square of that man and `#X` its number. `$K` and `$k` are the kings'.
+
+use super::man::Man;
+
+/// The functions that the expressions call besides those of chess.
+pub(super) const HELPERS: &str = include_str!("attributes.txt");
+
+/// Which men an attribute is about.
+#[derive(Clone, Copy)]
+enum Of {
+    /// No man in particular.
+    None,
+    /// Every man.
+    Man,
+    /// Every man of the strong side but its king.
+    Piece,
+    /// Every man but the kings.
+    AnyPiece,
+    /// The strong rook or queen.
+    Heavy,
+    /// Either king.
+    King,
+    /// Every two men.
+    Pair,
+    /// Every two men one of which is of this kind.
+    PairWith(char),
+    /// A king and then a strong bishop.
+    KingAndBishop,
+    /// A pawn.
+    Pawn,
+    /// A strong man that is not its king, or two equal ones: then it is `BLeast`, `BGreatest` or
+    /// `BSum`, the least, the greatest or the sum of the numbers of both.
+    Party,
+    /// The same of rooks and queens.
+    HeavyParty,
+}
+
+impl Of {
+    /// The men that can be `X` and `Y`; where there is one only, it is both.
+    fn choices(self, men: &[Man]) -> Vec<[&Man; 2]> {
+        let one = |is: fn(&Man) -> bool| men.iter().filter(move |man| is(man)).map(|man| [man; 2]);
+        let pairs = || {
+            let after = |(at, one)| men[at + 1..].iter().map(move |other| [one, other]);
+            men.iter().enumerate().flat_map(after)
+        };
+        match self {
+            Self::None => vec![[&men[0]; 2]],
+            Self::Man => one(|_| true).collect(),
+            Self::Piece | Self::Party => one(|man| man.is_strong && man.kind != 'K').collect(),
+            Self::AnyPiece => one(|man| man.kind != 'K').collect(),
+            Self::Heavy | Self::HeavyParty => {
+                one(|man| man.is_strong && "QR".contains(man.kind)).collect()
+            }
+            Self::King => one(|man| man.kind == 'K').collect(),
+            Self::Pawn => one(|man| man.kind == 'P').collect(),
+            Self::Pair => pairs().collect(),
+            Self::PairWith(kind) => {
+                pairs().filter(|pair| pair.iter().any(|man| man.kind == kind)).collect()
+            }
+            Self::KingAndBishop => pairs()
+                .filter(|[one, other]| one.kind == 'K' && other.kind == 'B' && other.is_strong)
+                .collect(),
+        }
+    }
+}
+
+/// All attributes that have a source. To give another one its source, add a line.
+const SOURCES: &[(&str, Of, &str)] = &[
+    ("{X}File", Of::Man, "$X % 8 + 1"),
+    ("{X}Rank", Of::Man, "$X / 8 + 1"),
+    ("{X}MinDistanceFile", Of::Man, "to_edge($X / 8)"),
+    ("{X}MinDistanceRank", Of::Man, "to_edge($X % 8)"),
+    ("{X}{Y}File", Of::Pair, "number($X % 8 == $Y % 8)"),
+    ("{X}{Y}Rank", Of::Pair, "number($X / 8 == $Y / 8)"),
+    ("{X}{Y}DistanceFile", Of::Pair, "ranks($X, $Y)"),
+    ("{X}{Y}DistanceRank", Of::Pair, "files($X, $Y)"),
+    ("KkOppositionDistance", Of::None, "steps($K, $k) * number(shares_line($K, $k))"),
+    ("{X}OnEdge", Of::Man, "number(edge_steps($X) == 0)"),
+    ("{X}InCorner", Of::Man, "number(corner_steps($X) == 0)"),
+    ("kInCheck", Of::None, "number(in_check(board))"),
+    ("kCanMove", Of::None, "number(king_moves(board) > 0)"),
+    ("{X}{Y}Steps", Of::Pair, "steps($X, $Y)"),
+    ("{X}{Y}DistanceSum", Of::Pair, "way($X, $Y)"),
+    ("{X}{Y}DistanceLess", Of::Pair, "least(files($X, $Y), ranks($X, $Y))"),
+    ("{X}{Y}Knight", Of::Pair, "number(files($X, $Y) * ranks($X, $Y) == 2)"),
+    ("{X}EdgeSteps", Of::Man, "edge_steps($X)"),
+    ("{X}CornerSteps", Of::Man, "corner_steps($X)"),
+    ("kMoves", Of::None, "king_moves(board)"),
+    ("kRoom", Of::None, "room(board)"),
+    ("{X}Hangs", Of::Piece, "number(steps($k, $X) == 1 && !is_guarded(board, #X))"),
+    ("{X}Guarded", Of::AnyPiece, "number(is_guarded(board, #X))"),
+    ("{X}BoxHeight", Of::Heavy, "held($X / 8, $k / 8)"),
+    ("{X}BoxWidth", Of::Heavy, "held($X % 8, $k % 8)"),
+    ("{X}BoxSize", Of::Heavy, "box_size($X, $k)"),
+    ("{X}BoxSides", Of::Heavy, "box_sides($X, $k)"),
+    ("{X}BoxShorterSide", Of::Heavy, "shorter_side($X, $k)"),
+    ("{X}BoxSteps", Of::Heavy, "box_steps($X, $k, $K)"),
+    ("{X}FileCuts", Of::Heavy, "number(cuts($K % 8, $X % 8, $k % 8))"),
+    ("{X}RankCuts", Of::Heavy, "number(cuts($K / 8, $X / 8, $k / 8))"),
+    ("{X}{Y}Diagonal", Of::Pair, "number(files($X, $Y) == ranks($X, $Y))"),
+    ("{X}{Y}SameColor", Of::PairWith('B'), "number(color_of($X) == color_of($Y))"),
+    ("{X}{Y}KnightSteps", Of::PairWith('N'), "knight_steps($X, $Y)"),
+    ("{X}{Y}RightCornerSteps", Of::KingAndBishop, "colored_corner_steps($X, color_of($Y))"),
+    ("{X}{Y}WrongCornerSteps", Of::KingAndBishop, "colored_corner_steps($X, 1 - color_of($Y))"),
+    ("{X}PromotionSteps", Of::Pawn, "7 - $X / 8 - number($X < 16)"),
+    ("KkOpposition", Of::Pawn, "number(in_line($K, $k) && steps($K, $k) % 2 == 0)"),
+    // Of plans.
+    ("kReady", Of::None, "ready(board)"),
+    ("kStalemate", Of::None, "number(!in_check(board) && !can_move(board, WEAK))"),
+    ("kChecks", Of::None, "checks(board)"),
+    ("kCovered", Of::None, "covered(board)"),
+    ("kGuardedAround", Of::None, "guarded_around(board)"),
+    ("kCage", Of::None, "cage(board)"),
+    ("kEscapes", Of::None, "reach(board, without(board, WEAK_KING), 2)"),
+    ("kTakes", Of::None, "king_takes(board)"),
+    ("KGuards", Of::None, "king_guards(board)"),
+    ("{P}HeldSides", Of::HeavyParty, "held_sides($X, $k)"),
+    ("{P}HeldSize", Of::HeavyParty, "held_size($X, $k)"),
+    ("{P}CutSize", Of::HeavyParty, "best_cut($X, $k) / 8"),
+    ("{P}CutGap", Of::HeavyParty, "best_cut($X, $k) % 8"),
+    ("{P}CriticalSteps", Of::HeavyParty, "critical_steps($X, $k, $K)"),
+    ("KkDirectOpposition", Of::None, "number(shares_line($K, $k) && steps($K, $k) == 2)"),
+    (
+        "KkDistantOpposition",
+        Of::None,
+        "number(shares_line($K, $k) && steps($K, $k) > 2 && steps($K, $k) % 2 == 0)",
+    ),
+    ("KkAnyOpposition", Of::None, "number(shares_line($K, $k) && steps($K, $k) % 2 == 0)"),
+    ("KkParity", Of::None, "way($K, $k) % 2"),
+    ("KkLPattern", Of::None, "number(files($K, $k) * ranks($K, $k) == 2 && edge_steps($k) == 0)"),
+    ("KkDistanceSquare", Of::None, "square_of_distance($K, $k)"),
+    ("KHomeCornerSteps", Of::None, "steps($K, home_corner($k))"),
+    ("KHomeCornerSum", Of::None, "way($K, home_corner($k))"),
+    ("{X}CentreSteps", Of::King, "centre_steps($X)"),
+    ("{X}CentreSum", Of::King, "centre_sum($X)"),
+    ("{P}Exposed", Of::Party, "number(steps($k, $X) < steps($K, $X))"),
+    ("K{P}DistanceSquare", Of::Party, "square_of_distance($K, $X)"),
+    ("k{P}DistanceSquare", Of::Party, "square_of_distance($k, $X)"),
+    ("K{P}Steps", Of::Party, "steps($K, $X)"),
+    ("k{P}Steps", Of::Party, "steps($k, $X)"),
+    ("K{P}DistanceSum", Of::Party, "way($K, $X)"),
+    ("k{P}DistanceSum", Of::Party, "way($k, $X)"),
+    ("{P}CentreSteps", Of::Party, "centre_steps($X)"),
+    ("{P}CentreSum", Of::Party, "centre_sum($X)"),
+    ("{P}Mobility", Of::Party, "mobility(board, #X)"),
+    ("kExposes", Of::None, "exposes(board)"),
+];
+
+/// The expression for an attribute of some men, if it has a source.
+pub(super) fn source(name: &str, men: &[Man]) -> Option<String> {
+    SOURCES.iter().find_map(|(pattern, of, text)| {
+        let choices = of.choices(men);
+        let is_it = |&[one, other]: &[&Man; 2]| {
+            let written = pattern.replace("{X}", &one.letters).replace("{Y}", &other.letters);
+            written.replace("{P}", &one.letters) == name
+        };
+        if let Some(pair) = choices.iter().copied().find(is_it) {
+            return Some(about(text, pair, men));
+        }
+        // Two equal men made one.
+        let twins: Vec<&Man> =
+            choices.iter().map(|[man, _]| *man).filter(|man| man.is_twin()).collect();
+        let &[first, second] = twins.as_slice() else { return None };
+        let [one, other] = [first, second].map(|man| about(text, [man, man], men));
+        let (before, behind) = pattern.split_once("{P}")?;
+        let word = name.strip_prefix(before)?.strip_prefix(first.kind)?.strip_suffix(behind)?;
+        match word {
+            "Least" => Some(format!("least({one}, {other})")),
+            "Greatest" => Some(format!("greatest({one}, {other})")),
+            "Sum" => Some(format!("{one} + {other}")),
+            _ => None,
+        }
+    })
+}
+
+/// An expression about some men.
+fn about(text: &str, [one, other]: [&Man; 2], men: &[Man]) -> String {
+    let named = [("X", one), ("Y", other), ("K", &men[0]), ("k", &men[1])];
+    named.iter().fold(text.to_owned(), |text, (letter, man)| {
+        text.replace(&format!("${letter}"), &format!("board[{}]", man.constant))
+            .replace(&format!("#{letter}"), &man.constant)
+    })
+}

@@ -1,0 +1,89 @@
+//! The chess of a material, as text of the small language: its constants and its rules.
+
+use super::man::{Man, word};
+
+/// What all materials share.
+const RULES: &str = include_str!("chess.txt");
+
+/// The kinds of men; a pawn becomes one of the first four, in this order.
+const KINDS: [char; 6] = ['Q', 'R', 'B', 'N', 'P', 'K'];
+
+/// The most squares that a man can go to.
+const MOST_TARGETS: usize = 27;
+
+/// Constants and rules for some men.
+pub(super) fn text(men: &[Man], helpers: &str) -> String {
+    let names = |name: fn(&Man) -> String| men.iter().map(name).collect::<Vec<_>>().join(", ");
+    let sides = names(|man| if man.is_strong { "STRONG" } else { "WEAK" }.into());
+    let kinds = names(|man| kind_constant(man.kind));
+    let mut text = String::from("const OFF = 64;\nconst NONE = 4096;\n");
+    text += "const CORNERS = [0, 7, 56, 63];\n";
+    for (number, kind) in KINDS.into_iter().enumerate() {
+        text += &constant(&kind_constant(kind), number);
+    }
+    text += "const STRONG = 0;\nconst WEAK = 1;\n";
+    for (number, man) in men.iter().enumerate() {
+        text += &constant(&man.constant, number);
+    }
+    let strong = men.iter().filter(|man| man.is_strong).count();
+    if let Some(twins) = twins(men) {
+        for (name, twin) in ["FIRST_TWIN", "SECOND_TWIN"].into_iter().zip(twins) {
+            text += &constant(name, twin);
+        }
+    }
+    text += &constant("MEN", men.len());
+    text += &constant("MOST_MOVES", 8 + MOST_TARGETS * (strong - 1));
+    text += &format!("const SIDE = [{sides}];\nconst KIND = [{kinds}];\n");
+    text + &for_men(men, RULES) + &for_men(men, helpers)
+}
+
+/// The numbers of two equal men, if there are any; their squares are kept in order.
+fn twins(men: &[Man]) -> Option<[usize; 2]> {
+    let first = men.iter().position(|man| man.letters.ends_with('1'))?;
+    let second = men.iter().position(|man| man.letters.ends_with('2'))?;
+    Some([first, second])
+}
+
+fn constant(name: &str, value: usize) -> String {
+    format!("const {name} = {value};\n")
+}
+
+/// What the source calls a kind of men.
+pub(super) fn kind_constant(kind: char) -> String {
+    word(kind).to_uppercase()
+}
+
+/// The lines that are for some men: those without a mark, and those whose mark says so. What stands
+/// before the first function is for the reader of the text only.
+pub(super) fn for_men(men: &[Man], text: &str) -> String {
+    let has = |kind: char| men.iter().any(|man| man.kind == kind);
+    let has_pawn = has('P');
+    let weak_has_more = men.iter().filter(|man| !man.is_strong).count() > 1;
+    let is_for = |mark: &str| match mark {
+        "pawn" => has_pawn,
+        "!pawn" => !has_pawn,
+        "departs" => has_pawn || weak_has_more,
+        "!departs" => !has_pawn && !weak_has_more,
+        "captures" => !has_pawn && weak_has_more,
+        "twins" => twins(men).is_some(),
+        "queen" => has('Q') || has_pawn,
+        "rook" => has('R') || has_pawn,
+        "bishop" => has('B') || has_pawn,
+        "knight" => has('N') || has_pawn,
+        other => panic!("there is no mark @{other}"),
+    };
+    let mut kept = String::new();
+    for line in text.lines().filter(|line| !line.starts_with("// ")) {
+        let line = match line.strip_prefix('@') {
+            None => line,
+            Some(marked) => match marked.split_once(' ') {
+                Some((mark, line)) if is_for(mark) => line,
+                _ => continue,
+            },
+        };
+        // What a man is does not change where there is no pawn.
+        kept += &if has_pawn { line.into() } else { line.replace("if kind ==", "if KIND[man] ==") };
+        kept.push('\n');
+    }
+    kept
+}

@@ -1,0 +1,70 @@
+//! The men of a material, by their letters and by what the source calls them.
+
+/// A man of a material.
+#[derive(Debug, Clone)]
+pub(super) struct Man {
+    /// One of `KQRBNP`.
+    pub(super) kind: char,
+    pub(super) is_strong: bool,
+    /// As attributes name it: `R`, `k`, `B1`.
+    pub(super) letters: String,
+    /// As the source names it: `STRONG_ROOK`.
+    pub(super) constant: String,
+    /// In words: "strong rook".
+    pub(super) words: String,
+}
+
+impl Man {
+    /// Whether its side has two of its kind.
+    pub(super) fn is_twin(&self) -> bool {
+        self.letters.len() > 1
+    }
+}
+
+/// The men of a material in order: the kings, then the others as it is written, strong ones first;
+/// nothing if the name is none.
+pub(super) fn men(material: &str) -> Option<Vec<Man>> {
+    let (strong, weak) = material.split_once('v')?;
+    let [strong, weak] = [strong.strip_prefix('K')?, weak.strip_prefix('K')?];
+    let mut men = vec![man("", 'K', true, 0), man("", 'K', false, 0)];
+    for (side, is_strong) in [(strong, true), (weak, false)] {
+        for (at, kind) in side.char_indices() {
+            if !"QRBNP".contains(kind) {
+                return None;
+            }
+            men.push(man(side, kind, is_strong, at));
+        }
+    }
+    Some(men)
+}
+
+fn man(side: &str, kind: char, is_strong: bool, at: usize) -> Man {
+    let word = word(kind);
+    let number = if side.matches(kind).count() > 1 {
+        (side[..=at].matches(kind).count()).to_string()
+    } else {
+        String::new()
+    };
+    let side = if is_strong { "strong" } else { "weak" };
+    let letter = if is_strong { kind } else { kind.to_ascii_lowercase() };
+    let words = format!("{side} {word} {number}").trim().to_owned();
+    Man {
+        kind,
+        is_strong,
+        letters: format!("{letter}{number}"),
+        constant: words.replace(' ', "_").to_uppercase(),
+        words,
+    }
+}
+
+/// "rook".
+pub(super) fn word(kind: char) -> &'static str {
+    match kind {
+        'K' => "king",
+        'Q' => "queen",
+        'R' => "rook",
+        'B' => "bishop",
+        'N' => "knight",
+        _ => "pawn",
+    }
+}

@@ -1,0 +1,267 @@
+//! The small language, read from its text.
+//!
+//! The text is part of this program: a mistake in it is a bug, and stops it at once.
+
+use super::ast::{Constant, Expr, Function, Operator, Program, Statement, Type, Value};
+use std::collections::BTreeMap;
+
+/// Reads a program. It looks like Rust with fewer types: `name: Board` in parameters, `var` for what
+/// changes, `number(x)` for 1 if `x` holds and 0 if not.
+///
+/// # Panics
+/// When the text is wrong.
+pub(super) fn parse(text: &str) -> Program {
+    let mut parser = Parser { tokens: tokens(text), at: 0, types: BTreeMap::new() };
+    let (mut program, mut comment) = (Program::default(), Vec::new());
+    while parser.at < parser.tokens.len() {
+        match parser.next().as_str() {
+            "const" => program.constants.push(parser.constant()),
+            "fn" => program.functions.push(parser.function(std::mem::take(&mut comment))),
+            word => match word.strip_prefix("///") {
+                Some(text) => comment.push(text.trim().to_owned()),
+                None => parser.stop("const, fn or a comment", word),
+            },
+        }
+    }
+    program
+}
+
+/// Words, numbers, signs, and comments as a token each.
+fn tokens(text: &str) -> Vec<String> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut tokens = Vec::new();
+    for line in text.lines() {
+        let mut rest = line.trim();
+        while let Some(first) = rest.chars().next() {
+            let pairs = ["->", "..", "==", "!=", "<=", ">=", "&&", "||"];
+            let length = match first {
+                _ if rest.starts_with("//") => rest.len(),
+                c if is_word(c) => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
+                _ if pairs.iter().any(|pair| rest.starts_with(pair)) => 2,
+                c => c.len_utf8(),
+            };
+            tokens.push(rest[..length].to_owned());
+            rest = rest[length..].trim_start();
+        }
+    }
+    tokens
+}
+
+struct Parser {
+    tokens: Vec<String>,
+    at: usize,
+    /// By name: constants, what functions return, and the variables of the function that is read.
+    types: BTreeMap<String, Type>,
+}
+
+impl Parser {
+    fn stop(&self, wanted: &str, found: &str) -> ! {
+        let before = self.tokens[self.at.saturating_sub(12)..self.at].join(" ");
+        panic!("{wanted} is wanted, not {found:?}: {before}");
+    }
+
+    fn peek(&self) -> &str {
+        self.tokens.get(self.at).map_or("the end", String::as_str)
+    }
+
+    fn next(&mut self) -> String {
+        let token = self.peek().to_owned();
+        self.at += 1;
+        token
+    }
+
+    fn takes(&mut self, wanted: &str) -> bool {
+        let takes = self.peek() == wanted;
+        self.at += usize::from(takes);
+        takes
+    }
+
+    fn expect(&mut self, wanted: &str) {
+        let found = self.next();
+        if found != wanted {
+            self.stop(wanted, &found);
+        }
+    }
+
+    fn constant(&mut self) -> Constant {
+        let name = self.next();
+        self.expect("=");
+        let value = if self.takes("[") {
+            self.types.insert(name.clone(), Type::List);
+            Value::List(self.list("]"))
+        } else {
+            self.types.insert(name.clone(), Type::Int);
+            let number = self.next();
+            Value::Number(number.parse().unwrap_or_else(|_| self.stop("a number", &number)))
+        };
+        self.expect(";");
+        Constant { name, value }
+    }
+
+    fn function(&mut self, comment: Vec<String>) -> Function {
+        let name = self.next();
+        let globals = self.types.clone();
+        self.expect("(");
+        let mut parameters = Vec::new();
+        while !self.takes(")") {
+            let name = self.next();
+            let kind = if self.takes(":") { self.kind() } else { Type::Int };
+            self.types.insert(name.clone(), kind);
+            parameters.push((name, kind));
+            self.takes(",");
+        }
+        self.expect("->");
+        let returns = self.kind();
+        let body = self.block();
+        self.types = globals;
+        self.types.insert(name.clone(), returns);
+        Function { name, comment, parameters, returns, body }
+    }
+
+    fn kind(&mut self) -> Type {
+        match self.next().as_str() {
+            "Board" => Type::Board,
+            "bool" => Type::Bool,
+            "int" => Type::Int,
+            other => self.stop("Board, bool or int", other),
+        }
+    }
+
+    fn block(&mut self) -> Vec<Statement> {
+        self.expect("{");
+        let mut statements = Vec::new();
+        while !self.takes("}") {
+            statements.push(self.statement());
+        }
+        statements
+    }
+
+    fn statement(&mut self) -> Statement {
+        let word = self.next();
+        if let Some(text) = word.strip_prefix("//") {
+            return Statement::Comment(text.trim().into());
+        }
+        let statement = match word.as_str() {
+            "if" => return self.branches(),
+            "while" => {
+                let condition = self.expression(0);
+                return Statement::While { condition, body: self.block() };
+            }
+            "for" => {
+                let name = self.next();
+                self.types.insert(name.clone(), Type::Int);
+                self.expect("in");
+                let from = self.expression(0);
+                self.expect("..");
+                let to = self.expression(0);
+                return Statement::For { name, from, to, body: self.block() };
+            }
+            "return" => Statement::Return(self.expression(0)),
+            "let" | "var" => {
+                let name = self.next();
+                self.expect("=");
+                let value = self.expression(0);
+                let kind = self.kind_of(&value);
+                self.types.insert(name.clone(), kind);
+                Statement::Let { name, is_mutable: word == "var", kind, value }
+            }
+            _ => {
+                self.at -= 1;
+                let to = self.primary();
+                self.expect("=");
+                Statement::Assign { to, value: self.expression(0) }
+            }
+        };
+        self.expect(";");
+        statement
+    }
+
+    fn branches(&mut self) -> Statement {
+        let (mut arms, mut otherwise) = (Vec::new(), Vec::new());
+        loop {
+            let condition = self.expression(0);
+            arms.push((condition, self.block()));
+            if !self.takes("else") {
+                break;
+            }
+            if !self.takes("if") {
+                otherwise = self.block();
+                break;
+            }
+        }
+        Statement::If { arms, otherwise }
+    }
+
+    fn kind_of(&self, value: &Expr) -> Type {
+        match value {
+            Expr::Name(_, kind) => *kind,
+            Expr::Call(name, _) => self.types[name],
+            Expr::Zeros(_) => Type::List,
+            Expr::Not(_) | Expr::Bool(_) => Type::Bool,
+            Expr::Binary(operator, ..) if operator.strength() < 4 => Type::Bool,
+            _ => Type::Int,
+        }
+    }
+
+    /// An expression whose operators bind more tightly than this.
+    fn expression(&mut self, above: u8) -> Expr {
+        let mut left = self.primary();
+        while let Some(operator) = Operator::ALL
+            .into_iter()
+            .find(|operator| operator.sign() == self.peek() && operator.strength() > above)
+        {
+            self.at += 1;
+            let right = self.expression(operator.strength());
+            left = Expr::Binary(operator, left.into(), right.into());
+        }
+        left
+    }
+
+    fn list(&mut self, end: &str) -> Vec<Expr> {
+        let mut items = Vec::new();
+        while !self.takes(end) {
+            items.push(self.expression(0));
+            self.takes(",");
+        }
+        items
+    }
+
+    fn primary(&mut self) -> Expr {
+        let word = self.next();
+        match word.as_str() {
+            "!" => return Expr::Not(self.primary().into()),
+            "true" | "false" => return Expr::Bool(word == "true"),
+            "(" => {
+                let inner = self.expression(0);
+                self.expect(")");
+                return inner;
+            }
+            "[" => {
+                self.expect("0");
+                self.expect(";");
+                let length = self.expression(0);
+                self.expect("]");
+                return Expr::Zeros(length.into());
+            }
+            _ => {}
+        }
+        if let Ok(number) = word.parse() {
+            return Expr::Number(number);
+        }
+        if word == "number" && self.takes("(") {
+            let inner = self.expression(0);
+            self.expect(")");
+            return Expr::AsNumber(inner.into());
+        }
+        let Some(&kind) = self.types.get(&word) else { self.stop("a known name", &word) };
+        if self.takes("(") {
+            return Expr::Call(word, self.list(")"));
+        }
+        if self.takes("[") {
+            let at = self.expression(0).into();
+            self.expect("]");
+            return Expr::Index { list: word, kind, at };
+        }
+        Expr::Name(word, kind)
+    }
+}

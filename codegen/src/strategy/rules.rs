@@ -1,0 +1,259 @@
+//! The rules of a strategy as text of the small language: its attributes, which moves a rule is
+//! about, which of two it prefers, and the choice.
+
+use super::attributes::source;
+use super::chess::{for_men, kind_constant};
+use super::choice::Choice;
+use super::man::{Man, word};
+use lucena_tree::{Aim, Change, Column, Condition, Key, MoveCondition, Strategy, StrategyRule};
+
+/// An attribute that is asked about.
+pub(super) struct Asked {
+    name: String,
+    /// What it says, and its domain.
+    pub(super) says: String,
+    /// As an expression.
+    value: String,
+}
+
+impl Asked {
+    /// The function of the board that already is the attribute, if it is nothing but that.
+    pub(super) fn alias(&self) -> Option<(&str, &str)> {
+        let function = self.value.strip_suffix("(board)")?;
+        let is_name = function.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+        is_name.then_some((function, self.name.as_str()))
+    }
+
+    /// The name of its function.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+/// The attributes that a strategy asks about, and the text for it.
+///
+/// # Errors
+/// The name of the first attribute that has no source.
+pub(super) fn text(strategy: &Strategy, men: &[Man]) -> Result<(Vec<Asked>, String), String> {
+    let rules = Rules { columns: &strategy.head().attributes, rules: reached(strategy.rules()) };
+    let asked = rules.attributes(men)?;
+    let mut text = String::new();
+    for Asked { name, value, .. } in asked.iter().filter(|asked| asked.alias().is_none()) {
+        text += &format!("fn {name}(board: Board) -> int {{\nreturn {value};\n}}\n");
+    }
+    text += &(rules.fits() + &rules.is_better() + &for_men(men, &rules.choice().text()));
+    Ok((asked, text))
+}
+
+/// The rules that can be used: some move fulfils a rule without a guard.
+fn reached(rules: &[StrategyRule]) -> &[StrategyRule] {
+    let last = rules.iter().position(|rule| rule.guard.is_empty());
+    &rules[..last.map_or(rules.len(), |last| last + 1)]
+}
+
+struct Rules<'s> {
+    columns: &'s [Column],
+    rules: &'s [StrategyRule],
+}
+
+impl Rules<'_> {
+    fn name(&self, attribute: usize) -> &str {
+        &self.columns[attribute].name
+    }
+
+    /// What becomes of each attribute that a rule speaks of.
+    fn attributes(&self, men: &[Man]) -> Result<Vec<Asked>, String> {
+        let mut asked = Vec::new();
+        for (number, Column { name, low, high, meaning }) in self.columns.iter().enumerate() {
+            let speaks = |rule: &&StrategyRule| {
+                let of_guard = |condition: &MoveCondition| attribute_of(*condition) == Some(number);
+                rule.guard.iter().any(of_guard)
+                    || rule.keys.iter().any(|key| key.attribute == number)
+            };
+            if self.rules.iter().any(|rule| speaks(&rule)) {
+                let value = source(name, men).ok_or_else(|| name.clone())?;
+                let meaning = meaning.replace(['\n', '\r'], " ");
+                asked.push(Asked {
+                    name: name.clone(),
+                    says: format!("{meaning}: {low} to {high}."),
+                    value,
+                });
+            }
+        }
+        Ok(asked)
+    }
+
+    /// What the choice needs to know of the rules.
+    fn choice(&self) -> Choice {
+        Choice {
+            rules: self.rules.len(),
+            fits: self.has_guards().then(|| self.parameters(false)),
+            has_keys: self.has_keys(),
+        }
+    }
+
+    fn has_guards(&self) -> bool {
+        self.rules.iter().any(|rule| !rule.guard.is_empty())
+    }
+
+    fn has_keys(&self) -> bool {
+        self.rules.iter().any(|rule| !rule.keys.is_empty())
+    }
+
+    fn is_one(&self) -> bool {
+        self.rules.len() == 1
+    }
+
+    /// Lines for each rule: in a block that asks for its number, if there are several.
+    fn by_rule(&self, lines: impl Fn(&StrategyRule) -> String) -> String {
+        let mut text = String::new();
+        for (number, rule) in self.rules.iter().enumerate() {
+            let words = format!("// Rule {}: {}.\n", number + 1, self.words(rule));
+            text += &match self.is_one() {
+                true => format!("{words}{}", lines(rule)),
+                false => format!("if rule == {number} {{\n{words}{}}}\n", lines(rule)),
+            };
+        }
+        text
+    }
+
+    /// Which moves the rules are about.
+    fn fits(&self) -> String {
+        if !self.has_guards() {
+            return String::new();
+        }
+        let body = self.by_rule(|rule| {
+            let mut lines: String = rule
+                .guard
+                .iter()
+                .map(|condition| format!("if !({}) {{ return false; }}\n", self.asks(*condition)))
+                .collect();
+            // Of several rules each says when it is fulfilled.
+            if !self.is_one() {
+                lines += "return true;\n";
+            }
+            lines
+        });
+        let last = if self.is_one() { "return true;\n" } else { "return false;\n" };
+        format!(
+            "/// Whether a rule is about a move of a man from one board to the next.\nfn fits({}) -> bool {{\n{body}{last}}}\n",
+            self.parameters(true)
+        )
+    }
+
+    /// What the functions that know of rules are given; with types or without.
+    fn parameters(&self, is_typed: bool) -> String {
+        let asks = |is: fn(&MoveCondition) -> bool| {
+            self.rules.iter().any(|rule| rule.guard.iter().any(is))
+        };
+        let mut names = Vec::new();
+        let board = |name: &str| if is_typed { format!("{name}: Board") } else { name.into() };
+        if !self.is_one() {
+            names.push("rule".to_owned());
+        }
+        if asks(|one| matches!(one, MoveCondition::Before(_) | MoveCondition::Change { .. })) {
+            names.push(board("board"));
+        }
+        if asks(|one| matches!(one, MoveCondition::After(_) | MoveCondition::Change { .. })) {
+            names.push(board("next"));
+        }
+        if asks(|one| matches!(one, MoveCondition::Mover(_))) {
+            names.push("man".into());
+        }
+        names.join(", ")
+    }
+
+    /// A condition as an expression.
+    fn asks(&self, condition: MoveCondition) -> String {
+        match condition {
+            MoveCondition::Before(asked) => self.within(asked, "board"),
+            MoveCondition::After(asked) => self.within(asked, "next"),
+            MoveCondition::Change { attribute, change } => {
+                let name = self.name(attribute);
+                let sign = match change {
+                    Change::Falls => "<",
+                    Change::Rises => ">",
+                    Change::Stays => "==",
+                    Change::DoesNotRise => "<=",
+                    Change::DoesNotFall => ">=",
+                };
+                format!("{name}(next) {sign} {name}(board)")
+            }
+            MoveCondition::Mover(letter) => format!("KIND[man] == {}", kind_constant(letter)),
+        }
+    }
+
+    fn within(&self, asked: Condition, board: &str) -> String {
+        let Column { name, low, high, .. } = &self.columns[asked.attribute];
+        let (from, to) = (asked.low, asked.high);
+        match (from > *low, to < *high) {
+            (true, true) if from == to => format!("{name}({board}) == {from}"),
+            (true, true) => format!("{name}({board}) >= {from} && {name}({board}) <= {to}"),
+            (true, false) => format!("{name}({board}) >= {from}"),
+            (false, true) if to == 0 => format!("{name}({board}) == 0"),
+            (false, true) => format!("{name}({board}) <= {to}"),
+            (false, false) => "true".into(),
+        }
+    }
+
+    /// Which of two moves a rule prefers.
+    fn is_better(&self) -> String {
+        if !self.has_keys() {
+            return String::new();
+        }
+        let body = self.by_rule(|rule| rule.keys.iter().map(|key| self.prefers(key)).collect());
+        let rule = if self.is_one() { "" } else { "rule, " };
+        format!(
+            "/// Whether a rule prefers the move that leads to one board to that which leads to another.\nfn is_better({rule}one: Board, other: Board) -> bool {{\n{body}return false;\n}}\n"
+        )
+    }
+
+    fn prefers(&self, key: &Key) -> String {
+        let name = self.name(key.attribute);
+        let sign = match key.aim {
+            Aim::Least => "<",
+            Aim::Greatest => ">",
+        };
+        format!("if {name}(one) != {name}(other) {{ return {name}(one) {sign} {name}(other); }}\n")
+    }
+
+    /// A rule in words.
+    fn words(&self, rule: &StrategyRule) -> String {
+        let guard: Vec<String> = rule
+            .guard
+            .iter()
+            .map(|condition| match *condition {
+                MoveCondition::Before(asked) => format!("{} before", self.in_figures(asked)),
+                MoveCondition::After(asked) => format!("{} afterwards", self.in_figures(asked)),
+                MoveCondition::Change { attribute, change } => {
+                    format!("{} {}", self.name(attribute), change.words())
+                }
+                MoveCondition::Mover(letter) => format!("the {} moves", word(letter)),
+            })
+            .collect();
+        let keys: Vec<String> = rule
+            .keys
+            .iter()
+            .map(|key| match key.aim {
+                Aim::Least => format!("the least {}", self.name(key.attribute)),
+                Aim::Greatest => format!("the greatest {}", self.name(key.attribute)),
+            })
+            .collect();
+        let when = if guard.is_empty() { "any move".into() } else { guard.join(" and ") };
+        if keys.is_empty() { when } else { format!("{when}; {}", keys.join(", then ")) }
+    }
+
+    fn in_figures(&self, asked: Condition) -> String {
+        let Column { name, low, high, .. } = &self.columns[asked.attribute];
+        asked.text(name, (*low, *high), |value| value.to_string())
+    }
+}
+
+/// The attribute that a condition is about.
+fn attribute_of(condition: MoveCondition) -> Option<usize> {
+    match condition {
+        MoveCondition::Before(asked) | MoveCondition::After(asked) => Some(asked.attribute),
+        MoveCondition::Change { attribute, .. } => Some(attribute),
+        MoveCondition::Mover(_) => None,
+    }
+}

@@ -1,0 +1,106 @@
+//! The small language as Rust.
+
+use super::ast::{Expr, Function, Operator, Type};
+use super::print::{Dialect, given};
+use crate::writer::Writer;
+
+pub(super) struct Rust;
+
+impl Dialect for Rust {
+    const COMMENT: &'static str = "//";
+    const END: &'static str = ";";
+    const BLOCK: [&'static str; 2] = [" {", "}"];
+    const ELSE_IF: &'static str = "} else if ";
+    const TRUTH: [&'static str; 2] = ["false", "true"];
+    const AROUND: [&'static str; 2] = ["", ""];
+    const IS_SHORT: bool = false;
+
+    fn constants(out: &mut Writer, numbers: &[(&str, usize)]) {
+        for (name, value) in numbers {
+            out.line(format_args!("const {name}: usize = {value};"));
+        }
+    }
+
+    fn list(name: &str, items: &[String]) -> String {
+        format!("const {name}: [usize; {}] = [{}];", items.len(), items.join(", "))
+    }
+
+    fn before_function(function: &Function) -> Option<&'static str> {
+        // Attributes keep their names, capitals and all.
+        let has_capitals = function.name.contains(|c: char| c.is_ascii_uppercase());
+        has_capitals.then_some("#[allow(non_snake_case)]")
+    }
+
+    fn function(function: &Function) -> String {
+        let parameters: Vec<String> = function
+            .parameters
+            .iter()
+            .map(|(name, kind)| format!("{name}: {}", type_name(*kind)))
+            .collect();
+        let (name, returns) = (&function.name, type_name(function.returns));
+        format!("fn {name}({}) -> {returns}", parameters.join(", "))
+    }
+
+    fn variable(name: &str, is_mutable: bool, _: Type, value: &Expr) -> String {
+        let mutable = if is_mutable { "mut " } else { "" };
+        format!("let {mutable}{name} = {}", given::<Self>(value))
+    }
+
+    fn counted(name: &str, from: &str, to: &str) -> String {
+        format!("for {name} in {from}..{to}")
+    }
+
+    fn index(list: &str, _: Type, at: &str) -> String {
+        format!("{list}[{at}]")
+    }
+
+    fn operator(operator: Operator) -> &'static str {
+        operator.sign()
+    }
+
+    fn not(inner: &str) -> String {
+        format!("!{inner}")
+    }
+
+    fn as_number(inner: &str) -> String {
+        format!("usize::from({inner})")
+    }
+}
+
+fn type_name(kind: Type) -> &'static str {
+    match kind {
+        Type::Int => "usize",
+        Type::Bool => "bool",
+        Type::Board => "Board",
+        Type::List => "&[usize]",
+    }
+}
+
+/// What stands before the program: what a board is.
+pub(super) fn before(squares: usize) -> String {
+    format!("type Board = [usize; {squares}];")
+}
+
+/// The entry.
+pub(super) fn entry(men: usize, has_pawn: bool) -> String {
+    let mut squares: Vec<String> =
+        (0..men).map(|man| format!("usize::from(squares[{man}])")).collect();
+    squares.extend(has_pawn.then(|| "PAWN".to_owned()));
+    let promotion = if has_pawn {
+        "[None, Some('q'), Some('r'), Some('b'), Some('n')][chosen / 256]"
+    } else {
+        "None"
+    };
+    format!(
+        "/// The move: from where, to where, and what a pawn becomes; nothing where there is none.\n\
+         pub fn choose(squares: [u8; {men}]) -> Option<(u8, u8, Option<char>)> {{\n\
+         \x20   let chosen = choice([{}]);\n\
+         \x20   if chosen == NONE {{\n\
+         \x20       return None;\n\
+         \x20   }}\n\
+         \x20   let promotion = {promotion};\n\
+         \x20   Some((squares[chosen / 64 % 4], (chosen % 64) as u8, promotion))\n\
+         }}",
+        squares.join(", ")
+    )
+}
