@@ -57,6 +57,12 @@ pub struct Certificate {
     /// How many leaves that tree has.
     #[serde(deserialize_with = "Option::deserialize")]
     pub leaves: Option<usize>,
+    /// The SHA-256 of the JSON file of the player's strategy; left out for a player without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strategy_sha256: Option<String>,
+    /// How many conditions and keys that strategy has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<usize>,
     /// [`Proof::positions`].
     pub positions: u64,
     /// [`Proof::winnable`].
@@ -135,13 +141,15 @@ pub enum ParseCertificateError {
 impl Certificate {
     /// The certificate of what was proved of a policy.
     pub fn of(policy: &dyn Policy, proof: &Proof) -> Self {
-        let tree = policy.tree();
+        let (tree, strategy) = (policy.tree(), policy.strategy());
         Self {
             format: FORMAT,
             material: policy.material().to_string(),
             player: policy.name(),
             leaves: tree.as_ref().map(|tree| tree.leaves),
             tree_sha256: tree.map(|tree| tree.sha256),
+            size: strategy.as_ref().map(|strategy| strategy.size),
+            strategy_sha256: strategy.map(|strategy| strategy.sha256),
             positions: proof.positions,
             winnable: proof.winnable,
             won: proof.won,

@@ -661,7 +661,8 @@ fn the_examples_of_the_definitions_have_their_values() {
             .map(|selection| AttributeSet::new(position.material(), selection));
         for example in values.split(", ") {
             let (asked, value) = example.split_once(" = ").expect("a name and a value");
-            let attribute = sets.iter().flat_map(AttributeSet::attributes).find(|one| one.name() == asked);
+            let attribute =
+                sets.iter().flat_map(AttributeSet::attributes).find(|one| one.name() == asked);
             let attribute = attribute.unwrap_or_else(|| panic!("{name} has no {asked}"));
             assert_eq!(attribute.show(attribute.value(&position)), value, "{asked} in {fen}");
             assert_eq!(

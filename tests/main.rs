@@ -37,6 +37,7 @@ mod rules;
 mod schema;
 mod search;
 mod sentences;
+mod strategy;
 mod structure;
 mod study;
 mod sufficiency;

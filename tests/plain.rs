@@ -461,36 +461,38 @@ impl Game {
         solution
     }
 
-    /// The moves to mate of every position with White to move when White plays what `choose` says,
-    /// by the definition of a proof: won in one by a mate; won in n + 1 when the move hangs
-    /// nothing, does not stalemate, and every reply is won in at most n. Sweeps until nothing
-    /// changes.
-    pub(crate) fn prove(&self, choose: impl Fn(u32) -> Option<(u8, u8)>) -> Vec<Option<u16>> {
-        let after: Vec<Option<u32>> = (0..NUMBERS)
+    /// The moves to mate of every position with White to move when White plays any of the moves that
+    /// `choose` gives, by the definition of a proof: won in one by mates; won in n + 1 when none of the
+    /// moves hangs anything or stalemates, and every reply to every one is won in at most n. Sweeps
+    /// until nothing changes.
+    pub(crate) fn prove(&self, choose: impl Fn(u32) -> Vec<(u8, u8)>) -> Vec<Option<u16>> {
+        let afters: Vec<Option<Vec<u32>>> = (0..NUMBERS)
             .map(|at| {
                 self.strong[at as usize].as_ref()?;
-                let (from, to) = choose(at)?;
-                let mut moved = squares(at);
-                let man = moved[..2].iter().position(|&own| own == from)?;
-                moved[man] = to;
-                let after = number(moved);
-                self.after(at).contains(&after).then_some(after)
+                let after = |(from, to): (u8, u8)| {
+                    let mut moved = squares(at);
+                    let man = moved[..2].iter().position(|&own| own == from)?;
+                    moved[man] = to;
+                    let after = number(moved);
+                    self.after(at).contains(&after).then_some(after)
+                };
+                let afters: Vec<u32> = choose(at).into_iter().map(after).collect::<Option<_>>()?;
+                (!afters.is_empty()).then_some(afters)
             })
             .collect();
         let mut mated_in: Vec<Option<u16>> = vec![None; NUMBERS as usize];
         for moves in 1.. {
             let won = |at: u32| mated_in[at as usize].is_some();
+            let wins = |&after: &u32| {
+                let replies = self.weak[after as usize].as_ref().expect("a legal position");
+                match self.end(after) {
+                    Some(mate) => mate,
+                    None => !replies.captures && replies.to.iter().all(|&to| won(to)),
+                }
+            };
             let more: Vec<usize> = (0..NUMBERS as usize)
-                .filter(|&at| {
-                    let (None, Some(after)) = (mated_in[at], after[at]) else {
-                        return false;
-                    };
-                    let replies = self.weak[after as usize].as_ref().expect("a legal position");
-                    match self.end(after) {
-                        Some(mate) => mate,
-                        None => !replies.captures && replies.to.iter().all(|&to| won(to)),
-                    }
-                })
+                .filter(|&at| mated_in[at].is_none())
+                .filter(|&at| afters[at].as_ref().is_some_and(|afters| afters.iter().all(wins)))
                 .collect();
             if more.is_empty() {
                 break;
@@ -502,12 +504,12 @@ impl Game {
         mated_in
     }
 
-    /// The plies of the shortest line that refutes White, who plays what `choose` says, from a
+    /// The plies of the shortest line that refutes White, who plays any of what `choose` gives, from a
     /// position that is not won: once more round a circle, or to a failure. Tries all lines of at
     /// most so many plies, then of one more, until one refutes.
     pub(crate) fn shortest_refutation(
         &self,
-        choose: &impl Fn(u32) -> Option<(u8, u8)>,
+        choose: &impl Fn(u32) -> Vec<(u8, u8)>,
         mated_in: &[Option<u16>],
         start: u32,
     ) -> usize {
@@ -518,7 +520,7 @@ impl Game {
     /// Whether a line of at most so many plies more refutes White, the last position to move.
     fn refutes(
         &self,
-        choose: &impl Fn(u32) -> Option<(u8, u8)>,
+        choose: &impl Fn(u32) -> Vec<(u8, u8)>,
         mated_in: &[Option<u16>],
         line: &mut Vec<u32>,
         plies: usize,
@@ -528,23 +530,39 @@ impl Game {
             return true;
         }
         let chosen = choose(at);
-        let Some((_, after)) = self.moves(at).find(|&(squares, _)| Some(squares) == chosen) else {
+        if chosen.is_empty() {
             return true;
-        };
-        if self.end(after) == Some(false) {
-            return plies >= 1;
         }
-        if plies < 2 || self.can_capture(after) {
-            return plies >= 2;
+        let to_after = |chosen: (u8, u8)| self.moves(at).find(|&(squares, _)| squares == chosen);
+        let mut afters = Vec::new();
+        for after in chosen.into_iter().map(to_after) {
+            match after {
+                Some((_, after)) => afters.push(after),
+                None => return true,
+            }
         }
-        let replies = self.weak[after as usize].as_ref().expect("a legal position");
-        // What is won is won against every defence.
-        for &next in replies.to.iter().filter(|&&next| mated_in[next as usize].is_none()) {
-            line.push(next);
-            let found = self.refutes(choose, mated_in, line, plies - 2);
-            line.pop();
-            if found {
+        for after in afters {
+            if self.end(after) == Some(false) {
+                if plies >= 1 {
+                    return true;
+                }
+                continue;
+            }
+            if plies < 2 {
+                continue;
+            }
+            if self.can_capture(after) {
                 return true;
+            }
+            let replies = self.weak[after as usize].as_ref().expect("a legal position");
+            // What is won is won against every defence.
+            for &next in replies.to.iter().filter(|&&next| mated_in[next as usize].is_none()) {
+                line.push(next);
+                let found = self.refutes(choose, mated_in, line, plies - 2);
+                line.pop();
+                if found {
+                    return true;
+                }
             }
         }
         false

@@ -69,7 +69,7 @@ pub(crate) fn queen() -> Endgame {
 
 /// The moves to mate of every position by the plain proof, and how they sum up.
 struct Plain {
-    chosen: Vec<Option<(u8, u8)>>,
+    chosen: Vec<Vec<(u8, u8)>>,
     mated_in: Vec<Option<u16>>,
     positions: u64,
     won: u64,
@@ -80,13 +80,14 @@ struct Plain {
 
 fn prove_plainly(endgame: &Endgame, policy: &dyn Policy) -> Plain {
     let endgame_material = endgame.table.material();
-    let chosen: Vec<Option<(u8, u8)>> = (0..plain::NUMBERS)
+    let chosen: Vec<Vec<(u8, u8)>> = (0..plain::NUMBERS)
         .map(|at| {
-            let position = plain::position(endgame_material, Side::Strong, at)?;
-            policy.choose(&position).map(plain::squares_of)
+            let position = plain::position(endgame_material, Side::Strong, at);
+            let moves = position.map(|position| policy.choices(&position)).unwrap_or_default();
+            moves.into_iter().map(plain::squares_of).collect()
         })
         .collect();
-    let mated_in = endgame.game.prove(|at| chosen[at as usize]);
+    let mated_in = endgame.game.prove(|at| chosen[at as usize].clone());
     let mut plain = Plain {
         chosen: Vec::new(),
         mated_in,
@@ -104,15 +105,16 @@ fn prove_plainly(endgame: &Endgame, policy: &dyn Policy) -> Plain {
             plain.longest_moves = plain.longest_moves.max(Some(moves));
             *plain.excess.entry(moves - best.div_ceil(2)).or_default() += 1;
         }
-        let mut men = plain::squares(at);
-        let after = chosen[at as usize].and_then(|(from, to)| {
-            let man = men[..2].iter().position(|&man| man == from)?;
+        let is_optimal = |&(from, to): &(u8, u8)| {
+            let mut men = plain::squares(at);
+            let Some(man) = men[..2].iter().position(|&man| man == from) else { return false };
             men[man] = to;
             let after = plain::number(men);
-            endgame.game.after(at).contains(&after).then_some(after)
-        });
-        let mated = after.and_then(|after| endgame.solution.weak[after as usize]);
-        plain.optimal += u64::from(mated == Some(best - 1));
+            endgame.game.after(at).contains(&after)
+                && endgame.solution.weak[after as usize] == Some(best - 1)
+        };
+        let moves = &chosen[at as usize];
+        plain.optimal += u64::from(!moves.is_empty() && moves.iter().all(is_optimal));
     }
     plain.chosen = chosen;
     plain
@@ -199,7 +201,7 @@ fn check_refutation(
     refutation: &Refutation,
 ) {
     replay(policy, refutation);
-    let choose = |at: u32| plain.chosen[at as usize];
+    let choose = |at: u32| plain.chosen[at as usize].clone();
     let start = plain::number_of(&refutation.start);
     let shortest = endgame.game.shortest_refutation(&choose, &plain.mated_in, start);
     assert_eq!(refutation.line.len(), shortest, "{refutation:?}");
@@ -218,7 +220,7 @@ fn check_mate(endgame: &Endgame, policy: &dyn Policy, plain: &Plain, mate: &Mate
         let position: Position = board.to_string().parse().expect("a position");
         board.play(mv);
         if number % 2 == 0 {
-            assert_eq!(policy.choose(&position), Some(mv), "{mate:?}");
+            assert!(policy.choices(&position).contains(&mv), "{mate:?}");
         } else {
             let replies = endgame.game.replies(plain::number_of(&position));
             let longest = replies.iter().map(|&next| plain.mated_in[next as usize]).max();
@@ -246,7 +248,7 @@ fn replay(policy: &dyn Policy, refutation: &Refutation) {
         if board.side_to_move() == strong {
             seen.push(place(&board));
             let position: Position = board.to_string().parse().expect("a position");
-            assert_eq!(policy.choose(&position), Some(mv), "{said}");
+            assert!(policy.choices(&position).contains(&mv), "{said}");
             assert_eq!(board.occupied().len(), men, "{said}");
         }
         board.play(mv);
@@ -272,8 +274,9 @@ fn replay(policy: &dyn Policy, refutation: &Refutation) {
         Reason::NoMove => {
             assert_eq!(board.side_to_move(), strong, "{said}");
             let position: Position = board.to_string().parse().expect("a position");
-            let offered = policy.choose(&position);
-            assert!(offered.is_none_or(|mv| !board.is_legal(mv)), "{said}");
+            let offered = policy.choices(&position);
+            let is_out = offered.is_empty() || offered.iter().any(|&mv| !board.is_legal(mv));
+            assert!(is_out, "{said}");
         }
     }
 }
@@ -537,9 +540,9 @@ fn chosen_moves_are_all_listed() {
         numbers.sort_unstable();
         assert!(numbers.iter().copied().eq(ROOK.legal(Side::Strong)), "every position once");
         assert_eq!(numbers.len(), 175_168);
-        for (position, mv) in chosen {
-            let mv = mv.expect("a move in every position");
-            assert_eq!(player.choose(&position), Some(mv));
+        for (position, moves) in chosen {
+            let mv = player.choose(&position).expect("a move in every position");
+            assert_eq!(moves.as_slice(), [mv]);
             // Each is one of the best by the plain solver.
             let after = position.play(mv).expect("a legal move");
             let (before, after) = (plain::number_of(&position), plain::number_of(&after));

@@ -85,7 +85,7 @@ impl Plain {
             game.legal(Side::Strong).for_each(|at| chosen[at as usize] = Some(after(at)));
             chosen
         };
-        let mated_in = game.prove(|at| chosen[at as usize]);
+        let mated_in = game.prove(|at| chosen[at as usize].into_iter().collect());
         let depth_words = |at: u32| match solution.weak[at as usize] {
             None => Depth::Draw.to_string(),
             Some(plies) => Depth::Mated(plies / 2).to_string(),

@@ -38,8 +38,9 @@ impl Replay<'_> {
             // In another endgame the table moves, of which the rules know nothing.
             if is_players && position.material() == start.material() {
                 before.push(position);
-                match self.policy.choose(&position) {
-                    Some(chosen) if chosen == mv => {}
+                let choices = self.policy.choices(&position);
+                match choices.first() {
+                    _ if choices.contains(&mv) => {}
                     Some(chosen) => return Err(fault(&format!("the player moves {chosen}"))),
                     None => return Err(fault("the player has no move")),
                 }
@@ -80,7 +81,10 @@ impl Replay<'_> {
                 (!strong_to_move || last.is_checkmate(), "the player has a move at the end")
             }
             Some(Reason::NoMove) => {
-                let is_stuck = || self.policy.choose(last).is_none_or(|mv| last.play(mv).is_err());
+                let is_stuck = || {
+                    let choices = self.policy.choices(last);
+                    choices.is_empty() || choices.iter().any(|&mv| last.play(mv).is_err())
+                };
                 (strong_to_move && !has_departed && is_stuck(), "the player has a move at the end")
             }
         };

@@ -3,7 +3,7 @@
 //! All won positions with the strong side to move are numbered, up to symmetry. What a rule asks of the
 //! moves of one position stands in one row, a byte a move: a condition or a key is one pass over it.
 
-use crate::attributes::{Attribute, AttributeSet};
+use crate::attributes::AttributeSet;
 use crate::chess::{Material, Position, Side};
 use crate::graph::Lists;
 use crate::player::{SafeMoves, as_it_lies, mover};
@@ -62,8 +62,6 @@ pub struct Ground {
     safe: Vec<u8>,
     /// By position and move: all bits set where the move gives the win away.
     throws: Vec<u8>,
-    /// By position and move: all bits set for a move that no other is quicker than.
-    quickest: Vec<u8>,
     /// By position and move: what it leads to.
     pub(super) afters: Vec<u32>,
     /// By position after a move: the positions that the replies lead to; none after mate.
@@ -83,7 +81,8 @@ pub(super) type Row = [u8; MOST_MOVES];
 /// A position with its safe moves as they are found.
 struct Found {
     given: Given,
-    afters: Vec<(u32, bool, u8)>,
+    /// By safe move: what it leads to, and the letter of the man that moves.
+    afters: Vec<(u32, u8)>,
     here: Vec<u8>,
 }
 
@@ -148,11 +147,9 @@ impl Ground {
                     }
                     SafeMoves::Unsafe(_) => (Given::Lost, Vec::new()),
                     SafeMoves::Safe(moves) => {
-                        let best = tablebase.probe(&position).expect("its table");
                         let afters = moves.iter().map(|(mv, after)| {
-                            let outcome = tablebase.probe(after).expect("its table").before_move();
                             let place = index.of(&group.canonical(after)) as u32;
-                            (place, outcome == best, mover(&position, *mv) as u8)
+                            (place, mover(&position, *mv) as u8)
                         });
                         (Given::Rules, afters.collect())
                     }
@@ -167,7 +164,7 @@ impl Ground {
         assert!(stride <= MOST_MOVES, "no side of three men has more moves");
         let is_met = {
             let mut is_met = vec![false; index.len()];
-            for &(place, ..) in found.iter().flat_map(|found| &found.afters) {
+            for &(place, _) in found.iter().flat_map(|found| &found.afters) {
                 is_met[place as usize] = true;
             }
             is_met
@@ -207,7 +204,6 @@ impl Ground {
             movers: vec![0; rows],
             safe: vec![0; rows],
             throws: vec![0; rows],
-            quickest: vec![0; rows],
             afters: vec![0; rows],
             given: found.iter().map(|found| found.given).collect(),
             optimum: places.iter().filter_map(|&at| optimum_at[at as usize]).collect(),
@@ -221,12 +217,11 @@ impl Ground {
         };
         for (at, found) in found.iter().enumerate() {
             ground.here.extend_from_slice(&found.here);
-            for (mv, &(place, is_quickest, mover)) in found.afters.iter().enumerate() {
+            for (mv, &(place, mover)) in found.afters.iter().enumerate() {
                 let slot = at * stride + mv;
                 ground.movers[slot] = mover;
                 ground.safe[slot] = 0xff;
                 ground.throws[slot] = if replies[place as usize].is_none() { 0xff } else { 0 };
-                ground.quickest[slot] = if is_quickest { 0xff } else { 0 };
                 ground.afters[slot] = place;
             }
         }
@@ -293,15 +288,6 @@ impl Ground {
         self.places.is_empty()
     }
 
-    /// A position on the board.
-    pub(super) fn position(&self, at: At) -> Position {
-        self.index.placement(self.places[at as usize] as usize, Side::Strong)
-    }
-
-    pub(super) fn attribute(&self, number: usize) -> &Attribute {
-        &self.attributes.attributes()[number]
-    }
-
     #[inline(always)]
     fn row<'a>(&self, rows: &'a [u8], at: At) -> &'a [u8] {
         &rows[at as usize * self.stride..][..self.stride]
@@ -332,10 +318,5 @@ impl Ground {
     #[inline(always)]
     pub(super) fn throws(&self, at: At) -> &[u8] {
         self.row(&self.throws, at)
-    }
-
-    #[inline(always)]
-    pub(super) fn quickest(&self, at: At) -> &[u8] {
-        self.row(&self.quickest, at)
     }
 }

@@ -217,20 +217,4 @@ impl<'g> Trial<'g> {
         self.moves[place] = moves;
         Ok(moves)
     }
-
-    /// How many positions of the full board have only quickest moves tied.
-    pub(super) fn optimal(&self, strategy: &mut impl Select) -> u64 {
-        let ground = self.ground;
-        let mut is_optimal = |at: &At| match ground.given[*at as usize] {
-            Given::Rules => {
-                let mut set = empty_row();
-                let length = strategy.select(ground, *at, &mut set);
-                set[..length].iter().zip(ground.quickest(*at)).all(|(set, quick)| set & !quick == 0)
-            }
-            Given::Won(moves) => moves == ground.optimum[*at as usize],
-            Given::Lost => false,
-        };
-        let all = 0..ground.len() as u32;
-        all.filter(|at| is_optimal(at)).map(|at| u64::from(ground.weights[at as usize])).sum()
-    }
 }

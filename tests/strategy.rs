@@ -1,0 +1,440 @@
+//! Strategies: the rules against a plain reading, proofs against a plain proof, the search and the
+//! trial of all lists against both.
+
+use crate::cases::cases;
+use crate::plain;
+use crate::proof::{Endgame, check, queen, rook};
+use crate::tables::{KQVK, KRVK, material};
+use lucena::attributes::AttributeSet;
+use lucena::chess::{Move, Position, Side};
+use lucena::player::{BuiltInStrategy, ForeignStrategy, Policy, StrategyPolicy};
+use lucena::proof::{Reason, prove};
+use lucena::strategy::{
+    Ground, Sentences, Wanted, exhaust, mine, rules_over, verify, without_each_part,
+};
+use lucena::symmetry::Group;
+use lucena::tablebase::Tablebase;
+use lucena::work::{Budget, Search, Stopped, Unwatched};
+use lucena_tree::{Strategy, StrategyHead};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// A strategy over attributes that are found by their names, its rules as JSON.
+fn strategy(endgame: &str, rules: &str) -> Strategy {
+    let names: Vec<&str> = rules.split('"').collect();
+    let all = [lucena::attributes::Selection::All, lucena::attributes::Selection::Concepts]
+        .map(|selection| AttributeSet::new(material(endgame), selection));
+    let known = all.iter().flat_map(AttributeSet::attributes);
+    let used = known.filter(|known| names.contains(&known.name())).map(|known| {
+        let (name, (low, high)) = (known.name(), known.domain());
+        format!(r#"{{"name": "{name}", "low": {low}, "high": {high}, "meaning": "{name}"}}"#)
+    });
+    let used: Vec<String> = used.collect();
+    let json = format!(
+        r#"{{"kind": "strategy", "format": 1, "material": "{endgame}", "miner": "by hand",
+            "parameters": {{}}, "attributes": [{}], "rules": {rules}}}"#,
+        used.join(", ")
+    );
+    Strategy::from_json(json.as_bytes()).unwrap_or_else(|error| panic!("{error}: {json}"))
+}
+
+fn policy(endgame: &str, rules: &str) -> StrategyPolicy {
+    StrategyPolicy::new(strategy(endgame, rules)).expect("a policy")
+}
+
+const QUEEN_WINS: &str = r#"[{"guard": [], "keys": [{"greatest": "kReady"}, {"greatest": "KEdgeSteps"},
+    {"least": "QBoxSize"}, {"least": "KkDistanceSquare"}]}]"#;
+
+/// What a rule says about a move, read anew: values before and after by the library's attributes, which
+/// have tests of their own.
+struct Reading<'s> {
+    strategy: &'s Strategy,
+    attributes: AttributeSet,
+}
+
+impl<'s> Reading<'s> {
+    fn new(strategy: &'s Strategy) -> Self {
+        let names = strategy.head().attributes.iter().map(|column| column.name.as_str());
+        let material = strategy.head().material.parse().expect("a material");
+        let attributes = AttributeSet::named(material, names).expect("its attributes");
+        Self { strategy, attributes }
+    }
+
+    fn value(&self, attribute: usize, board: &plain::Board) -> i32 {
+        // The weak side is read as if it were to move.
+        let fen = board.fen();
+        let fen = fen.replace(" w ", " b ");
+        let position: Position = fen.parse().expect("a position");
+        self.attributes.attributes()[attribute].value(&position).into()
+    }
+
+    /// The moves that are tied in a position with White to move, straight from the definition.
+    fn tied(&self, board: &plain::Board) -> Vec<(u8, u8)> {
+        let men = board.men.len();
+        let moves = board.moves();
+        let safe: Vec<_> = moves
+            .iter()
+            .filter(|(_, _, after)| {
+                let replies = after.moves();
+                let takes = replies.iter().any(|(_, _, reply)| reply.men.len() < men);
+                !takes && (!replies.is_empty() || after.is_check(false))
+            })
+            .collect();
+        if safe.is_empty() {
+            return moves.iter().map(|&(from, to, _)| (from, to)).collect();
+        }
+        let json: serde_json::Value =
+            serde_json::from_str(&self.strategy.to_json()).expect("its JSON");
+        let number = |name: &serde_json::Value| {
+            let columns = &self.strategy.head().attributes;
+            columns.iter().position(|column| Some(column.name.as_str()) == name.as_str()).unwrap()
+        };
+        for rule in json["rules"].as_array().expect("rules") {
+            let fulfils = |after: &plain::Board, from: u8| {
+                rule["guard"].as_array().expect("a guard").iter().all(|condition| {
+                    let within = |value: i32| {
+                        let [low, high] = ["low", "high"].map(|end| condition[end].as_i64().unwrap());
+                        (low..=high).contains(&i64::from(value))
+                    };
+                    if !condition["before"].is_null() {
+                        within(self.value(number(&condition["before"]), board))
+                    } else if !condition["after"].is_null() {
+                        within(self.value(number(&condition["after"]), after))
+                    } else if !condition["change"].is_null() {
+                        let attribute = number(&condition["change"]);
+                        let by = self.value(attribute, after) - self.value(attribute, board);
+                        match condition["how"].as_str().expect("how") {
+                            "falls" => by < 0,
+                            "rises" => by > 0,
+                            "stays" => by == 0,
+                            "does-not-rise" => by <= 0,
+                            "does-not-fall" => by >= 0,
+                            other => panic!("{other}"),
+                        }
+                    } else {
+                        let mover = board.men.iter().find(|man| man.at == from).expect("a man");
+                        condition["mover"].as_str() == Some(&mover.role.to_string())
+                    }
+                })
+            };
+            let mut left: Vec<_> =
+                safe.iter().filter(|(from, _, after)| fulfils(after, *from)).collect();
+            if left.is_empty() {
+                continue;
+            }
+            for key in rule["keys"].as_array().expect("keys") {
+                let (sign, name) = match (&key["least"], &key["greatest"]) {
+                    (serde_json::Value::Null, name) => (-1, name),
+                    (name, _) => (1, name),
+                };
+                let worth = |after: &plain::Board| sign * self.value(number(name), after);
+                let best = left.iter().map(|(_, _, after)| worth(after)).min().expect("a move");
+                left.retain(|(_, _, after)| worth(after) == best);
+            }
+            return left.iter().map(|&&(from, to, _)| (from, to)).collect();
+        }
+        safe.iter().map(|&&(from, to, _)| (from, to)).collect()
+    }
+}
+
+fn squares(mv: &Move) -> (u8, u8) {
+    plain::squares_of(*mv)
+}
+
+/// Rules drawn by lot, with guards of all kinds.
+fn drawn(rng: &mut ChaCha8Rng, names: &[&str]) -> String {
+    let mut name = |rng: &mut ChaCha8Rng| names[rng.gen_range(0..names.len())].to_owned();
+    let mut rules = Vec::new();
+    for _ in 0..rng.gen_range(1..4) {
+        let mut guard = Vec::new();
+        for _ in 0..rng.gen_range(0..3) {
+            let how = ["falls", "rises", "stays", "does-not-rise", "does-not-fall"];
+            let how = how[rng.gen_range(0..5)];
+            let low = rng.gen_range(1..4);
+            let high = low + rng.gen_range(0..4);
+            guard.push(match rng.gen_range(0..4) {
+                0 => format!(r#"{{"before": "{}", "low": {low}, "high": {high}}}"#, name(rng)),
+                1 => format!(r#"{{"after": "{}", "low": {low}, "high": {high}}}"#, name(rng)),
+                2 => format!(r#"{{"change": "{}", "how": "{how}"}}"#, name(rng)),
+                _ => r#"{"mover": "K"}"#.into(),
+            });
+        }
+        let keys: Vec<String> = (0..rng.gen_range(0..4))
+            .map(|_| {
+                let aim = if rng.gen_bool(0.5) { "least" } else { "greatest" };
+                format!(r#"{{"{aim}": "{}"}}"#, name(rng))
+            })
+            .collect();
+        rules.push(format!(
+            r#"{{"guard": [{}], "keys": [{}]}}"#,
+            guard.join(", "),
+            keys.join(", ")
+        ));
+    }
+    format!("[{}]", rules.join(", "))
+}
+
+const ROOK_NAMES: [&str; 7] =
+    ["KkSteps", "KRSteps", "RBoxSides", "kMoves", "kCovered", "KHomeCornerSteps", "kEdgeSteps"];
+
+#[test]
+fn tied_moves_are_those_of_a_plain_reading() {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    for _ in 0..30 {
+        let strategy = strategy("KRvK", &drawn(&mut rng, &ROOK_NAMES));
+        let reading = Reading::new(&strategy);
+        let policy = StrategyPolicy::new(strategy.clone()).expect("a policy");
+        for at in plain::ROOK.legal(Side::Strong).skip(rng.gen_range(0..900)).step_by(4_001) {
+            let position = plain::position(material("KRvK"), Side::Strong, at).expect("legal");
+            let mut tied: Vec<_> = policy.choices(&position).iter().map(squares).collect();
+            let mut expected = reading.tied(&plain::ROOK.board(at, true));
+            tied.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(tied, expected, "{position}: {}", strategy.to_json());
+        }
+    }
+}
+
+#[test]
+fn proofs_of_strategies_are_those_of_a_plain_proof() {
+    // Most are worth little, and are refuted by circles: the lines are replayed.
+    let mut rng = ChaCha8Rng::seed_from_u64(11);
+    for _ in 0..3 {
+        check(&rook(), &policy("KRvK", &drawn(&mut rng, &ROOK_NAMES)));
+    }
+    let wins = check(&queen(), &policy("KQvK", QUEEN_WINS));
+    assert!(wins.wins_all());
+}
+
+#[test]
+fn hand_made_strategies_are_refuted_by_the_right_line() {
+    let refuted = |rules: &str| {
+        let proof = check(&rook(), &policy("KRvK", rules));
+        let refutation = proof.refutation.expect("it is refuted");
+        (proof.won, refutation.reason)
+    };
+    // The rook runs to and fro.
+    let (_, reason) = refuted(r#"[{"guard": [], "keys": [{"greatest": "kRSteps"}]}]"#);
+    assert_eq!(reason, Reason::Cycle);
+    // Any safe move will do: whoever wins that way wins by luck.
+    let (won, reason) = refuted(r#"[{"guard": [], "keys": [{"greatest": "kReady"}]}]"#);
+    assert_eq!(reason, Reason::Cycle);
+    assert!((1..175_168).contains(&won), "mates that cannot be missed: {won}");
+}
+
+#[test]
+fn a_strategy_that_wins_by_luck_in_ties_is_refuted() {
+    /// The first of the tied moves, and never another.
+    struct First(StrategyPolicy);
+    impl Policy for First {
+        fn name(&self) -> String {
+            "the first of the tied moves".into()
+        }
+        fn material(&self) -> lucena::chess::Material {
+            self.0.material()
+        }
+        fn symmetries(&self) -> Group {
+            Group::Identity
+        }
+        fn choose(&self, position: &Position) -> Option<Move> {
+            self.0.choose(position)
+        }
+    }
+    // Without its last key the queen's strategy leaves more to choose.
+    let rules = QUEEN_WINS.replace(r#", {"least": "KkDistanceSquare"}"#, "");
+    assert_ne!(rules, QUEEN_WINS);
+    let loose = policy("KQvK", &rules);
+    let all = prove(&loose, &KQVK).expect("a proof");
+    let first = prove(&First(loose), &KQVK).expect("a proof");
+    assert!(all.won < first.won, "{} of ties, {} of the first", all.won, first.won);
+}
+
+#[test]
+fn a_strategy_plays_the_same_on_all_boards_turned_or_mirrored() {
+    for (endgame, rules) in [
+        ("KQvK", QUEEN_WINS),
+        ("KRvK", r#"[{"guard": [{"change": "RHeldSides", "how": "falls"}], "keys": []},
+            {"guard": [], "keys": [{"least": "kCage"}, {"greatest": "kCovered"}]}]"#),
+    ] {
+        let policy = policy(endgame, rules);
+        let game = if endgame == "KRvK" { &plain::ROOK } else { &plain::QUEEN };
+        for at in game.legal(Side::Strong).step_by(1_009) {
+            let position = plain::position(material(endgame), Side::Strong, at).expect("legal");
+            for &symmetry in Group::of(material(endgame)).symmetries() {
+                let turned = symmetry.apply_to_position(&position);
+                let mut expected: Vec<_> = policy
+                    .choices(&position)
+                    .iter()
+                    .map(|&mv| squares(&symmetry.apply_to_move(mv)))
+                    .collect();
+                let mut found: Vec<_> = policy.choices(&turned).iter().map(squares).collect();
+                expected.sort_unstable();
+                found.sort_unstable();
+                assert_eq!(found, expected, "{position}");
+            }
+        }
+    }
+}
+
+#[test]
+fn damaged_strategies_are_refused_with_a_reason() {
+    let sound = strategy(
+        "KRvK",
+        r#"[{"guard": [{"mover": "R"}, {"after": "kOnEdge", "low": 1, "high": 1}],
+            "keys": [{"least": "RBoxSize"}]}]"#,
+    );
+    let json: serde_json::Value = serde_json::from_str(&sound.to_json()).expect("JSON");
+    // In one line, with a space behind every colon and comma.
+    let json = json.to_string().replace("\":", "\": ").replace(",\"", ", \"");
+    assert_eq!(Strategy::from_json(json.as_bytes()).expect("sound"), sound);
+    for [place, instead, message] in cases("damaged_strategies.csv") {
+        let damaged = json.replacen(&place, &instead, 1);
+        assert_ne!(damaged, json, "{place}");
+        let error = Strategy::from_json(damaged.as_bytes()).expect_err(&instead).to_string();
+        assert!(error.contains(&message), "{instead}: {error}");
+    }
+}
+
+#[test]
+fn what_changes_when_the_board_is_turned_is_refused() {
+    let turns = strategy("KRvK", r#"[{"guard": [], "keys": [{"least": "KFile"}]}]"#);
+    assert_eq!(
+        StrategyPolicy::new(turns).err(),
+        Some(ForeignStrategy::Turns("KFile".into()))
+    );
+    let head = StrategyHead { material: "KRvKQ".into(), ..StrategyHead::default() };
+    let other = Strategy::new(head, vec![lucena_tree::StrategyRule::default()]).expect("sound");
+    assert!(StrategyPolicy::new(other).is_ok(), "any four men have strategies");
+}
+
+#[test]
+fn all_lists_are_tried_and_those_that_win_are_found() {
+    let names = ["kReady", "KEdgeSteps", "QBoxSize", "KkDistanceSquare"];
+    let attributes = AttributeSet::named(material("KQvK"), names).expect("its attributes");
+    let ground = Ground::new(&KQVK, &attributes, &Unwatched).expect("not stopped");
+    for length in 1..=4 {
+        let tried = exhaust(&ground, length, &Unwatched).expect("not stopped");
+        let winners = tried.winners.len() as u64;
+        assert_eq!(tried.lists, tried.refuted_by_beginning + tried.refuted_by_play + winners);
+        assert!(tried.by_positions > 0);
+        // Every list of one or two keys by the general proof.
+        if length > 2 {
+            assert_eq!(winners > 0, length == 4, "{tried:?}");
+            continue;
+        }
+        let mut lists = 0;
+        for keys in lists_of(&tried.all_keys, length) {
+            lists += 1;
+            let keys: Vec<String> = keys
+                .iter()
+                .map(|key| {
+                    let aim = format!("{:?}", key.aim).to_lowercase();
+                    format!(r#"{{"{aim}": "{}"}}"#, names[key.attribute])
+                })
+                .collect();
+            let rules = format!(r#"[{{"guard": [], "keys": [{}]}}]"#, keys.join(", "));
+            let proof = prove(&policy("KQvK", &rules), &KQVK).expect("a proof");
+            assert!(!proof.wins_all(), "{rules}");
+        }
+        assert_eq!(tried.lists, lists);
+    }
+}
+
+/// All lists of so many keys of different attributes.
+fn lists_of(keys: &[lucena_tree::Key], length: usize) -> Vec<Vec<lucena_tree::Key>> {
+    if length == 0 {
+        return vec![Vec::new()];
+    }
+    let mut lists = Vec::new();
+    for list in lists_of(keys, length - 1) {
+        for &key in keys {
+            if list.iter().all(|known| known.attribute != key.attribute) {
+                lists.push(list.iter().copied().chain([key]).collect());
+            }
+        }
+    }
+    lists
+}
+
+#[test]
+fn what_is_found_is_proved_and_found_again() {
+    let names = ["kReady", "KEdgeSteps", "QBoxSize", "KkDistanceSquare", "KkSteps", "kMoves"];
+    let attributes = AttributeSet::named(material("KQvK"), names).expect("its attributes");
+    let ground = Ground::new(&KQVK, &attributes, &Unwatched).expect("not stopped");
+    let search = Search { seed: 1, budget: Budget::Candidates(8_000), chains: 2 };
+    let find = || {
+        let mut sizes = Vec::new();
+        let found = mine::<Stopped>(&ground, Wanted::default(), None, search, &Unwatched, |one| {
+            sizes.push(one.size());
+            Ok(())
+        });
+        (found.expect("not stopped").strategy.expect("one is found"), sizes)
+    };
+    let ((found, sizes), again) = (find(), find());
+    assert_eq!((&found, &sizes), (&again.0, &again.1));
+    assert_eq!(sizes.last(), Some(&found.size()));
+    let proof = verify(&found, &Wanted::default(), &KQVK).expect("it wins");
+    assert_eq!(proof.won, 144_508);
+    // From there, and quicker.
+    let rules = rules_over(&ground, &found).expect("its attributes");
+    let wanted = Wanted { size: Some(8), ..Wanted::default() };
+    let search = Search { budget: Budget::Candidates(2_000), ..search };
+    let quicker = mine::<Stopped>(&ground, wanted, Some(&rules), search, &Unwatched, |_| Ok(()));
+    let quicker = quicker.expect("not stopped").strategy.expect("the start is one");
+    let quicker = verify(&quicker, &wanted, &KQVK).expect("it wins");
+    assert!(quicker.mean_excess_moves <= proof.mean_excess_moves);
+}
+
+/// The strategies that are checked in: material, name, the most rules, size, moves, and excess.
+#[test]
+fn strategies_that_are_checked_in_are_as_good_as_they_are_said_to_be() {
+    let listed = cases("strategies.csv");
+    assert_eq!(listed.len(), BuiltInStrategy::ALL.len());
+    for [endgame, name, rules, size, longest, excess] in listed {
+        let built_in = BuiltInStrategy::find(material(&endgame), &name).expect("it is carried");
+        let strategy = built_in.load();
+        let number = |text: &str| text.parse::<usize>().expect("a number");
+        assert_eq!((strategy.rules().len(), strategy.size()), (number(&rules), number(&size)));
+        let endgame: Option<Endgame> = match endgame.as_str() {
+            "KRvK" => Some(rook()),
+            "KQvK" => Some(queen()),
+            _ => None,
+        };
+        let proof = match endgame {
+            Some(endgame) => check(&endgame, &built_in.policy()),
+            None => {
+                let tablebase = Tablebase::solve(material(built_in.material));
+                prove(&built_in.policy(), &tablebase).expect("a proof")
+            }
+        };
+        assert!(proof.wins_all() && proof.holds_all(), "{name}");
+        assert_eq!(proof.longest_moves.map(usize::from), Some(number(&longest)), "{name}");
+        let mean = proof.mean_excess_moves.expect("some are won");
+        assert_eq!(format!("{mean:.2}"), excess, "{name}");
+    }
+}
+
+#[test]
+fn the_smallest_strategies_need_each_of_their_parts() {
+    for (endgame, tablebase) in [("KRvK", &*KRVK), ("KQvK", &*KQVK)] {
+        let smallest = BuiltInStrategy::smallest(material(endgame)).expect("it is carried");
+        for (part, left) in without_each_part(&smallest.load()) {
+            let policy = StrategyPolicy::new(left).expect("a policy");
+            let proof = prove(&policy, tablebase).expect("a proof");
+            assert!(!proof.wins_all(), "{endgame} is won without {part:?}");
+            assert!(proof.refutation.is_some());
+        }
+    }
+}
+
+#[test]
+fn a_strategy_says_what_it_wants() {
+    for built_in in BuiltInStrategy::ALL {
+        let policy = built_in.policy();
+        let sentences = Sentences::new(&policy);
+        for rule in 0..policy.strategy().rules().len() {
+            let sentence = sentences.rule(rule);
+            assert!(sentence.ends_with('.') && sentence.starts_with(char::is_uppercase));
+        }
+    }
+}
