@@ -2,8 +2,8 @@
 //! apart.
 
 use crate::cases::{cases, random, repository};
-use crate::concepts;
 use crate::plain::{self, Board, Man, QUEEN, ROOK, file, rank};
+use crate::plan;
 use crate::tables::{KQVK, KRVK, material};
 use lucena::attributes::{AttributeSet, Depth, Selection};
 use lucena::chess::{Bitboard, Position, Side};
@@ -572,7 +572,7 @@ impl Seen {
 /// The value of an attribute in a position, from the men and the rules alone.
 pub(crate) fn plain_value(name: &str, material: &str, board: &Board) -> u8 {
     let seen = Seen::new(material, board);
-    concepts::value(&seen, name).unwrap_or_else(|| seen.value(name))
+    plan::value(&seen, name).unwrap_or_else(|| seen.value(name))
 }
 
 /// Holds the values in a position against the plain ones, and against the domains.

@@ -90,13 +90,7 @@ fn concepts_have_names_of_their_own() {
         // It does not matter which of two equal men is which.
         for concept in concepts.attributes() {
             assert!(!concept.name().contains(['1', '2']), "{}", concept.name());
-            assert!(
-                !concept.meaning().is_empty() && !concept.meaning().contains(['1', '2'])
-                    || concept.name().contains("Ready")
-                    || concept.name().contains("Held"),
-                "{}",
-                concept.name()
-            );
+            assert!(!concept.meaning().is_empty(), "{}", concept.name());
         }
     }
 }

@@ -30,6 +30,7 @@ mod learn;
 mod lesson;
 mod pgn;
 mod plain;
+mod plan;
 mod player;
 mod proof;
 mod readme;

@@ -2,6 +2,7 @@
 
 use super::Attribute;
 use super::attribute::{NO_OR_YES, Question};
+use super::geometry::EDGE;
 use super::man::{Man, Men};
 use super::scene::Scene;
 use super::teller::Teller;
@@ -114,7 +115,7 @@ fn readiness(position: &Position) -> u8 {
     let material = position.material();
     let men = material.men();
     let king = position.king(Side::Weak);
-    if men == 3 && !(NEAR_EDGE.has(king)) {
+    if men == 3 && !NEAR_EDGE.has(king) {
         return 0;
     }
     if !position.has_moves() {
@@ -124,7 +125,7 @@ fn readiness(position: &Position) -> u8 {
     position.visit_steps(|step| {
         is_ready = is_ready
             && !step.departs()
-            && !(men == 3 && !super::geometry::EDGE.has(step.to))
+            && (men > 3 || EDGE.has(step.to))
             && can_mate(&position.after(step));
     });
     is_ready.into()

@@ -3,7 +3,7 @@
 use super::Attribute;
 use super::attribute::{NO_OR_YES, Question};
 use super::focus::Area;
-use super::geometry::{CORNERS, EDGE, apart, king_steps, to_edges};
+use super::geometry::{CORNERS, EDGE, apart, collect, king_steps, to_edges};
 use super::man::{Man, Men};
 use super::scene::Scene;
 use super::teller::Teller;
@@ -341,7 +341,7 @@ fn home_corners(king: Square) -> Bitboard {
 pub(super) fn nearest(king: Square, places: Bitboard) -> Bitboard {
     let steps = least(places, |place| king_steps(king, place));
     let is_near = |place: &Square| king_steps(king, *place) == steps;
-    super::geometry::collect(places.into_iter().filter(is_near))
+    collect(places.into_iter().filter(is_near))
 }
 
 /// The least number that one of some squares has.

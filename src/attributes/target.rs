@@ -368,7 +368,7 @@ enum Reach {
 /// 3 . N . .
 /// 2 . . K .
 /// 1 k . . B
-///   a b c d      kWrongRoom = 0
+///   a b c d      kWrongRoom = 20
 /// ```
 fn wrong_room(king: Man, bishop: Man, reach: Reach) -> Attribute {
     let word = match reach {

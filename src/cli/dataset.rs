@@ -23,7 +23,8 @@ pub(super) struct Dataset {
     #[arg(long, default_value = "canonical", value_parser = one_of::<Positions>())]
     positions: Positions,
     /// Which attributes: where the men stand (location), how they stand to one another (geometric), both
-    /// (published), turned towards a corner (oriented), what a player thinks of (strategic), or all
+    /// (published), turned towards a corner (oriented), what a player thinks of (strategic), all of
+    /// these, or what plans speak of (concepts)
     #[arg(long, default_value = "geometric", value_parser = one_of::<Selection>())]
     attributes: Selection,
     #[command(flatten)]
