@@ -81,7 +81,7 @@ fn around(at: u8) -> Vec<u8> {
 }
 
 fn is_dark(at: u8) -> bool {
-    (file(at) + rank(at)) % 2 == 0
+    (file(at) + rank(at)).is_multiple_of(2)
 }
 
 /// The least number that one of some squares has.
