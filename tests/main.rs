@@ -39,6 +39,7 @@ mod schema;
 mod search;
 mod sentences;
 mod strategy;
+mod strategy_code;
 mod structure;
 mod study;
 mod sufficiency;

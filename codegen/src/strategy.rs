@@ -125,11 +125,11 @@ pub fn emit_strategy(strategy: &Strategy, language: Language) -> Result<String, 
     let men = men.ok_or_else(|| NoSource::Material(material.clone()))?;
     let (asked, rules) = rules::text(strategy, &men)
         .map_err(|name| NoSource::Attribute { name, material: material.clone() })?;
-    let mut text = chess::text(&men, attributes::HELPERS);
+    let mut text = chess::text(&men, attributes::HELPERS) + &rules;
     for (function, name) in asked.iter().filter_map(Asked::alias) {
         text = renamed(&text, function, name);
     }
-    let mut program = parse::parse(&(text + &rules));
+    let mut program = parse::parse(&text);
     for function in &mut program.functions {
         if let Some(asked) = asked.iter().find(|asked| asked.name() == function.name) {
             function.comment = vec![asked.says.clone()];

@@ -33,8 +33,12 @@ impl Choice {
             true => "let man = moves[at] / 64 % 4;\n",
             false => "",
         };
+        let next = match self.has_keys || fits.contains("next") {
+            true => "let next = after(board, moves[at]);\n",
+            false => "",
+        };
         let choice = format!(
-            "var chosen = NONE;\n{first}for at in 0..count {{\n{man}let next = after(board, moves[at]);\nif fits({fits}) && {wanted} {{\nchosen = moves[at];\n{keep}}}\n}}\nif chosen != NONE {{ return chosen; }}\n"
+            "var chosen = NONE;\n{first}for at in 0..count {{\n{man}{next}if fits({fits}) && {wanted} {{\nchosen = moves[at];\n{keep}}}\n}}\nif chosen != NONE {{ return chosen; }}\n"
         );
         let by_rule = match self.rules {
             1 => choice,

@@ -201,7 +201,10 @@ impl Rules<'_> {
         if !self.has_keys() {
             return String::new();
         }
-        let body = self.by_rule(|rule| rule.keys.iter().map(|key| self.prefers(key)).collect());
+        let body = self.by_rule(|rule| match rule.keys.as_slice() {
+            [] => "return false;\n".into(),
+            keys => keys.iter().map(|key| self.prefers(key)).collect(),
+        });
         let rule = if self.is_one() { "" } else { "rule, " };
         format!(
             "/// Whether a rule prefers the move that leads to one board to that which leads to another.\nfn is_better({rule}one: Board, other: Board) -> bool {{\n{body}return false;\n}}\n"

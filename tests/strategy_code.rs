@@ -1,0 +1,455 @@
+//! The source code of strategies: in every language it plays what the strategy selects, and its
+//! attributes are those of the library.
+
+use crate::plain::Board;
+use crate::tables::material;
+use lucena::attributes::{AttributeSet, Selection};
+use lucena::chess::{Position, Side, Square};
+use lucena_codegen::{Language, NoSource, emit_strategy};
+use lucena_tree::{
+    Aim, Change, Column, Condition, Key, MoveCondition, MovesAsked, Strategy, StrategyHead,
+    StrategyRule,
+};
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// A strategy of an endgame.
+fn strategy(name: &str, attributes: &[&str], rules: Vec<StrategyRule>) -> Strategy {
+    let set = AttributeSet::named(material(name), attributes.iter().copied()).unwrap();
+    let column = |attribute: &lucena::attributes::Attribute| {
+        let (low, high) = attribute.domain();
+        Column::new(attribute.name(), low, high, attribute.meaning())
+    };
+    let head = StrategyHead {
+        material: name.into(),
+        attributes: set.attributes().iter().map(column).collect(),
+        ..StrategyHead::default()
+    };
+    Strategy::new(head, rules).unwrap()
+}
+
+/// A rule for all moves: these attributes, those marked with `-` as small as they can be.
+fn keys(names: &[&str]) -> (Vec<String>, Vec<StrategyRule>) {
+    let aim = |name: &str| if name.starts_with('-') { Aim::Least } else { Aim::Greatest };
+    let keys = names.iter().enumerate();
+    let keys = keys.map(|(attribute, name)| Key { attribute, aim: aim(name) }).collect();
+    let names = names.iter().map(|name| name.trim_start_matches('-').to_owned()).collect();
+    (names, vec![StrategyRule { guard: vec![], keys }])
+}
+
+fn of_keys(name: &str, wanted: &[&str]) -> Strategy {
+    let (names, rules) = keys(wanted);
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    strategy(name, &names, rules)
+}
+
+/// A program in a language: what is emitted, with an end that answers line by line.
+struct Program {
+    folder: tempfile::TempDir,
+    language: Language,
+}
+
+/// What stands behind the emitted code: a line of squares in, an answer out.
+fn driver(language: Language, name: &str, asked: &[&str]) -> String {
+    let men = name.len() - 1;
+    match (language, asked) {
+        (Language::Rust, []) => format!(
+            "fn main() {{ for line in std::io::stdin().lines() {{ let line = line.unwrap(); \
+             let squares: Vec<u8> = line.split(' ').map(|word| word.parse().unwrap()).collect(); \
+             match choose(<[u8; {men}]>::try_from(squares).unwrap()) {{ \
+             Some((from, to, piece)) => println!(\"{{from}} {{to}} {{}}\", piece.unwrap_or('-')), \
+             None => println!(\"none\") }} }} }}"
+        ),
+        (Language::Rust, asked) => {
+            let values: Vec<String> =
+                asked.iter().map(|attribute| format!("{attribute}(board)")).collect();
+            format!(
+                "fn main() {{ for line in std::io::stdin().lines() {{ let line = line.unwrap(); \
+                 let mut squares: Vec<usize> = line.split(' ').map(|word| word.parse().unwrap()).collect(); \
+                 squares.resize(Board::default().len(), 4); \
+                 let board = Board::try_from(squares).unwrap(); println!(\"{{:?}}\", [{}]); }} }}",
+                values.join(", ")
+            )
+        }
+        (Language::C, asked) => {
+            let read = "#include <stdio.h>\n#include <string.h>\nint main(void) { int at[5] = {0, 0, 0, 4, 4}; \
+                        for (;;) {";
+            let reads: String = (0..men)
+                .map(|man| format!("if (scanf(\"%d\", &at[{man}]) != 1) return 0; "))
+                .collect();
+            if asked.is_empty() {
+                return format!(
+                    "{read} {reads} int from, to, piece; if ({}_move(at, &from, &to, &piece)) \
+                     printf(\"%d %d %c\\n\", from, to, piece ? piece : '-'); else puts(\"none\"); }} }}",
+                    name.to_lowercase()
+                );
+            }
+            let prints: Vec<String> = asked
+                .iter()
+                .map(|attribute| format!("printf(\"%d\", {attribute}(board)); "))
+                .collect();
+            format!(
+                "{read} {reads} Board board; memcpy(board.at, at, sizeof board.at); printf(\"[\"); {} \
+                 puts(\"]\"); }} }}",
+                prints.join("printf(\", \"); ")
+            )
+        }
+        (Language::Python, []) => "import sys\nfor line in sys.stdin:\n    chosen = choose([int(word) for word in line.split()])\n    \
+             print(*[\"-\" if part is None else part for part in chosen] if chosen else [\"none\"])\n"
+            .into(),
+        (Language::Python, asked) => {
+            let values: Vec<String> =
+                asked.iter().map(|attribute| format!("{attribute}(board)")).collect();
+            format!(
+                "import sys\nfor line in sys.stdin:\n    board = [int(word) for word in line.split()] + [4]\n    \
+                 print([{}])\n",
+                values.join(", ")
+            )
+        }
+    }
+}
+
+/// Runs a command that must be there and must succeed.
+fn succeed(command: &mut Command) {
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && said.is_empty(), "{command:?}: {said}");
+}
+
+impl Program {
+    /// Compiles a strategy without a warning.
+    fn new(strategy: &Strategy, language: Language, asked: &[&str]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let source = emit_strategy(strategy, language).unwrap();
+        let path = folder.path().join(format!("program.{}", language.extension()));
+        let end = driver(language, &strategy.head().material, asked);
+        std::fs::write(&path, format!("{source}\n{end}")).unwrap();
+        let program = folder.path().join("program");
+        match language {
+            Language::Rust => {
+                let library = folder.path().join("library.rs");
+                std::fs::write(&library, format!("#![no_std]\n{source}")).unwrap();
+                let rustc = || Command::new(std::env::var("RUSTC").unwrap_or("rustc".into()));
+                let checks =
+                    ["--edition=2024", "-Dwarnings", "--crate-type=lib", "--emit=metadata"];
+                succeed(rustc().args(checks).arg(&library).current_dir(folder.path()));
+                let options = ["--edition=2024", "-Copt-level=1", "-o"];
+                succeed(rustc().args(options).arg(&program).arg(&path));
+            }
+            Language::C => {
+                let strict = ["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-c", "-o"];
+                let alone = folder.path().join("alone.c");
+                std::fs::write(&alone, &source).unwrap();
+                let object = folder.path().join("alone.o");
+                succeed(Command::new("cc").args(strict).arg(object).arg(&alone));
+                succeed(
+                    Command::new("cc").args(["-std=c99", "-O2", "-o"]).arg(&program).arg(&path),
+                );
+            }
+            Language::Python => {}
+        }
+        Self { folder, language }
+    }
+
+    /// What it says to each line.
+    fn answers(&self, lines: &str) -> Vec<String> {
+        let mut command = match self.language {
+            Language::Python => {
+                let mut python = Command::new("python3");
+                python.arg(self.folder.path().join("program.py"));
+                python
+            }
+            _ => Command::new(self.folder.path().join(Path::new("program"))),
+        };
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        let lines = lines.to_owned();
+        let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
+        let output = child.wait_with_output().unwrap();
+        writer.join().unwrap().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).unwrap().lines().map(String::from).collect()
+    }
+}
+
+/// Every so many of the legal positions of an endgame with White, the strong side, to move; the
+/// squares of equal men ascend.
+fn boards(name: &str, every: usize) -> Vec<Board> {
+    let men = name.len() - 1;
+    let twins = name.contains("BB") || name.contains("RR");
+    let numbers = (0..64_usize.pow(men as u32)).map(|number| {
+        (0..men).map(|man| (number / 64_usize.pow(man as u32) % 64) as u8).collect::<Vec<u8>>()
+    });
+    let legal = numbers
+        .filter(|squares| !twins || squares[1] < squares[2])
+        .map(|squares| Board::new(name, &squares, true, true))
+        .filter(Board::is_legal);
+    legal.step_by(every).collect()
+}
+
+/// Some positions from all over an endgame of four men, the same ones each time.
+fn some_boards(name: &str, count: usize) -> Vec<Board> {
+    let men = name.len() - 1;
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut found = Vec::new();
+    while found.len() < count {
+        let mut squares: Vec<u8> = Vec::new();
+        for _ in 0..men {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            squares.push((state >> 40) as u8 % 64);
+        }
+        if name.contains("BB") && squares[1] > squares[2] {
+            squares.swap(1, 2);
+        }
+        let board = Board::new(name, &squares, true, true);
+        if board.is_legal() {
+            found.push(board);
+        }
+    }
+    found
+}
+
+/// The squares as emitted code takes them: both kings, then the others as they are written.
+fn squares(board: &Board) -> String {
+    let kings = board.men.iter().filter(|man| man.role == 'K');
+    let others = board.men.iter().filter(|man| man.role != 'K');
+    let all: Vec<String> = kings.chain(others).map(|man| man.at.to_string()).collect();
+    all.join(" ")
+}
+
+/// The same as a position, with either side to move.
+fn position(name: &str, board: &Board, turn: Side) -> Position {
+    let squares: Vec<Square> = board.men.iter().map(|man| Square::index(man.at.into())).collect();
+    Position::new(material(name), turn, &squares).unwrap()
+}
+
+/// Whether the weak side is neither stalemated nor able to take a man.
+fn is_safe(after: &Board) -> bool {
+    let replies = after.moves();
+    let takes = replies.iter().any(|reply| reply.2.men.len() < after.men.len());
+    !takes && (!replies.is_empty() || after.is_check(false))
+}
+
+/// The move of a strategy, straight from what is promised.
+fn expected(strategy: &Strategy, set: &AttributeSet, board: &Board) -> String {
+    let name = &strategy.head().material;
+    let roles = |board: &Board| board.men.iter().map(|man| man.role).collect::<String>();
+    let row = |position: &Position| {
+        let mut row = vec![0; set.attributes().len()];
+        set.extract(position, &mut row);
+        row
+    };
+    let moves = board.moves();
+    let departs = |after: &Board| roles(after) != roles(board);
+    let say = |(from, to, after): &(u8, u8, Board)| {
+        let moved = after.men.iter().find(|man| man.at == *to).unwrap().role;
+        let before = board.men.iter().find(|man| man.at == *from).unwrap().role;
+        let piece = if moved == before { '-' } else { moved.to_ascii_lowercase() };
+        format!("{from} {to} {piece}")
+    };
+    for heavy in ['Q', 'R'] {
+        let wins = |after: &Board| {
+            departs(after)
+                && after.men.iter().filter(|man| !man.white).count() == 1
+                && after.men.iter().any(|man| man.white && man.role == heavy)
+                && is_safe(after)
+        };
+        if let Some(won) = moves.iter().find(|mv| wins(&mv.2)) {
+            return say(won);
+        }
+    }
+    let safe: Vec<_> = moves.iter().filter(|mv| !departs(&mv.2) && is_safe(&mv.2)).collect();
+    if safe.is_empty() {
+        return moves.first().map_or("none".into(), say);
+    }
+    let mover = |mv: &(u8, u8, Board)| board.men.iter().find(|man| man.at == mv.0).unwrap().role;
+    let asked = MovesAsked {
+        before: row(&position(name, board, Side::Strong)),
+        after: safe.iter().map(|mv| row(&position(name, &mv.2, Side::Weak))).collect(),
+        movers: safe.iter().map(|mv| mover(mv)).collect(),
+    };
+    say(safe[strategy.select(&asked).tied[0]])
+}
+
+/// Holds what programs play in some positions against what they should.
+fn plays_the_strategy(strategy: &Strategy, language: Language, boards: &[Board]) {
+    let names = strategy.head().attributes.iter().map(|column| column.name.as_str());
+    let set = AttributeSet::named(material(&strategy.head().material), names).unwrap();
+    let lines: String = boards.iter().map(|board| squares(board) + "\n").collect();
+    let answers = Program::new(strategy, language, &[]).answers(&lines);
+    assert_eq!(answers.len(), boards.len());
+    for (board, answer) in boards.iter().zip(answers) {
+        assert_eq!(answer, expected(strategy, &set, board), "{language:?} {}", board.fen());
+    }
+}
+
+fn after(attribute: usize, low: u8, high: u8) -> MoveCondition {
+    MoveCondition::After(Condition { attribute, low, high })
+}
+
+fn before(attribute: usize, low: u8, high: u8) -> MoveCondition {
+    MoveCondition::Before(Condition { attribute, low, high })
+}
+
+fn least(attribute: usize) -> Key {
+    Key { attribute, aim: Aim::Least }
+}
+
+/// Rules with guards of every kind.
+fn guarded_rook() -> Strategy {
+    let names = ["RBoxSides", "kMoves", "KkDistanceSum", "RGuarded", "KRSteps", "kInCheck"];
+    let falls = MoveCondition::Change { attribute: 0, change: Change::Falls };
+    let stays = MoveCondition::Change { attribute: 0, change: Change::DoesNotRise };
+    let rules = vec![
+        StrategyRule { guard: vec![after(5, 1, 1), after(1, 0, 0)], keys: vec![] },
+        StrategyRule {
+            guard: vec![falls, MoveCondition::Mover('R')],
+            keys: vec![least(0), least(4)],
+        },
+        StrategyRule {
+            guard: vec![before(2, 4, 14), stays],
+            keys: vec![least(2), Key { attribute: 1, aim: Aim::Greatest }],
+        },
+        StrategyRule { guard: vec![after(3, 1, 1), before(4, 2, 6)], keys: vec![least(2)] },
+    ];
+    strategy("KRvK", &names, rules)
+}
+
+#[test]
+fn emitted_code_plays_the_strategy() {
+    let boards = boards("KRvK", 503);
+    for language in Language::ALL {
+        let keys = of_keys("KRvK", &["-KRSteps", "-RBoxSides", "kMoves", "-KkDistanceSum"]);
+        plays_the_strategy(&keys, language, &boards);
+        plays_the_strategy(&guarded_rook(), language, &boards);
+    }
+}
+
+/// Captures, promotions, equal men, a weak rook.
+#[test]
+fn emitted_code_plays_other_endgames() {
+    let cases: [(&str, &[&str]); 5] = [
+        ("KQvK", &["-kRoom", "-KkSteps", "QBoxSize"]),
+        ("KPvK", &["-PPromotionSteps", "KkOpposition", "-KPSteps"]),
+        ("KBBvK", &["-kRoom", "-B1B2Steps", "-KB1Steps", "B2EdgeSteps", "kCornerSteps"]),
+        ("KBNvK", &["-kBRightCornerSteps", "-KNSteps", "kNKnightSteps"]),
+        ("KQvKR", &["-krSteps", "-KkSteps", "-kRoom"]),
+    ];
+    for (name, wanted) in cases {
+        let boards = some_boards(name, 60);
+        for language in Language::ALL {
+            plays_the_strategy(&of_keys(name, wanted), language, &boards);
+        }
+    }
+    // Rules in which the piece that moves matters, where a pawn may become another.
+    let rules = vec![StrategyRule { guard: vec![MoveCondition::Mover('P')], keys: vec![] }];
+    plays_the_strategy(
+        &strategy("KPvK", &["KkSteps"], rules),
+        Language::C,
+        &some_boards("KPvK", 200),
+    );
+}
+
+#[test]
+#[ignore = "slow: cargo test --release -- --include-ignored"]
+fn emitted_code_plays_the_strategy_in_every_position() {
+    let all = boards("KRvK", 1);
+    assert_eq!(all.len(), 175_168);
+    let some: Vec<Board> = all.iter().step_by(50).cloned().collect();
+    let concepts = ["kReady", "-KRSteps", "-RBoxSides", "kCovered", "-KHomeCornerSteps"];
+    let is_known = |key: &&str| {
+        let name = key.trim_start_matches('-');
+        AttributeSet::named(material("KRvK"), [name]).is_ok()
+    };
+    let known: Vec<&str> = concepts.into_iter().filter(is_known).collect();
+    for strategy in [of_keys("KRvK", &known), guarded_rook()] {
+        for (language, boards) in
+            [(Language::Rust, &all), (Language::C, &all), (Language::Python, &some)]
+        {
+            plays_the_strategy(&strategy, language, boards);
+        }
+    }
+    for name in ["KQvK", "KPvK"] {
+        let strategy = of_keys(name, &["-KkSteps", "-kMoves"]);
+        plays_the_strategy(&strategy, Language::C, &boards(name, 1));
+    }
+}
+
+/// The names of a selection that have a source.
+fn with_source(name: &str, set: &AttributeSet) -> Vec<String> {
+    let names = set.attributes().iter().map(|attribute| attribute.name().to_owned());
+    names.filter(|one| emit_strategy(&of_keys(name, &[one]), Language::C).is_ok()).collect()
+}
+
+#[test]
+fn emitted_attributes_are_those_of_the_library() {
+    for name in ["KRvK", "KQvK", "KPvK", "KBBvK", "KBNvK", "KQvKR"] {
+        let set = AttributeSet::new(material(name), Selection::All);
+        let names = with_source(name, &set);
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let set = AttributeSet::named(material(name), names.iter().copied()).unwrap();
+        // One key is enough to have an attribute written; a rule may have as many as one likes.
+        let strategy = of_keys(name, &names);
+        let mut boards = some_boards(name, 40);
+        // Attributes describe positions with the weak side to move.
+        boards.iter_mut().for_each(|board| board.white_to_move = false);
+        boards.retain(Board::is_legal);
+        let lines: String = boards.iter().map(|board| squares(board) + "\n").collect();
+        for language in Language::ALL {
+            let answers = Program::new(&strategy, language, &names).answers(&lines);
+            for (board, answer) in boards.iter().zip(answers) {
+                let mut row = vec![0; names.len()];
+                set.extract(&position(name, board, Side::Weak), &mut row);
+                let answer: Vec<u8> = answer
+                    .trim_matches(['[', ']'])
+                    .split(", ")
+                    .map(|value| value.parse().unwrap())
+                    .collect();
+                for ((attribute, found), value) in names.iter().zip(answer).zip(row) {
+                    assert_eq!(found, value, "{language:?} {attribute} {}", board.fen());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn attributes_of_pawnless_endgames_have_a_source() {
+    for name in ["KRvK", "KQvK", "KBBvK", "KBNvK"] {
+        for selection in [Selection::Location, Selection::Geometric, Selection::Strategic] {
+            let set = AttributeSet::new(material(name), selection);
+            assert_eq!(with_source(name, &set).len(), set.attributes().len(), "{name}");
+        }
+    }
+}
+
+#[test]
+fn what_has_no_source_says_so() {
+    let refused = emit_strategy(&of_keys("KRvK", &["kTurnedFile"]), Language::C).unwrap_err();
+    let expected = NoSource::Attribute { name: "kTurnedFile".into(), material: "KRvK".into() };
+    assert_eq!(refused, expected);
+    assert!(refused.to_string().contains("codegen/src/strategy/attributes.rs"), "{refused}");
+    for name in ["KPvKP", "KPPvK", "KvK", "KRRRvK", "chess"] {
+        let head = StrategyHead { material: name.into(), ..StrategyHead::default() };
+        let strategy = Strategy::new(head, vec![StrategyRule::default()]).unwrap();
+        let refused = emit_strategy(&strategy, Language::Rust).unwrap_err();
+        assert_eq!(refused, NoSource::Material(name.into()));
+    }
+}
+
+#[test]
+fn the_c_of_krvk_is_short_and_every_line_fits() {
+    let strategy = of_keys("KRvK", &["-KRSteps", "-RBoxSides", "kMoves", "-KkDistanceSum"]);
+    for language in Language::ALL {
+        let source = emit_strategy(&strategy, language).unwrap();
+        assert_eq!(source, emit_strategy(&strategy, language).unwrap());
+        assert!(source.contains(&strategy.sha256()));
+        assert!(language != Language::C || source.lines().count() <= 200);
+        for line in source.lines() {
+            assert!(line.len() <= 110 && line.trim_end() == line, "{line}");
+        }
+    }
+}
