@@ -147,6 +147,13 @@ const SOURCES: &[(&str, Of, &str)] = &[
     ("{P}CentreSum", Of::Party, "centre_sum($X)"),
     ("{P}Mobility", Of::Party, "mobility(board, #X)"),
     ("kExposes", Of::None, "exposes(board)"),
+    ("{P}Advance", Of::Pawn, "$X / 8 - 1"),
+    ("k{P}Lead", Of::Pawn, "steps($k, 56 + $X % 8) + $X / 8 + number($X < 16) - 1"),
+    ("K{P}Front", Of::Pawn, "7 + $K / 8 - $X / 8"),
+    ("k{P}Front", Of::Pawn, "7 + $k / 8 - $X / 8"),
+    ("K{P}FilesApart", Of::Pawn, "files($K, $X)"),
+    ("k{P}FilesApart", Of::Pawn, "files($k, $X)"),
+    ("KSixthRank", Of::Pawn, "number($K / 8 == 5)"),
 ];
 
 /// The expression for an attribute of some men, if it has a source.
