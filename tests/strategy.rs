@@ -131,9 +131,9 @@ impl<'s> Reading<'s> {
                 let best = left.iter().map(|(_, _, after)| worth(after)).min().expect("a move");
                 left.retain(|(_, _, after)| worth(after) == best);
             }
-            return left.iter().map(|&&(from, to, _)| (from, to)).collect();
+            return left.iter().map(|one| (one.0, one.1)).collect();
         }
-        safe.iter().map(|&&(from, to, _)| (from, to)).collect()
+        safe.iter().map(|one| (one.0, one.1)).collect()
     }
 }
 
@@ -143,7 +143,7 @@ fn squares(mv: &Move) -> (u8, u8) {
 
 /// Rules drawn by lot, with guards of all kinds.
 fn drawn(rng: &mut ChaCha8Rng, names: &[&str]) -> String {
-    let mut name = |rng: &mut ChaCha8Rng| names[rng.gen_range(0..names.len())].to_owned();
+    let name = |rng: &mut ChaCha8Rng| names[rng.gen_range(0..names.len())].to_owned();
     let mut rules = Vec::new();
     for _ in 0..rng.gen_range(1..4) {
         let mut guard = Vec::new();
