@@ -93,7 +93,8 @@ impl<'s> Reading<'s> {
             let fulfils = |after: &plain::Board, from: u8| {
                 rule["guard"].as_array().expect("a guard").iter().all(|condition| {
                     let within = |value: i32| {
-                        let [low, high] = ["low", "high"].map(|end| condition[end].as_i64().unwrap());
+                        let [low, high] =
+                            ["low", "high"].map(|end| condition[end].as_i64().unwrap());
                         (low..=high).contains(&i64::from(value))
                     };
                     if !condition["before"].is_null() {
@@ -253,8 +254,11 @@ fn a_strategy_that_wins_by_luck_in_ties_is_refuted() {
 fn a_strategy_plays_the_same_on_all_boards_turned_or_mirrored() {
     for (endgame, rules) in [
         ("KQvK", QUEEN_WINS),
-        ("KRvK", r#"[{"guard": [{"change": "RHeldSides", "how": "falls"}], "keys": []},
-            {"guard": [], "keys": [{"least": "kCage"}, {"greatest": "kCovered"}]}]"#),
+        (
+            "KRvK",
+            r#"[{"guard": [{"change": "RHeldSides", "how": "falls"}], "keys": []},
+            {"guard": [], "keys": [{"least": "kCage"}, {"greatest": "kCovered"}]}]"#,
+        ),
     ] {
         let policy = policy(endgame, rules);
         let game = if endgame == "KRvK" { &plain::ROOK } else { &plain::QUEEN };
@@ -298,10 +302,7 @@ fn damaged_strategies_are_refused_with_a_reason() {
 #[test]
 fn what_changes_when_the_board_is_turned_is_refused() {
     let turns = strategy("KRvK", r#"[{"guard": [], "keys": [{"least": "KFile"}]}]"#);
-    assert_eq!(
-        StrategyPolicy::new(turns).err(),
-        Some(ForeignStrategy::Turns("KFile".into()))
-    );
+    assert_eq!(StrategyPolicy::new(turns).err(), Some(ForeignStrategy::Turns("KFile".into())));
     let head = StrategyHead { material: "KRvKQ".into(), ..StrategyHead::default() };
     let other = Strategy::new(head, vec![lucena_tree::StrategyRule::default()]).expect("sound");
     assert!(StrategyPolicy::new(other).is_ok(), "any four men have strategies");

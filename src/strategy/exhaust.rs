@@ -6,10 +6,10 @@
 //! found is tried on every later beginning. What is left is tried list by list, the positions that
 //! refuted lately first.
 
+use super::backward::Backward;
 use super::ground::{At, Given, Ground, Row};
 use super::plan::{Order, Select, empty_row, keep_best};
 use super::trial::{Score, Trial};
-use crate::graph::Lists;
 use crate::work::{Progress, Stopped, Watch, Whole};
 use lucena_tree::Key;
 use rayon::prelude::*;
@@ -155,37 +155,6 @@ fn count_lists(orders: &[Order], beginning: &[Order], more: usize) -> u64 {
         }
     }
     ways[more] * (1..=more as u64).product::<u64>()
-}
-
-/// What leads to what, backwards.
-struct Backward {
-    /// By position after a move: the moves that lead to it, each as its place among all rows.
-    movers: Lists<u32, u32>,
-    /// By position before a move: the positions after a move to which it is a reply.
-    answers: Lists<At, u32>,
-    /// By position after a move: how many replies it has.
-    replies: Vec<u32>,
-}
-
-impl Backward {
-    fn new(ground: &Ground) -> Self {
-        let count = ground.replies.iter().count();
-        let mut lists = vec![Vec::new(); count];
-        for at in 0..ground.len() as u32 {
-            let (safe, throws) = (ground.safe(at), ground.throws(at));
-            for mv in 0..ground.stride {
-                if safe[mv] & !throws[mv] != 0 {
-                    let slot = at as usize * ground.stride + mv;
-                    lists[ground.afters[slot] as usize].push(slot as u32);
-                }
-            }
-        }
-        Self {
-            movers: Lists::new(lists),
-            answers: Lists::reversed(ground.replies.iter(), ground.len()),
-            replies: ground.replies.iter().map(|list| list.len() as u32).collect(),
-        }
-    }
 }
 
 /// Positions, each with the moves after which the weak side can stay among them or wins more.

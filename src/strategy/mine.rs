@@ -1,8 +1,10 @@
 //! The search for strategies: small changes, kept where they help, and now and then where they do not.
 
+use super::backward::Backward;
 use super::change::Parts;
 use super::exhaust::keys;
 use super::ground::{At, Ground};
+use super::kept::Kept;
 use super::trial::{Score, Trial};
 use super::{FIFTY_MOVES, written};
 use crate::work::{Budget, Progress, Search, Stopped, Watch};
@@ -86,7 +88,8 @@ pub fn mine<E: From<Stopped>>(
 ) -> Result<Mined, E> {
     let begin = Instant::now();
     let parts = Parts::new(ground, keys(ground));
-    let task = Task { ground, wanted, parts: &parts };
+    let backward = Backward::new(ground);
+    let task = Task { ground, backward: &backward, wanted, parts: &parts };
     let mut chains: Vec<Chain<'_>> = (0..search.chains.max(1))
         .map(|number| Chain::new(task, start, search.seed, number))
         .collect();
@@ -137,6 +140,7 @@ pub fn mine<E: From<Stopped>>(
 #[derive(Clone, Copy)]
 struct Task<'g> {
     ground: &'g Ground,
+    backward: &'g Backward,
     wanted: Wanted,
     parts: &'g Parts,
 }
@@ -170,21 +174,17 @@ impl Task<'_> {
         size_cost + too_many as f64 + 0.02 * rules as f64
     }
 
-    /// The most excess with which a strategy of such a size can still be below an energy.
-    fn bounds(&self, energy: f64, rules: &[StrategyRule]) -> Option<(u16, u64)> {
+    /// The longest game with which rules can still be below an energy.
+    fn most_moves(&self, energy: f64, rules: &[StrategyRule]) -> Option<u16> {
         let size: usize = rules.iter().map(StrategyRule::size).sum();
         let left = energy - self.fixed(size, rules.len());
         if left < 0.0 {
             return None;
         }
-        let by_mean = left / 0.1;
-        let mean =
-            self.wanted.mean_excess.map_or(by_mean, |most| by_mean.min((left + 3.0 * most) / 3.1));
-        let longest = match self.wanted.longest {
+        Some(match self.wanted.longest {
             Some(most) => (f64::from(most) + left).min(f64::from(FIFTY_MOVES)) as u16,
             None => FIFTY_MOVES,
-        };
-        Some((longest, (mean * self.ground.positions() as f64) as u64))
+        })
     }
 
     fn tell(&self, best: &(f64, Worth, Vec<StrategyRule>)) -> String {
@@ -227,6 +227,8 @@ impl Task<'_> {
 struct Chain<'g> {
     task: Task<'g>,
     trial: Trial<'g>,
+    /// The proof of where it stands, if that wins.
+    kept: Option<Kept<'g>>,
     rng: ChaCha8Rng,
     sample: Vec<At>,
     now: (f64, Worth, Vec<StrategyRule>),
@@ -250,6 +252,7 @@ impl<'g> Chain<'g> {
         let mut chain = Self {
             task,
             trial: Trial::new(task.ground),
+            kept: None,
             rng,
             sample,
             now: nothing.clone(),
@@ -260,11 +263,22 @@ impl<'g> Chain<'g> {
         let worth = chain.worth(&chain.now.2.clone());
         chain.now = (task.energy(worth, &chain.now.2), worth, chain.now.2.clone());
         chain.best = chain.now.clone();
+        chain.keep();
         chain
+    }
+
+    /// Begins to keep the proof of where it stands, if that wins.
+    fn keep(&mut self) {
+        let rules = &self.now.2;
+        let wins = matches!(self.now.1, Worth::Won(_))
+            && self.trial.score(&mut rules.as_slice(), FIFTY_MOVES, u64::MAX).is_some();
+        let Task { ground, backward, .. } = self.task;
+        self.kept = wins.then(|| Kept::new(ground, backward, rules, self.trial.moves()));
     }
 
     fn restart(&mut self, state: &(f64, Worth, Vec<StrategyRule>)) {
         self.now = state.clone();
+        self.keep();
     }
 
     /// What rules are worth, whatever they are.
@@ -284,23 +298,46 @@ impl<'g> Chain<'g> {
         Some(lost as f64 / all as f64)
     }
 
-    /// What rules are worth if that is below an energy.
+    /// What rules are worth that may win, if that is below an energy.
     fn worth_below(&mut self, rules: &[StrategyRule], energy: f64) -> Option<Worth> {
         let size: usize = rules.iter().map(StrategyRule::size).sum();
-        let share = match self.now.1 {
-            Worth::Won(_) => None,
-            Worth::Lost(_) => {
-                let left = (energy - self.task.fixed(size, rules.len())) / NOT_WON - 0.01;
-                Some(self.lost_share(rules, left.max(0.0))?)
-            }
-        };
-        if share.is_none_or(|share| share == 0.0)
-            && let Some((longest, excess)) = self.task.bounds(energy.min(NOT_WON), rules)
-            && let Some(score) = self.trial.score(&mut &*rules, longest, excess)
+        let left = (energy - self.task.fixed(size, rules.len())) / NOT_WON - 0.01;
+        let share = self.lost_share(rules, left.max(0.0))?;
+        if share == 0.0
+            && let Some(score) = self.trial.score(&mut &*rules, FIFTY_MOVES, u64::MAX)
         {
             return Some(Worth::Won(score));
         }
-        share.map(Worth::Lost)
+        Some(Worth::Lost(share))
+    }
+
+    /// Goes on to rules if they are worth it. Their energy must be at most so much.
+    fn step(&mut self, rules: Vec<StrategyRule>, most: f64) {
+        let worth = match &mut self.kept {
+            None => self.worth_below(&rules, most),
+            Some(kept) => {
+                let longest = self.task.most_moves(most, &rules);
+                let score = longest.and_then(|longest| kept.change(&rules, longest));
+                let worth = score.map(Worth::Won);
+                let is_taken = worth.is_some_and(|worth| self.task.energy(worth, &rules) <= most);
+                if longest.is_some() && !is_taken {
+                    kept.take_back();
+                }
+                worth
+            }
+        };
+        let Some(worth) = worth else { return };
+        let energy = self.task.energy(worth, &rules);
+        if energy > most {
+            return;
+        }
+        self.now = (energy, worth, rules);
+        if self.kept.is_none() {
+            self.keep();
+        }
+        if energy < self.best.0 {
+            self.best = self.now.clone();
+        }
     }
 
     fn run(&mut self, round: u64, until: Option<Instant>) {
@@ -324,14 +361,7 @@ impl<'g> Chain<'g> {
             }
             let lot: f64 = self.rng.gen_range(1e-12..1.0);
             let most = self.now.0 - warmth * libm::log(lot);
-            let Some(worth) = self.worth_below(&rules, most) else { continue };
-            let energy = self.task.energy(worth, &rules);
-            if energy <= most {
-                self.now = (energy, worth, rules);
-                if energy < self.best.0 {
-                    self.best = self.now.clone();
-                }
-            }
+            self.step(rules, most);
         }
     }
 }

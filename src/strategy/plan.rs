@@ -110,31 +110,52 @@ pub(super) trait Select {
 impl Select for &[StrategyRule] {
     #[inline]
     fn select(&mut self, ground: &Ground, at: At, set: &mut Row) -> usize {
-        select(ground, self, at, set)
+        decide(ground, self, at, set);
+        ground.stride
     }
 }
 
+/// Where rules have decided a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Decided {
+    /// The rule that was used, or how many rules there are where none was.
+    pub(super) rule: u8,
+    /// How many of its keys were needed until one move was left; one more than it has where several are
+    /// left in the end.
+    pub(super) keys: u8,
+}
+
+/// Which moves some rules leave tied, at the front of a row, and what decided that.
 #[inline]
-fn select(ground: &Ground, rules: &[StrategyRule], at: At, set: &mut Row) -> usize {
+pub(super) fn decide(ground: &Ground, rules: &[StrategyRule], at: At, set: &mut Row) -> Decided {
     let safe = ground.safe(at);
-    let length = ground.stride;
-    for rule in rules {
-        set[..length].copy_from_slice(safe);
-        let set = &mut set[..length];
+    let set = &mut set[..ground.stride];
+    for (number, rule) in rules.iter().enumerate() {
+        set.copy_from_slice(safe);
         for condition in &rule.guard {
             keep_fulfilling(ground, at, set, condition);
         }
         if !rule.guard.is_empty() && is_empty(set) {
             continue;
         }
-        for key in &rule.keys {
+        for (keys, key) in rule.keys.iter().enumerate() {
+            if count(set) == 1 {
+                return Decided { rule: number as u8, keys: keys as u8 };
+            }
             let Order { attribute, flip } = Order::from(*key);
             keep_best(set, ground.tile(at, attribute), flip);
         }
-        return length;
+        let more = usize::from(count(set) > 1);
+        return Decided { rule: number as u8, keys: (rule.keys.len() + more) as u8 };
     }
-    set[..length].copy_from_slice(safe);
-    length
+    set.copy_from_slice(safe);
+    Decided { rule: rules.len() as u8, keys: 1 }
+}
+
+/// How many moves are in a set.
+#[inline(always)]
+fn count(set: &[u8]) -> u8 {
+    set.iter().fold(0, |all, byte| all + (byte & 1))
 }
 
 /// A row with no move in it.

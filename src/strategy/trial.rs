@@ -110,6 +110,11 @@ impl<'g> Trial<'g> {
         }
     }
 
+    /// The moves to mate of every position, once a strategy has been scored that wins.
+    pub(super) fn moves(&self) -> &[u16] {
+        &self.moves
+    }
+
     /// The position that refuted last.
     pub(super) fn refuter(&self) -> Option<At> {
         self.suspects.first().copied()

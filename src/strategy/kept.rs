@@ -1,0 +1,330 @@
+//! The proof of one strategy, kept up to date while it changes.
+//!
+//! Every position has its tied moves and the moves to mate that follow: one more than the worst of all
+//! replies. As long as every position has such a number, the strategy wins, since a move and a reply
+//! always lead to a smaller one. A change of the rules touches the positions that were decided at the
+//! changed place or behind it; their numbers are worked out anew, and those of the positions that lead
+//! there. Where numbers rise past the bound, as they do round a circle, the change is taken back.
+
+use super::backward::Backward;
+use super::ground::{At, Given, Ground};
+use super::plan::{Decided, decide, empty_row, meet};
+use super::trial::Score;
+use lucena_tree::StrategyRule;
+
+/// A strategy that wins, with what proves it.
+pub(super) struct Kept<'g> {
+    ground: &'g Ground,
+    backward: &'g Backward,
+    rules: Vec<StrategyRule>,
+    /// By position and move: all bits set for those that are tied.
+    sets: Vec<u8>,
+    decided: Vec<Decided>,
+    /// By position: the moves to mate.
+    moves: Vec<u16>,
+    /// How many positions have so many moves to mate.
+    of_length: Vec<u32>,
+    excess: u64,
+    /// What a change has overwritten, to be put back.
+    undo: Undo,
+    queue: Vec<At>,
+    is_queued: Vec<bool>,
+    suspects: Vec<At>,
+    look: Look,
+}
+
+/// A look around one position. What has an older number has not been met.
+struct Look {
+    number: u32,
+    met: Vec<u32>,
+    is_on_the_way: Vec<bool>,
+    left: u32,
+}
+
+#[derive(Default)]
+struct Undo {
+    rules: Vec<StrategyRule>,
+    sets: Vec<(At, Decided)>,
+    rows: Vec<u8>,
+    moves: Vec<(At, u16)>,
+}
+
+/// How often each position may be looked at, on average, before a change is given up.
+const PATIENCE: usize = 3;
+
+/// How many positions that refuted lately are looked at before all others.
+const SUSPECTS: usize = 48;
+
+/// How many positions are looked at around each of them.
+const NEARBY: u32 = 48;
+
+/// How much nearer to mate a position may have been and still be nearby.
+const SLACK: u16 = 2;
+
+impl<'g> Kept<'g> {
+    /// The proof of rules that win within some moves; nothing for others.
+    pub(super) fn new(
+        ground: &'g Ground,
+        backward: &'g Backward,
+        rules: &[StrategyRule],
+        moves: &[u16],
+    ) -> Self {
+        let mut kept = Self {
+            ground,
+            backward,
+            rules: rules.to_vec(),
+            sets: vec![0; ground.len() * ground.stride],
+            decided: vec![Decided { rule: 0, keys: 0 }; ground.len()],
+            moves: moves.to_vec(),
+            of_length: Vec::new(),
+            excess: 0,
+            undo: Undo::default(),
+            queue: Vec::new(),
+            is_queued: vec![false; ground.len()],
+            suspects: Vec::new(),
+            look: Look {
+                number: 0,
+                met: vec![0; ground.len()],
+                is_on_the_way: vec![false; ground.len()],
+                left: 0,
+            },
+        };
+        for at in 0..ground.len() {
+            if ground.given[at] == Given::Rules {
+                let mut set = empty_row();
+                kept.decided[at] = decide(ground, rules, at as At, &mut set);
+                kept.row_mut(at).copy_from_slice(&set[..ground.stride]);
+            }
+            kept.count(at, moves[at], true);
+        }
+        kept
+    }
+
+    pub(super) fn score(&self) -> Score {
+        let longest = self.of_length.iter().rposition(|&count| count > 0).unwrap_or(0) as u16;
+        Score { longest, excess: self.excess }
+    }
+
+    fn row_mut(&mut self, at: usize) -> &mut [u8] {
+        &mut self.sets[at * self.ground.stride..][..self.ground.stride]
+    }
+
+    fn count(&mut self, at: usize, moves: u16, comes: bool) {
+        let length = usize::from(moves);
+        if self.of_length.len() <= length {
+            self.of_length.resize(length + 1, 0);
+        }
+        let over = u64::from(moves.saturating_sub(self.ground.optimum[at]));
+        let excess = over * u64::from(self.ground.weights[at]);
+        if comes {
+            self.of_length[length] += 1;
+            self.excess += excess;
+        } else {
+            self.of_length[length] -= 1;
+            self.excess -= excess;
+        }
+    }
+
+    /// Changes the rules; what they are worth then, if they still win within some moves. Whether they do
+    /// or not, the change stands until it is kept or taken back.
+    pub(super) fn change(&mut self, rules: &[StrategyRule], most_moves: u16) -> Option<Score> {
+        let touched = Touched::new(&self.rules, rules);
+        if self.is_refuted_nearby(rules) {
+            self.undo = Undo { rules: self.rules.clone(), ..Undo::default() };
+            return None;
+        }
+        self.undo =
+            Undo { rules: std::mem::replace(&mut self.rules, rules.to_vec()), ..Undo::default() };
+        let ground = self.ground;
+        self.queue.clear();
+        for at in 0..ground.len() {
+            if ground.given[at] != Given::Rules || !touched.reaches(self.decided[at]) {
+                continue;
+            }
+            let mut set = empty_row();
+            let decided = decide(ground, &self.rules, at as At, &mut set);
+            let set = &set[..ground.stride];
+            let from = at * ground.stride;
+            let known = &mut self.sets[from..from + ground.stride];
+            let is_same = known == set;
+            if is_same && decided == self.decided[at] {
+                continue;
+            }
+            self.undo.sets.push((at as At, self.decided[at]));
+            self.undo.rows.extend_from_slice(known);
+            known.copy_from_slice(set);
+            self.decided[at] = decided;
+            if !is_same {
+                if meet(set, ground.throws(at as At)) {
+                    self.suspect(at as At);
+                    return None;
+                }
+                self.queue.push(at as At);
+            }
+        }
+        self.settle(most_moves).then(|| self.score())
+    }
+
+    /// Whether rules lead around a circle, or throw a win away, near a position that refuted lately.
+    fn is_refuted_nearby(&mut self, rules: &[StrategyRule]) -> bool {
+        for place in 0..self.suspects.len() {
+            let at = self.suspects[place];
+            self.look.number += 1;
+            self.look.left = NEARBY;
+            let floor = self.moves[at as usize].saturating_sub(SLACK);
+            if self.fails(rules, at as usize, floor) {
+                self.suspects[..=place].rotate_right(1);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether rules fail at a position or nearby, where no mate was nearer than some moves.
+    fn fails(&mut self, rules: &[StrategyRule], at: usize, floor: u16) -> bool {
+        let ground = self.ground;
+        if self.look.met[at] == self.look.number {
+            return self.look.is_on_the_way[at];
+        }
+        if self.look.left == 0 || ground.given[at] != Given::Rules {
+            return false;
+        }
+        self.look.left -= 1;
+        self.look.met[at] = self.look.number;
+        let mut set = empty_row();
+        decide(ground, rules, at as At, &mut set);
+        let set = &set[..ground.stride];
+        if meet(set, ground.throws(at as At)) {
+            return true;
+        }
+        self.look.is_on_the_way[at] = true;
+        let mut fails = false;
+        'moves: for (mv, _) in set.iter().enumerate().filter(|(_, byte)| **byte != 0) {
+            for &reply in ground.replies.get(ground.afters[at * ground.stride + mv]) {
+                let is_near = self.moves[reply as usize] >= floor;
+                if is_near && self.fails(rules, reply as usize, floor) {
+                    fails = true;
+                    break 'moves;
+                }
+            }
+        }
+        self.look.is_on_the_way[at] = false;
+        fails
+    }
+
+    /// Puts a position in front of those that are looked at first.
+    fn suspect(&mut self, at: At) {
+        self.suspects.retain(|&suspect| suspect != at);
+        self.suspects.truncate(SUSPECTS - 1);
+        self.suspects.insert(0, at);
+    }
+
+    /// Works the numbers out anew; whether that comes to an end.
+    fn settle(&mut self, most_moves: u16) -> bool {
+        let ground = self.ground;
+        for &at in &self.queue {
+            self.is_queued[at as usize] = true;
+        }
+        let (mut next, mut is_settled) = (0, true);
+        let most = PATIENCE * ground.len() + self.queue.len();
+        while next < self.queue.len() {
+            let at = self.queue[next] as usize;
+            next += 1;
+            self.is_queued[at] = false;
+            let moves = self.worst(at) + 1;
+            if moves == self.moves[at] {
+                continue;
+            }
+            if moves > most_moves || next > most {
+                is_settled = false;
+                self.suspect(at as At);
+                break;
+            }
+            self.undo.moves.push((at as At, self.moves[at]));
+            self.count(at, self.moves[at], false);
+            self.count(at, moves, true);
+            self.moves[at] = moves;
+            for &after in self.backward.answers.get(at as At) {
+                for &slot in self.backward.movers.get(after) {
+                    let earlier = slot as usize / ground.stride;
+                    if self.sets[slot as usize] != 0 && !self.is_queued[earlier] {
+                        self.is_queued[earlier] = true;
+                        self.queue.push(earlier as At);
+                    }
+                }
+            }
+        }
+        for &at in &self.queue[next.min(self.queue.len())..] {
+            self.is_queued[at as usize] = false;
+        }
+        is_settled
+    }
+
+    /// The most moves to mate after any tied move and any reply.
+    fn worst(&self, at: usize) -> u16 {
+        let ground = self.ground;
+        let from = at * ground.stride;
+        let set = &self.sets[from..from + ground.stride];
+        let mut worst = 0;
+        for (mv, _) in set.iter().enumerate().filter(|(_, byte)| **byte != 0) {
+            for &reply in ground.replies.get(ground.afters[from + mv]) {
+                worst = worst.max(self.moves[reply as usize]);
+            }
+        }
+        worst
+    }
+
+    /// Takes the last change back.
+    pub(super) fn take_back(&mut self) {
+        let undo = std::mem::take(&mut self.undo);
+        for &(at, moves) in undo.moves.iter().rev() {
+            let at = at as usize;
+            self.count(at, self.moves[at], false);
+            self.count(at, moves, true);
+            self.moves[at] = moves;
+        }
+        let stride = self.ground.stride;
+        for (number, &(at, decided)) in undo.sets.iter().enumerate() {
+            let row = &undo.rows[number * stride..][..stride];
+            self.row_mut(at as usize).copy_from_slice(row);
+            self.decided[at as usize] = decided;
+        }
+        self.rules = undo.rules;
+    }
+}
+
+/// Which positions a change of rules can touch, by what decided them.
+struct Touched {
+    /// The first rule whose guard is another.
+    guard: usize,
+    /// By rule before that: how many keys stay as they are, if some do not.
+    keys: Vec<Option<usize>>,
+}
+
+impl Touched {
+    fn new(old: &[StrategyRule], new: &[StrategyRule]) -> Self {
+        let pairs = || old.iter().zip(new);
+        let differs = pairs().position(|(old, new)| old.guard != new.guard);
+        let guard = differs.unwrap_or(if old.len() == new.len() {
+            usize::MAX
+        } else {
+            old.len().min(new.len())
+        });
+        let keys = pairs().map(|(old, new)| {
+            let shared = old.keys.iter().zip(&new.keys).take_while(|(old, new)| old == new).count();
+            (old.keys != new.keys).then_some(shared)
+        });
+        Self { guard, keys: keys.collect() }
+    }
+
+    fn reaches(&self, decided: Decided) -> bool {
+        let rule = usize::from(decided.rule);
+        rule >= self.guard
+            || self
+                .keys
+                .get(rule)
+                .copied()
+                .flatten()
+                .is_some_and(|keys| usize::from(decided.keys) > keys)
+    }
+}
