@@ -44,7 +44,7 @@ mod sentences;
 mod trial;
 mod verify;
 
-pub use exhaust::{Exhausted, Winner, exhaust};
+pub use exhaust::{Exhausted, Winner, exhaust, keys};
 pub use ground::Ground;
 pub use mine::{Mined, Wanted, mine};
 pub use questions::askable;

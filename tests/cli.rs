@@ -18,7 +18,7 @@ use std::sync::LazyLock;
 use std::time::SystemTime;
 use tempfile::TempDir;
 
-const VERBS: [&str; 24] = [
+const VERBS: [&str; 25] = [
     "mine",
     "solve",
     "verify",
@@ -34,6 +34,7 @@ const VERBS: [&str; 24] = [
     "study",
     "curve",
     "distil",
+    "strategy",
     "frontier",
     "arena",
     "book",

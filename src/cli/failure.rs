@@ -117,6 +117,7 @@ failures!(Usage:
     lucena::theory::BrokenGuarantee,
     lucena::strategy::BrokenStrategy,
     lucena_codegen::FunctionSizeError,
+    lucena_codegen::NoSource,
 );
 failures!(InputOutput:
     lucena_files::LoadError<lucena::experiment::ParsePositionsError>,
@@ -126,6 +127,7 @@ failures!(InputOutput:
     lucena::roster::LoadPlayerError,
     lucena_files::LoadError<lucena::certificate::ParseCertificateError>,
     lucena::tablebase::TableFileError,
+    lucena_files::LoadError<super::show::ParseShownError>,
     lucena_files::LoadError<lucena_tree::ParseStrategyError>,
     lucena_files::LoadError<lucena_tree::ParseTreeError>,
     lucena_tree::ParseTreeError,

@@ -33,8 +33,9 @@ pub(super) struct Choice {
     /// The endgame; if left out, that of the tree, or KRvK
     pub(super) material: Option<Material>,
     /// exact: the generated code of this build, which knows every distance; theory: the smallest that
-    /// always wins; tablebase: look-up; tree:FILE: a tree from a file, interpreted; search:depth=N and
-    /// the like: a search, see "lucena arena --help"; if left out, exact, and for play theory
+    /// always wins; strategy: the smallest strategy of this build, a few rules about moves; tablebase:
+    /// look-up; tree:FILE, strategy:FILE: from a file; search:depth=N and the like: a search, see
+    /// "lucena arena --help"; if left out, exact, and for play theory
     #[arg(long, value_name = "PLAYER")]
     player: Option<PlayerName>,
     #[command(flatten)]

@@ -4,30 +4,36 @@ use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::lesson::Lesson;
 use lucena::named::Named;
+use lucena::player::StrategyPolicy;
+use lucena::strategy::Sentences;
+use lucena_codegen::{Language, emit_strategy};
 use lucena_files::load;
-use lucena_tree::{Node, NodeIndex};
+use lucena_tree::{Node, NodeIndex, ParseStrategyError, ParseTreeError, Strategy};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-/// Print a tree: as indented text, or as rules for a lesson
+/// Print a tree or a strategy: as text, as rules for a lesson, a strategy also as source code
 ///
-/// The text is in the manner of scikit-learn's export_text. The rules are Markdown, fit to be
+/// The text of a tree is in the manner of scikit-learn's export_text. The rules are Markdown, fit to be
 /// printed: read from the top, the first whose conditions all hold gives the class. They are short
-/// because a rule does not repeat what the earlier ones have settled.
+/// because a rule does not repeat what the earlier ones have settled. The source code of a strategy
+/// stands alone: squares in, move out.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena show data/trees/KRvK.cart.json --max-depth 4
   lucena show data/trees/KRvK.cart.json --format rules > lesson.md
+  lucena show data/strategies/KRvK.smallest.json
+  lucena show data/strategies/KRvK.smallest.json --format c > krvk.c
   lucena show id3.json | less")]
 pub(super) struct Show {
-    /// A tree, as learn --out and mine write it
+    /// A tree, as learn --out and mine write it, or a strategy, as strategy --out does
     #[arg(value_name = "FILE")]
-    tree: PathBuf,
+    path: PathBuf,
     /// Cut the text off below this many tests
     #[arg(long, value_name = "N")]
     max_depth: Option<usize>,
-    /// The tree as it stands, or as an ordered list of rules in Markdown
+    /// As it stands; as an ordered list of rules in Markdown; a strategy as source in a language
     #[arg(long, default_value = "text", value_parser = one_of::<Format>())]
     format: Format,
 }
@@ -39,22 +45,64 @@ enum Format {
     Text,
     /// Rules in order, in words and figures.
     Rules,
+    /// Source code.
+    Code(Language),
 }
 
 impl Named for Format {
-    const ALL: &'static [(&'static str, Self)] = &[("text", Self::Text), ("rules", Self::Rules)];
+    const ALL: &'static [(&'static str, Self)] = &[
+        ("text", Self::Text),
+        ("rules", Self::Rules),
+        ("c", Self::Code(Language::C)),
+        ("python", Self::Code(Language::Python)),
+        ("rust", Self::Code(Language::Rust)),
+    ];
+}
+
+/// What a file may hold.
+enum Shown {
+    Tree(DecisionTree),
+    Strategy(Strategy),
+}
+
+/// Why a file holds neither.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ParseShownError {
+    #[error(transparent)]
+    Tree(#[from] ParseTreeError),
+    #[error(transparent)]
+    Strategy(#[from] ParseStrategyError),
+}
+
+impl Shown {
+    fn from_json(json: &[u8]) -> Result<Self, ParseShownError> {
+        Ok(if Strategy::is_meant_by(json) {
+            Self::Strategy(Strategy::from_json(json)?)
+        } else {
+            Self::Tree(DecisionTree::from_json(json)?)
+        })
+    }
 }
 
 impl Show {
     pub(super) fn run(self) -> Result<(), Failure> {
-        if self.format == Format::Rules && self.max_depth.is_some() {
-            return Err(Failure::usage(
-                "rules are for the whole tree: leave --max-depth out, or learn a tree of that depth",
-            ));
-        }
-        let tree = load(&self.tree, DecisionTree::from_json)?;
-        if self.format == Format::Rules {
-            return write_data(Lesson::new(&tree).to_markdown().as_bytes());
+        let tree = match load(&self.path, Shown::from_json)? {
+            Shown::Strategy(strategy) => return self.show_strategy(strategy),
+            Shown::Tree(tree) => tree,
+        };
+        match self.format {
+            Format::Rules if self.max_depth.is_some() => {
+                return Err(Failure::usage(
+                    "rules are for the whole tree: leave --max-depth out, or learn a tree of that depth",
+                ));
+            }
+            Format::Rules => return write_data(Lesson::new(&tree).to_markdown().as_bytes()),
+            Format::Code(_) => {
+                return Err(Failure::usage(
+                    "only a strategy is shown as source code: \"lucena mine\" writes the code of trees, to generated/",
+                ));
+            }
+            Format::Text => {}
         }
         let mut printer = Printer {
             tree: &tree,
@@ -65,6 +113,29 @@ impl Show {
         };
         printer.node(0, 0);
         write_data(printer.text.as_bytes())
+    }
+
+    fn show_strategy(&self, strategy: Strategy) -> Result<(), Failure> {
+        if self.max_depth.is_some() {
+            return Err(Failure::usage("a strategy has no depth: leave --max-depth out"));
+        }
+        if let Format::Code(language) = self.format {
+            return write_data(emit_strategy(&strategy, language)?.as_bytes());
+        }
+        let policy = StrategyPolicy::new(strategy)?;
+        let (strategy, sentences) = (policy.strategy(), Sentences::new(&policy));
+        let (material, rules) = (&strategy.head().material, strategy.rules());
+        let mut text = match self.format {
+            Format::Rules => format!("# {material}: a strategy of size {}\n\n", strategy.size()),
+            _ => format!("{material}: a strategy of size {}\n", strategy.size()),
+        };
+        for number in 0..rules.len() {
+            let _ = writeln!(text, "{}. {}", number + 1, sentences.rule(number));
+        }
+        if rules.len() > 1 {
+            text += "\nThe first rule that some safe move fulfils is used.\n";
+        }
+        write_data(text.as_bytes())
     }
 }
 

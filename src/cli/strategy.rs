@@ -8,7 +8,7 @@ use lucena::chess::Material;
 use lucena::player::StrategyPolicy;
 use lucena::proof::prove;
 use lucena::report::{ListsTried, StrategyFound, StrategyTold, Worth};
-use lucena::strategy::{Ground, Wanted, askable, exhaust, mine, rules_over, verify};
+use lucena::strategy::{Ground, Wanted, askable, exhaust, keys, mine, rules_over, verify};
 use lucena::tablebase::Tablebase;
 use lucena::work::{Budget, Search};
 use lucena_files::{load, write_file};
@@ -133,7 +133,18 @@ impl Strategy {
                 asked
             }
         };
-        Ok(Ground::new(tablebase, &attributes, bar)?)
+        let ground = Ground::new(tablebase, &attributes, bar)?;
+        if ground.is_empty() {
+            return Err(Failure::usage(format!(
+                "the strong side wins from no position of {material}: there is no strategy to be found"
+            )));
+        }
+        if keys(&ground).is_empty() {
+            return Err(Failure::usage(
+                "none of these attributes ever tells two moves apart: add others to --attributes",
+            ));
+        }
+        Ok(ground)
     }
 
     fn try_lists(

@@ -55,9 +55,9 @@ const TRAPS: usize = 64;
 /// The most positions of a trap that is worth keeping in mind.
 const LARGEST_TRAP: usize = 4_000;
 
-/// The different keys over some attributes: of those that order the moves of every position alike only
-/// the first.
-pub(super) fn keys(ground: &Ground) -> Vec<Key> {
+/// The different keys over what can be asked: of those that order the moves of every position alike only
+/// the first, and none that never tells two moves apart.
+pub fn keys(ground: &Ground) -> Vec<Key> {
     let count = ground.attributes().attributes().len();
     let all: Vec<Order> =
         (0..count).flat_map(|attribute| [0, 0xff].map(|flip| Order { attribute, flip })).collect();

@@ -49,8 +49,8 @@ struct Undo {
     moves: Vec<(At, u16)>,
 }
 
-/// How often each position may be looked at, on average, before a change is given up.
-const PATIENCE: usize = 3;
+/// How many changed positions are looked at before all numbers are worked out.
+const LOOKS: usize = 96;
 
 /// How many positions that refuted lately are looked at before all others.
 const SUSPECTS: usize = 48;
@@ -162,6 +162,9 @@ impl<'g> Kept<'g> {
                 self.queue.push(at as At);
             }
         }
+        if self.changed_fails() {
+            return None;
+        }
         self.settle(most_moves).then(|| self.score())
     }
 
@@ -172,7 +175,7 @@ impl<'g> Kept<'g> {
             self.look.number += 1;
             self.look.left = NEARBY;
             let floor = self.moves[at as usize].saturating_sub(SLACK);
-            if self.fails(rules, at as usize, floor) {
+            if self.fails(Some(rules), at as usize, floor) {
                 self.suspects[..=place].rotate_right(1);
                 return true;
             }
@@ -180,8 +183,29 @@ impl<'g> Kept<'g> {
         false
     }
 
-    /// Whether rules fail at a position or nearby, where no mate was nearer than some moves.
-    fn fails(&mut self, rules: &[StrategyRule], at: usize, floor: u16) -> bool {
+    /// Whether one of the positions whose moves have changed leads around a circle nearby.
+    fn changed_fails(&mut self) -> bool {
+        let step = (self.queue.len() / LOOKS).max(1);
+        for place in (0..self.queue.len()).step_by(step) {
+            let at = self.queue[place];
+            let moves = self.moves[at as usize];
+            // Where all replies are nearer to mate than before, no circle begins.
+            if self.worst(at as usize) < moves {
+                continue;
+            }
+            self.look.number += 1;
+            self.look.left = NEARBY;
+            if self.fails(None, at as usize, moves.saturating_sub(SLACK)) {
+                self.suspect(at);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether rules, or those that are kept, fail at a position or nearby, where no mate was nearer
+    /// than some moves.
+    fn fails(&mut self, rules: Option<&[StrategyRule]>, at: usize, floor: u16) -> bool {
         let ground = self.ground;
         if self.look.met[at] == self.look.number {
             return self.look.is_on_the_way[at];
@@ -192,7 +216,10 @@ impl<'g> Kept<'g> {
         self.look.left -= 1;
         self.look.met[at] = self.look.number;
         let mut set = empty_row();
-        decide(ground, rules, at as At, &mut set);
+        match rules {
+            Some(rules) => _ = decide(ground, rules, at as At, &mut set),
+            None => set[..ground.stride].copy_from_slice(self.row_mut(at)),
+        }
         let set = &set[..ground.stride];
         if meet(set, ground.throws(at as At)) {
             return true;
@@ -226,7 +253,8 @@ impl<'g> Kept<'g> {
             self.is_queued[at as usize] = true;
         }
         let (mut next, mut is_settled) = (0, true);
-        let most = PATIENCE * ground.len() + self.queue.len();
+        // Whoever needs more has most likely met a circle.
+        let most = ground.len() + self.queue.len();
         while next < self.queue.len() {
             let at = self.queue[next] as usize;
             next += 1;

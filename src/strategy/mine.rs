@@ -78,6 +78,9 @@ enum Worth {
 ///
 /// # Errors
 /// When `improved` fails.
+///
+/// # Panics
+/// When the ground has no position, or no key tells two moves apart: see [`super::keys`].
 pub fn mine<E: From<Stopped>>(
     ground: &Ground,
     wanted: Wanted,
