@@ -25,6 +25,7 @@ mod probe;
 mod prove;
 mod schema;
 mod show;
+mod shown;
 mod solve;
 mod strategy;
 mod study;

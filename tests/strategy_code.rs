@@ -5,6 +5,7 @@ use crate::plain::Board;
 use crate::tables::material;
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::{Position, Side, Square};
+use lucena::player::{BuiltInStrategy, Policy, StrategyPolicy};
 use lucena_codegen::{Language, NoSource, emit_strategy};
 use lucena_tree::{
     Aim, Change, Column, Condition, Key, MoveCondition, MovesAsked, Strategy, StrategyHead,
@@ -368,13 +369,8 @@ fn emitted_code_plays_the_strategy_in_every_position() {
     let all = boards("KRvK", 1);
     assert_eq!(all.len(), 175_168);
     let some: Vec<Board> = all.iter().step_by(50).cloned().collect();
-    let concepts = ["kReady", "-KRSteps", "-RBoxSides", "kCovered", "-KHomeCornerSteps"];
-    let is_known = |key: &&str| {
-        let name = key.trim_start_matches('-');
-        AttributeSet::named(material("KRvK"), [name]).is_ok()
-    };
-    let known: Vec<&str> = concepts.into_iter().filter(is_known).collect();
-    for strategy in [of_keys("KRvK", &known), guarded_rook()] {
+    let asked = ["kReady", "-KRSteps", "-RBoxSides", "kCovered", "-KHomeCornerSteps"];
+    for strategy in [of_keys("KRvK", &asked), guarded_rook()] {
         let expected = all_expected(&strategy, &all);
         plays(&strategy, Language::Rust, &all, &expected);
         plays(&strategy, Language::C, &all, &expected);
@@ -383,6 +379,35 @@ fn emitted_code_plays_the_strategy_in_every_position() {
     for name in ["KQvK", "KPvK"] {
         let strategy = of_keys(name, &["-KkSteps", "-kMoves"]);
         plays_the_strategy(&strategy, Language::C, &boards(name, 1));
+    }
+}
+
+/// What a policy plays in some positions.
+fn chosen(policy: &StrategyPolicy, name: &str, boards: &[Board]) -> Vec<String> {
+    let choose = |board: &Board| {
+        let mv = policy.choose(&position(name, board, Side::Strong));
+        mv.map_or("none".into(), |mv| format!("{} {} -", mv.from as u8, mv.to as u8))
+    };
+    boards.iter().map(choose).collect()
+}
+
+#[test]
+fn the_code_of_strategies_that_are_carried_plays_as_they_do() {
+    for built_in in BuiltInStrategy::ALL {
+        let boards = boards(built_in.material, 61);
+        let expected = chosen(&built_in.policy(), built_in.material, &boards);
+        plays(&built_in.load(), Language::C, &boards, &expected);
+        plays(&built_in.load(), Language::Rust, &boards, &expected);
+    }
+}
+
+#[test]
+#[ignore = "slow: cargo test --release -- --include-ignored"]
+fn the_code_of_strategies_that_are_carried_plays_as_they_do_in_every_position() {
+    for built_in in BuiltInStrategy::ALL {
+        let boards = boards(built_in.material, 1);
+        let expected = chosen(&built_in.policy(), built_in.material, &boards);
+        plays(&built_in.load(), Language::C, &boards, &expected);
     }
 }
 
@@ -395,8 +420,9 @@ fn with_source(name: &str, set: &AttributeSet) -> Vec<String> {
 #[test]
 fn emitted_attributes_are_those_of_the_library() {
     for name in ["KRvK", "KQvK", "KPvK", "KBBvK", "KBNvK", "KQvKR"] {
-        let set = AttributeSet::new(material(name), Selection::All);
-        let names = with_source(name, &set);
+        let sets = [Selection::All, Selection::Concepts]
+            .map(|selection| AttributeSet::new(material(name), selection));
+        let names: Vec<String> = sets.iter().flat_map(|set| with_source(name, set)).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let set = AttributeSet::named(material(name), names.iter().copied()).unwrap();
         // One key is enough to have an attribute written; a rule may have as many as one likes.
@@ -450,7 +476,7 @@ fn what_has_no_source_says_so() {
 
 #[test]
 fn the_c_of_krvk_is_short_and_every_line_fits() {
-    let strategy = of_keys("KRvK", &["-KRSteps", "-RBoxSides", "kMoves", "-KkDistanceSum"]);
+    let strategy = BuiltInStrategy::smallest(material("KRvK")).unwrap().load();
     for language in Language::ALL {
         let source = emit_strategy(&strategy, language).unwrap();
         assert_eq!(source, emit_strategy(&strategy, language).unwrap());

@@ -127,7 +127,7 @@ failures!(InputOutput:
     lucena::roster::LoadPlayerError,
     lucena_files::LoadError<lucena::certificate::ParseCertificateError>,
     lucena::tablebase::TableFileError,
-    lucena_files::LoadError<super::show::ParseShownError>,
+    lucena_files::LoadError<super::shown::ParseShownError>,
     lucena_files::LoadError<lucena_tree::ParseStrategyError>,
     lucena_files::LoadError<lucena_tree::ParseTreeError>,
     lucena_tree::ParseTreeError,

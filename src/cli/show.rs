@@ -1,4 +1,5 @@
 use super::output::write_data;
+use super::shown::Shown;
 use super::{Failure, one_of};
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Selection};
@@ -8,7 +9,7 @@ use lucena::player::StrategyPolicy;
 use lucena::strategy::Sentences;
 use lucena_codegen::{Language, emit_strategy};
 use lucena_files::load;
-use lucena_tree::{Node, NodeIndex, ParseStrategyError, ParseTreeError, Strategy};
+use lucena_tree::{Node, NodeIndex, Strategy};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -59,31 +60,6 @@ impl Named for Format {
     ];
 }
 
-/// What a file may hold.
-enum Shown {
-    Tree(DecisionTree),
-    Strategy(Strategy),
-}
-
-/// Why a file holds neither.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum ParseShownError {
-    #[error(transparent)]
-    Tree(#[from] ParseTreeError),
-    #[error(transparent)]
-    Strategy(#[from] ParseStrategyError),
-}
-
-impl Shown {
-    fn from_json(json: &[u8]) -> Result<Self, ParseShownError> {
-        Ok(if Strategy::is_meant_by(json) {
-            Self::Strategy(Strategy::from_json(json)?)
-        } else {
-            Self::Tree(DecisionTree::from_json(json)?)
-        })
-    }
-}
-
 impl Show {
     pub(super) fn run(self) -> Result<(), Failure> {
         let tree = match load(&self.path, Shown::from_json)? {
@@ -130,7 +106,7 @@ impl Show {
             _ => format!("{material}: a strategy of size {}\n", strategy.size()),
         };
         for number in 0..rules.len() {
-            let _ = writeln!(text, "{}. {}", number + 1, sentences.rule(number));
+            text += &sentences.item(number);
         }
         if rules.len() > 1 {
             text += "\nThe first rule that some safe move fulfils is used.\n";

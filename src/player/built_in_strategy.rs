@@ -27,6 +27,14 @@ impl BuiltInStrategy {
     pub const ALL: &'static [Self] = built_in! {};
 
     /// The strategy of a name for a material.
+    ///
+    /// ```
+    /// use lucena::player::BuiltInStrategy;
+    ///
+    /// let smallest = BuiltInStrategy::find("KRvK".parse()?, "smallest").expect("this build carries it");
+    /// assert_eq!(smallest.load().size(), 5);
+    /// # Ok::<(), lucena::chess::ParseMaterialError>(())
+    /// ```
     pub fn find(material: Material, name: &str) -> Option<&'static Self> {
         let material = material.to_string();
         Self::ALL.iter().find(|known| known.material == material && known.name == name)

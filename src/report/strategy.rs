@@ -37,6 +37,9 @@ pub struct StrategyFound {
     pub size: usize,
     /// The rules in words, the first one first.
     pub sentences: Vec<String>,
+    /// The same as a list, for people.
+    #[serde(skip)]
+    items: String,
     /// What it is worth.
     pub worth: Worth,
     /// How many candidates were looked at; 0 for a strategy that was read.
@@ -122,6 +125,7 @@ impl StrategyFound {
             material: strategy.head().material.clone(),
             rules: strategy.rules().len(),
             size: strategy.size(),
+            items: (0..strategy.rules().len()).map(|rule| sentences.item(rule)).collect(),
             sentences: (0..strategy.rules().len()).map(|rule| sentences.rule(rule)).collect(),
             worth,
             candidates: found.map_or(0, |found| found.candidates),
@@ -172,9 +176,7 @@ impl StrategyFound {
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let rules = count(self.rules as u64, "rule", "rules");
         writeln!(out, "{}: {rules}, size {}", self.material, self.size)?;
-        for (number, sentence) in self.sentences.iter().enumerate() {
-            writeln!(out, "  {}. {sentence}", number + 1)?;
-        }
+        out.write_all(self.items.as_bytes())?;
         writeln!(out, "  proved: {}", self.worth.sentence())?;
         writeln!(out, "  optimal moves: {}", percent(self.worth.optimal_share))?;
         if let Some(line) = self.worth.refutation_line() {

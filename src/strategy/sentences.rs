@@ -38,19 +38,39 @@ impl<'p> Sentences<'p> {
         &self.policy.attributes().attributes()[number]
     }
 
-    /// A rule by its number from 0, as one or two sentences.
+    /// A rule by its number from 0, as one sentence.
     pub fn rule(&self, number: usize) -> String {
-        let rule = &self.policy.strategy().rules()[number];
-        let guard: Vec<String> =
-            rule.guard.iter().map(|condition| self.condition(condition)).collect();
-        let keys: Vec<String> = rule.keys.iter().map(|&key| self.key(key)).collect();
-        let wants = match keys.as_slice() {
-            [] => "any of these moves will do".to_owned(),
-            keys => keys.join("; then "),
-        };
-        match guard.as_slice() {
-            [] => format!("{}.", capital(&wants)),
-            guard => format!("{}: {wants}.", capital(&guard.join(", and "))),
+        let keys = self.keys(number).join("; then ");
+        match self.guard(number) {
+            None => format!("{}.", capital(&keys)),
+            Some(guard) => format!("{}: {keys}.", capital(&guard)),
+        }
+    }
+
+    /// A rule by its number from 0, as a numbered item with an item for each key.
+    pub fn item(&self, number: usize) -> String {
+        let guard = self.guard(number).unwrap_or_else(|| "of all safe moves".into());
+        let mut text = format!("{}. {}:\n", number + 1, capital(&guard));
+        for (place, key) in self.keys(number).iter().enumerate() {
+            let then = if place == 0 { "" } else { "then " };
+            text += &format!("   - {then}{key}\n");
+        }
+        text
+    }
+
+    /// Which moves a rule is about; nothing where it is about all.
+    fn guard(&self, number: usize) -> Option<String> {
+        let guard = &self.policy.strategy().rules()[number].guard;
+        let conditions: Vec<String> = guard.iter().map(|one| self.condition(one)).collect();
+        (!conditions.is_empty()).then(|| conditions.join(", and "))
+    }
+
+    /// What a rule wants, one thing after the other.
+    fn keys(&self, number: usize) -> Vec<String> {
+        let keys = &self.policy.strategy().rules()[number].keys;
+        match keys.as_slice() {
+            [] => vec!["any of these moves will do".into()],
+            keys => keys.iter().map(|&key| self.key(key)).collect(),
         }
     }
 

@@ -1,0 +1,29 @@
+//! What a file holds that people want to see.
+
+use lucena::DecisionTree;
+use lucena_tree::{ParseStrategyError, ParseTreeError, Strategy};
+
+/// What a file may hold.
+pub(super) enum Shown {
+    Tree(DecisionTree),
+    Strategy(Strategy),
+}
+
+/// Why a file holds neither.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ParseShownError {
+    #[error(transparent)]
+    Tree(#[from] ParseTreeError),
+    #[error(transparent)]
+    Strategy(#[from] ParseStrategyError),
+}
+
+impl Shown {
+    pub(super) fn from_json(json: &[u8]) -> Result<Self, ParseShownError> {
+        Ok(if Strategy::is_meant_by(json) {
+            Self::Strategy(Strategy::from_json(json)?)
+        } else {
+            Self::Tree(DecisionTree::from_json(json)?)
+        })
+    }
+}
