@@ -23,15 +23,17 @@ fn data_files_have_the_sums_that_their_page_says() {
     for row in page.lines().filter(|line| line.starts_with("| `")) {
         let cells: Vec<&str> = row.split('|').map(str::trim).collect();
         let (name, sum) = (cells[1].trim_matches('`'), cells[4].split('`').nth(1));
-        // Theories are searched for, which takes minutes: they are there already.
+        // Theories and strategies are searched for, which takes minutes: they are there already.
         let is_theory = name.starts_with("trees/") && !name.ends_with(".cart.json");
-        let place = if is_theory { root.join("data") } else { folder.path().join("data") };
+        let is_found = is_theory || name.starts_with("strategies/");
+        let place = if is_found { root.join("data") } else { folder.path().join("data") };
         let written = std::fs::read(place.join(name)).expect(name);
         assert_eq!(Some(sha256(&written).as_str()), sum, "{name}");
         rows += 1;
     }
-    let trees = std::fs::read_dir(root.join("data/trees")).expect("a folder").count();
-    assert_eq!(rows, 4 + trees, "a row for each file");
+    let count = |folder: &str| std::fs::read_dir(root.join(folder)).expect("a folder").count();
+    let found = count("data/trees") + count("data/strategies");
+    assert_eq!(rows, 4 + found, "a row for each file");
 }
 
 /// README begins with a board and what the tool says about it.
