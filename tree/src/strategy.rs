@@ -365,6 +365,7 @@ impl Strategy {
     /// # Errors
     /// When it is none, or not a sound one, or of another format.
     pub fn from_json(json: &[u8]) -> Result<Self, ParseStrategyError> {
+        let AnyKind { .. } = serde_json::from_slice(json)?;
         let FormatOnly { format } = serde_json::from_slice(json)?;
         if format != STRATEGY_FORMAT {
             return Err(ParseStrategyError::Format { found: format });
