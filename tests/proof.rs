@@ -193,6 +193,26 @@ pub(crate) fn check(endgame: &Endgame, policy: &dyn Policy) -> Proof {
     proof
 }
 
+/// Holds the numbers of a proof against those of the plain one, and replays what refutes. Where many
+/// moves are tied, to look for the shortest refutation plainly takes too long.
+pub(crate) fn check_numbers(endgame: &Endgame, policy: &dyn Policy) -> Proof {
+    let proof = prove(policy, endgame.table).expect("the table of the policy's material");
+    let plain = prove_plainly(endgame, policy);
+    assert_eq!((proof.positions, proof.won), (plain.positions, plain.won));
+    assert_eq!(proof.longest_moves, plain.longest_moves);
+    assert_eq!((proof.optimal, &proof.excess), (plain.optimal, &plain.excess));
+    assert_eq!(proof.refutation.is_none(), proof.won == proof.positions);
+    if let Some(refutation) = &proof.refutation {
+        assert_eq!(plain.mated_in[plain::number_of(&refutation.start) as usize], None);
+        replay(policy, refutation);
+    }
+    if let Some(mate) = &proof.longest_line {
+        assert_eq!(Some(mate.moves() as u16), plain.longest_moves);
+        check_mate(endgame, policy, &plain, mate);
+    }
+    proof
+}
+
 /// A refutation is legal, what it says it is, and there is no shorter one.
 fn check_refutation(
     endgame: &Endgame,

@@ -24,7 +24,10 @@ macro_rules! built_in {
 
 impl BuiltInStrategy {
     /// All that this build carries.
-    pub const ALL: &'static [Self] = built_in! {};
+    pub const ALL: &'static [Self] = built_in! {
+        "KQvK": "smallest";
+        "KRvK": "smallest";
+    };
 
     /// The strategy of a name for a material.
     ///
