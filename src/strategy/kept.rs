@@ -89,13 +89,13 @@ impl<'g> Kept<'g> {
                 left: 0,
             },
         };
-        for at in 0..ground.len() {
+        for (at, &moves) in moves.iter().enumerate() {
             if ground.given[at] == Given::Rules {
                 let mut set = empty_row();
                 kept.decided[at] = decide(ground, rules, at as At, &mut set);
                 kept.row_mut(at).copy_from_slice(&set[..ground.stride]);
             }
-            kept.count(at, moves[at], true);
+            kept.count(at, moves, true);
         }
         kept
     }
