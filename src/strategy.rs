@@ -1,6 +1,6 @@
 //! Strategies: what a person can carry in the head, found and proved.
 //!
-//! A [`Strategy`](lucena_tree::Strategy) is an ordered list of rules about moves; see there for what it
+//! A [`Strategy`] is an ordered list of rules about moves; see there for what it
 //! means, and [`StrategyPolicy`](crate::player::StrategyPolicy) for how it is played. This room finds
 //! them.
 //!
