@@ -34,8 +34,8 @@ The settings of a search, with commas between them:
                     extend-recaptures extend-pawn-endings reductions
   table=16          MiB for the hash table")]
 pub(super) struct Arena {
-    /// Two players or more: exact, theory, tablebase, tree:FILE, search:depth=N, search:time=50ms,
-    /// trained:FILE, random, king-refugee; more about searches below
+    /// Two players or more: exact, theory, strategy, tablebase, tree:FILE, strategy:FILE,
+    /// search:depth=N, search:time=50ms, trained:FILE, random, king-refugee; more about searches below
     #[arg(value_name = "PLAYER", required = true)]
     players: Vec<PlayerName>,
     /// How many games each pair plays: two from every opening
