@@ -27,7 +27,7 @@ use std::sync::OnceLock;
 /// let policy = StrategyPolicy::new(strategy)?;
 /// let position = "8/8/8/3k4/8/8/7R/K7 w - - 0 1".parse()?;
 /// assert_eq!(policy.choices(&position).len(), 1);
-/// assert_eq!(policy.choose(&position).unwrap().to_string(), "h2h4");
+/// assert_eq!(policy.choose(&position).unwrap().to_string(), "h2e2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct StrategyPolicy {
