@@ -51,10 +51,11 @@ pub use questions::askable;
 pub use sentences::Sentences;
 pub use verify::{BrokenStrategy, StrategyPart, verify, without_each_part};
 
+use crate::chess::FIFTY_MOVE_PLIES;
 use lucena_tree::{Column, Key, MoveCondition, Strategy, StrategyHead, StrategyRule};
 
 /// No game of a strategy may take longer.
-pub const FIFTY_MOVES: u16 = 50;
+pub const FIFTY_MOVES: u16 = FIFTY_MOVE_PLIES / 2;
 
 /// Rules over the attributes of a ground as a strategy of those that they speak of.
 pub(crate) fn written(

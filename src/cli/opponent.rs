@@ -80,7 +80,7 @@ impl Choice {
     }
 }
 
-/// The endgame that is meant: what was asked for, which must be the tree's; else KRvK.
+/// The endgame that is meant where a player may go by a tree: see [`agreed`].
 pub(super) fn endgame(
     asked: Option<Material>,
     tree: Option<&DecisionTree>,
@@ -88,7 +88,11 @@ pub(super) fn endgame(
     agreed(asked, tree.map(lucena::player::TreePolicy::endgame).transpose()?)
 }
 
-fn agreed(asked: Option<Material>, played: Option<Material>) -> Result<Material, Failure> {
+/// The endgame that is meant: what was asked for, which must be what the player plays; else KRvK.
+pub(super) fn agreed(
+    asked: Option<Material>,
+    played: Option<Material>,
+) -> Result<Material, Failure> {
     match (asked, played) {
         (Some(asked), Some(played)) if asked != played => Err(Failure::usage(format!(
             "the player is for {played}, not {asked}: leave {asked} out, or take another player"

@@ -1,5 +1,6 @@
 use super::Failure;
 use super::interrupt;
+use super::opponent::agreed;
 use super::output::{Bar, Report, timed, wrote};
 use super::tables::Tables;
 use super::terminal::note;
@@ -8,7 +9,9 @@ use lucena::chess::Material;
 use lucena::player::StrategyPolicy;
 use lucena::proof::prove;
 use lucena::report::{ListsTried, StrategyFound, StrategyTold, Worth};
-use lucena::strategy::{Ground, Wanted, askable, exhaust, keys, mine, rules_over, verify};
+use lucena::strategy::{
+    BrokenStrategy, Ground, Wanted, askable, exhaust, keys, mine, rules_over, verify,
+};
 use lucena::tablebase::Tablebase;
 use lucena::work::{Budget, Search};
 use lucena_files::{load, write_file};
@@ -88,15 +91,7 @@ impl Strategy {
         let path = self.from.as_deref().or(self.parts.as_deref());
         let start = path.map(|path| load(path, Rules::from_json)).transpose()?;
         let played = start.as_ref().map(StrategyPolicy::endgame).transpose()?;
-        let material = match (self.material, played) {
-            (Some(asked), Some(played)) if asked != played => {
-                return Err(Failure::usage(format!(
-                    "the strategy is for {played}, not {asked}: leave {asked} out, or take another strategy"
-                )));
-            }
-            (Some(material), _) | (None, Some(material)) => material,
-            (None, None) => "KRvK".parse().expect("the default is a material"),
-        };
+        let material = agreed(self.material, played)?;
         let tablebase = self.tables.solve(material)?;
         let (told, is_well) = match (self.exhaust, start) {
             (Some(length), _) => self.try_lists(&tablebase, length)?,
@@ -204,9 +199,13 @@ impl Strategy {
             wrote(path);
         }
         let policy = StrategyPolicy::new(strategy.clone())?;
-        let (proof, seconds) = timed(|| prove(&policy, tablebase));
-        let worth = Worth::new(&policy, &proof?, seconds);
-        let is_well = verify(strategy, &wanted, tablebase).is_ok();
+        let (verified, seconds) = timed(|| verify(strategy, &wanted, tablebase));
+        let (proof, is_well) = match verified {
+            Ok(proof) => (proof, true),
+            Err(BrokenStrategy::Broken { proof }) => (*proof, false),
+            Err(error) => return Err(error.into()),
+        };
+        let worth = Worth::new(&policy, &proof, seconds);
         let told = StrategyFound::new(&policy, worth, Some(&found));
         Ok((StrategyTold::Strategy(Box::new(told)), is_well))
     }

@@ -13,19 +13,21 @@ pub struct BuiltIn {
     json: &'static str,
 }
 
+/// What is carried of a kind, from its folder in `data`: names by material.
 macro_rules! built_in {
-    ($($material:literal: $($name:literal),+;)+) => {
-        &[$($(BuiltIn {
+    ($kind:ident in $folder:literal: $($material:literal: $($name:literal),+;)+) => {
+        &[$($($kind {
             material: $material,
             name: $name,
-            json: include_str!(concat!("../../data/trees/", $material, ".", $name, ".json")),
+            json: include_str!(concat!("../../data/", $folder, "/", $material, ".", $name, ".json")),
         },)+)+]
     };
 }
+pub(super) use built_in;
 
 impl BuiltIn {
     /// All that this build carries.
-    pub const ALL: &'static [Self] = built_in! {
+    pub const ALL: &'static [Self] = built_in! { BuiltIn in "trees":
         "KPvK": "win";
         "KQvK": "cart", "exact", "optimal", "win", "win33";
         "KRvK": "cart", "exact", "geometric", "optimal", "win", "win33";

@@ -1,4 +1,5 @@
 use super::StrategyPolicy;
+use super::built_in::built_in;
 use crate::chess::Material;
 use lucena_tree::Strategy;
 
@@ -12,19 +13,9 @@ pub struct BuiltInStrategy {
     json: &'static str,
 }
 
-macro_rules! built_in {
-    ($($material:literal: $($name:literal),+;)*) => {
-        &[$($(BuiltInStrategy {
-            material: $material,
-            name: $name,
-            json: include_str!(concat!("../../data/strategies/", $material, ".", $name, ".json")),
-        },)+)*]
-    };
-}
-
 impl BuiltInStrategy {
     /// All that this build carries.
-    pub const ALL: &'static [Self] = built_in! {
+    pub const ALL: &'static [Self] = built_in! { BuiltInStrategy in "strategies":
         "KQvK": "smallest";
         "KRvK": "smallest";
     };

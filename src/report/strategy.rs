@@ -4,9 +4,11 @@ use super::words::{count, grouped, moves, percent};
 use crate::certificate::RefutingLine;
 use crate::player::StrategyPolicy;
 use crate::proof::{ProveError, ProvedGame};
-use crate::strategy::{Exhausted, Ground, Mined, Sentences, StrategyPart, without_each_part};
+use crate::strategy::{
+    Exhausted, FIFTY_MOVES, Ground, Mined, Sentences, StrategyPart, without_each_part, written,
+};
 use crate::tablebase::Tablebase;
-use lucena_tree::{Key, Strategy, StrategyHead, StrategyRule};
+use lucena_tree::{Key, Strategy, StrategyRule};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -246,7 +248,7 @@ impl ListsTried {
                 sampled += 1;
                 let policy = policy_of(ground, keys);
                 let proof = ProvedGame::new(&policy, tablebase)?.proof();
-                let is_within = proof.longest_moves.is_some_and(|moves| moves <= 50);
+                let is_within = proof.longest_moves.is_some_and(|moves| moves <= FIFTY_MOVES);
                 sample_winners += usize::from(proof.wins_all() && is_within);
             }
         }
@@ -336,16 +338,7 @@ fn drawn(keys: &[Key], length: usize, rng: &mut ChaCha8Rng) -> Option<Vec<Key>> 
 }
 
 fn policy_of(ground: &Ground, keys: Vec<Key>) -> StrategyPolicy {
-    let columns = ground.attributes().attributes().iter().map(|known| {
-        let (low, high) = known.domain();
-        lucena_tree::Column::new(known.name(), low, high, known.meaning())
-    });
-    let head = StrategyHead {
-        material: ground.material().to_string(),
-        attributes: columns.collect(),
-        ..StrategyHead::default()
-    };
-    let rules = vec![StrategyRule { guard: Vec::new(), keys }];
-    let strategy = Strategy::new(head, rules).expect("a list of keys is sound");
+    let rule = StrategyRule { guard: Vec::new(), keys };
+    let strategy = written(ground, vec![rule], Vec::new());
     StrategyPolicy::new(strategy).expect("what may be asked makes a policy")
 }

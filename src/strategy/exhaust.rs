@@ -57,7 +57,11 @@ const LARGEST_TRAP: usize = 4_000;
 
 /// The different keys over what can be asked: of those that order the moves of every position alike only
 /// the first, and none that never tells two moves apart.
-pub fn keys(ground: &Ground) -> Vec<Key> {
+pub fn keys(ground: &Ground) -> &[Key] {
+    ground.keys.get_or_init(|| different_keys(ground))
+}
+
+fn different_keys(ground: &Ground) -> Vec<Key> {
     let count = ground.attributes().attributes().len();
     let all: Vec<Order> =
         (0..count).flat_map(|attribute| [0, 0xff].map(|flip| Order { attribute, flip })).collect();
@@ -101,7 +105,7 @@ fn ranks(ground: &Ground, order: Order) -> Option<u64> {
 /// # Errors
 /// When the watch says stop.
 pub fn exhaust(ground: &Ground, length: usize, watch: &dyn Watch) -> Result<Exhausted, Stopped> {
-    let keys = keys(ground);
+    let keys = keys(ground).to_vec();
     let orders: Vec<Order> = keys.iter().map(|&key| key.into()).collect();
     let backward = Backward::new(ground);
     let what = format!("{}, lists of {length} keys", ground.material());

@@ -10,7 +10,9 @@ use crate::player::{SafeMoves, as_it_lies, mover};
 use crate::symmetry::Group;
 use crate::tablebase::{Index, Outcome, Tablebase};
 use crate::work::{Progress, Stopped, Watch};
+use lucena_tree::Key;
 use rayon::prelude::*;
+use std::sync::OnceLock;
 
 /// How many moves are looked at in one step. Rows are as long as a multiple of it.
 pub(super) const LANES: usize = 16;
@@ -73,6 +75,8 @@ pub struct Ground {
     pub(super) weights: Vec<u32>,
     index: Index,
     places: Vec<u32>,
+    /// The different keys, once somebody has asked for them.
+    pub(super) keys: OnceLock<Vec<Key>>,
 }
 
 /// A set of moves of one position: all bits of a byte set for each that is in it.
@@ -214,6 +218,7 @@ impl Ground {
             replies: Lists::new(replies.iter().map(|list| list.as_deref().unwrap_or_default())),
             index,
             places,
+            keys: OnceLock::new(),
         };
         for (at, found) in found.iter().enumerate() {
             ground.here.extend_from_slice(&found.here);

@@ -62,7 +62,7 @@ const NEARBY: u32 = 48;
 const SLACK: u16 = 2;
 
 impl<'g> Kept<'g> {
-    /// The proof of rules that win within some moves; nothing for others.
+    /// The proof of rules that win, from the moves to mate of every position.
     pub(super) fn new(
         ground: &'g Ground,
         backward: &'g Backward,

@@ -90,7 +90,7 @@ pub fn mine<E: From<Stopped>>(
     mut improved: impl FnMut(&Strategy) -> Result<(), E>,
 ) -> Result<Mined, E> {
     let begin = Instant::now();
-    let parts = Parts::new(ground, keys(ground));
+    let parts = Parts::new(ground, keys(ground).to_vec());
     let backward = Backward::new(ground);
     let task = Task { ground, backward: &backward, wanted, parts: &parts };
     let mut chains: Vec<Chain<'_>> = (0..search.chains.max(1))

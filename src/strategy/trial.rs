@@ -131,7 +131,7 @@ impl<'g> Trial<'g> {
         self.begin(DEEPEST);
         let mut lost = 0;
         for &at in sample {
-            if self.look_at_all(strategy, at, 0).is_err() {
+            if self.look(strategy, at, 0).is_err() {
                 lost += u64::from(self.ground.weights[at as usize]);
                 if lost > most {
                     return None;
@@ -141,18 +141,17 @@ impl<'g> Trial<'g> {
         Some(lost)
     }
 
-    /// The moves to mate from a position, where what is lost is remembered too: who can come back to a
-    /// position on the way, or to one that is lost, is lost with all that led there.
-    fn look_at_all(
-        &mut self,
-        strategy: &mut impl Select,
-        at: At,
-        depth: u16,
-    ) -> Result<u16, Refuted> {
+    /// The moves to mate from a position. What is lost is remembered too: who can come back to a position
+    /// on the way, or to one that is lost, is lost with all that led there.
+    fn look(&mut self, strategy: &mut impl Select, at: At, depth: u16) -> Result<u16, Refuted> {
         let place = at as usize;
         if self.epochs[place] == self.epoch {
             let moves = self.moves[place];
-            return if moves == ON_THE_WAY { Err(Refuted(at)) } else { Ok(moves) };
+            return if moves == ON_THE_WAY || depth + moves > self.most_moves {
+                Err(Refuted(at))
+            } else {
+                Ok(moves)
+            };
         }
         let ground = self.ground;
         self.epochs[place] = self.epoch;
@@ -171,44 +170,6 @@ impl<'g> Trial<'g> {
                 for (mv, _) in set.iter().enumerate().filter(|(_, byte)| **byte != 0) {
                     let after = ground.afters[place * ground.stride + mv];
                     for &reply in ground.replies.get(after) {
-                        worst = worst.max(self.look_at_all(strategy, reply, depth + 1)?);
-                    }
-                }
-                worst + 1
-            }
-        };
-        self.moves[place] = moves;
-        Ok(moves)
-    }
-
-    /// The moves to mate from a position.
-    fn look(&mut self, strategy: &mut impl Select, at: At, depth: u16) -> Result<u16, Refuted> {
-        let place = at as usize;
-        if self.epochs[place] == self.epoch {
-            let moves = self.moves[place];
-            return if moves == ON_THE_WAY || depth + moves > self.most_moves {
-                Err(Refuted(at))
-            } else {
-                Ok(moves)
-            };
-        }
-        let ground = self.ground;
-        let moves = match ground.given[place] {
-            Given::Lost => return Err(Refuted(at)),
-            Given::Won(moves) => moves,
-            Given::Rules => {
-                let mut set = empty_row();
-                let length = strategy.select(ground, at, &mut set);
-                let set = &set[..length];
-                if meet(set, ground.throws(at)) || depth >= self.most_moves {
-                    return Err(Refuted(at));
-                }
-                self.epochs[place] = self.epoch;
-                self.moves[place] = ON_THE_WAY;
-                let mut worst = 0;
-                for (mv, _) in set.iter().enumerate().filter(|(_, byte)| **byte != 0) {
-                    let after = ground.afters[place * ground.stride + mv];
-                    for &reply in ground.replies.get(after) {
                         worst = worst.max(self.look(strategy, reply, depth + 1)?);
                     }
                 }
@@ -218,7 +179,6 @@ impl<'g> Trial<'g> {
         if depth + moves > self.most_moves {
             return Err(Refuted(at));
         }
-        self.epochs[place] = self.epoch;
         self.moves[place] = moves;
         Ok(moves)
     }
