@@ -71,14 +71,17 @@ pub(super) struct Strategy {
     /// Write the strategy as JSON, whenever it gets better
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Write what comes nearest as JSON, if nothing wins every position: a search can go on --from it
+    #[arg(long, value_name = "FILE")]
+    draft: Option<PathBuf>,
     /// Try all lists of this many keys instead: does any win?
-    #[arg(long, value_name = "K", conflicts_with_all = ["longest", "excess", "size", "rules", "from", "out", "parts"], value_parser = clap::value_parser!(u8).range(1..=6))]
+    #[arg(long, value_name = "K", conflicts_with_all = ["longest", "excess", "size", "rules", "from", "out", "draft", "parts"], value_parser = clap::value_parser!(u8).range(1..=6))]
     exhaust: Option<u8>,
     /// With --exhaust: refute so many lists once more from the rules alone, drawn by the seed
     #[arg(long, value_name = "N", requires = "exhaust")]
     sample: Option<usize>,
     /// Prove this strategy, and show what becomes of it without each of its parts
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "out", "size", "rules", "longest", "excess"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "out", "draft", "size", "rules", "longest", "excess"])]
     parts: Option<PathBuf>,
     #[command(flatten)]
     tables: Tables,
@@ -189,9 +192,20 @@ impl Strategy {
         })?;
         drop(bar);
         let Some(strategy) = &found.strategy else {
+            let hint = match (&self.draft, &found.draft) {
+                (Some(path), Some(draft)) => {
+                    write_file(path, draft.to_json().as_bytes())?;
+                    wrote(path);
+                    format!("go on --from {}", path.display())
+                }
+                _ => {
+                    "search longer, with another seed, or keep it by --draft and go on --from there"
+                        .into()
+                }
+            };
             note(&format!(
-                "no strategy was found that wins every position; the best wins {:.2} % of a sample: search longer, with another seed, or begin --from one that is nearly right",
-                100.0 * found.won
+                "no strategy was found that wins every position; the best fails in {} positions, counted up to symmetry: {hint}",
+                found.failures
             ));
             return Err(if interrupt::is_requested() { Failure::Stopped } else { Failure::Check });
         };

@@ -1,9 +1,12 @@
 //! Small changes of a strategy, drawn by lot.
 
-use super::ground::Ground;
+use super::ground::{At, Given, Ground};
 use lucena_tree::{Aim, Change, Condition, Key, MAX_CONDITIONS, MoveCondition, StrategyRule};
 use rand::seq::SliceRandom;
 use rand::{Rng, RngCore};
+
+/// How many moves a good move may lose.
+const GOOD: u8 = 1;
 
 /// What rules can be made of.
 pub(super) struct Parts {
@@ -120,6 +123,72 @@ impl Parts {
         StrategyRule {
             guard: vec![self.condition(rng)],
             keys: (0..keys).map(|_| self.key(rng)).collect(),
+        }
+    }
+
+    /// Changes rules so that they play a good move in a position where they fail: a rule that this move
+    /// fulfils comes in front of another, or that one takes over its guard.
+    pub(super) fn patch(
+        &self,
+        rng: &mut impl Rng,
+        rules: &mut Vec<StrategyRule>,
+        most: usize,
+        ground: &Ground,
+        at: At,
+    ) {
+        let Some(guard) = self.guard_of(rng, ground, at) else { return };
+        let place = rng.gen_range(0..rules.len());
+        if rules.len() < most && rng.gen_bool(0.7) {
+            let keys = (0..rng.gen_range(0..=2)).map(|_| self.key(rng)).collect();
+            rules.insert(place, StrategyRule { guard, keys });
+        } else if place + 1 < rules.len() {
+            rules[place].guard = guard;
+        }
+        tidy(rules);
+    }
+
+    /// A guard that a good move of a position fulfils.
+    fn guard_of(&self, rng: &mut impl Rng, ground: &Ground, at: At) -> Option<Vec<MoveCondition>> {
+        if ground.given[at as usize] != Given::Rules {
+            return None;
+        }
+        let moves = ground.safe(at).iter().zip(ground.costs(at)).enumerate();
+        let good = moves.filter(|(_, (safe, cost))| **safe != 0 && **cost <= GOOD);
+        let good: Vec<usize> = good.map(|(mv, _)| mv).collect();
+        let &mv = good.choose(rng)?;
+        let count = if rng.gen_bool(0.4) { 1 } else { MAX_CONDITIONS };
+        Some((0..count).map(|_| self.condition_of(rng, ground, at, mv)).collect())
+    }
+
+    /// A condition that a move fulfils.
+    fn condition_of(
+        &self,
+        rng: &mut impl Rng,
+        ground: &Ground,
+        at: At,
+        mv: usize,
+    ) -> MoveCondition {
+        let attribute = self.key(rng).attribute;
+        let (before, after) = (ground.here(at, attribute), ground.tile(at, attribute)[mv]);
+        let around = |rng: &mut dyn RngCore, value: u8| {
+            let (low, high) = match rng.gen_range(0..3) {
+                0 => (0, value),
+                1 => (value, 255),
+                _ => (value, value),
+            };
+            Condition { attribute, low, high }
+        };
+        match rng.gen_range(0..10) {
+            0..4 => MoveCondition::After(around(rng, after)),
+            4..7 => MoveCondition::Before(around(rng, before)),
+            7..9 => {
+                let changes = Change::ALL.iter().copied();
+                let fits: Vec<Change> =
+                    changes.filter(|change| change.holds(before, after)).collect();
+                let change = *fits.choose(rng).expect("what is neither less nor more is the same");
+                MoveCondition::Change { attribute, change }
+            }
+            _ => MoveCondition::Mover(char::from(ground.movers(at)[mv])),
         }
     }
 

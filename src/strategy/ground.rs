@@ -12,7 +12,8 @@ use crate::tablebase::{Index, Outcome, Tablebase};
 use crate::work::{Progress, Stopped, Watch};
 use lucena_tree::Key;
 use rayon::prelude::*;
-use std::sync::OnceLock;
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
 
 /// How many moves are looked at in one step. Rows are as long as a multiple of it.
 pub(super) const LANES: usize = 16;
@@ -22,6 +23,12 @@ pub(super) const MOST_MOVES: usize = 6 * LANES;
 
 /// The number of a won position with the strong side to move.
 pub(super) type At = u32;
+
+/// What a move costs that gives the win away: more than any other.
+pub(super) const THROWN: u8 = 60;
+
+/// What a move costs at most that keeps the win.
+const MOST_COST: u16 = 20;
 
 /// What a position comes to before any rule is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,6 +71,8 @@ pub struct Ground {
     safe: Vec<u8>,
     /// By position and move: all bits set where the move gives the win away.
     throws: Vec<u8>,
+    /// By position and move: the moves to mate that it costs, [`THROWN`] where it gives the win away.
+    costs: Vec<u8>,
     /// By position and move: what it leads to.
     pub(super) afters: Vec<u32>,
     /// By position after a move: the positions that the replies lead to; none after mate.
@@ -73,7 +82,7 @@ pub struct Ground {
     pub(super) optimum: Vec<u16>,
     /// By position: how many positions of the full board it stands for.
     pub(super) weights: Vec<u32>,
-    index: Index,
+    index: Arc<Index>,
     places: Vec<u32>,
     /// The different keys, once somebody has asked for them.
     pub(super) keys: OnceLock<Vec<Key>>,
@@ -198,6 +207,13 @@ impl Ground {
             .collect();
         watch.go_on()?;
         tell(3);
+        let moves_after: Vec<Option<u16>> = (0..index.len())
+            .into_par_iter()
+            .map(|at| match tablebase.probe(&after_at(at)?).ok()?.before_move() {
+                won @ Outcome::Win(_) => won.moves(),
+                _ => None,
+            })
+            .collect();
         let rows = places.len() * stride;
         let mut ground = Self {
             material,
@@ -208,6 +224,7 @@ impl Ground {
             movers: vec![0; rows],
             safe: vec![0; rows],
             throws: vec![0; rows],
+            costs: vec![0; rows],
             afters: vec![0; rows],
             given: found.iter().map(|found| found.given).collect(),
             optimum: places.iter().filter_map(|&at| optimum_at[at as usize]).collect(),
@@ -216,7 +233,7 @@ impl Ground {
                 .map(|&at| group.orbit_len(&index.placement(at as usize, Side::Strong)) as u32)
                 .collect(),
             replies: Lists::new(replies.iter().map(|list| list.as_deref().unwrap_or_default())),
-            index,
+            index: Arc::new(index),
             places,
             keys: OnceLock::new(),
         };
@@ -226,7 +243,12 @@ impl Ground {
                 let slot = at * stride + mv;
                 ground.movers[slot] = mover;
                 ground.safe[slot] = 0xff;
-                ground.throws[slot] = if replies[place as usize].is_none() { 0xff } else { 0 };
+                let kept =
+                    moves_after[place as usize].filter(|_| replies[place as usize].is_some());
+                ground.throws[slot] = if kept.is_none() { 0xff } else { 0 };
+                ground.costs[slot] = kept.map_or(THROWN, |moves| {
+                    moves.saturating_sub(ground.optimum[at]).min(MOST_COST) as u8
+                });
                 ground.afters[slot] = place;
             }
         }
@@ -266,6 +288,63 @@ impl Ground {
             tell(attribute as u64 + 1);
         }
         Ok(())
+    }
+
+    /// The same endgame with some of its positions alone, each once, in this order. Replies that lead to
+    /// others are left out.
+    pub(super) fn region(&self, positions: &[At]) -> Self {
+        let (stride, width) = (self.stride, self.attributes.attributes().len());
+        let mut number = vec![NONE; self.len()];
+        for (new, &old) in positions.iter().enumerate() {
+            number[old as usize] = new as u32;
+        }
+        let rows = |bytes: &[u8]| -> Vec<u8> {
+            positions.iter().flat_map(|&at| self.row(bytes, at)).copied().collect()
+        };
+        let mut after_number = HashMap::new();
+        let mut replies: Vec<Vec<At>> = Vec::new();
+        let mut afters = Vec::with_capacity(positions.len() * stride);
+        for &at in positions {
+            for slot in at as usize * stride..(at as usize + 1) * stride {
+                let after = self.afters[slot];
+                let new = *after_number.entry(after).or_insert_with(|| {
+                    let inside =
+                        self.replies.get(after).iter().map(|&reply| number[reply as usize]);
+                    replies.push(inside.filter(|&reply| reply != NONE).collect());
+                    replies.len() as u32 - 1
+                });
+                afters.push(new);
+            }
+        }
+        let of = |at: &At| *at as usize;
+        Self {
+            material: self.material,
+            attributes: self.attributes.clone(),
+            stride,
+            tiles: (0..width)
+                .into_par_iter()
+                .flat_map_iter(|attribute| {
+                    positions.iter().flat_map(move |&at| self.tile(at, attribute)).copied()
+                })
+                .collect(),
+            here: positions
+                .iter()
+                .flat_map(|at| &self.here[of(at) * width..][..width])
+                .copied()
+                .collect(),
+            movers: rows(&self.movers),
+            safe: rows(&self.safe),
+            throws: rows(&self.throws),
+            costs: rows(&self.costs),
+            afters,
+            replies: Lists::new(replies),
+            given: positions.iter().map(|at| self.given[of(at)]).collect(),
+            optimum: positions.iter().map(|at| self.optimum[of(at)]).collect(),
+            weights: positions.iter().map(|at| self.weights[of(at)]).collect(),
+            index: self.index.clone(),
+            places: positions.iter().map(|at| self.places[of(at)]).collect(),
+            keys: self.keys.clone(),
+        }
     }
 
     /// The endgame.
@@ -318,6 +397,11 @@ impl Ground {
     #[inline(always)]
     pub(super) fn safe(&self, at: At) -> &[u8] {
         self.row(&self.safe, at)
+    }
+
+    #[inline(always)]
+    pub(super) fn costs(&self, at: At) -> &[u8] {
+        self.row(&self.costs, at)
     }
 
     #[inline(always)]

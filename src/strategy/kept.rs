@@ -322,7 +322,7 @@ impl<'g> Kept<'g> {
 }
 
 /// Which positions a change of rules can touch, by what decided them.
-struct Touched {
+pub(super) struct Touched {
     /// The first rule whose guard is another.
     guard: usize,
     /// By rule before that: how many keys stay as they are, if some do not.
@@ -330,7 +330,7 @@ struct Touched {
 }
 
 impl Touched {
-    fn new(old: &[StrategyRule], new: &[StrategyRule]) -> Self {
+    pub(super) fn new(old: &[StrategyRule], new: &[StrategyRule]) -> Self {
         let pairs = || old.iter().zip(new);
         let differs = pairs().position(|(old, new)| old.guard != new.guard);
         let guard = differs.unwrap_or(if old.len() == new.len() {
@@ -345,7 +345,7 @@ impl Touched {
         Self { guard, keys: keys.collect() }
     }
 
-    fn reaches(&self, decided: Decided) -> bool {
+    pub(super) fn reaches(&self, decided: Decided) -> bool {
         let rule = usize::from(decided.rule);
         rule >= self.guard
             || self

@@ -3,13 +3,13 @@
 use super::backward::Backward;
 use super::change::Parts;
 use super::exhaust::keys;
-use super::ground::{At, Ground};
+use super::ground::Ground;
 use super::kept::Kept;
-use super::trial::{Score, Trial};
+use super::mend::{Limits, Mending};
+use super::trial::{DEEPEST, Score, Trial};
 use super::{FIFTY_MOVES, written};
 use crate::work::{Budget, Progress, Search, Stopped, Watch};
 use lucena_tree::{Strategy, StrategyRule};
-use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -33,8 +33,11 @@ pub struct Wanted {
 pub struct Mined {
     /// The best strategy that wins every position; nothing where none was found.
     pub strategy: Option<Strategy>,
-    /// The share of positions that the best one wins, from 0 to 1.
-    pub won: f64,
+    /// What comes nearest to it, if none was found: another search can go on from there.
+    pub draft: Option<Strategy>,
+    /// The positions up to symmetry in which the best one fails: it throws the win away there, or play can
+    /// come back to them. None if it wins.
+    pub failures: usize,
     /// The candidates that were looked at.
     pub candidates: u64,
     /// How many of them were changes of strategies that win.
@@ -52,22 +55,22 @@ const MOST_RULES: usize = 24;
 /// How many keys a search begins with.
 const FIRST_KEYS: usize = 4;
 
-/// How many positions a strategy that does not win yet is measured on.
-const SAMPLE: usize = 600;
-
 /// Candidates from the first warmth to the last.
 const CYCLE: u64 = 200_000;
 
 /// What being not won costs: more than anything else.
-const NOT_WON: f64 = 1_000.0;
+const NOT_WON: f64 = 10_000.0;
+
+/// The size beyond which a strategy that is not won yet is not to grow, where nothing is asked.
+const MOST_SIZE: usize = 100;
 
 /// What a strategy is worth to a search: less is better.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Worth {
     /// It wins.
     Won(Score),
-    /// It loses from this share of a sample.
-    Lost(f64),
+    /// It fails in so many positions.
+    Fails(usize),
 }
 
 /// Searches for a strategy.
@@ -103,7 +106,8 @@ pub fn mine<E: From<Stopped>>(
             .fold((0, 0), |(all, won), chain| (all + chain.candidates, won + chain.among_winners));
         let leader = chains.iter().min_by(|one, other| one.best.0.total_cmp(&other.best.0));
         let leader = leader.expect("there is a chain");
-        if let Worth::Won(_) = leader.best.1
+        if let Worth::Won(Score { longest, .. }) = leader.best.1
+            && longest <= FIFTY_MOVES
             && best.as_ref().is_none_or(|(energy, _)| leader.best.0 < *energy)
         {
             let parameters = task.parameters(search, start.is_some(), candidates);
@@ -120,12 +124,23 @@ pub fn mine<E: From<Stopped>>(
         let elapsed = begin.elapsed();
         let round = search.budget.round(ROUND, elapsed, candidates, chains.len());
         if round == 0 || watch.is_stopped() {
-            let won = match leader.best.1 {
-                Worth::Won(_) => 1.0,
-                Worth::Lost(share) => 1.0 - share,
+            let failures = match leader.best.1 {
+                Worth::Won(_) => 0,
+                Worth::Fails(count) => count,
             };
             let strategy = best.map(|(_, strategy)| strategy);
-            return Ok(Mined { strategy, won, candidates, among_winners: among, elapsed });
+            let draft = strategy.is_none().then(|| {
+                let parameters = task.parameters(search, start.is_some(), candidates);
+                written(ground, leader.best.2.clone(), parameters)
+            });
+            return Ok(Mined {
+                strategy,
+                draft,
+                failures,
+                candidates,
+                among_winners: among,
+                elapsed,
+            });
         }
         // Who has fallen far behind goes on from the best.
         let (least, state) = (leader.best.0, leader.best.clone());
@@ -153,10 +168,10 @@ impl Task<'_> {
         let size: usize = rules.iter().map(StrategyRule::size).sum();
         let fixed = self.fixed(size, rules.len());
         match worth {
-            Worth::Lost(share) => NOT_WON * (0.01 + share) + fixed,
+            Worth::Fails(count) => NOT_WON + count as f64 + fixed,
             Worth::Won(Score { longest, excess }) => {
                 let mean = excess as f64 / self.ground.positions() as f64;
-                let too_long = self.wanted.longest.map_or(0, |most| longest.saturating_sub(most));
+                let too_long = longest.saturating_sub(self.longest());
                 let too_much = self.wanted.mean_excess.map_or(0.0, |most| (mean - most).max(0.0));
                 fixed
                     + f64::from(too_long)
@@ -177,6 +192,19 @@ impl Task<'_> {
         size_cost + too_many as f64 + 0.02 * rules as f64
     }
 
+    /// The longest game that may be.
+    fn longest(&self) -> u16 {
+        self.wanted.longest.unwrap_or(FIFTY_MOVES).min(FIFTY_MOVES)
+    }
+
+    /// What is asked of rules until they win.
+    fn limits(&self) -> Limits {
+        let size = self.wanted.size.unwrap_or(MOST_SIZE);
+        let rules = self.wanted.rules.unwrap_or(MOST_RULES);
+        let price = if self.wanted.size.is_some() { 0.15 } else { 0.3 };
+        Limits { price, size, rules }
+    }
+
     /// The longest game with which rules can still be below an energy.
     fn most_moves(&self, energy: f64, rules: &[StrategyRule]) -> Option<u16> {
         let size: usize = rules.iter().map(StrategyRule::size).sum();
@@ -184,10 +212,7 @@ impl Task<'_> {
         if left < 0.0 {
             return None;
         }
-        Some(match self.wanted.longest {
-            Some(most) => (f64::from(most) + left).min(f64::from(FIFTY_MOVES)) as u16,
-            None => FIFTY_MOVES,
-        })
+        Some((f64::from(self.longest()) + left) as u16)
     }
 
     fn tell(&self, best: &(f64, Worth, Vec<StrategyRule>)) -> String {
@@ -195,7 +220,9 @@ impl Task<'_> {
         let size: usize = rules.iter().map(StrategyRule::size).sum();
         let material = self.ground.material();
         match worth {
-            Worth::Lost(share) => format!("{material}: {:.2} % not won yet", 100.0 * share),
+            Worth::Fails(count) => {
+                format!("{material}: {} rules, size {size}, fail in {count} positions", rules.len())
+            }
             Worth::Won(Score { longest, excess }) => {
                 let mean = *excess as f64 / self.ground.positions() as f64;
                 format!(
@@ -230,117 +257,39 @@ impl Task<'_> {
 struct Chain<'g> {
     task: Task<'g>,
     trial: Trial<'g>,
-    /// The proof of where it stands, if that wins.
-    kept: Option<Kept<'g>>,
+    stage: Stage<'g>,
     rng: ChaCha8Rng,
-    sample: Vec<At>,
     now: (f64, Worth, Vec<StrategyRule>),
     best: (f64, Worth, Vec<StrategyRule>),
     candidates: u64,
     among_winners: u64,
 }
 
+/// How far a search has come.
+enum Stage<'g> {
+    /// The rules do not win yet.
+    Mending(Box<Mending<'g>>),
+    /// They win: the proof of where the search stands.
+    Winning(Box<Kept<'g>>),
+}
+
 impl<'g> Chain<'g> {
     fn new(task: Task<'g>, start: Option<&[StrategyRule]>, seed: u64, number: usize) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(number as u64);
-        let count = task.ground.len();
-        let mut all: Vec<At> = (0..count as At).collect();
-        let sample = all.partial_shuffle(&mut rng, SAMPLE.min(count)).0.to_vec();
         let rules = match start {
             Some(rules) => rules.to_vec(),
             None => task.parts.first(&mut rng, FIRST_KEYS),
         };
-        let nothing = (f64::INFINITY, Worth::Lost(1.0), rules);
-        let mut chain = Self {
-            task,
-            trial: Trial::new(task.ground),
-            kept: None,
-            rng,
-            sample,
-            now: nothing.clone(),
-            best: nothing,
-            candidates: 0,
-            among_winners: 0,
-        };
-        let worth = chain.worth(&chain.now.2.clone());
-        chain.now = (task.energy(worth, &chain.now.2), worth, chain.now.2.clone());
-        chain.best = chain.now.clone();
-        chain.keep();
-        chain
-    }
-
-    /// Begins to keep the proof of where it stands, if that wins.
-    fn keep(&mut self) {
-        let rules = &self.now.2;
-        let wins = matches!(self.now.1, Worth::Won(_))
-            && self.trial.score(&mut rules.as_slice(), FIFTY_MOVES, u64::MAX).is_some();
-        let Task { ground, backward, .. } = self.task;
-        self.kept = wins.then(|| Kept::new(ground, backward, rules, self.trial.moves()));
+        let mut trial = Trial::new(task.ground);
+        let (stage, worth) = Stage::new(task, &mut trial, &mut rng, &rules);
+        let now = (task.energy(worth, &rules), worth, rules);
+        Self { task, trial, stage, rng, best: now.clone(), now, candidates: 0, among_winners: 0 }
     }
 
     fn restart(&mut self, state: &(f64, Worth, Vec<StrategyRule>)) {
         self.now = state.clone();
-        self.keep();
-    }
-
-    /// What rules are worth, whatever they are.
-    fn worth(&mut self, rules: &[StrategyRule]) -> Worth {
-        match self.trial.score(&mut &*rules, FIFTY_MOVES, u64::MAX) {
-            Some(score) => Worth::Won(score),
-            None => self.lost_share(rules, 1.0).map_or(Worth::Lost(1.0), Worth::Lost),
-        }
-    }
-
-    /// The share of the sample that rules do not win, if it is at most so much.
-    fn lost_share(&mut self, rules: &[StrategyRule], most: f64) -> Option<f64> {
-        let weights = self.task.ground.weights.as_slice();
-        let all: u64 = self.sample.iter().map(|&at| u64::from(weights[at as usize])).sum();
-        let most = (most.clamp(0.0, 1.0) * all as f64) as u64;
-        let lost = self.trial.lost(&mut &*rules, &self.sample, most)?;
-        Some(lost as f64 / all as f64)
-    }
-
-    /// What rules are worth that may win, if that is below an energy.
-    fn worth_below(&mut self, rules: &[StrategyRule], energy: f64) -> Option<Worth> {
-        let size: usize = rules.iter().map(StrategyRule::size).sum();
-        let left = (energy - self.task.fixed(size, rules.len())) / NOT_WON - 0.01;
-        let share = self.lost_share(rules, left.max(0.0))?;
-        if share == 0.0
-            && let Some(score) = self.trial.score(&mut &*rules, FIFTY_MOVES, u64::MAX)
-        {
-            return Some(Worth::Won(score));
-        }
-        Some(Worth::Lost(share))
-    }
-
-    /// Goes on to rules if they are worth it. Their energy must be at most so much.
-    fn step(&mut self, rules: Vec<StrategyRule>, most: f64) {
-        let worth = match &mut self.kept {
-            None => self.worth_below(&rules, most),
-            Some(kept) => {
-                let longest = self.task.most_moves(most, &rules);
-                let score = longest.and_then(|longest| kept.change(&rules, longest));
-                let worth = score.map(Worth::Won);
-                let is_taken = worth.is_some_and(|worth| self.task.energy(worth, &rules) <= most);
-                if longest.is_some() && !is_taken {
-                    kept.take_back();
-                }
-                worth
-            }
-        };
-        let Some(worth) = worth else { return };
-        let energy = self.task.energy(worth, &rules);
-        if energy > most {
-            return;
-        }
-        self.now = (energy, worth, rules);
-        if self.kept.is_none() {
-            self.keep();
-        }
-        if energy < self.best.0 {
-            self.best = self.now.clone();
-        }
+        self.stage = Stage::new(self.task, &mut self.trial, &mut self.rng, &state.2).0;
     }
 
     fn run(&mut self, round: u64, until: Option<Instant>) {
@@ -348,23 +297,83 @@ impl<'g> Chain<'g> {
             if done % 64 == 0 && until.is_some_and(|until| Instant::now() >= until) {
                 break;
             }
-            let cooling = (self.candidates % CYCLE) as f64 / CYCLE as f64;
-            let warmth = match self.now.1 {
-                Worth::Won(_) => 0.6 * (0.03_f64 / 0.6).powf(cooling),
-                Worth::Lost(_) => 4.0 * (0.3_f64 / 4.0).powf(cooling),
-            };
             self.candidates += 1;
-            self.among_winners += u64::from(matches!(self.now.1, Worth::Won(_)));
-            let mut rules = self.now.2.clone();
-            let most =
-                self.task.wanted.rules.map_or(MOST_RULES, |rules| (rules + 1).min(MOST_RULES));
-            self.task.parts.change(&mut self.rng, &mut rules, most);
-            if rules == self.now.2 {
-                continue;
+            match &mut self.stage {
+                Stage::Mending(_) => self.mend(),
+                Stage::Winning(_) => self.improve(),
             }
-            let lot: f64 = self.rng.gen_range(1e-12..1.0);
-            let most = self.now.0 - warmth * libm::log(lot);
-            self.step(rules, most);
+        }
+    }
+
+    /// Tries a change of rules that do not win yet.
+    fn mend(&mut self) {
+        let Stage::Mending(mending) = &mut self.stage else { return };
+        let won = mending.step(&mut self.rng, self.task.parts);
+        let rules = match won {
+            None => {
+                let (count, rules) = mending.best();
+                if self.best.1 != Worth::Fails(count) {
+                    let worth = Worth::Fails(count);
+                    self.now = (self.task.energy(worth, rules), worth, rules.to_vec());
+                    self.best = self.now.clone();
+                }
+                return;
+            }
+            Some(rules) => rules,
+        };
+        let (stage, worth) = Stage::new(self.task, &mut self.trial, &mut self.rng, &rules);
+        self.stage = stage;
+        self.now = (self.task.energy(worth, &rules), worth, rules);
+        self.best = self.now.clone();
+    }
+
+    /// Tries a change of rules that win.
+    fn improve(&mut self) {
+        let Stage::Winning(kept) = &mut self.stage else { return };
+        self.among_winners += 1;
+        let mut rules = self.now.2.clone();
+        let most = self.task.wanted.rules.map_or(MOST_RULES, |rules| (rules + 1).min(MOST_RULES));
+        self.task.parts.change(&mut self.rng, &mut rules, most);
+        if rules == self.now.2 {
+            return;
+        }
+        let cooling = (self.candidates % CYCLE) as f64 / CYCLE as f64;
+        let warmth = 0.6 * (0.03_f64 / 0.6).powf(cooling);
+        let lot: f64 = self.rng.gen_range(1e-12..1.0);
+        let most = self.now.0 - warmth * libm::log(lot);
+        let Some(longest) = self.task.most_moves(most, &rules) else { return };
+        let worth = kept.change(&rules, longest).map(Worth::Won);
+        let energy = worth.map(|worth| self.task.energy(worth, &rules));
+        match (worth, energy) {
+            (Some(worth), Some(energy)) if energy <= most => {
+                self.now = (energy, worth, rules);
+                if energy < self.best.0 {
+                    self.best = self.now.clone();
+                }
+            }
+            _ => kept.take_back(),
+        }
+    }
+}
+
+impl<'g> Stage<'g> {
+    /// Where a search from some rules begins, and what they are worth.
+    fn new(
+        task: Task<'g>,
+        trial: &mut Trial<'g>,
+        rng: &mut ChaCha8Rng,
+        rules: &[StrategyRule],
+    ) -> (Self, Worth) {
+        match trial.score(&mut &*rules, DEEPEST, u64::MAX) {
+            Some(score) => {
+                let kept = Kept::new(task.ground, task.backward, rules, trial.moves());
+                (Self::Winning(Box::new(kept)), Worth::Won(score))
+            }
+            None => {
+                let mending = Mending::new(task.ground, rules, task.limits(), rng);
+                let (count, _) = mending.best();
+                (Self::Mending(Box::new(mending)), Worth::Fails(count))
+            }
         }
     }
 }

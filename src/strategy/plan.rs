@@ -64,41 +64,36 @@ pub(super) fn meet(one: &[u8], other: &[u8]) -> bool {
     one.iter().zip(other).fold(0, |all, (one, other)| all | (one & other)) != 0
 }
 
-/// Keeps the moves of a set that fulfil a condition.
+/// Keeps the moves of a set that fulfil a condition; whether it may be fulfilled at all.
 #[inline(always)]
-fn keep_fulfilling(ground: &Ground, at: At, set: &mut [u8], condition: &MoveCondition) {
-    let keep = |set: &mut [u8], values: &[u8], holds: &dyn Fn(u8) -> bool| {
-        for (set, &value) in set.iter_mut().zip(values) {
-            *set &= if holds(value) { 0xff } else { 0 };
-        }
-    };
-    match *condition {
+fn keep_fulfilling(ground: &Ground, at: At, set: &mut [u8], condition: &MoveCondition) -> bool {
+    // What a condition asks of a byte is that it lies in a range.
+    let (values, range) = match *condition {
         MoveCondition::Before(asked) => {
-            if !(asked.low..=asked.high).contains(&ground.here(at, asked.attribute)) {
-                set.fill(0);
-            }
+            return (asked.low..=asked.high).contains(&ground.here(at, asked.attribute));
         }
         MoveCondition::After(asked) => {
-            let (low, span) = (asked.low, asked.high - asked.low);
-            let values = ground.tile(at, asked.attribute);
-            for (set, &value) in set.iter_mut().zip(values) {
-                *set &= if value.wrapping_sub(low) <= span { 0xff } else { 0 };
-            }
+            (ground.tile(at, asked.attribute), Some((asked.low, asked.high)))
         }
         MoveCondition::Change { attribute, change } => {
-            let (values, here) = (ground.tile(at, attribute), ground.here(at, attribute));
-            match change {
-                Change::Falls => keep(set, values, &|value| value < here),
-                Change::Rises => keep(set, values, &|value| value > here),
-                Change::Stays => keep(set, values, &|value| value == here),
-                Change::DoesNotRise => keep(set, values, &|value| value <= here),
-                Change::DoesNotFall => keep(set, values, &|value| value >= here),
-            }
+            let here = ground.here(at, attribute);
+            let range = match change {
+                Change::Falls => here.checked_sub(1).map(|high| (0, high)),
+                Change::Rises => here.checked_add(1).map(|low| (low, u8::MAX)),
+                Change::Stays => Some((here, here)),
+                Change::DoesNotRise => Some((0, here)),
+                Change::DoesNotFall => Some((here, u8::MAX)),
+            };
+            (ground.tile(at, attribute), range)
         }
-        MoveCondition::Mover(letter) => {
-            keep(set, ground.movers(at), &|mover| mover == letter as u8);
-        }
+        MoveCondition::Mover(letter) => (ground.movers(at), Some((letter as u8, letter as u8))),
+    };
+    let Some((low, high)) = range else { return false };
+    let span = high - low;
+    for (set, &value) in set.iter_mut().zip(values) {
+        *set &= if value.wrapping_sub(low) <= span { 0xff } else { 0 };
     }
+    true
 }
 
 /// What leaves moves tied.
@@ -132,10 +127,8 @@ pub(super) fn decide(ground: &Ground, rules: &[StrategyRule], at: At, set: &mut 
     let set = &mut set[..ground.stride];
     for (number, rule) in rules.iter().enumerate() {
         set.copy_from_slice(safe);
-        for condition in &rule.guard {
-            keep_fulfilling(ground, at, set, condition);
-        }
-        if !rule.guard.is_empty() && is_empty(set) {
+        let fulfils = |condition| keep_fulfilling(ground, at, set, condition);
+        if !rule.guard.iter().all(fulfils) || (!rule.guard.is_empty() && is_empty(set)) {
             continue;
         }
         for (keys, key) in rule.keys.iter().enumerate() {

@@ -6,8 +6,8 @@ use super::plan::{Select, empty_row, meet};
 /// How many positions that refuted lately are tried first.
 const SUSPECTS: usize = 48;
 
-/// How far a game is followed at most where all positions are looked at.
-const DEEPEST: u16 = 2_000;
+/// How far a game is followed at most.
+pub(super) const DEEPEST: u16 = 2_000;
 
 /// A position that is on the path that is being looked at, or lost.
 const ON_THE_WAY: u16 = u16::MAX;
@@ -118,27 +118,6 @@ impl<'g> Trial<'g> {
     /// The position that refuted last.
     pub(super) fn refuter(&self) -> Option<At> {
         self.suspects.first().copied()
-    }
-
-    /// How many of some positions, each counted as often as it stands for positions of the full board,
-    /// are not won; nothing if they are more than a bound.
-    pub(super) fn lost(
-        &mut self,
-        strategy: &mut impl Select,
-        sample: &[At],
-        most: u64,
-    ) -> Option<u64> {
-        self.begin(DEEPEST);
-        let mut lost = 0;
-        for &at in sample {
-            if self.look(strategy, at, 0).is_err() {
-                lost += u64::from(self.ground.weights[at as usize]);
-                if lost > most {
-                    return None;
-                }
-            }
-        }
-        Some(lost)
     }
 
     /// The moves to mate from a position. What is lost is remembered too: who can come back to a position
