@@ -53,7 +53,7 @@ pub use meaning::ForeignTree;
 pub use opening::WithBook;
 pub use random::RandomPlayer;
 pub use refugee::KingRefugee;
-pub use safe::SafeMoves;
+pub use safe::{Danger, SafeMoves};
 pub use search::{SearchPlayer, SearchPolicy, TimedSearch};
 pub use strategy::{Decision, ForeignStrategy, StrategyPolicy, stays_when_turned};
 pub(crate) use strategy::{as_it_lies, mover};

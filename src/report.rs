@@ -35,6 +35,7 @@ mod experiment_search;
 mod experiment_td;
 mod experiment_truth;
 mod explain;
+mod explain_strategy;
 mod frontier;
 mod learn;
 mod mine;
@@ -48,6 +49,7 @@ mod study;
 mod train;
 mod validate;
 mod verify;
+mod weighed;
 mod words;
 
 use schemars::generate::SchemaSettings;
@@ -75,6 +77,9 @@ pub use experiment_search::{SearchMeasured, SearchesMeasured, experiment_search}
 pub use experiment_td::{TdRow, TdTold, experiment_td};
 pub use experiment_truth::{TruthTold, TruthsTold, experiment_truth};
 pub use explain::{Explained, ExplainedMove, ExplainedOther, ExplainedStep, Parting, explain};
+pub use explain_strategy::{
+    ExplainedKey, KeyParting, PassedRule, RuledOut, StrategyExplained, explain_strategy,
+};
 pub use frontier::{Explored, ExploredPoint, ExploredSeries, frontier};
 pub use learn::{Learned, learn};
 pub use mine::{CODE_LEAVES, MineError, MineParams, Mined, Step, mine};
@@ -88,6 +93,7 @@ pub use study::{Studied, StudiedRow, study};
 pub use train::{GamesTold, TrainedError, TrainedTold, train_chess, train_endgame};
 pub use validate::{Validated, validate};
 pub use verify::{Verified, VerifiedEndgame};
+pub use weighed::{ChosenMove, MoveWorth};
 pub use words::{count, grouped, percent};
 
 /// Makes a JSON Schema.

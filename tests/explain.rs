@@ -107,7 +107,7 @@ fn the_move_is_the_policys() {
         }
         for position in some(step * 13) {
             let explanation = explained(&player, &position, &[]);
-            assert_eq!(Some(explanation.chosen.mv), player.choose(&position), "{position}");
+            assert_eq!(Some(explanation.chosen.weighed.mv), player.choose(&position), "{position}");
         }
     }
 }
@@ -123,7 +123,7 @@ fn plain_grade(player: &TreePolicy, position: &Position) -> Option<Grade> {
 /// Every test on the path is true of the position, by another reading, and the
 /// tests together are those of the tree.
 fn assert_reasons_hold(candidate: &Candidate, tree: &DecisionTree) {
-    let read = representative(&candidate.after);
+    let read = representative(&candidate.weighed.after);
     let mut seen = Vec::new();
     for reason in &candidate.reasons {
         let attribute = &reason.attribute;
@@ -183,7 +183,7 @@ fn support_is_counted() {
         assert_eq!(leaves.values().map(|counts| counts.0).sum::<u64>(), 28_056);
         for position in some(step) {
             let explanation = explained(&player, &position, &[]);
-            let (leaf, is_leaf) = end(&player, &representative(&explanation.chosen.after));
+            let (leaf, is_leaf) = end(&player, &representative(&explanation.chosen.weighed.after));
             let (canonical, full) = leaves[&leaf];
             let expected = is_leaf.then_some(Support { canonical, full });
             assert_eq!(explanation.support, expected, "{position}");
@@ -200,16 +200,16 @@ fn costs_are_what_probing_says() {
         for position in some(step) {
             let moves = position.moves();
             let explanation = explained(&player, &position, &moves);
-            let chosen = plies(&position.play(explanation.chosen.mv).unwrap());
+            let chosen = plies(&position.play(explanation.chosen.weighed.mv).unwrap());
             assert_eq!(explanation.before.plies(), plies(&position));
             let (mut better, mut equal, mut slower, mut worse) = (Vec::new(), Vec::new(), 0, 0);
             for (instead, &mv) in explanation.instead.iter().zip(&moves) {
-                assert_eq!(instead.candidate.mv, mv);
+                assert_eq!(instead.candidate.weighed.mv, mv);
                 let after = position.play(mv).unwrap();
                 let other = plies(&after);
                 let cost = chosen.zip(other).map(|(one, other)| i32::from(other) - i32::from(one));
                 assert_eq!(instead.cost_plies, cost, "{position} {mv}");
-                let how = instead.candidate.gives_away;
+                let how = instead.candidate.weighed.gives_away;
                 assert_eq!(how.is_some(), other.is_none(), "{position} {mv}");
                 if let Some(how) = how {
                     match how {
@@ -221,7 +221,7 @@ fn costs_are_what_probing_says() {
                     }
                     *given_away.entry(how.name()).or_insert(0) += 1;
                 }
-                if mv == explanation.chosen.mv {
+                if mv == explanation.chosen.weighed.mv {
                     assert_eq!(instead.difference, Difference::SameMove);
                     continue;
                 }
@@ -251,9 +251,9 @@ fn a_test_tells_two_moves_apart() {
         let (mut parted, mut alike) = (0, 0);
         for position in some(step) {
             let explanation = explained(&player, &position, &position.moves());
-            let chosen = representative(&explanation.chosen.after);
+            let chosen = representative(&explanation.chosen.weighed.after);
             for other in &explanation.instead {
-                let read = representative(&other.candidate.after);
+                let read = representative(&other.candidate.weighed.after);
                 assert_eq!(other.is_tie, explanation.chosen.grade == other.candidate.grade);
                 match &other.difference {
                     Difference::Test { chosen: one, instead } => {
@@ -273,7 +273,9 @@ fn a_test_tells_two_moves_apart() {
                         assert_eq!(end(&player, &read), end(&player, &chosen), "{position}");
                         alike += 1;
                     }
-                    Difference::SameMove => assert_eq!(other.candidate.mv, explanation.chosen.mv),
+                    Difference::SameMove => {
+                        assert_eq!(other.candidate.weighed.mv, explanation.chosen.weighed.mv)
+                    }
                     Difference::NotSeen => panic!("nothing can be taken: {position}"),
                 }
             }
@@ -323,7 +325,7 @@ fn captures_and_draws_are_explained_too() {
     let explanation = explain(&player, &position, &[takes, waits]).unwrap();
     assert!(matches!(explanation.before, Outcome::Win(_)));
     // To take wins, so it comes before all that the tree knows of.
-    assert_eq!(explanation.chosen.mv, takes);
+    assert_eq!(explanation.chosen.weighed.mv, takes);
     assert_eq!((explanation.chosen.class, explanation.support), (None, None));
     assert_eq!(explanation.instead[0].difference, Difference::SameMove);
     assert_eq!(explanation.instead[1].difference, Difference::NotSeen);
@@ -331,7 +333,7 @@ fn captures_and_draws_are_explained_too() {
     let drawn: Position = "8/8/3n4/4k3/8/8/8/K2R4 w - - 0 1".parse().unwrap();
     let explanation = explain(&player, &drawn, &drawn.moves()).unwrap();
     assert_eq!(explanation.before, Outcome::Draw);
-    assert_eq!(explanation.chosen.gives_away, None);
+    assert_eq!(explanation.chosen.weighed.gives_away, None);
     assert!(explanation.instead.iter().all(|other| other.cost_plies.is_none()));
 }
 
@@ -343,16 +345,16 @@ fn diagrams_mark_what_the_tests_are_about() {
     for position in some(500) {
         let explanation = explained(&player, &position, &[]);
         let diagram = explanation.diagram();
-        assert_eq!(diagram.position, explanation.chosen.after);
-        assert_eq!(diagram.arrow, Some(explanation.chosen.mv));
-        let king = explanation.chosen.after.king(Side::Weak);
+        assert_eq!(diagram.position, explanation.chosen.weighed.after);
+        assert_eq!(diagram.arrow, Some(explanation.chosen.weighed.mv));
+        let king = explanation.chosen.weighed.after.king(Side::Weak);
         let asks = |word: &str| {
             let mut reasons = explanation.chosen.reasons.iter();
             reasons.any(|reason| reason.attribute.name().contains(word))
         };
         let highlighted = |shape| diagram.highlights.iter().find(|one| one.shape == shape);
         let men = highlighted(Shape::Ring).expect("men are spoken of").squares;
-        assert!(men.is_subset(explanation.chosen.after.occupied()));
+        assert!(men.is_subset(explanation.chosen.weighed.after.occupied()));
         assert!(men.has(king), "the theory asks what hangs");
         assert_eq!(highlighted(Shape::Region).is_some(), asks("Box"), "{position}");
         if let Some(region) = highlighted(Shape::Region) {

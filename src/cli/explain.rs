@@ -1,25 +1,29 @@
 use super::Failure;
-use super::opponent::tree_of;
+use super::opponent::{strategy_of, tree_of};
 use super::output::{Report, write};
 use super::tables::Tables;
 use lucena::chess::{Game, Move, Position};
+use lucena::diagram::Diagram;
 use lucena::explain::ExplainError;
-use lucena::player::{GeneratedKind, SearchPlayer, TreePolicy};
+use lucena::player::{GeneratedKind, Policy, SearchPlayer, TreePolicy};
 use lucena::report;
 use lucena::roster::{PlayerName, SearchName};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Explain a move: what the player's tree sees in the position after it, and what others would cost
+/// Explain a move: what the player's tree sees in the position after it, or which rule of its strategy
+/// chose it, and what others would cost
 ///
-/// The strong side is to move. The sentences are the tests on the tree's path, one for each
-/// attribute; with --instead, the first test at which two moves part is named, and what the other
-/// move costs against every defence.
+/// The strong side is to move. A tree's sentences are the tests on its path, one for each attribute; a
+/// strategy's are what each key of the rule compared, and how many moves it left. With --instead, the
+/// first test, condition or key at which two moves part is named, and what the other move costs against
+/// every defence.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena explain '8/8/8/3k4/8/8/8/K6R w - - 0 1'
   lucena explain 8/8/8/3k4/8/8/8/K6R w --instead Kb2 --instead h1h4
   lucena explain 8/8/8/3k4/8/8/8/K6R w --svg move.svg
+  lucena explain 8/8/8/3k4/8/8/8/K6R w --player strategy --instead Rh4
   lucena explain 8/8/8/3k4/8/8/8/K6R w --player tree:data/trees/KRvK.cart.json --format json
   lucena explain r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq --player search:depth=6")]
 pub(super) struct Explain {
@@ -27,15 +31,15 @@ pub(super) struct Explain {
     #[arg(required = true)]
     fen: Vec<String>,
     /// theory: the smallest tree that always wins, of those that this build's code was generated from;
-    /// exact: the one that knows every distance; tree:FILE: a tree from a file; search:depth=N and the
-    /// like: what a search sees, and what the board is worth part by part; if left out, theory, and a
-    /// search in whole games
+    /// exact: the one that knows every distance; tree:FILE: a tree from a file; strategy: the smallest
+    /// strategy of this build; strategy:FILE: one from a file; search:depth=N and the like: what a search
+    /// sees, and what the board is worth part by part; if left out, theory, and a search in whole games
     #[arg(long, value_name = "PLAYER")]
     player: Option<PlayerName>,
     /// Hold another move against the one that is played; may be given several times
     #[arg(long, value_name = "MOVE")]
     instead: Vec<String>,
-    /// Also draw the move and the squares that the tests are about
+    /// Also draw the move and the squares that the tests, or the key that decided, are about
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
@@ -53,6 +57,7 @@ impl Explain {
         };
         match self.player.clone().unwrap_or_else(usual) {
             PlayerName::Search(search) => self.explain_search(&search, &game),
+            PlayerName::Strategy(file) => self.explain_strategy(file.as_deref(), &game.position()?),
             player => self.explain_tree(&player, &game.position()?),
         }
     }
@@ -61,7 +66,7 @@ impl Explain {
     fn explain_search(&self, search: &SearchName, game: &Game) -> Result<(), Failure> {
         if !self.instead.is_empty() || self.svg.is_some() {
             return Err(Failure::usage(
-                "--instead and --svg look into a tree, and a search has none: leave them out, or choose --player theory",
+                "--instead and --svg look into a tree or a strategy, and a search has neither: leave them out, or choose --player theory",
             ));
         }
         let evaluation = search.evaluation.load()?;
@@ -82,18 +87,51 @@ impl Explain {
         let tablebase = self.tables.solve(material)?;
         let policy = TreePolicy::new(tree, &tablebase)?;
         let name = player_name.to_string();
-        let explain = |moves: &[Move]| report::explain(&policy, name.clone(), position, moves);
+        let explained = self.held_against(position, |moves| {
+            report::explain(&policy, name.clone(), position, moves)
+        })?;
+        self.draw(|| explained.diagram())?;
+        self.report.write(&explained, |out| explained.write_text(out))
+    }
+
+    /// Which rule of a strategy chose the move.
+    fn explain_strategy(&self, file: Option<&Path>, position: &Position) -> Result<(), Failure> {
+        let (policy, material) = (strategy_of(file, position.material())?, position.material());
+        let player = Policy::material(&policy);
+        if player != material {
+            // Said before anything is solved.
+            return Err(ExplainError::OtherMaterial { player, position: material }.into());
+        }
+        let tablebase = self.tables.solve(material)?;
+        let name = PlayerName::Strategy(file.map(Path::to_path_buf)).to_string();
+        let explained = self.held_against(position, |moves| {
+            report::explain_strategy(&policy, name.clone(), &tablebase, position, moves)
+        })?;
+        self.draw(|| explained.diagram())?;
+        self.report.write(&explained, |out| explained.write_text(out))
+    }
+
+    /// Explains with the moves that are asked about.
+    fn held_against<T>(
+        &self,
+        position: &Position,
+        explain: impl Fn(&[Move]) -> Result<T, ExplainError>,
+    ) -> Result<T, Failure> {
         let moves: Result<Vec<Move>, Failure> =
             self.instead.iter().map(|text| parse_move(position, text)).collect();
-        let explained = match moves {
-            Ok(moves) => explain(&moves)?,
+        match moves {
+            Ok(moves) => Ok(explain(&moves)?),
             // What is wrong with the position is said before what is wrong with a move in it.
-            Err(illegal) => return Err(explain(&[]).map_or_else(Failure::from, |_| illegal)),
-        };
-        if let Some(path) = &self.svg {
-            write(path, explained.diagram().to_svg().as_bytes())?;
+            Err(illegal) => Err(explain(&[]).map_or_else(Failure::from, |_| illegal)),
         }
-        self.report.write(&explained, |out| explained.write_text(out))
+    }
+
+    /// Draws what was explained, if that is wanted.
+    fn draw(&self, diagram: impl FnOnce() -> Diagram) -> Result<(), Failure> {
+        match &self.svg {
+            Some(path) => Ok(write(path, diagram().to_svg().as_bytes())?),
+            None => Ok(()),
+        }
     }
 }
 

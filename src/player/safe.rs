@@ -1,7 +1,7 @@
 //! What every strategy is given before its rules are asked: which moves are safe, by the rules of one
 //! reply, and which win at once.
 
-use crate::chess::{Material, Move, MoveList, Position, Role, Side};
+use crate::chess::{IllegalMove, Material, Move, MoveList, Piece, Position, Role, Side};
 
 /// The moves of a position that a strategy is asked about.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,10 +75,60 @@ fn wins_at_once(after: &Position) -> bool {
 
 /// Whether the weak side, which is to move, is not stalemated and can neither take a man nor promote.
 fn is_quiet(after: &Position) -> bool {
-    let (mut moves, mut departs) = (false, false);
+    danger_after(after).is_none()
+}
+
+/// What is wrong with a position for the strong side, the weak side being to move.
+fn danger_after(after: &Position) -> Option<Danger> {
+    let (mut moves, mut danger) = (false, None);
     after.visit_steps(|step| {
         moves = true;
-        departs |= step.departs();
+        if danger.is_none() && step.departs() {
+            danger = Some(step.captured.map_or(Danger::Promotion, |slot| {
+                let role = after.material().role(slot);
+                Danger::Taken(Piece { color: after.strong(), role })
+            }));
+        }
     });
-    !departs && (moves || after.is_check())
+    if !moves && !after.is_check() { Some(Danger::Stalemate) } else { danger }
+}
+
+/// Why a move is not safe.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Danger {
+    /// The weak side is not in check and has no move.
+    Stalemate,
+    /// The weak side can take this man.
+    Taken(Piece),
+    /// The weak side can promote.
+    Promotion,
+    /// It takes or promotes, and does not win at once.
+    Departure,
+}
+
+impl Danger {
+    /// What makes a move of the strong side unsafe; nothing where it is safe, or wins at once in another
+    /// endgame.
+    ///
+    /// ```
+    /// use lucena::chess::Role;
+    /// use lucena::player::Danger;
+    ///
+    /// let position = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1".parse()?;
+    /// let Some(Danger::Taken(piece)) = Danger::of(&position, "c1c2".parse()?)? else { panic!("b3xc2") };
+    /// assert_eq!(piece.role, Role::Rook);
+    /// assert_eq!(Danger::of(&position, "c1c8".parse()?)?, None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the move is not legal.
+    pub fn of(position: &Position, mv: Move) -> Result<Option<Self>, IllegalMove> {
+        let after = position.play(mv)?;
+        Ok(if after.material() != position.material() {
+            (!wins_at_once(&after)).then_some(Self::Departure)
+        } else {
+            danger_after(&after)
+        })
+    }
 }

@@ -1,16 +1,14 @@
 //! Why a move is played: what the tree sees after it, and what other moves would cost.
 
-use super::Searched;
-use super::probe::dtm;
+use super::explain_strategy::StrategyExplained;
+use super::searched::Searched;
+use super::weighed::{ChosenMove, MoveWorth};
 use super::words::{count, grouped};
 use crate::attributes::Depth;
 use crate::chess::{IllegalMove, Move, Position};
 use crate::diagram::Diagram;
-use crate::explain::{
-    self, Candidate, Difference, ExplainError, Explanation, Finding, GivesAway, Instead, Others,
-};
+use crate::explain::{self, Candidate, Difference, ExplainError, Explanation, Finding, Instead};
 use crate::player::TreePolicy;
-use crate::tablebase::Outcome;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -19,19 +17,11 @@ use std::io::{self, Write};
 /// is mated, null for a draw.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Explained {
-    /// The position, as a FEN.
-    pub fen: String,
-    /// The endgame, as KRvK.
-    pub material: String,
-    /// The player that goes by the tree.
-    pub player: String,
+    /// The move that is played, beside all others.
+    #[serde(flatten)]
+    pub chosen: ChosenMove,
     /// Leaves of the tree.
     pub leaves: usize,
-    /// The move that is played, in UCI.
-    #[serde(rename = "move")]
-    pub uci: String,
-    /// The same in standard algebraic notation.
-    pub san: String,
     /// The tree's answer after the move; null where it has none.
     pub grade: Option<String>,
     /// What the tree has asked, one for each attribute in the order of the tests.
@@ -40,20 +30,6 @@ pub struct Explained {
     pub support: Option<u64>,
     /// The same up to symmetry.
     pub support_canonical: Option<u64>,
-    /// Plies to mate before the move.
-    pub dtm_before: Option<i32>,
-    /// Plies to mate after it, as the opponent has them.
-    pub dtm_after: Option<i32>,
-    /// How the move gives a win away: stalemate, lost piece, draw or loss; null where it does not.
-    pub gives_away: Option<&'static str>,
-    /// Better moves in UCI, the best first.
-    pub better: Vec<String>,
-    /// Moves that are as good, in UCI.
-    pub equal: Vec<String>,
-    /// How many win too, but later.
-    pub slower: usize,
-    /// How many give a win away that this one keeps, or lose where it draws.
-    pub worse: usize,
     /// Other moves held against it, as asked.
     pub instead: Vec<ExplainedOther>,
     /// What it was made from.
@@ -67,6 +43,8 @@ pub struct Explained {
 pub enum ExplainedMove {
     /// A tree's.
     Tree(Box<Explained>),
+    /// A strategy's.
+    Strategy(Box<StrategyExplained>),
     /// A search's.
     Search(Box<Searched>),
 }
@@ -87,19 +65,13 @@ pub struct ExplainedStep {
 /// Another move, held against the one that is played.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ExplainedOther {
-    /// The move in UCI.
-    #[serde(rename = "move")]
-    pub uci: String,
-    /// The same in standard algebraic notation.
-    pub san: String,
+    /// The move, and what it is worth.
+    #[serde(flatten)]
+    pub worth: MoveWorth,
     /// The tree's answer after the move; null where it has none.
     pub grade: Option<String>,
-    /// Plies to mate after it, as the opponent has them: negative when the opponent is mated.
-    pub dtm_after: Option<i32>,
     /// Plies that the mate takes more; fewer are negative. Null where either move does not win.
     pub cost_plies: Option<i32>,
-    /// How the move gives a win away: stalemate, lost piece, draw or loss; null where it does not.
-    pub gives_away: Option<&'static str>,
     /// The first test at which the two part; null where the tree sees none.
     pub tells_apart: Option<Parting>,
     /// Whether both are graded alike, so that the order of moves decides.
@@ -140,26 +112,14 @@ pub fn explain(
 impl Explained {
     fn new(explanation: Explanation, player: String, leaves: usize) -> Result<Self, IllegalMove> {
         let Explanation { position, before, chosen, support, others, instead } = &explanation;
-        let ucis = |moves: &[Move]| moves.iter().map(ToString::to_string).collect();
         let other = |instead: &Instead| ExplainedOther::new(position, instead);
         Ok(Self {
-            fen: position.to_string(),
-            material: position.material().to_string(),
-            player,
+            chosen: ChosenMove::new(player, position, *before, &chosen.weighed, others)?,
             leaves,
-            uci: chosen.mv.to_string(),
-            san: position.san(chosen.mv)?,
             grade: chosen.class.clone(),
             path: chosen.reasons.iter().map(ExplainedStep::new).collect(),
             support: support.map(|support| support.full),
             support_canonical: support.map(|support| support.canonical),
-            dtm_before: dtm(*before),
-            dtm_after: dtm(chosen.outcome),
-            gives_away: chosen.gives_away.map(GivesAway::name),
-            better: ucis(&others.better),
-            equal: ucis(&others.equal),
-            slower: others.slower,
-            worse: others.worse,
             instead: instead.iter().map(other).collect::<Result<_, _>>()?,
             explanation,
         })
@@ -175,19 +135,11 @@ impl Explained {
     /// # Errors
     /// When they cannot be written.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Explanation { position, before, chosen, others, .. } = &self.explanation;
-        writeln!(out, "{position:#}\n")?;
-        let turn = position.color_to_move();
-        writeln!(out, "{}, {turn:?} to move: {}", position.material(), with_plies(*before))?;
-        let result = match chosen.gives_away {
-            Some(how) => format!("gives the win away, {}", way(how)),
-            None => with_plies(chosen.outcome.before_move()),
-        };
-        writeln!(out, "{} ({}): {result}", self.san, chosen.mv)?;
+        self.chosen.write_head(out)?;
         self.write_path(out)?;
-        writeln!(out, "\n{}", others_line(position, chosen.outcome, others, self))?;
+        writeln!(out, "\n{}", self.chosen.others_line())?;
         self.instead.iter().zip(&self.explanation.instead).try_for_each(|(said, other)| {
-            writeln!(out, "\n{}", instead_line(&self.san, other, said))?;
+            writeln!(out, "\n{}", said.worth.instead_of(&self.chosen.worth, said.cost_plies))?;
             self.write_difference(out, other, said)
         })
     }
@@ -195,7 +147,7 @@ impl Explained {
     /// What the tree sees after the move.
     fn write_path(&self, out: &mut dyn Write) -> io::Result<()> {
         let Explanation { position, chosen, support, .. } = &self.explanation;
-        let after = chosen.after.material();
+        let after = chosen.weighed.after.material();
         if chosen.class.is_none() && after != position.material() {
             return writeln!(
                 out,
@@ -203,7 +155,7 @@ impl Explained {
             );
         }
         let leaves = count(self.leaves as u64, "leaf", "leaves");
-        writeln!(out, "\nAfter it, as the tree sees it ({}, {leaves}):", self.player)?;
+        writeln!(out, "\nAfter it, as the tree sees it ({}, {leaves}):", self.chosen.player)?;
         let width = self.path.iter().map(|step| step.sentence.chars().count()).max().unwrap_or(0);
         for ExplainedStep { sentence, test, .. } in &self.path {
             writeln!(out, "  {sentence:width$}  {test}")?;
@@ -225,7 +177,7 @@ impl Explained {
         other: &Instead,
         said: &ExplainedOther,
     ) -> io::Result<()> {
-        let san = &self.san;
+        let san = &self.chosen.worth.san;
         match &other.difference {
             Difference::SameMove => Ok(()),
             Difference::NotSeen => writeln!(
@@ -238,7 +190,11 @@ impl Explained {
             ),
             Difference::Test { chosen, instead } => {
                 writeln!(out, "  After {san:7} {}  {}", chosen.sentence, chosen.test)?;
-                writeln!(out, "  After {:7} {}  {}", said.san, instead.sentence, instead.test)?;
+                writeln!(
+                    out,
+                    "  After {:7} {}  {}",
+                    said.worth.san, instead.sentence, instead.test
+                )?;
                 match &said.grade {
                     _ if said.tie => writeln!(
                         out,
@@ -265,7 +221,7 @@ impl ExplainedStep {
 
 impl ExplainedOther {
     fn new(position: &Position, instead: &Instead) -> Result<Self, IllegalMove> {
-        let Candidate { mv, outcome, gives_away, class, .. } = &instead.candidate;
+        let Candidate { weighed, class, .. } = &instead.candidate;
         let tells_apart = match &instead.difference {
             Difference::Test { chosen, instead } => Some(Parting {
                 attribute: chosen.attribute.name().into(),
@@ -277,34 +233,12 @@ impl ExplainedOther {
             _ => None,
         };
         Ok(Self {
-            uci: mv.to_string(),
-            san: position.san(*mv)?,
+            worth: MoveWorth::new(position, weighed)?,
             grade: class.clone(),
-            dtm_after: dtm(*outcome),
             cost_plies: instead.cost_plies,
-            gives_away: gives_away.map(GivesAway::name),
             tells_apart,
             tie: instead.is_tie,
         })
-    }
-}
-
-/// "mate in 9 (17 plies)".
-fn with_plies(outcome: Outcome) -> String {
-    match outcome.plies() {
-        Some(plies) => format!("{outcome} ({})", count(plies.into(), "ply", "plies")),
-        None => outcome.to_string(),
-    }
-}
-
-fn way(how: GivesAway) -> String {
-    match how {
-        GivesAway::Stalemate => "by stalemate".into(),
-        GivesAway::Man(piece) => {
-            format!("the {} is taken", format!("{:?}", piece.role).to_lowercase())
-        }
-        GivesAway::Draw => "to a draw".into(),
-        GivesAway::Loss => "to a loss".into(),
     }
 }
 
@@ -318,59 +252,5 @@ fn grade(class: &str) -> String {
             format!("\"{class}\": mated in {}", count(moves.into(), "move", "moves"))
         }
         Err(_) => format!("\"{class}\""),
-    }
-}
-
-/// All moves that are not played, in a sentence.
-fn others_line(
-    position: &Position,
-    chosen: Outcome,
-    others: &Others,
-    explained: &Explained,
-) -> String {
-    let named = |moves: &[Move]| -> String {
-        let sans: Vec<String> = moves.iter().flat_map(|&mv| position.san(mv)).collect();
-        sans.join(" ")
-    };
-    let all = others.better.len() + others.equal.len() + others.slower + others.worse;
-    let wins = matches!(chosen, Outcome::Loss(_));
-    let mut parts = Vec::new();
-    if !others.better.is_empty() {
-        parts.push(format!("{} better: {}", others.better.len(), named(&others.better)));
-    }
-    if !others.equal.is_empty() {
-        let alike = if wins { "as quick" } else { "as good" };
-        parts.push(format!("{} {alike}: {}", others.equal.len(), named(&others.equal)));
-    }
-    if others.slower > 0 {
-        parts.push(format!("{} slower", others.slower));
-    }
-    if others.worse > 0 {
-        parts.push(format!("{} {}", others.worse, if wins { "not winning" } else { "worse" }));
-    }
-    match parts.as_slice() {
-        [] => format!("There is no other move than {}.", explained.san),
-        parts => {
-            format!("{}: {}.", count(all as u64, "other move", "other moves"), parts.join("; "))
-        }
-    }
-}
-
-/// What another move is worth.
-fn instead_line(san: &str, other: &Instead, said: &ExplainedOther) -> String {
-    let outcome = other.candidate.outcome.before_move();
-    let start = format!("{} ({}) instead", said.san, said.uci);
-    match (other.candidate.gives_away, other.cost_plies) {
-        _ if other.difference == Difference::SameMove => {
-            format!("{} ({}) is the move that is played.", said.san, said.uci)
-        }
-        (Some(how), _) => format!("{start}: gives the win away, {}.", way(how)),
-        (None, Some(0)) => format!("{start}: {outcome}, as quick as {san}."),
-        (None, Some(cost)) => {
-            let plies = count(cost.unsigned_abs().into(), "ply", "plies");
-            let than = if cost > 0 { "later" } else { "sooner" };
-            format!("{start}: {outcome}, {plies} {than} than {san}.")
-        }
-        (None, None) => format!("{start}: {outcome}."),
     }
 }

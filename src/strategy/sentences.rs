@@ -59,7 +59,10 @@ impl<'p> Sentences<'p> {
     }
 
     /// Which moves a rule is about; nothing where it is about all.
-    fn guard(&self, number: usize) -> Option<String> {
+    ///
+    /// # Panics
+    /// When the strategy has no such rule.
+    pub fn guard(&self, number: usize) -> Option<String> {
         let guard = &self.policy.strategy().rules()[number].guard;
         let conditions: Vec<String> = guard.iter().map(|one| self.condition(one)).collect();
         (!conditions.is_empty()).then(|| conditions.join(", and "))

@@ -180,15 +180,27 @@ pub struct Selected {
 }
 
 impl MovesAsked {
-    fn fulfils(&self, at: usize, guard: &[MoveCondition]) -> bool {
-        guard.iter().all(|condition| match *condition {
+    /// Whether the move with a number fulfils a condition.
+    ///
+    /// ```
+    /// use lucena_tree::{Change, MoveCondition, MovesAsked};
+    ///
+    /// let moves = MovesAsked { before: vec![20], after: vec![vec![20], vec![12]], movers: vec!['K', 'R'] };
+    /// let falls = MoveCondition::Change { attribute: 0, change: Change::Falls };
+    /// assert!(moves.fulfils(1, &falls) && !moves.fulfils(0, &falls));
+    /// ```
+    ///
+    /// # Panics
+    /// When there is no such move, or the condition speaks of an attribute that is not there.
+    pub fn fulfils(&self, at: usize, condition: &MoveCondition) -> bool {
+        match *condition {
             MoveCondition::Before(condition) => condition.holds(&self.before),
             MoveCondition::After(condition) => condition.holds(&self.after[at]),
             MoveCondition::Change { attribute, change } => {
                 change.holds(self.before[attribute], self.after[at][attribute])
             }
             MoveCondition::Mover(letter) => self.movers[at] == letter,
-        })
+        }
     }
 }
 
@@ -290,7 +302,8 @@ impl Strategy {
     pub fn select(&self, moves: &MovesAsked) -> Selected {
         let all = 0..moves.after.len();
         let fulfilling = |rule: &StrategyRule| -> Vec<usize> {
-            all.clone().filter(|&at| moves.fulfils(at, &rule.guard)).collect()
+            let holds = |&at: &usize| rule.guard.iter().all(|one| moves.fulfils(at, one));
+            all.clone().filter(holds).collect()
         };
         let used = self.rules.iter().enumerate().find_map(|(number, rule)| {
             let left = fulfilling(rule);

@@ -1,0 +1,72 @@
+use crate::attributes::{Area, Attribute, View};
+use crate::chess::{Bitboard, Position};
+use crate::diagram::{Highlight, Shape};
+use crate::symmetry::Symmetry;
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+/// What a position shows of one attribute, and the condition that it fulfils.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// What is asked.
+    pub attribute: Attribute,
+    /// The condition in figures, as in `3 <= KkSteps <= 5`.
+    pub test: String,
+    /// The condition in words, about the board as it stands.
+    pub sentence: String,
+    /// What the position shows.
+    pub value: u8,
+}
+
+impl Finding {
+    /// Of a position that shows a value within a range.
+    pub(super) fn new(
+        attribute: &Attribute,
+        values: RangeInclusive<u8>,
+        value: u8,
+        view: &View,
+    ) -> Self {
+        Self {
+            attribute: attribute.clone(),
+            test: attribute.test(values.clone()),
+            sentence: attribute.sentence(values, view),
+            value,
+        }
+    }
+}
+
+/// The squares that attributes are about in the position that they were read from, on the board that
+/// a symmetry takes it to.
+pub(super) fn highlights<'f>(
+    findings: impl IntoIterator<Item = &'f Finding>,
+    read: &Position,
+    back: Symmetry,
+    men_label: &str,
+) -> Vec<Highlight> {
+    let mut men = Bitboard::EMPTY;
+    let mut areas: BTreeMap<Area, Bitboard> = BTreeMap::new();
+    for finding in findings {
+        let focus = finding.attribute.focus(read);
+        men |= back.apply_to_bitboard(focus.men);
+        if let Some((area, squares)) = focus.area {
+            *areas.entry(area).or_insert(Bitboard::EMPTY) |= back.apply_to_bitboard(squares);
+        }
+    }
+    let highlight = |(area, squares): (Area, Bitboard)| Highlight {
+        shape: shape(area),
+        squares,
+        label: area.meaning().into(),
+    };
+    let men = Highlight { shape: Shape::Ring, squares: men, label: men_label.into() };
+    areas.into_iter().map(highlight).chain([men]).collect()
+}
+
+/// How an area is drawn.
+fn shape(area: Area) -> Shape {
+    match area {
+        Area::Box | Area::Catching => Shape::Region,
+        Area::Room | Area::KeySquares => Shape::Dot,
+        Area::Moves | Area::Goals => Shape::Cross,
+        Area::Line | Area::Way | Area::Corners => Shape::Hatch,
+    }
+}
