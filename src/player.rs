@@ -93,6 +93,11 @@ pub trait Policy: Sync {
         None
     }
 
+    /// What its choice in a position was made by; nothing for a policy that has no rules, or no say there.
+    fn used_rule(&self, _position: &Position) -> Option<UsedRule> {
+        None
+    }
+
     /// What its choices have taken so far; nothing for a policy that does not count.
     fn effort(&self) -> Option<Effort> {
         None
@@ -106,6 +111,15 @@ pub struct PlayedTree {
     pub sha256: String,
     /// How many leaves the tree has.
     pub leaves: usize,
+}
+
+/// What a strategy's choice in one position was made by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UsedRule {
+    /// The number of the rule, from 0; nothing where none was used.
+    pub rule: Option<usize>,
+    /// How many moves it left tied, any of which may be played.
+    pub tied: usize,
 }
 
 /// Which strategy a policy plays by.
@@ -146,6 +160,10 @@ impl<P: Policy + ?Sized> Policy for &P {
 
     fn strategy(&self) -> Option<PlayedStrategy> {
         (**self).strategy()
+    }
+
+    fn used_rule(&self, position: &Position) -> Option<UsedRule> {
+        (**self).used_rule(position)
     }
 
     fn effort(&self) -> Option<Effort> {

@@ -1,5 +1,5 @@
 use super::safe::SafeMoves;
-use super::{PlayedStrategy, Policy};
+use super::{PlayedStrategy, Policy, UsedRule};
 use crate::attributes::{Attribute, AttributeSet, UnknownAttribute};
 use crate::chess::{Material, Move, MoveList, ParseMaterialError, Position, Role, Side};
 use crate::symmetry::Group;
@@ -161,6 +161,12 @@ impl StrategyPolicy {
         let selected = self.strategy.select(&asked);
         Decision::Asked { moves, asked, selected }
     }
+
+    /// The same in any position; nothing where the strategy has no say.
+    fn asked_in(&self, position: &Position) -> Option<Decision> {
+        let has_say = position.material() == self.material && position.turn() == Side::Strong;
+        has_say.then(|| self.decide(position))
+    }
 }
 
 /// A position with the strong side to move, read as if the weak side were.
@@ -205,10 +211,16 @@ impl Policy for StrategyPolicy {
     }
 
     fn choices(&self, position: &Position) -> MoveList {
-        if position.material() != self.material || position.turn() != Side::Strong {
-            return MoveList::new();
-        }
-        self.decide(position).tied()
+        self.asked_in(position).map_or_else(MoveList::new, |decision| decision.tied())
+    }
+
+    fn used_rule(&self, position: &Position) -> Option<UsedRule> {
+        let decision = self.asked_in(position)?;
+        let rule = match &decision {
+            Decision::Asked { selected, .. } => selected.rule,
+            Decision::AtOnce(_) | Decision::Unsafe(_) => None,
+        };
+        Some(UsedRule { rule, tied: decision.tied().len() })
     }
 
     fn strategy(&self) -> Option<PlayedStrategy> {

@@ -1,11 +1,14 @@
 //! What a player is proved to be worth: in numbers, from one position, and against a certificate.
 
+use super::rules_used::{RuleUsed, rules_used, sentence};
 use super::timed;
 use super::words::{grouped, moves, number, percent};
 use crate::certificate::{Certificate, Difference, Line, RefutingLine};
 use crate::chess::Position;
 use crate::player::{Effort, Policy};
-use crate::proof::{Fate, FateError, Proof, ProveError, ProvedGame, Reason, chosen_moves};
+use crate::proof::{
+    Fate, FateError, Mate, Proof, ProveError, ProvedGame, Reason, Refutation, chosen_moves,
+};
 use crate::tablebase::{Outcome, Tablebase, UnknownMaterial};
 use crate::work::{Stopped, Watch};
 use schemars::JsonSchema;
@@ -45,6 +48,9 @@ pub struct Worth {
     pub nodes_a_move: Option<f64>,
     /// A line that shows why a position is not won or not held; null where there is none.
     pub refutation: Option<RefutingLine>,
+    /// What each move of the strong side in that line was chosen by; null where there is no line, and
+    /// for a player without rules.
+    pub refutation_rules: Option<Vec<RuleUsed>>,
     /// Seconds that the proof took.
     pub seconds: f64,
 }
@@ -82,6 +88,8 @@ pub struct Followed {
     pub san: Vec<String>,
     /// What a line that does not win ends in; null where the position is won.
     pub reason: Option<Reason>,
+    /// What each move of the strong side was chosen by; null for a player without rules.
+    pub rules: Option<Vec<RuleUsed>>,
 }
 
 /// What a certificate is worth.
@@ -156,7 +164,9 @@ pub fn prove(
     watch.go_on()?;
     let (proof, game) = proved?;
     let from = match besides.from {
-        Some(position) => Some(Followed::new(&game.fate(position)?, tablebase.probe(position)?)),
+        Some(position) => {
+            Some(Followed::new(policy, &game.fate(position)?, tablebase.probe(position)?))
+        }
         None => None,
     };
     let certificate = besides.certificate.map(|(name, certificate)| {
@@ -201,6 +211,10 @@ impl Worth {
                 Effort::Tests(_) => None,
             }),
             refutation: proof.refutation.as_ref().map(RefutingLine::from),
+            refutation_rules: proof
+                .refutation
+                .as_ref()
+                .and_then(|Refutation { start, line, .. }| rules_used(policy, *start, line)),
             seconds,
         }
     }
@@ -253,6 +267,9 @@ impl Worth {
         if let Some(line) = self.refutation_line() {
             writeln!(out, "  {line}")?;
         }
+        if let Some(used) = &self.refutation_rules {
+            writeln!(out, "  rules used: {}", sentence(used))?;
+        }
         writeln!(out, "  proved in {:.4} s", self.seconds)
     }
 }
@@ -274,6 +291,9 @@ impl Proved {
         self.worth.write_text(out)?;
         if let Some(from) = &self.from {
             writeln!(out, "{}", from.sentence())?;
+            if let Some(used) = &from.rules {
+                writeln!(out, "  rules used: {}", sentence(used))?;
+            }
         }
         match &self.certificate {
             None => Ok(()),
@@ -288,21 +308,26 @@ impl Proved {
 }
 
 impl Followed {
-    fn new(fate: &Fate, best: Outcome) -> Self {
+    fn new(policy: &dyn Policy, fate: &Fate, best: Outcome) -> Self {
         let optimal_moves = match best {
             Outcome::Win(_) => best.moves(),
             Outcome::Draw | Outcome::Loss(_) => None,
+        };
+        let rules = match fate {
+            Fate::Won(Mate { start, line }) | Fate::NotWon(Refutation { start, line, .. }) => {
+                rules_used(policy, *start, line)
+            }
         };
         match fate {
             Fate::Won(mate) => {
                 let Line { fen, line, san } = mate.into();
                 let moves = Some(mate.moves());
-                Self { fen, won: true, moves, optimal_moves, line, san, reason: None }
+                Self { fen, won: true, moves, optimal_moves, line, san, reason: None, rules }
             }
             Fate::NotWon(refutation) => {
                 let RefutingLine { fen, line, san, reason } = refutation.into();
                 let reason = Some(reason);
-                Self { fen, won: false, moves: None, optimal_moves, line, san, reason }
+                Self { fen, won: false, moves: None, optimal_moves, line, san, reason, rules }
             }
         }
     }
