@@ -1,10 +1,17 @@
-//! A tree as rules in order, to be printed and taught.
+//! What is printed and taught: a tree as rules in order ([`Lesson`]), a strategy as a page with boards,
+//! a game and exercises ([`StrategyLesson`]).
 //!
-//! Every leaf is a rule by itself; read as a list from the top, a rule need not repeat what the
+//! Every leaf of a tree is a rule by itself; read as a list from the top, a rule need not repeat what the
 //! earlier ones have settled. Conditions are dropped as long as the first rule that holds gives the
 //! tree's own answer in every position that there is.
 
+mod deciding;
+mod exercise;
+mod falling;
+mod page;
 mod shorten;
+mod strategy;
+mod survey;
 
 use crate::attributes::{AttributeSet, Depth, View};
 use crate::chess::Material;
@@ -15,6 +22,7 @@ use shorten::Positions;
 use std::fmt::Write;
 
 pub use shorten::LessonRule;
+pub use strategy::{LessonError, StrategyLesson};
 
 /// Rules to be read from the top: the first whose conditions all hold gives the class.
 #[derive(Debug, Clone)]

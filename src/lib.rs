@@ -102,6 +102,7 @@ pub mod theory;
 pub mod train;
 pub mod validation;
 mod wilson;
+mod words;
 pub mod work;
 
 pub use lucena_tree::DecisionTree;

@@ -51,7 +51,6 @@ mod train;
 mod validate;
 mod verify;
 mod weighed;
-mod words;
 
 use schemars::generate::SchemaSettings;
 use schemars::transform::{RecursiveTransform, Transform};
@@ -59,6 +58,7 @@ use schemars::{JsonSchema, Schema};
 use serde::Serialize;
 use std::time::Instant;
 
+pub use crate::words::{count, grouped, percent};
 pub use arena::{Contested, ContestedEnd, ContestedPair, ContestedPlayer, arena};
 pub use attributes::{
     Listed, ListedAttribute, ListedClash, ListedClass, ListedSubset, Part, Sufficed,
@@ -96,7 +96,6 @@ pub use train::{GamesTold, TrainedError, TrainedTold, train_chess, train_endgame
 pub use validate::{Validated, validate};
 pub use verify::{Verified, VerifiedEndgame};
 pub use weighed::{ChosenMove, MoveWorth};
-pub use words::{count, grouped, percent};
 
 /// Makes a JSON Schema.
 pub type MakeSchema = fn() -> Schema;

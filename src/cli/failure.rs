@@ -158,6 +158,7 @@ stoppable!(
     lucena::proof::ProveError,
     lucena::experiment::TruthError,
     lucena::report::SufficiencyError,
+    lucena::lesson::LessonError,
     lucena::study::StudyError,
     lucena::validation::ValidationError,
 );

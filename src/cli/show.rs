@@ -1,11 +1,12 @@
-use super::output::write_data;
+use super::output::{Bar, write_data};
 use super::shown::Shown;
+use super::tables::Tables;
 use super::{Failure, one_of};
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Selection};
-use lucena::lesson::Lesson;
+use lucena::lesson::{Lesson, StrategyLesson};
 use lucena::named::Named;
-use lucena::player::StrategyPolicy;
+use lucena::player::{Policy, StrategyPolicy};
 use lucena::strategy::Sentences;
 use lucena_codegen::{Language, emit_strategy};
 use lucena_files::load;
@@ -14,7 +15,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-/// Print a tree or a strategy: as text, as rules for a lesson, a strategy also as source code
+/// Print a tree or a strategy: as text, as rules, as a lesson, a strategy also as source code
 ///
 /// The text of a tree is in the manner of scikit-learn's export_text. The rules are Markdown, fit to be
 /// printed: read from the top, the first whose conditions all hold gives the class. They are short
@@ -25,6 +26,7 @@ use std::path::PathBuf;
   lucena show data/trees/KRvK.cart.json --max-depth 4
   lucena show data/trees/KRvK.cart.json --format rules > lesson.md
   lucena show data/strategies/KRvK.smallest.json
+  lucena show data/strategies/KRvK.smallest.json --format lesson > lesson.md
   lucena show data/strategies/KRvK.smallest.json --format c > krvk.c
   lucena show id3.json | less")]
 pub(super) struct Show {
@@ -34,9 +36,12 @@ pub(super) struct Show {
     /// Cut the text off below this many tests
     #[arg(long, value_name = "N")]
     max_depth: Option<usize>,
-    /// As it stands; as an ordered list of rules in Markdown; a strategy as source in a language
+    /// As it stands; as an ordered list of rules in Markdown; a strategy as a lesson in Markdown, with boards,
+    /// a game and exercises, or as source in a language
     #[arg(long, default_value = "text", value_parser = one_of::<Format>())]
     format: Format,
+    #[command(flatten)]
+    tables: Tables,
 }
 
 /// How a tree is printed.
@@ -46,6 +51,8 @@ enum Format {
     Text,
     /// Rules in order, in words and figures.
     Rules,
+    /// A page with boards, a game and exercises.
+    Lesson,
     /// Source code.
     Code(Language),
 }
@@ -54,6 +61,7 @@ impl Named for Format {
     const ALL: &'static [(&'static str, Self)] = &[
         ("text", Self::Text),
         ("rules", Self::Rules),
+        ("lesson", Self::Lesson),
         ("c", Self::Code(Language::C)),
         ("python", Self::Code(Language::Python)),
         ("rust", Self::Code(Language::Rust)),
@@ -67,12 +75,14 @@ impl Show {
             Shown::Tree(tree) => tree,
         };
         match self.format {
-            Format::Rules if self.max_depth.is_some() => {
+            Format::Rules | Format::Lesson if self.max_depth.is_some() => {
                 return Err(Failure::usage(
                     "rules are for the whole tree: leave --max-depth out, or learn a tree of that depth",
                 ));
             }
-            Format::Rules => return write_data(Lesson::new(&tree).to_markdown().as_bytes()),
+            Format::Rules | Format::Lesson => {
+                return write_data(Lesson::new(&tree).to_markdown().as_bytes());
+            }
             Format::Code(_) => {
                 return Err(Failure::usage(
                     "only a strategy is shown as source code: \"lucena mine\" writes the code of trees, to generated/",
@@ -99,6 +109,11 @@ impl Show {
             return write_data(emit_strategy(&strategy, language)?.as_bytes());
         }
         let policy = StrategyPolicy::new(strategy)?;
+        if self.format == Format::Lesson {
+            let tablebase = self.tables.solve(Policy::material(&policy))?;
+            let lesson = StrategyLesson::new(&policy, &tablebase, &Bar::new())?;
+            return write_data(lesson.to_markdown().as_bytes());
+        }
         let (strategy, sentences) = (policy.strategy(), Sentences::new(&policy));
         let (material, rules) = (&strategy.head().material, strategy.rules());
         let mut text = match self.format {

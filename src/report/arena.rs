@@ -1,8 +1,8 @@
 //! What games between players came to.
 
 use super::timed;
-use super::words::{count, grouped};
 use crate::arena::{Arena, ArenaError, Contest, CrossTable, End, Tally};
+use crate::words::{count, grouped};
 use crate::work::Watch;
 use schemars::JsonSchema;
 use serde::Serialize;

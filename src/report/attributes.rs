@@ -1,13 +1,13 @@
 //! The attributes of an endgame, and whether they are enough to tell its positions apart.
 
 use super::timed;
-use super::words::{count, number, percent};
 use crate::attributes::{AttributeSet, Selection};
 use crate::chess::Material;
 use crate::dataset::{Dataset, DatasetError, Positions};
 use crate::named::named;
 use crate::sufficiency::{Clash, Member, Subset, SubsetError, Sufficiency, positions_of_rows};
 use crate::tablebase::Tablebase;
+use crate::words::{count, number, percent};
 use crate::work::{Progress, Stopped, Watch};
 use schemars::JsonSchema;
 use serde::Serialize;

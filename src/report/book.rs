@@ -1,9 +1,9 @@
 //! What an opening book holds.
 
-use super::words::{grouped, percent};
 use crate::book::{Book, BookError, BookMaker, BookParams};
 use crate::chess::Game;
 use crate::chess::pgn::{PgnError, PgnReader};
+use crate::words::{grouped, percent};
 use crate::work::{Progress, Stopped, Watch};
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -1,10 +1,10 @@
 //! The UCI data set krkopt, regenerated, and what a file of it has wrong.
 
-use super::words::grouped;
 use crate::chess::Material;
 use crate::dataset::krkopt::{self, Comparison, Difference, Kind, KrkoptError};
 use crate::named::Named;
 use crate::tablebase::Tablebase;
+use crate::words::grouped;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};

@@ -1,6 +1,5 @@
 //! A learning curve: what trees are worth that have seen a part of an endgame.
 
-use super::words::{count, figure, number, percent};
 use super::{csv_of, timed};
 use crate::attributes::Selection;
 #[cfg(feature = "chart")]
@@ -10,6 +9,7 @@ use crate::dataset::Positions;
 use crate::learn::Learner;
 use crate::player::Resistance;
 use crate::tablebase::Tablebase;
+use crate::words::{count, figure, number, percent};
 use crate::work::Watch;
 use schemars::JsonSchema;
 use serde::Serialize;

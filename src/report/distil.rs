@@ -1,8 +1,8 @@
 //! A tree made as small as was found while a guarantee holds.
 
-use super::words::{count, grouped, moves, percent};
 use crate::proof::Proof;
 use crate::theory::{Distilled, Guarantee};
+use crate::words::{count, grouped, moves, percent};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};

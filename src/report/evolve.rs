@@ -2,7 +2,6 @@
 
 use super::csv_of;
 use super::timed;
-use super::words::{count, grouped};
 #[cfg(feature = "chart")]
 use crate::chart::{Axis, Chart, Panel, Scale, Series};
 use crate::tablebase::Tablebase;
@@ -10,6 +9,7 @@ use crate::train::{
     self, DuelParams, Duels, Evolution, EvolutionError, EvolutionParams, Gene, PositionsWon,
     Record, Selection, Start, Subject,
 };
+use crate::words::{count, grouped};
 use crate::work::Watch;
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -2,12 +2,12 @@
 
 use super::csv_of;
 use super::timed;
-use super::words::{count, number};
 #[cfg(feature = "chart")]
 use crate::chart::{Axis, Chart, Panel, Scale, Series};
 use crate::train::{
     DuelParams, EvolutionError, EvolutionParams, Repeated, Subject, repeat_evolution,
 };
+use crate::words::{count, number};
 use crate::work::Watch;
 use schemars::JsonSchema;
 use serde::Serialize;

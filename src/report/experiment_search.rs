@@ -2,10 +2,10 @@
 
 use super::csv_of;
 use super::timed;
-use super::words::{grouped, number};
 #[cfg(feature = "chart")]
 use crate::chart::{Axis, Chart, Panel, Scale, Series};
 use crate::experiment::{Group, SearchExperiment, SearchRow, search_settings, searches};
+use crate::words::{grouped, number};
 use crate::work::{Stopped, Watch};
 use schemars::JsonSchema;
 use serde::Serialize;

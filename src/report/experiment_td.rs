@@ -2,7 +2,6 @@
 
 use super::csv_of;
 use super::timed;
-use super::words::{count, grouped};
 #[cfg(feature = "chart")]
 use crate::chart::{Axis, Chart, Panel, Series};
 #[cfg(feature = "chart")]
@@ -10,6 +9,7 @@ use crate::named::Named;
 #[cfg(feature = "chart")]
 use crate::train::Score;
 use crate::train::{LookAhead, Reading, Tally, Trial, TrialRuns, TrialsError, run_trials};
+use crate::words::{count, grouped};
 use crate::work::Watch;
 use schemars::JsonSchema;
 use serde::Serialize;

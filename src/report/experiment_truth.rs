@@ -2,7 +2,6 @@
 
 use super::csv_of;
 use super::timed;
-use super::words::{grouped, percent};
 #[cfg(feature = "chart")]
 use crate::chart::{Axis, Chart, Dot, Panel, Series};
 use crate::experiment::{TruthError, TruthRow, truth};
@@ -11,6 +10,7 @@ use crate::player::Effort;
 use crate::roster::{LoadedPlayer, PlayerName, SearchName};
 use crate::search::Refinements;
 use crate::tablebase::Tablebase;
+use crate::words::{grouped, percent};
 use crate::work::Watch;
 use schemars::JsonSchema;
 use serde::Serialize;

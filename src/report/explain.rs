@@ -3,12 +3,12 @@
 use super::explain_strategy::StrategyExplained;
 use super::searched::Searched;
 use super::weighed::{ChosenMove, MoveWorth};
-use super::words::{count, grouped};
 use crate::attributes::Depth;
 use crate::chess::{IllegalMove, Move, Position};
 use crate::diagram::Diagram;
 use crate::explain::{self, Candidate, Difference, ExplainError, Explanation, Finding, Instead};
 use crate::player::TreePolicy;
+use crate::words::{count, grouped};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};

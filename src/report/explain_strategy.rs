@@ -2,7 +2,6 @@
 //! fall behind.
 
 use super::weighed::{ChosenMove, MoveWorth};
-use super::words::{count, number};
 use crate::chess::{IllegalMove, Move, Position};
 use crate::diagram::Diagram;
 use crate::explain::{
@@ -11,6 +10,7 @@ use crate::explain::{
 use crate::player::{Danger, StrategyPolicy};
 use crate::strategy::Sentences;
 use crate::tablebase::Tablebase;
+use crate::words::{count, number};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};

@@ -1,12 +1,12 @@
 //! Trees of all sizes, each with what it is proved to be worth.
 
-use super::words::{figure, grouped, percent};
 use super::{csv_of, timed};
 use crate::attributes::Selection;
 #[cfg(feature = "chart")]
 use crate::chart::{Axis, Chart, Dot, Panel, Series};
 use crate::frontier::{self, Frontier, FrontierError, FrontierParams, ProvedTree, Published, Size};
 use crate::tablebase::Tablebase;
+use crate::words::{figure, grouped, percent};
 use crate::work::Watch;
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -1,9 +1,9 @@
 //! What a learner makes of an endgame: the size of the tree, and how right it is.
 
 use super::timed;
-use super::words::{number, percent};
 use crate::dataset::Dataset;
 use crate::learn::{CrossValidation, LearnError, Learner, training_accuracy};
+use crate::words::{number, percent};
 use lucena_tree::DecisionTree;
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -2,7 +2,6 @@
 
 use super::prove::Worth;
 use super::timed;
-use super::words::{count, grouped, moves, number, percent};
 use crate::attributes::{AttributeSet, Depth, Selection};
 use crate::chess::{Material, Side};
 use crate::dataset::krkopt::{self, KrkoptError};
@@ -14,6 +13,7 @@ use crate::player::{
 use crate::proof::{ProveError, ProvedGame};
 use crate::tablebase::{TableFolder, Tablebase, WrongEntry, moves_in};
 use crate::theory::{self, Guarantee};
+use crate::words::{count, grouped, moves, number, percent};
 use crate::work::{Progress, Stopped, Watch};
 use lucena_codegen::{FunctionSize, RegenerateError, regenerate};
 use lucena_files::{LoadError, WriteError, Written, load, write_file, write_file_with};

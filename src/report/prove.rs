@@ -2,7 +2,6 @@
 
 use super::rules_used::{RuleUsed, rules_used, sentence};
 use super::timed;
-use super::words::{grouped, moves, number, percent};
 use crate::certificate::{Certificate, Difference, Line, RefutingLine};
 use crate::chess::Position;
 use crate::player::{Effort, Policy};
@@ -10,6 +9,7 @@ use crate::proof::{
     Fate, FateError, Mate, Proof, ProveError, ProvedGame, Reason, Refutation, chosen_moves,
 };
 use crate::tablebase::{Outcome, Tablebase, UnknownMaterial};
+use crate::words::{grouped, moves, number, percent};
 use crate::work::{Stopped, Watch};
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -1,8 +1,8 @@
 //! The rules that a strategy used along a line.
 
-use super::words::count;
 use crate::chess::{Move, Position, Side};
 use crate::player::{Policy, UsedRule};
+use crate::words::count;
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -2,11 +2,11 @@
 //! part.
 
 use super::timed;
-use super::words::grouped;
 use crate::chess::{Color, Game};
 use crate::evaluation::Evaluation;
 use crate::player::{Player, SearchPlayer};
 use crate::search::Value;
+use crate::words::grouped;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};

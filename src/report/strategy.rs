@@ -1,6 +1,5 @@
 //! A strategy that was found, proved; all lists of keys, tried; what each part is for.
 
-use super::words::{count, grouped, moves, percent};
 use crate::certificate::RefutingLine;
 use crate::player::StrategyPolicy;
 use crate::proof::{ProveError, ProvedGame};
@@ -8,6 +7,7 @@ use crate::strategy::{
     Exhausted, FIFTY_MOVES, Ground, Mined, Sentences, StrategyPart, without_each_part, written,
 };
 use crate::tablebase::Tablebase;
+use crate::words::{count, grouped, moves, percent};
 use lucena_tree::{Key, Strategy, StrategyRule};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;

@@ -1,11 +1,11 @@
 //! The published study and what mends it, row by row.
 
 use super::timed;
-use super::words::{figure, grouped, number};
 use crate::attributes::Selection;
 use crate::dataset::Positions;
 use crate::study::{self, PlayedOn, Row, Setting, StudyError};
 use crate::tablebase::Tablebase;
+use crate::words::{figure, grouped, number};
 use crate::work::Watch;
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -2,7 +2,6 @@
 
 use super::prove::{Besides, ProvedError, Worth, prove};
 use super::timed;
-use super::words::{count, grouped, number, percent};
 use crate::chess::{Color, Game, Status};
 use crate::named::Named;
 use crate::player::{Player, RandomPlayer};
@@ -11,6 +10,7 @@ use crate::train::{
     ChessLearner, ChessWeights, EndgameLearner, EndgameWeights, ForeignTraining, Kind,
     LearnedPlayer, LearnedPolicy, Learner, Plies, Score, Tally, TrainError, train,
 };
+use crate::words::{count, grouped, number, percent};
 use crate::work::{Stopped, Watch, Whole};
 use rayon::prelude::*;
 use schemars::JsonSchema;

@@ -1,9 +1,9 @@
 //! What games against a defender came to.
 
-use super::words::{grouped, percent};
 use crate::player::{Player, Resistance};
 use crate::tablebase::{Plies, Tablebase, moves_in};
 use crate::validation::{self, Stratum, Validation, ValidationError};
+use crate::words::{grouped, percent};
 use crate::work::Watch;
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -1,10 +1,10 @@
 //! What moves are worth by the table, whoever chooses among them.
 
 use super::probe::dtm;
-use super::words::count;
 use crate::chess::{IllegalMove, Move, Position};
 use crate::explain::{GivesAway, Others, Weighed};
 use crate::tablebase::Outcome;
+use crate::words::count;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};

@@ -3,6 +3,7 @@
 use super::StrategyPart;
 use crate::attributes::{Attribute, View};
 use crate::player::StrategyPolicy;
+use crate::words::capital;
 use lucena_tree::{Aim, Change, Condition, Key, MoveCondition};
 
 /// Says what the rules of a strategy say.
@@ -127,11 +128,4 @@ fn man(letter: char) -> &'static str {
         'N' => "knight",
         _ => "pawn",
     }
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().collect::<String>() + letters.as_str()
-    })
 }

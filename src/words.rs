@@ -40,16 +40,24 @@ pub fn percent(share: f64) -> String {
 }
 
 /// A count of something in memory, in sentences.
-pub(super) fn number(count: usize) -> String {
+pub(crate) fn number(count: usize) -> String {
     grouped(count as u64)
 }
 
 /// Moves of the strong side: "mate in 1 move".
-pub(super) fn moves(moves: u64) -> String {
+pub(crate) fn moves(moves: u64) -> String {
     count(moves, "move", "moves")
 }
 
 /// A figure that may be absent, with two places behind the point.
-pub(super) fn figure(figure: Option<f64>) -> String {
+pub(crate) fn figure(figure: Option<f64>) -> String {
     figure.map_or("-".into(), |figure| format!("{figure:.2}"))
+}
+
+/// A text that begins with a capital.
+pub(crate) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().collect::<String>() + letters.as_str()
+    })
 }
