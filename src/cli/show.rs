@@ -20,7 +20,8 @@ use std::path::PathBuf;
 /// The text of a tree is in the manner of scikit-learn's export_text. The rules are Markdown, fit to be
 /// printed: read from the top, the first whose conditions all hold gives the class. They are short
 /// because a rule does not repeat what the earlier ones have settled. The source code of a strategy
-/// stands alone: squares in, move out.
+/// stands alone: squares in, move out. The lesson of a strategy has a board for each point at which it
+/// decides, the longest game, and exercises; that takes a proof and the table of its endgame.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena show data/trees/KRvK.cart.json --max-depth 4

@@ -19,8 +19,11 @@ pub(super) struct Exercise {
 }
 
 impl Exercise {
-    /// Those in which it costs most to forget a part, each part in turn.
-    pub(super) fn all(survey: &Survey<'_>) -> Result<Vec<Self>, ForeignStrategy> {
+    /// Those in which it costs most to forget a part, each part in turn; no position that has been shown.
+    pub(super) fn all(
+        survey: &Survey<'_>,
+        shown: &[Position],
+    ) -> Result<Vec<Self>, ForeignStrategy> {
         let mut by_part = Vec::new();
         for (part, left) in without_each_part(survey.policy.strategy()) {
             let without = StrategyPolicy::new(left)?;
@@ -45,7 +48,8 @@ impl Exercise {
             for found in &mut by_part {
                 let is_new = |one: &Exercise| {
                     let king = |one: &Exercise| one.position.king(Side::Weak);
-                    exercises.iter().all(|known| king(known) != king(one))
+                    !shown.contains(&one.position)
+                        && exercises.iter().all(|known| king(known) != king(one))
                 };
                 let next = found.find(is_new);
                 if exercises.len() < EXERCISES {

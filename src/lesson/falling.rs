@@ -29,12 +29,14 @@ pub(super) enum Measure {
     },
     /// There is none.
     None {
-        /// The attribute that goes back in the fewest steps.
-        nearest: Course,
-        /// In what share of them.
-        share: f64,
+        /// Of the attributes that get on often, the one that goes back in the fewest steps, with the
+        /// shares of steps in which it gets on and in which it goes back; nothing where none does.
+        nearest: Option<(Course, f64, f64)>,
     },
 }
+
+/// Getting on in fewer steps than this share is not often.
+const OFTEN: f64 = 0.1;
 
 /// How often attributes get on and go back, by course and by two courses.
 struct Steps {
@@ -75,10 +77,10 @@ impl Measure {
             let (first, second) = ((at - count) / count, (at - count) % count);
             Self::Two { courses: [courses[first], courses[second]], share: share(steps.on[at]) }
         } else {
-            // What stays nearly always does not go back either: what gets on more often counts.
-            let gets_on = |at: &usize| steps.on[*at] > steps.back[*at];
-            let nearest = (0..count).filter(gets_on).min_by_key(|&at| steps.back[at])?;
-            Self::None { nearest: courses[nearest], share: share(steps.back[nearest]) }
+            let often = (0..count).filter(|&at| share(steps.on[at]) >= OFTEN);
+            let nearest = often.min_by_key(|&at| steps.back[at]);
+            let shares = |at: usize| (courses[at], share(steps.on[at]), share(steps.back[at]));
+            Self::None { nearest: nearest.map(shares) }
         })
     }
 }

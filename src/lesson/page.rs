@@ -85,6 +85,13 @@ impl StrategyLesson<'_> {
                 let _ = writeln!(text, "{number}. {}.", capital(&sentences.key(key)));
             }
         }
+        let attributes = self.survey.policy.attributes().attributes();
+        let mut words: Vec<&str> = attributes.iter().filter_map(Attribute::glossary).collect();
+        words.sort_unstable();
+        words.dedup();
+        for words in words {
+            let _ = write!(text, "\n{words}\n");
+        }
         text
     }
 
@@ -103,13 +110,13 @@ impl StrategyLesson<'_> {
     }
 
     fn guard_decides(rule: usize, found: &Deciding) -> String {
-        let [left, rejected] =
-            [sans(&found.position, &found.left), sans(&found.position, &[found.rejected])];
-        let is = if found.left.len() == 1 { "move" } else { "moves" };
-        format!(
-            "Rule {} is about the {is} {left}. The move {rejected} is safe too, but the rule is not about it.\n",
-            rule + 1
-        )
+        let (rule, rejected) = (rule + 1, sans(&found.position, &[found.rejected]));
+        let about = match found.left.len() {
+            1 => format!("Rule {rule} is only about {}.", sans(&found.position, &found.left)),
+            2..=4 => format!("Rule {rule} is about {}.", sans(&found.position, &found.left)),
+            many => format!("Rule {rule} is about {many} of the safe moves."),
+        };
+        format!("{about} The move {rejected} is safe too, but the rule is not about it.\n")
     }
 
     fn key_decides(&self, rule: usize, key: usize, found: &Deciding) -> String {
@@ -160,7 +167,6 @@ impl StrategyLesson<'_> {
                 if aim == Aim::Least { "falls" } else { "rises" }
             },
         ];
-        let back_verb = |aim| if aim == Aim::Least { "rise" } else { "fall" };
         let mut text = String::from(
             "\n## How you can see that you get on\n\nLook at the board before each move of White. ",
         );
@@ -182,13 +188,21 @@ impl StrategyLesson<'_> {
                 number(*second),
                 percent(*share)
             ),
-            Measure::None { nearest, share } => writeln!(
-                text,
-                "No number that the rules speak of gets on along every line of play, and no two of them do. The nearest is this one: {}. It {}s in {} of all steps, a step being a move and its reply. What always falls is the number of moves to mate, which the proof has counted.",
-                number(*nearest),
-                back_verb(nearest.1),
-                percent(*share)
-            ),
+            Measure::None { nearest } => {
+                text += "No number that the rules speak of gets on along every line of play, and no two of them do together. What always falls is the number of moves to mate, which the proof has counted.";
+                match nearest {
+                    None => writeln!(text),
+                    Some((course, gets_on, goes_back)) => writeln!(
+                        text,
+                        " The number that comes nearest is this: {}. It {} in {} of all steps and {} in {}, a step being a move and its reply.",
+                        number(*course),
+                        on(course.1),
+                        percent(*gets_on),
+                        back(course.1),
+                        percent(*goes_back)
+                    ),
+                }
+            }
         };
         text
     }
@@ -266,15 +280,13 @@ impl StrategyLesson<'_> {
             let after = position.play(*mv).ok()?;
             Some(moves_in(self.survey.mated_in(&after)? + 1))
         };
-        let cost = match (mate(right), mate(wrong)) {
-            (Some(quick), Some(slow)) => format!(
-                "After it mate takes {} at best, and {} after {best}.",
-                moves(slow.into()),
-                moves(quick.into())
-            ),
-            _ => "It does not win.".into(),
+        let than = match (mate(right), mate(wrong)) {
+            (Some(quick), Some(slow)) => {
+                format!("Mate then takes {} at best, not {quick}.", moves(slow.into()))
+            }
+            _ => "That does not win.".into(),
         };
-        format!("{best}. Who forgets {part} may play {other}. {cost}")
+        format!("{best}. Without {part}, White may play {other}. {than}")
     }
 }
 

@@ -4,6 +4,7 @@ use super::deciding::{Deciding, Place};
 use super::exercise::Exercise;
 use super::falling::Measure;
 use super::survey::Survey;
+use crate::chess::Position;
 use crate::player::{ForeignStrategy, StrategyPolicy};
 use crate::proof::{Proof, ProveError, ProvedGame};
 use crate::tablebase::{Tablebase, UnknownMaterial};
@@ -83,7 +84,8 @@ impl<'a> StrategyLesson<'a> {
         watch.go_on()?;
         let measure = if proof.wins_all() { Measure::of(&survey) } else { None };
         watch.go_on()?;
-        let exercises = Exercise::all(&survey)?;
+        let shown: Vec<Position> = deciding.iter().map(|(_, _, found)| found.position).collect();
+        let exercises = Exercise::all(&survey, &shown)?;
         Ok(Self { survey, proof, deciding, measure, exercises })
     }
 }
