@@ -9,7 +9,9 @@ mod deciding;
 mod exercise;
 mod falling;
 mod page;
+mod played;
 mod shorten;
+mod shown;
 mod strategy;
 mod survey;
 

@@ -41,6 +41,7 @@ mod learn;
 mod mine;
 mod probe;
 mod prove;
+mod ruled_out;
 mod rules_used;
 mod searched;
 mod solve;
@@ -78,14 +79,13 @@ pub use experiment_search::{SearchMeasured, SearchesMeasured, experiment_search}
 pub use experiment_td::{TdRow, TdTold, experiment_td};
 pub use experiment_truth::{TruthTold, TruthsTold, experiment_truth};
 pub use explain::{Explained, ExplainedMove, ExplainedOther, ExplainedStep, Parting, explain};
-pub use explain_strategy::{
-    ExplainedKey, KeyParting, PassedRule, RuledOut, StrategyExplained, explain_strategy,
-};
+pub use explain_strategy::{ExplainedKey, PassedRule, StrategyExplained, explain_strategy};
 pub use frontier::{Explored, ExploredPoint, ExploredSeries, frontier};
 pub use learn::{Learned, learn};
 pub use mine::{CODE_LEAVES, MineError, MineParams, Mined, Step, mine};
 pub use probe::{Probed, ProbedMove, dtm, probe_lines};
 pub use prove::{Besides, Checked, Followed, Proved, ProvedError, Worth, moves_csv, prove};
+pub use ruled_out::{KeyParting, RuledOut};
 pub use rules_used::RuleUsed;
 pub use searched::{JudgedPart, Searched, searched};
 pub use solve::{SideCounts, Solved};

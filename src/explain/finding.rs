@@ -33,6 +33,11 @@ impl Finding {
             value,
         }
     }
+
+    /// The value as people write it.
+    pub fn shown(&self) -> String {
+        self.attribute.show(self.value)
+    }
 }
 
 /// The squares that attributes are about in the position that they were read from, on the board that

@@ -1,17 +1,13 @@
 //! The page itself, as Markdown.
 
 use super::deciding::{Deciding, Place};
-use super::exercise::Exercise;
 use super::falling::{Course, Measure};
+use super::shown::{board, sans, shows};
 use super::strategy::StrategyLesson;
 use crate::attributes::{Attribute, View};
-use crate::chess::{Material, Move, Position, Role, Side};
-use crate::explain::{Ruling, StrategyExplanation, explain_strategy};
+use crate::chess::{Material, Role, Side};
 use crate::player::Policy;
-use crate::proof::Mate;
-use crate::strategy::{Sentences, StrategyPart};
-use crate::symmetry::Symmetry;
-use crate::tablebase::moves_in;
+use crate::strategy::Sentences;
 use crate::words::{capital, grouped, moves, percent};
 use lucena_tree::Aim;
 use std::fmt::Write;
@@ -143,16 +139,6 @@ impl StrategyLesson<'_> {
         text
     }
 
-    /// What a part is called: "point 2", or "point 2 of rule 1" where there are several rules.
-    fn place(&self, rule: usize, place: Place) -> String {
-        let alone = self.survey.policy.strategy().rules().len() == 1;
-        match (place, alone) {
-            (Place::Guard, _) => format!("what rule {} is about", rule + 1),
-            (Place::Key(key), true) => format!("point {}", key + 1),
-            (Place::Key(key), false) => format!("point {} of rule {}", key + 1, rule + 1),
-        }
-    }
-
     /// The measure that falls along every line of play, or that there is none.
     fn what_falls(&self) -> String {
         let Some(measure) = &self.measure else { return String::new() };
@@ -205,112 +191,5 @@ impl StrategyLesson<'_> {
             }
         };
         text
-    }
-
-    /// The longest game, with what decided each move of White.
-    fn game(&self) -> String {
-        let Some(Mate { start, line }) = &self.proof.longest_line else { return String::new() };
-        let mut text = format!(
-            "\n## The longest game\n\n{}\n| | White | Black | why |\n|---|---|---|---|\n",
-            board(start)
-        );
-        let mut position = *start;
-        for (number, pair) in (1..).zip(line.chunks(2)) {
-            let why = self.why(&position, pair[0]);
-            let mut played = Vec::new();
-            for &mv in pair {
-                played.push(sans(&position, &[mv]));
-                let Ok(after) = position.play(mv) else { return text };
-                position = after;
-            }
-            let black = played.get(1).map_or("", String::as_str);
-            let _ = writeln!(text, "| {number} | {} | {black} | {why} |", played[0]);
-        }
-        text
-    }
-
-    /// What decided a move.
-    fn why(&self, position: &Position, mv: Move) -> String {
-        let told = explain_strategy(self.survey.policy, self.survey.tablebase, position, &[]);
-        let Ok(told) = told else { return "the table knows the way".into() };
-        let StrategyExplanation { ruling, tied, .. } = &told;
-        match (ruling, told.deciding()) {
-            (Ruling::AtOnce, _) => "it wins at once".into(),
-            (Ruling::NoneSafe, _) => "no move is safe".into(),
-            (Ruling::NoRule { .. }, _) => "any safe move will do".into(),
-            (Ruling::Rule { rule, .. }, Some((key, compared))) => {
-                let point = self.place(*rule, Place::Key(key));
-                let sentence = shows(&compared.finding.attribute, position, mv);
-                format!("{point}: {}", sentence.unwrap_or_default())
-            }
-            (Ruling::Rule { safe: 1, .. }, None) => "the only safe move".into(),
-            (Ruling::Rule { rule, .. }, None) if tied.len() == 1 => {
-                format!("the only move that rule {} is about", rule + 1)
-            }
-            (Ruling::Rule { .. }, None) => "any of these moves will do".into(),
-        }
-    }
-
-    /// Positions to be solved, and at the end how.
-    fn exercises(&self) -> String {
-        if self.exercises.is_empty() {
-            return String::new();
-        }
-        let mut text =
-            String::from("\n## Exercises\n\nFind the only move that the rules leave White.\n");
-        for (number, one) in (1..).zip(&self.exercises) {
-            let _ = write!(text, "\n**Exercise {number}**\n\n{}", board(&one.position));
-        }
-        text += "\n## Solutions\n\n";
-        for (number, one) in (1..).zip(&self.exercises) {
-            let _ = writeln!(text, "{number}. {}", self.solution(one));
-        }
-        text
-    }
-
-    fn solution(&self, exercise: &Exercise) -> String {
-        let Exercise { position, right, wrong, part } = exercise;
-        let part = match *part {
-            StrategyPart::Key(rule, key) => self.place(rule, Place::Key(key)),
-            StrategyPart::Condition(rule, _) => format!("a condition of rule {}", rule + 1),
-            StrategyPart::Rule(rule) => format!("rule {}", rule + 1),
-        };
-        let [best, other] = [right, wrong].map(|mv| sans(position, &[*mv]));
-        let mate = |mv: &Move| {
-            let after = position.play(*mv).ok()?;
-            Some(moves_in(self.survey.mated_in(&after)? + 1))
-        };
-        let than = match (mate(right), mate(wrong)) {
-            (Some(quick), Some(slow)) => {
-                format!("Mate then takes {} at best, not {quick}.", moves(slow.into()))
-            }
-            _ => "That does not win.".into(),
-        };
-        format!("{best}. Without {part}, White may play {other}. {than}")
-    }
-}
-
-/// What an attribute shows after a move, on the board as it stands.
-fn shows(attribute: &Attribute, position: &Position, mv: Move) -> Option<String> {
-    let after = position.play(mv).ok()?;
-    if after.material() != position.material() {
-        return None;
-    }
-    let value = attribute.value(&after);
-    Some(attribute.sentence(value..=value, &View::of(&after, Symmetry::IDENTITY)))
-}
-
-/// A board in a block of its own, and its FEN.
-fn board(position: &Position) -> String {
-    format!("```text\n{position:#}\n```\n\nWhite to move: `{position}`\n")
-}
-
-/// "Kb2", "Kb2 and Re1", "Kb2, Kb1 and Re1".
-fn sans(position: &Position, moves: &[Move]) -> String {
-    let sans: Vec<String> = moves.iter().filter_map(|&mv| position.san(mv).ok()).collect();
-    match sans.split_last() {
-        None => String::new(),
-        Some((only, [])) => only.clone(),
-        Some((last, others)) => format!("{} and {last}", others.join(", ")),
     }
 }

@@ -88,4 +88,14 @@ impl<'a> StrategyLesson<'a> {
         let exercises = Exercise::all(&survey, &shown)?;
         Ok(Self { survey, proof, deciding, measure, exercises })
     }
+
+    /// What a part is called: "point 2", or "point 2 of rule 1" where there are several rules.
+    pub(super) fn place(&self, rule: usize, place: Place) -> String {
+        let alone = self.survey.policy.strategy().rules().len() == 1;
+        match (place, alone) {
+            (Place::Guard, _) => format!("what rule {} is about", rule + 1),
+            (Place::Key(key), true) => format!("point {}", key + 1),
+            (Place::Key(key), false) => format!("point {} of rule {}", key + 1, rule + 1),
+        }
+    }
 }

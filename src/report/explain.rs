@@ -213,7 +213,7 @@ impl ExplainedStep {
         Self {
             attribute: reason.attribute.name().into(),
             test: reason.test.clone(),
-            value: reason.attribute.show(reason.value),
+            value: reason.shown(),
             sentence: reason.sentence.clone(),
         }
     }
