@@ -274,7 +274,7 @@ fn a_test_tells_two_moves_apart() {
                         alike += 1;
                     }
                     Difference::SameMove => {
-                        assert_eq!(other.candidate.weighed.mv, explanation.chosen.weighed.mv)
+                        assert_eq!(other.candidate.weighed.mv, explanation.chosen.weighed.mv);
                     }
                     Difference::NotSeen => panic!("nothing can be taken: {position}"),
                 }
