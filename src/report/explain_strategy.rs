@@ -215,9 +215,10 @@ impl StrategyExplained {
             writeln!(out, "     {sentence}  {attribute} = {value}")?;
             writeln!(out, "     {left}.")?;
         }
-        if self.keys.len() > needed {
-            let others = count((self.keys.len() - needed) as u64, "key is", "keys are");
-            writeln!(out, "  The last {others} not needed.")?;
+        match self.keys.len() - needed {
+            0 => {}
+            1 => writeln!(out, "  The last key is not needed.")?,
+            others => writeln!(out, "  The last {others} keys are not needed.")?,
         }
         let tied: Vec<String> = self
             .explanation
