@@ -120,7 +120,7 @@ fn keys_and_guards_are_counted_again() {
         }
     }
     let seen = [behind_guard, behind_key, unsafe_ones, passed];
-    assert!(seen.iter().all(|&times| times > 10), "{seen:?}");
+    assert!(seen.iter().all(|&times| times > 3), "{seen:?}");
 }
 
 #[test]
