@@ -82,7 +82,7 @@ pub use explain::{Explained, ExplainedMove, ExplainedOther, ExplainedStep, Parti
 pub use explain_strategy::{ExplainedKey, PassedRule, StrategyExplained, explain_strategy};
 pub use frontier::{Explored, ExploredPoint, ExploredSeries, frontier};
 pub use learn::{Learned, learn};
-pub use mine::{CODE_LEAVES, MineError, MineParams, Mined, Step, mine};
+pub use mine::{CODE_LEAVES, MineError, MineParams, Mined, MinedStrategy, Step, mine};
 pub use probe::{Probed, ProbedMove, dtm, probe_lines};
 pub use prove::{Besides, Checked, Followed, Proved, ProvedError, Worth, moves_csv, prove};
 pub use ruled_out::{KeyParting, RuledOut};

@@ -1542,9 +1542,18 @@ fn a_second_mine_changes_no_byte() {
     }
     assert!(!second.contains("written") && second.contains("unchanged"), "{second}");
 
+    let strategy = "smallest, 1 rule, size 5: 175,168 of 175,168 positions won, longest 38 moves";
+    assert!(first.contains(strategy), "{first}");
+
     let json = lucena_in(folder.path(), &[&MINE[..], &["--format", "json"]].concat()).json(0);
     assert_eq!(json["material"], "KRvK");
     assert_eq!(json["proof"]["won"], 175_168);
+    let strategy = &json["strategies"][0];
+    assert_eq!(
+        (&strategy["name"], &strategy["proof"]["won"]),
+        (&"smallest".into(), &175_168.into())
+    );
+    assert_eq!((&strategy["proof"]["rules"], &strategy["proof"]["size"]), (&1.into(), &5.into()));
     let steps = json["steps"].as_array().expect("steps").iter();
     let steps: Vec<&str> = steps.filter_map(|step| step["step"].as_str()).collect();
     assert!(first.lines().zip(&steps).all(|(line, step)| line.starts_with(step)), "{steps:?}");
@@ -2108,9 +2117,13 @@ fn play_ends_after_fifty_moves_and_at_the_third_repetition() {
 fn play_stops_when_there_is_no_more_input() {
     for input in ["", "quit\n", "exit\n", "hint\nquit\n", "\n\nquit\nKa1\n"] {
         let out = play(&["--seed", "3"], input).out;
-        assert!(out.contains("You play Black."), "{out}");
+        let opponent = "You play Black. Your opponent: strategy of size 5.";
+        assert!(out.contains(opponent), "{out}");
         assert!(!out.contains("not a move"), "{out}");
     }
+    // Where no strategy is carried, it is the theory.
+    let out = play(&["KPvK", "--player", "theory"], "").out;
+    assert!(out.contains("Your opponent: theory."), "{out}");
 }
 
 #[test]

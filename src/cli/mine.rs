@@ -3,7 +3,7 @@ use super::output::{Bar, Report, unless_closed};
 use super::tables::Tables;
 use super::terminal::note;
 use lucena::chess::Material;
-use lucena::report::{self, CODE_LEAVES, MineParams, Step};
+use lucena::report::{self, CODE_LEAVES, MineParams, Step, Worth};
 use lucena_codegen::FunctionSize;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -12,9 +12,9 @@ use std::path::PathBuf;
 ///
 /// Solves and verifies the endgame, writes its table, the UCI data set, the attributes of every
 /// canonical position and the learned trees to the data directory; verifies the exact tree that has
-/// been distilled, if there is one; turns the trees in the folder trees into Rust code, and proves the
-/// player: that of the generated code, or, until this program has been built again with new code, the
-/// tree itself. A second run changes no byte.
+/// been distilled, if there is one; turns the trees in the folder trees into Rust code; proves the
+/// strategies that this build carries for the endgame, and the player: that of the generated code, or,
+/// until this program has been built again with new code, the tree itself. A second run changes no byte.
 ///
 /// A learned tree of more than --code-leaves leaves is not turned into code, which nobody could
 /// compile: it is kept beside the data, out of the folder trees, and proved as it is. Where the
@@ -67,13 +67,11 @@ impl Mine {
         drop(bar);
         printed?;
         let mined = mined?;
-        if let Some(line) = mined.proof.refutation_line() {
-            note(&line);
-        }
+        mined.proofs().filter_map(Worth::refutation_line).for_each(|line| note(&line));
         if !self.report.is_text() {
             self.report.write(&mined, |_| Ok(()))?;
         }
-        if mined.proof.is_all() { Ok(()) } else { Err(Failure::Check) }
+        if mined.proofs().all(Worth::is_all) { Ok(()) } else { Err(Failure::Check) }
     }
 }
 

@@ -4,7 +4,7 @@ use super::Failure;
 use super::tables::Tables;
 use lucena::DecisionTree;
 use lucena::chess::{Material, Position};
-use lucena::player::{BuiltIn, BuiltInStrategy, GeneratedKind, Policy, StrategyPolicy};
+use lucena::player::{BuiltIn, BuiltInStrategy, Policy, StrategyPolicy};
 use lucena::roster::{Entry, LoadedPlayer, PlayerName, PolicyError};
 use lucena::tablebase::Tablebase;
 use lucena_files::load;
@@ -52,7 +52,8 @@ pub(super) struct Choice {
     /// exact: the generated code of this build, which knows every distance; theory: the smallest that
     /// always wins; strategy: the smallest strategy of this build, a few rules about moves; tablebase:
     /// look-up; tree:FILE, strategy:FILE: from a file; search:depth=N and the like: a search, see
-    /// "lucena arena --help"; if left out, exact, and for play theory
+    /// "lucena arena --help"; if left out, exact; for play strategy, or theory where this build carries
+    /// no strategy
     #[arg(long, value_name = "PLAYER")]
     player: Option<PlayerName>,
     #[command(flatten)]
@@ -89,9 +90,15 @@ impl Choice {
         }
     }
 
-    /// Loads and solves what the player needs; `kind` is what plays if no player is named.
-    pub(super) fn ready(&self, kind: GeneratedKind) -> Result<Ready, Failure> {
-        let player = self.player.clone().unwrap_or(PlayerName::Generated(kind)).load()?;
+    /// Loads and solves what the player needs; `usual` says who plays an endgame if nobody is named.
+    pub(super) fn ready(
+        &self,
+        usual: impl FnOnce(Material) -> PlayerName,
+    ) -> Result<Ready, Failure> {
+        let player = match &self.player {
+            Some(player) => player.load()?,
+            None => usual(agreed(self.material, None)?).load()?,
+        };
         let material = agreed(self.material, player.endgame()?)?;
         Ok(Ready { tablebase: self.tables.solve(material)?, player })
     }

@@ -1,22 +1,25 @@
 use super::opponent::{Choice, seat};
 use super::{Failure, one_of};
 use lucena::arena::Entrant;
-use lucena::chess::{Board, Color, Game, Move, Position, Side};
-use lucena::player::{Defence, GeneratedKind, Player, Policy, Resistance};
+use lucena::chess::{Board, Color, Game, Material, Move, Position, Side};
+use lucena::player::{BuiltInStrategy, Defence, GeneratedKind, Player, Policy, Resistance};
 use lucena::roster::PlayerName;
 use lucena::tablebase::Tablebase;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::io::{self, BufRead, Write};
 
-/// Play a game in the terminal, against the mined player, the tablebase or a search
+/// Play a game in the terminal, against a mined player, the tablebase or a search
 ///
-/// Moves are written as Kc3, Rc8 or c1c8. The words hint, undo and quit do what they say. The
-/// mined players attack, so against them you defend; against the tablebase you may take either
-/// side. Against a search, or another player of whole games, the game starts as chess does.
+/// Moves are written as Kc3, Rc8 or c1c8. The words hint, undo and quit do what they say. If no player
+/// is named, you play against the smallest strategy that this build carries for the endgame, a few
+/// rules about moves; where it carries none, against the theory. The mined players attack, so against
+/// them you defend; against the tablebase you may take either side. Against a search, or another player
+/// of whole games, the game starts as chess does.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena play
+  lucena play KQvK --player theory
   lucena play --player tablebase --side white
   lucena play --player search:time=2s --side black
   lucena play --fen '8/8/8/3k4/8/8/8/K6R w - - 0 1'")]
@@ -52,7 +55,8 @@ impl Play {
         let opponent = Opponent::Player(entry.seat(self.seed)?);
         let game = self.fen.clone().unwrap_or_default();
         let own = self.side.unwrap_or(game.turn());
-        Session { tablebase: None, game, own }.run(opponent)
+        let against = player.name().to_string();
+        Session { tablebase: None, game, own, against }.run(opponent)
     }
 
     /// An endgame against who knows it.
@@ -60,17 +64,17 @@ impl Play {
         if let Some(game) = &self.fen {
             self.choice.take_material_of(&game.position()?)?;
         }
-        let ready = self.choice.ready(GeneratedKind::Theory)?;
+        let ready = self.choice.ready(usual)?;
         let policy = ready.policy()?;
         let attacks_only = !self.choice.is_tablebase();
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         let game = self.fen.unwrap_or_else(|| random_start(&ready.tablebase, &mut rng).into());
         let strong = game.position()?.strong();
         let own = self.side.unwrap_or(if attacks_only { !strong } else { strong });
+        let against = Policy::name(&*policy);
         if attacks_only && own == strong {
             return Err(Failure::usage(format!(
-                "{} plays the strong side only: take the other side, or play against --player tablebase",
-                Policy::name(&*policy)
+                "{against} plays the strong side only: take the other side, or play against --player tablebase"
             )));
         }
         let defence = Defence::new(Resistance::Best, &ready.tablebase, rng);
@@ -79,7 +83,15 @@ impl Play {
         } else {
             Opponent::Attacker(&*policy)
         };
-        Session { tablebase: Some(&ready.tablebase), game, own }.run(opponent)
+        Session { tablebase: Some(&ready.tablebase), game, own, against }.run(opponent)
+    }
+}
+
+/// Who plays if nobody is named.
+fn usual(material: Material) -> PlayerName {
+    match BuiltInStrategy::smallest(material) {
+        Some(_) => PlayerName::Strategy(None),
+        None => PlayerName::Generated(GeneratedKind::Theory),
     }
 }
 
@@ -110,13 +122,15 @@ struct Session<'a> {
     game: Game,
     /// The person's colour.
     own: Color,
+    /// What the opponent is called.
+    against: String,
 }
 
 impl Session<'_> {
     fn run(mut self, mut opponent: Opponent<'_>) -> Result<(), Failure> {
         let mut out = anstream::stdout();
         let mut input = io::stdin().lock();
-        writeln!(out, "You play {:?}. {HELP}", self.own)?;
+        writeln!(out, "You play {:?}. Your opponent: {}. {HELP}", self.own, self.against)?;
         loop {
             writeln!(out, "\n{:#}\n", self.game)?;
             let status = self.game.status();

@@ -5,6 +5,7 @@ use lucena::certificate::Certificate;
 use lucena::chess::Position;
 use lucena::player::GeneratedKind;
 use lucena::report::{self, Besides, moves_csv};
+use lucena::roster::PlayerName;
 use lucena::work::{Progress, Watch};
 use lucena_files::load;
 use std::path::PathBuf;
@@ -51,7 +52,7 @@ impl Prove {
         }
         let certificate =
             self.check.as_deref().map(|path| load(path, Certificate::from_json)).transpose()?;
-        let ready = self.choice.ready(GeneratedKind::Exact)?;
+        let ready = self.choice.ready(|_| PlayerName::Generated(GeneratedKind::Exact))?;
         // A player that remembers its grades asks for them now: that is part of the work.
         let (policy, preparing) = timed(|| ready.policy());
         let policy = policy?;

@@ -4,6 +4,7 @@ use super::{Failure, one_of};
 use lucena::arena::Entrant;
 use lucena::player::{GeneratedKind, Resistance};
 use lucena::report;
+use lucena::roster::PlayerName;
 
 /// Play games from random positions against a defender, and report the win rate
 ///
@@ -32,7 +33,7 @@ pub(super) struct Validate {
 
 impl Validate {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let ready = self.choice.ready(GeneratedKind::Exact)?;
+        let ready = self.choice.ready(|_| PlayerName::Generated(GeneratedKind::Exact))?;
         let Self { defence, games, seed, .. } = self;
         let entry = ready.entry()?;
         let mut player = entry.seat(seed)?;

@@ -30,8 +30,13 @@ impl BuiltInStrategy {
     /// # Ok::<(), lucena::chess::ParseMaterialError>(())
     /// ```
     pub fn find(material: Material, name: &str) -> Option<&'static Self> {
+        Self::of(material).find(|known| known.name == name)
+    }
+
+    /// All strategies for a material.
+    pub fn of(material: Material) -> impl Iterator<Item = &'static Self> {
         let material = material.to_string();
-        Self::ALL.iter().find(|known| known.material == material && known.name == name)
+        Self::ALL.iter().filter(move |known| known.material == material)
     }
 
     /// The smallest strategy for a material.

@@ -8,7 +8,8 @@ use crate::dataset::krkopt::{self, KrkoptError};
 use crate::dataset::{Dataset, DatasetError, Positions, sha256};
 use crate::learn::{CartParams, Id3Params, LearnError, Learner, Mistakes};
 use crate::player::{
-    ForeignTree, GeneratedKind, GeneratedPolicy, NoGeneratedTree, Policy, TreePolicy,
+    BuiltInStrategy, ForeignTree, GeneratedKind, GeneratedPolicy, NoGeneratedTree, Policy,
+    TreePolicy,
 };
 use crate::proof::{ProveError, ProvedGame};
 use crate::tablebase::{TableFolder, Tablebase, WrongEntry, moves_in};
@@ -49,8 +50,26 @@ pub struct Mined {
     pub material: String,
     /// What was done, in order.
     pub steps: Vec<Step>,
+    /// The strategies of the endgame that this build carries.
+    pub strategies: Vec<MinedStrategy>,
     /// What the player is worth in the end.
     pub proof: Worth,
+}
+
+/// A strategy that this build carries, proved.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct MinedStrategy {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it is worth, against every reply and every move that it leaves tied.
+    pub proof: Worth,
+}
+
+impl Mined {
+    /// All that was proved: of the strategies, and of the player.
+    pub fn proofs(&self) -> impl Iterator<Item = &Worth> {
+        self.strategies.iter().map(|strategy| &strategy.proof).chain([&self.proof])
+    }
 }
 
 /// Something that was done.
@@ -110,8 +129,9 @@ pub enum MineError {
 }
 
 /// Solves and verifies an endgame, writes its table, data sets and trees, turns the trees into code,
-/// and proves the player: that of the generated code, or, until this program has been built again
-/// with new code, the tree itself. A second run changes no byte.
+/// and proves the strategies that this build carries, and the player: that of the generated code, or,
+/// until this program has been built again with new code, the tree itself. A second run changes no
+/// byte.
 ///
 /// `told` hears of each step when it is done. Stopped, it leaves the files of the steps that were
 /// done, each of them whole.
@@ -131,7 +151,8 @@ pub enum MineError {
 /// };
 /// let mut steps = Vec::new();
 /// let mined = mine(&params, &TableFolder::in_memory(), &Unwatched, |step| steps.push(step.step))?;
-/// assert!(mined.proof.is_all());
+/// assert!(mined.proofs().all(|proof| proof.is_all()));
+/// assert_eq!((mined.strategies[0].name, mined.strategies[0].proof.size), ("smallest", Some(4)));
 /// assert_eq!(steps[..3], ["solve", "verify", "table"]);
 /// assert!(params.data.join("trees/KQvK.cart.json").exists());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -165,11 +186,12 @@ fn mined(
     let is_current = generated.is_some_and(|tree| tree.tree_sha256 == learned.tree.sha256());
     mining.generate(&learned)?;
     let is_newer = learned.is_code && !is_current;
+    let strategies = mining.prove_strategies(&tablebase)?;
     let proof = mining.prove(learned.tree, is_current, &tablebase)?;
     if is_newer {
         watch.warn("the generated code is newer than this program: build again to play with it");
     }
-    Ok(Mined { material: params.material.to_string(), steps: mining.steps, proof })
+    Ok(Mined { material: params.material.to_string(), steps: mining.steps, strategies, proof })
 }
 
 /// The tree to be played by, and whether it becomes code.
@@ -305,6 +327,24 @@ impl Mining<'_> {
             };
             Ok(((), format!("{modules} in {}, {changed}", out.display())))
         })
+    }
+
+    /// Proves the strategies that this build carries for the endgame.
+    fn prove_strategies(&mut self, tablebase: &Tablebase) -> Result<Vec<MinedStrategy>, MineError> {
+        let (material, watch) = (self.params.material, self.watch);
+        let prove = |carried: &'static BuiltInStrategy| {
+            self.step("strategy", || {
+                let (policy, begin) = (carried.policy(), Instant::now());
+                let proof = ProvedGame::watched(&policy, tablebase, watch)?.proof();
+                let proof = Worth::new(&policy, &proof, begin.elapsed().as_secs_f64());
+                let (name, strategy) = (carried.name, policy.strategy());
+                let rules = count(strategy.rules().len() as u64, "rule", "rules");
+                let said =
+                    format!("{name}, {rules}, size {}: {}", strategy.size(), proof.sentence());
+                Ok((MinedStrategy { name, proof }, said))
+            })
+        };
+        BuiltInStrategy::of(material).map(prove).collect()
     }
 
     fn prove(
