@@ -5,25 +5,29 @@
 //! still win next to nothing until they are nearly exact, since a player that errs once in a long game
 //! does not arrive. On the other are theories, which give up being right and win from everywhere: of
 //! them those that no other beats in both leaves and moves over the optimum. Beside them stand trees
-//! that are given, and what has been published.
+//! and strategies that are given, plain searches, and what has been published.
 
+mod error;
 mod published;
+mod searches;
+mod strategies;
+mod trees;
 
+pub use error::FrontierError;
 pub use published::{Published, Size};
+pub use searches::ProvedSearch;
+pub use strategies::{NamedStrategy, ProvedStrategy};
+pub use trees::{NamedTree, ProvedTree};
 
 use crate::attributes::{AttributeSet, Selection};
-use crate::chess::Material;
-use crate::dataset::{Dataset, DatasetError, Positions};
-use crate::learn::{CartParams, LearnError, Learner, Limits};
-use crate::player::{BuiltIn, ForeignTree, TreePolicy};
-use crate::proof::{Proof, ProveError, ProvedGame};
+use crate::dataset::{Dataset, Positions};
+use crate::learn::{CartParams, Learner, Limits};
+use crate::player::TreePolicy;
+use crate::proof::ProvedGame;
 use crate::tablebase::Tablebase;
-use crate::theory::{
-    Arena, ArenaError, BrokenGuarantee, Budget, FIFTY_MOVES, Guarantee, Search, StartError, distil,
-    verify,
-};
-use crate::work::{Stopped, Watch, Whole};
-use lucena_tree::{DecisionTree, ParseTreeError};
+use crate::theory::{Arena, Budget, FIFTY_MOVES, Guarantee, Search, StartError, distil, verify};
+use crate::work::{Watch, Whole};
+use lucena_tree::DecisionTree;
 use rayon::prelude::*;
 
 /// What theories are searched for: no move over the optimum, at most so many on average, and any
@@ -58,33 +62,11 @@ pub struct FrontierParams {
     pub seed: u64,
     /// Trees to be set beside them.
     pub trees: Vec<NamedTree>,
-}
-
-/// A tree that somebody has a name for.
-#[derive(Debug, Clone, PartialEq)]
-pub struct NamedTree {
-    /// The name.
-    pub name: String,
-    /// The tree.
-    pub tree: DecisionTree,
-}
-
-/// A tree, and what its player is worth.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ProvedTree {
-    /// The depth at which learning stopped, the guarantee, or the name that was given.
-    pub name: String,
-    /// The tree.
-    pub tree: DecisionTree,
-    /// Against every defence, from every position.
-    pub proof: Proof,
-}
-
-impl ProvedTree {
-    /// The share of the positions that can be won that its player wins.
-    pub fn won_share(&self) -> f64 {
-        self.proof.won as f64 / self.proof.winnable as f64
-    }
+    /// Strategies to be set beside them.
+    pub strategies: Vec<NamedStrategy>,
+    /// Plain searches of one ply, two plies, and so on up to so many are set beside them; with 0 none
+    /// is.
+    pub search_plies: u8,
 }
 
 /// Trees of all sizes.
@@ -97,53 +79,12 @@ pub struct Frontier {
     pub theories: Vec<ProvedTree>,
     /// Those that were given.
     pub given: Vec<ProvedTree>,
+    /// The strategies that were given.
+    pub strategies: Vec<ProvedStrategy>,
+    /// Searches, each a ply deeper than the one before.
+    pub searches: Vec<ProvedSearch>,
     /// What others have published.
     pub published: Vec<Published>,
-}
-
-/// Why there is no frontier.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum FrontierError {
-    /// The positions make no data set.
-    #[error(transparent)]
-    Dataset(#[from] DatasetError),
-    /// Nothing was learned.
-    #[error(transparent)]
-    Learn(#[from] LearnError),
-    /// The endgame has no theories.
-    #[error(transparent)]
-    Arena(#[from] ArenaError),
-    /// A search cannot start.
-    #[error(transparent)]
-    Start(#[from] StartError),
-    /// A tree does not make a player.
-    #[error("{name}: {error}")]
-    Tree {
-        /// The name of the tree.
-        name: String,
-        /// Why it does not.
-        error: ForeignTree,
-    },
-    /// A tree is for another endgame.
-    #[error("{name} is a tree for {tree}, not {table}: leave it out, or ask for {tree}")]
-    OtherMaterial {
-        /// The name of the tree.
-        name: String,
-        /// The endgame it is for.
-        tree: Material,
-        /// The endgame that was asked about.
-        table: Material,
-    },
-    /// A player cannot be proved.
-    #[error(transparent)]
-    Prove(#[from] ProveError),
-    /// A theory does not keep what it was searched for.
-    #[error(transparent)]
-    Verify(#[from] BrokenGuarantee),
-    /// Whoever watched did not want to wait.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
 }
 
 /// Learns, searches and proves trees of all sizes. The same parameters give the same trees
@@ -151,7 +92,7 @@ pub enum FrontierError {
 ///
 /// ```
 /// use lucena::attributes::Selection;
-/// use lucena::frontier::{FrontierParams, frontier};
+/// use lucena::frontier::{FrontierParams, NamedStrategy, frontier};
 /// use lucena::tablebase::Tablebase;
 /// use lucena::work::Unwatched;
 ///
@@ -162,16 +103,19 @@ pub enum FrontierError {
 ///     candidates: 0, // No search: the theory as it is grown.
 ///     seed: 1,
 ///     trees: Vec::new(),
+///     strategies: NamedStrategy::built_in(tablebase.material()),
+///     search_plies: 1,
 /// };
 /// let found = frontier(&tablebase, &params, &Unwatched)?;
 /// assert!(found.learned[7].won_share() < 0.2);
 /// assert!(found.learned.last().is_some_and(|exact| exact.proof.wins_all()));
 /// assert!(found.theories.iter().all(|theory| theory.proof.wins_all()));
+/// assert_eq!(found.strategies[0].proof.longest_moves, Some(18));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// When nothing can be won, a given tree is not for the endgame, or the work was stopped.
+/// When nothing can be won, a given tree or strategy is not for the endgame, or the work was stopped.
 pub fn frontier(
     tablebase: &Tablebase,
     params: &FrontierParams,
@@ -192,12 +136,15 @@ fn found(
     // Said before anything is learned.
     let given = params.trees.iter().map(|named| Ok((named, named.policy(tablebase)?)));
     let given: Vec<_> = given.collect::<Result<_, FrontierError>>()?;
+    let policies = strategies::policies(&params.strategies, material)?;
     let arena = Arena::new(tablebase, &AttributeSet::new(material, params.theories), watch)?;
     let given = given.into_par_iter().map(|(NamedTree { name, tree }, policy)| {
         let proof = ProvedGame::watched(&policy, tablebase, watch)?.proof();
         Ok(ProvedTree { name: name.clone(), tree: tree.clone(), proof })
     });
     let given = given.collect::<Result<_, FrontierError>>()?;
+    let strategies = strategies::proved(policies, tablebase, watch)?;
+    let searches = searches::proved(params.search_plies, tablebase, watch)?;
     let learned = learned(tablebase, params.learned, watch)?;
     let searched = search(&arena, params, watch)?;
     let proved = Whole::new(watch, "theories to prove", searched.len() as u64);
@@ -208,30 +155,8 @@ fn found(
         Ok(ProvedTree { name: guarantee.to_string(), tree, proof })
     });
     let theories = front(theories.collect::<Result<_, FrontierError>>()?);
-    Ok(Frontier { learned, theories, given, published: Published::of(material) })
-}
-
-impl NamedTree {
-    /// The trees that this build carries for an endgame.
-    ///
-    /// # Errors
-    /// When what is checked in is no sound tree.
-    pub fn built_in(material: Material) -> Result<Vec<Self>, ParseTreeError> {
-        let material = material.to_string();
-        let known = BuiltIn::ALL.iter().filter(|tree| tree.material == material);
-        known.map(|tree| Ok(Self { name: tree.name.into(), tree: tree.load()? })).collect()
-    }
-
-    /// Its policy, if it plays the table's endgame.
-    fn policy<'t>(&self, tablebase: &'t Tablebase) -> Result<TreePolicy<'t>, FrontierError> {
-        let name = self.name.clone();
-        TreePolicy::new(self.tree.clone(), tablebase).map_err(|error| match error {
-            ForeignTree::OtherTable { tree, table } => {
-                FrontierError::OtherMaterial { name, tree, table }
-            }
-            error => FrontierError::Tree { name, error },
-        })
-    }
+    let published = Published::of(material);
+    Ok(Frontier { learned, theories, given, strategies, searches, published })
 }
 
 /// Trees learned to every depth, up to the one that has no limit.

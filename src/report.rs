@@ -37,6 +37,8 @@ mod experiment_truth;
 mod explain;
 mod explain_strategy;
 mod frontier;
+#[cfg(feature = "chart")]
+mod frontier_chart;
 mod learn;
 mod mine;
 mod probe;

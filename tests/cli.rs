@@ -1318,9 +1318,14 @@ fn frontier_writes_the_same_files_for_the_same_plan() {
         .into_iter()
         .map(|point| (&point["leaves"], &point["rules"], &point["win_rate"]))
         .collect();
-    let [null, nine, games] = [Value::Null, 9.into(), 0.72.into()];
-    assert_eq!(known, [(&null, &nine, &null), (&null, &null, &games)]);
-    for words in ["given", "nine rules", "not proved", "longest game", "mean excess", "10,000"] {
+    let [null, nine, four, games] = [Value::Null, 9.into(), 4.into(), 0.72.into()];
+    assert_eq!(known, [(&null, &nine, &null), (&null, &four, &null), (&null, &null, &games)]);
+    let smallest = of("strategy");
+    assert_eq!((&smallest[0]["rules"], &smallest[0]["size"]), (&1.into(), &5.into()));
+    assert_eq!(of("search").len(), 2);
+    for words in
+        ["given", "smallest", "nine rules", "1 ply", "longest game", "mean excess", "10,000"]
+    {
         assert!(svg.contains(words), "no {words}");
     }
     assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"), "{svg}");

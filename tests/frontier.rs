@@ -1,4 +1,5 @@
-//! The frontier: trees of all sizes, each proved once more, and some by the plain proof.
+//! The frontier: trees of all sizes, strategies and searches, each proved once more, and some by the plain
+//! proof.
 
 use crate::proof::{check, queen, rook};
 use crate::tables::{KQVK, KQVK_ROWS, KRVK, solve};
@@ -6,13 +7,15 @@ use crate::trees::TREE;
 use crate::watching::Watching;
 use lucena::DecisionTree;
 use lucena::attributes::Selection;
+use lucena::evaluation::MopUp;
 use lucena::frontier::{
-    Frontier, FrontierError, FrontierParams, GUARANTEES, NamedTree, ProvedTree, Published, Size,
-    frontier,
+    Frontier, FrontierError, FrontierParams, GUARANTEES, NamedStrategy, NamedTree, ProvedTree,
+    Published, Size, frontier,
 };
 use lucena::learn::{CartParams, Learner, Limits};
-use lucena::player::TreePolicy;
+use lucena::player::{BuiltInStrategy, SearchPolicy, TreePolicy};
 use lucena::proof::prove;
+use lucena::search::{Algorithm, SearchParams};
 use lucena::theory::{ArenaError, verify};
 use lucena::work::Unwatched;
 use std::sync::LazyLock;
@@ -25,6 +28,8 @@ fn plan() -> FrontierParams {
         candidates: 0,
         seed: 1,
         trees: Vec::new(),
+        strategies: Vec::new(),
+        search_plies: 0,
     }
 }
 
@@ -35,8 +40,9 @@ fn learn(max_depth: Option<u32>) -> DecisionTree {
 
 static FOUND: LazyLock<Frontier> = LazyLock::new(|| {
     let given = NamedTree { name: "five deep".into(), tree: learn(Some(5)) };
-    frontier(&KQVK, &FrontierParams { trees: vec![given], ..plan() }, &Unwatched)
-        .expect("the queen wins")
+    let strategies = NamedStrategy::built_in(KQVK.material());
+    let plan = FrontierParams { trees: vec![given], strategies, search_plies: 2, ..plan() };
+    frontier(&KQVK, &plan, &Unwatched).expect("the queen wins")
 });
 
 #[test]
@@ -126,9 +132,28 @@ fn given_trees_keep_their_names() {
 }
 
 #[test]
-fn what_is_published_is_about_the_rook() {
-    assert_eq!(FOUND.published, []);
-    let [rules, tree] = Published::of(KRVK.material())[..] else { panic!("two are known") };
+fn strategies_and_searches_stand_beside_trees() {
+    let [smallest] = &FOUND.strategies[..] else { panic!("one is carried") };
+    let policy = BuiltInStrategy::smallest(KQVK.material()).expect("it is carried").policy();
+    assert_eq!((smallest.name.as_str(), &smallest.strategy), ("smallest", policy.strategy()));
+    assert_eq!(smallest.proof, prove(&policy, &KQVK).unwrap());
+    let [one, two] = &FOUND.searches[..] else { panic!("two were asked for") };
+    let mop_up = std::sync::Arc::new(MopUp::default());
+    let plain = SearchParams::depth(1).plain(Algorithm::AlphaBeta);
+    let search = SearchPolicy::new(KQVK.material(), plain, mop_up).unwrap();
+    assert_eq!((one.plies, &one.proof), (1, &prove(&search, &KQVK).unwrap()));
+    assert!(two.plies == 2 && two.nodes_a_move > one.nodes_a_move && one.nodes_a_move.is_some());
+}
+
+#[test]
+fn what_is_published_is_known() {
+    let [headings] = FOUND.published[..] else { panic!("one is known") };
+    assert_eq!((headings.size, headings.longest_moves), (Size::Rules(3), Some(19)));
+    let [rules, four, tree] = Published::of(KRVK.material())[..] else { panic!("three are known") };
+    assert_eq!(
+        (four.size, four.longest_moves, four.optimal_share),
+        (Size::Rules(4), Some(33), None)
+    );
     assert_eq!(
         (rules.size, rules.won_share, rules.longest_moves),
         (Size::Rules(9), Some(1.0), Some(33))
@@ -150,10 +175,10 @@ fn what_has_no_frontier_is_refused_before_anything_is_learned() {
         refused
     };
     let other = refused("KQvK", vec![NamedTree { name: "mine".into(), tree: TREE.clone() }]);
-    assert_eq!(
-        other.to_string(),
-        "mine is a tree for KRvK, not KQvK: leave it out, or ask for KRvK"
-    );
+    assert_eq!(other.to_string(), "mine is for KRvK, not KQvK: leave it out, or ask for KRvK");
+    let plan = FrontierParams { strategies: NamedStrategy::built_in(KRVK.material()), ..plan() };
+    let other = frontier(&solve("KQvK"), &plan, &Unwatched).unwrap_err();
+    assert!(other.to_string().starts_with("smallest is for KRvK, not KQvK"), "{other}");
     assert!(matches!(
         refused("KBvK", Vec::new()),
         FrontierError::Arena(ArenaError::NothingToWin(_))

@@ -34,18 +34,19 @@ pub struct Published {
 
 impl Published {
     /// All that is known here.
-    pub const ALL: [Self; 2] = [
+    pub const ALL: [Self; 6] = [
         Self {
-            material: "KRvK",
-            name: "nine rules",
-            source: "published nine rules, machine-verified",
-            size: Size::Rules(9),
-            won_share: Some(1.0),
-            win_rate: None,
-            longest_moves: Some(33),
             mean_excess_moves: Some(8.26),
             optimal_share: Some(0.374),
+            ..Self::complete(
+                "KRvK",
+                "nine rules",
+                "published nine rules, about 25 conditions, machine-verified",
+                9,
+                33,
+            )
         },
+        Self::complete("KRvK", "four rules", "published four rules, complete", 4, 33),
         Self {
             material: "KRvK",
             name: "published tree",
@@ -57,7 +58,38 @@ impl Published {
             mean_excess_moves: None,
             optimal_share: None,
         },
+        Self::complete("KQvK", "three headings", "published three headings, complete", 3, 19),
+        Self::complete("KBBvK", "17 rules", "published rules, about 17, complete", 17, 48),
+        Self::complete(
+            "KBNvK",
+            "ten rules and a table",
+            "published rules, about ten, and a table of 83 kB, complete",
+            10,
+            87,
+        ),
     ];
+
+    /// Rules that win everything, of which no more is known than how many there are and how long the
+    /// longest game is.
+    const fn complete(
+        material: &'static str,
+        name: &'static str,
+        source: &'static str,
+        rules: u32,
+        longest_moves: u16,
+    ) -> Self {
+        Self {
+            material,
+            name,
+            source,
+            size: Size::Rules(rules),
+            won_share: Some(1.0),
+            win_rate: None,
+            longest_moves: Some(longest_moves),
+            mean_excess_moves: None,
+            optimal_share: None,
+        }
+    }
 
     /// What is known of an endgame.
     pub fn of(material: Material) -> Vec<Self> {

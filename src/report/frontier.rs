@@ -1,12 +1,14 @@
-//! Trees of all sizes, each with what it is proved to be worth.
+//! Trees of all sizes, strategies and searches, each with what it is proved to be worth.
 
 use super::{csv_of, timed};
 use crate::attributes::Selection;
-#[cfg(feature = "chart")]
-use crate::chart::{Axis, Chart, Dot, Panel, Series};
-use crate::frontier::{self, Frontier, FrontierError, FrontierParams, ProvedTree, Published, Size};
+use crate::frontier::{
+    self, Frontier, FrontierError, FrontierParams, ProvedSearch, ProvedStrategy, ProvedTree,
+    Published, Size,
+};
+use crate::proof::Proof;
 use crate::tablebase::Tablebase;
-use crate::words::{figure, grouped, percent};
+use crate::words::{count, figure, grouped, percent};
 use crate::work::Watch;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -38,14 +40,18 @@ pub struct ExploredPoint {
     pub series: ExploredSeries,
     /// The depth at which learning stopped, the guarantee, or the name that was given.
     pub name: String,
-    /// Leaves of the tree; null for what is published.
+    /// Leaves of one of our trees.
     pub leaves: Option<usize>,
-    /// Tests in the tree; null for what is published.
+    /// Tests in one of our trees.
     pub tests: Option<usize>,
     /// Nodes of a published tree.
     pub nodes: Option<u32>,
-    /// Rules of a published player.
+    /// Rules of a strategy or of a published player.
     pub rules: Option<u32>,
+    /// Conditions and keys of a strategy.
+    pub size: Option<usize>,
+    /// Positions that a search looks at for a move, on average.
+    pub nodes_a_move: Option<f64>,
     /// The share of the positions that can be won from which it is proved to mate against every
     /// defence, from 0 to 1.
     pub won_share: Option<f64>,
@@ -71,23 +77,30 @@ pub enum ExploredSeries {
     Theory,
     /// Trees that are shipped or given.
     Tree,
+    /// Strategies that are shipped or given.
+    Strategy,
+    /// Plain searches with a mop-up evaluation.
+    Search,
     /// Players that others have published.
     Published,
 }
 
 impl ExploredSeries {
-    const HEADINGS: [(&'static str, Self); 4] = [
-        ("learned", Self::Learned),
-        ("theories", Self::Theory),
-        ("trees", Self::Tree),
-        ("published", Self::Published),
+    /// With what is counted of each.
+    const HEADINGS: [(&'static str, &'static str, Self); 6] = [
+        ("learned", "leaves", Self::Learned),
+        ("theories", "leaves", Self::Theory),
+        ("trees", "leaves", Self::Tree),
+        ("strategies", "size", Self::Strategy),
+        ("searches", "nodes", Self::Search),
+        ("published", "size", Self::Published),
     ];
 }
 
 /// Learns, searches and proves trees of all sizes: see [`frontier::frontier`].
 ///
 /// # Errors
-/// When nothing can be won, a given tree is not for the endgame, or the work was stopped.
+/// When nothing can be won, a given tree or strategy is not for the endgame, or the work was stopped.
 pub fn frontier(
     tablebase: &Tablebase,
     params: &FrontierParams,
@@ -108,30 +121,73 @@ pub fn frontier(
 /// All that was found, series by series.
 fn points(found: Frontier) -> Vec<ExploredPoint> {
     use ExploredSeries::{Learned, Theory, Tree};
-    let Frontier { learned, theories, given, published } = found;
+    let Frontier { learned, theories, given, strategies, searches, published } = found;
     let trees = [(Learned, learned), (Theory, theories), (Tree, given)];
     let of = |(series, trees): (ExploredSeries, Vec<ProvedTree>)| {
         trees.into_iter().map(move |tree| ExploredPoint::of_tree(series, &tree))
     };
+    let strategies = strategies.iter().map(ExploredPoint::of_strategy);
+    let searches = searches.iter().map(ExploredPoint::of_search);
     let published = published.into_iter().map(ExploredPoint::of_published);
-    trees.into_iter().flat_map(of).chain(published).collect()
+    let others = strategies.chain(searches).chain(published);
+    trees.into_iter().flat_map(of).chain(others).collect()
 }
 
 impl ExploredPoint {
     fn of_tree(series: ExploredSeries, found: &ProvedTree) -> Self {
         let ProvedTree { name, tree, proof } = found;
         Self {
-            series,
-            name: name.clone(),
             leaves: Some(tree.leaves()),
             tests: Some(tree.tests()),
-            nodes: None,
-            rules: None,
-            won_share: Some(found.won_share()),
-            win_rate: None,
+            ..Self::proved(series, name.clone(), proof)
+        }
+    }
+
+    fn of_strategy(found: &ProvedStrategy) -> Self {
+        let ProvedStrategy { name, strategy, proof } = found;
+        Self {
+            rules: Some(strategy.rules().len() as u32),
+            size: Some(strategy.size()),
+            ..Self::proved(ExploredSeries::Strategy, name.clone(), proof)
+        }
+    }
+
+    fn of_search(found: &ProvedSearch) -> Self {
+        let ProvedSearch { plies, nodes_a_move, proof } = found;
+        let name = count(u64::from(*plies), "ply", "plies");
+        let nodes_a_move = *nodes_a_move;
+        Self { nodes_a_move, ..Self::proved(ExploredSeries::Search, name, proof) }
+    }
+
+    /// What a proof says of a player, whatever its size is.
+    fn proved(series: ExploredSeries, name: String, proof: &Proof) -> Self {
+        Self {
+            series,
+            name,
+            won_share: Some(proof.won as f64 / proof.winnable as f64),
             longest_moves: proof.longest_moves,
             mean_excess_moves: proof.mean_excess_moves,
             optimal_share: Some(proof.optimal_share),
+            ..Self::named(series)
+        }
+    }
+
+    /// A point of which nothing is known.
+    fn named(series: ExploredSeries) -> Self {
+        Self {
+            series,
+            name: String::new(),
+            leaves: None,
+            tests: None,
+            nodes: None,
+            rules: None,
+            size: None,
+            nodes_a_move: None,
+            won_share: None,
+            win_rate: None,
+            longest_moves: None,
+            mean_excess_moves: None,
+            optimal_share: None,
             source: None,
         }
     }
@@ -142,10 +198,7 @@ impl ExploredPoint {
             Size::Rules(rules) => (None, Some(rules)),
         };
         Self {
-            series: ExploredSeries::Published,
             name: published.name.into(),
-            leaves: None,
-            tests: None,
             nodes,
             rules,
             won_share: published.won_share,
@@ -154,13 +207,15 @@ impl ExploredPoint {
             mean_excess_moves: published.mean_excess_moves,
             optimal_share: published.optimal_share,
             source: Some(published.source),
+            ..Self::named(ExploredSeries::Published)
         }
     }
 
-    /// What its size is on paper, whatever is counted.
-    fn size(&self) -> f64 {
+    /// What its size is on paper, whatever is counted; nothing for a search that was never asked.
+    pub(super) fn counted(&self) -> Option<f64> {
+        let whole = self.leaves.or(self.size).map(|count| count as f64);
         let published = self.nodes.or(self.rules).map(f64::from);
-        self.leaves.map(|leaves| leaves as f64).or(published).expect("everything has a size")
+        whole.or(self.nodes_a_move).or(published)
     }
 
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -172,7 +227,8 @@ impl ExploredPoint {
         let longest = self.longest_moves.map_or("-".into(), |moves| moves.to_string());
         let over = figure(self.mean_excess_moves);
         let best = share(self.optimal_share);
-        let (name, size) = (&self.name, grouped(self.size() as u64));
+        let size = self.counted().map_or("-".into(), |size| grouped(size.round() as u64));
+        let name = &self.name;
         writeln!(out, "  {name:22}{size:>8} {won:>9} {longest:>8} {over:>7} {best:>9}")
     }
 }
@@ -190,11 +246,14 @@ impl Explored {
             "{material}: trees by {attributes}, theories by {theory_attributes} attributes;"
         )?;
         writeln!(out, "{candidates} candidates for each guarantee, seed {seed}")?;
-        for (heading, kind) in ExploredSeries::HEADINGS {
+        for (heading, counted, kind) in ExploredSeries::HEADINGS {
             let points = self.points.iter().filter(|point| point.series == kind);
             for (at, point) in points.enumerate() {
                 if at == 0 {
-                    writeln!(out, "\n{heading:24}  leaves       won  longest    over   optimal")?;
+                    writeln!(
+                        out,
+                        "\n{heading:24}{counted:>8}       won  longest    over   optimal"
+                    )?;
                 }
                 point.write_text(out)?;
             }
@@ -209,64 +268,10 @@ impl Explored {
     }
 }
 
-#[cfg(feature = "chart")]
-impl Explored {
-    /// The points drawn.
-    pub fn chart(&self) -> Chart {
-        let won =
-            |point: &ExploredPoint| point.won_share.or(point.win_rate).map(|share| 100.0 * share);
-        // A player that wins next to nothing wins it fast.
-        let wins_all = |point: &ExploredPoint| point.won_share == Some(1.0);
-        let longest = |point: &ExploredPoint| point.longest_moves.filter(|_| wins_all(point));
-        let excess = |point: &ExploredPoint| point.mean_excess_moves.filter(|_| wins_all(point));
-        let panels = vec![
-            self.panel(won, |_| Axis::percent("proved won, %")),
-            self.panel(
-                |point| longest(point).map(f64::from),
-                |moves| Axis::from_zero("longest game if all won, moves", moves),
-            ),
-            self.panel(excess, |moves| Axis::from_zero("mean excess if all won, moves", moves)),
-        ];
-        let has_published = self.points.iter().any(|point| point.leaves.is_none());
-        let x =
-            if has_published { "leaves; of what is published, rules or nodes" } else { "leaves" };
-        Chart {
-            title: format!("{}: how few leaves will do", self.material),
-            x: Axis::logarithmic(x, self.points.iter().map(ExploredPoint::size)),
-            panels,
-        }
-    }
-
-    /// The points that have something to show, series by series, and the exact tree by itself.
-    fn panel(
-        &self,
-        up: impl Fn(&ExploredPoint) -> Option<f64>,
-        axis: impl FnOnce(Vec<f64>) -> Axis,
-    ) -> Panel {
-        let at = |point: &ExploredPoint| Some((point.size(), up(point)?));
-        let of = |kind| self.points.iter().filter(move |point| point.series == kind);
-        let line = |kind, legend: &str| Series::line(legend, of(kind).filter_map(at).collect());
-        let mark = |point: &ExploredPoint| Some(Dot { at: at(point)?, label: point.name.clone() });
-        let marks = |legend: &str, points: &mut dyn Iterator<Item = &ExploredPoint>| {
-            Series::dots(legend, points.filter_map(mark).collect())
-        };
-        let mut series = vec![
-            line(ExploredSeries::Learned, "learned, stopped at each depth"),
-            line(ExploredSeries::Theory, "theories: searched for, proved to win everywhere"),
-            marks("trees that are shipped or given", &mut of(ExploredSeries::Tree)),
-        ];
-        let published = of(ExploredSeries::Published);
-        series.extend(
-            published
-                .map(|point| marks(point.source.unwrap_or(&point.name), &mut [point].into_iter())),
-        );
-        series.retain(|series| !series.is_empty());
-        Panel { y: axis(self.points.iter().filter_map(&up).collect()), series }
-    }
-}
-
 const LEGEND: &str = "\
-leaves   of the tree; nodes or rules of what is published
+leaves   of the tree
+size     of a strategy: its conditions and keys; of what is published: its rules or nodes
+nodes    positions that a search looks at for a move, on average
 won      against every defence, of all positions that can be won; * of games, not proved
 longest  such a game, in moves
 over     the moves over the optimum, on average over the positions won
