@@ -465,6 +465,17 @@ fn attributes_of_pawnless_endgames_have_a_source() {
 }
 
 #[test]
+fn concepts_have_a_source() {
+    for name in ["KRvK", "KQvK", "KPvK", "KBBvK", "KBNvK", "KQvKR"] {
+        let set = AttributeSet::new(material(name), Selection::Concepts);
+        let known = with_source(name, &set);
+        let all = set.attributes().iter().map(lucena::attributes::Attribute::name);
+        let missing: Vec<&str> = all.filter(|one| !known.iter().any(|two| two == one)).collect();
+        assert!(missing.is_empty(), "{name}: {missing:?}");
+    }
+}
+
+#[test]
 fn what_has_no_source_says_so() {
     let refused = emit_strategy(&of_keys("KRvK", &["kTurnedFile"]), Language::C).unwrap_err();
     let expected = NoSource::Attribute { name: "kTurnedFile".into(), material: "KRvK".into() };

@@ -3,9 +3,6 @@
 use super::frontier::{Explored, ExploredPoint, ExploredSeries};
 use crate::chart::{Axis, Chart, Dot, Panel, Series};
 
-/// What is counted to the right.
-const COUNTED: &str = "leaves of trees; conditions and keys of strategies; nodes a move of searches; rules or nodes of what is published";
-
 impl Explored {
     /// The points drawn.
     pub fn chart(&self) -> Chart {
@@ -25,7 +22,10 @@ impl Explored {
         ];
         Chart {
             title: format!("{}: how little will do", self.material),
-            x: Axis::logarithmic(COUNTED, self.points.iter().filter_map(ExploredPoint::counted)),
+            x: Axis::logarithmic(
+                "size: what is counted is said below",
+                self.points.iter().filter_map(ExploredPoint::counted),
+            ),
             panels,
         }
     }
@@ -44,12 +44,21 @@ impl Explored {
             Series::dots(legend, points.into_iter().filter_map(mark).collect())
         };
         let mut series = vec![
-            line(ExploredSeries::Learned, "learned, stopped at each depth"),
-            line(ExploredSeries::Theory, "theories: searched for, proved to win everywhere"),
-            marks("trees that are shipped or given", of(ExploredSeries::Tree).collect()),
-            marks("strategies: rules about moves, proved", of(ExploredSeries::Strategy).collect()),
-            marks("plain searches with a mop-up evaluation", of(ExploredSeries::Search).collect()),
-            marks("published", of(ExploredSeries::Published).collect()),
+            line(ExploredSeries::Learned, "trees as learned, stopped at each depth: leaves"),
+            line(
+                ExploredSeries::Theory,
+                "theories, searched for and proved to win everywhere: leaves",
+            ),
+            marks("trees that are shipped or given: leaves", of(ExploredSeries::Tree).collect()),
+            marks(
+                "strategies, rules about moves: conditions and keys",
+                of(ExploredSeries::Strategy).collect(),
+            ),
+            marks(
+                "plain searches with a mop-up evaluation: nodes a move",
+                of(ExploredSeries::Search).collect(),
+            ),
+            marks("published: rules, or nodes of a tree", of(ExploredSeries::Published).collect()),
         ];
         series.retain(|series| !series.is_empty());
         Panel { y: axis(self.points.iter().filter_map(&up).collect()), series }

@@ -1,12 +1,14 @@
 //! The source of attributes: what each asks, as an expression of the small language.
 //!
 //! `{X}` and `{Y}` in a name are men of the material, the one before the other; in an expression `$X`
-//! is the square of that man and `#X` its number. `$K` and `$k` are the kings'.
+//! is the square of that man and `#X` its number. `$K` and `$k` are the kings'. `{T}` is the letter of two
+//! equal men.
 
 use super::man::Man;
 
 /// The functions that the expressions call besides those of chess.
-pub(super) const HELPERS: &str = include_str!("attributes.txt");
+pub(super) const HELPERS: &str =
+    concat!(include_str!("attributes.txt"), "\n", include_str!("endgames.txt"));
 
 /// Which men an attribute is about.
 #[derive(Clone, Copy)]
@@ -36,6 +38,18 @@ enum Of {
     Party,
     /// The same of rooks and queens.
     HeavyParty,
+    /// Two equal men of the strong side.
+    Twins,
+    /// A bishop of the strong side.
+    Bishop,
+    /// Two bishops of the strong side.
+    Bishops,
+    /// Every man, and the only bishop of the strong side.
+    WithBishop,
+    /// The weak rook.
+    WeakRook,
+    /// The strong queen and the weak rook.
+    QueenAndRook,
 }
 
 impl Of {
@@ -56,6 +70,20 @@ impl Of {
             }
             Self::King => one(|man| man.kind == 'K').collect(),
             Self::Pawn => one(|man| man.kind == 'P').collect(),
+            Self::Twins | Self::Bishops => pairs()
+                .filter(|[one, other]| one.is_twin() && one.is_strong && other.is_strong)
+                .filter(|[one, other]| one.kind == other.kind)
+                .filter(|[one, _]| matches!(self, Self::Twins) || one.kind == 'B')
+                .collect(),
+            Self::WithBishop => match Self::Bishop.choices(men).as_slice() {
+                &[[bishop, _]] => men.iter().map(|man| [man, bishop]).collect(),
+                _ => Vec::new(),
+            },
+            Self::Bishop => one(|man| man.is_strong && man.kind == 'B').collect(),
+            Self::WeakRook => one(|man| !man.is_strong && man.kind == 'R').collect(),
+            Self::QueenAndRook => pairs()
+                .filter(|[queen, rook]| queen.is_strong && queen.kind == 'Q' && rook.letters == "r")
+                .collect(),
             Self::Pair => pairs().collect(),
             Self::PairWith(kind) => {
                 pairs().filter(|pair| pair.iter().any(|man| man.kind == kind)).collect()
@@ -154,6 +182,47 @@ const SOURCES: &[(&str, Of, &str)] = &[
     ("K{P}FilesApart", Of::Pawn, "files($K, $X)"),
     ("k{P}FilesApart", Of::Pawn, "files($k, $X)"),
     ("KSixthRank", Of::Pawn, "number($K / 8 == 5)"),
+    // Of pawns.
+    ("{X}Blocked", Of::Pawn, "number(man_on(board, $X + 8) < MEN)"),
+    ("{X}CanAdvance", Of::Pawn, "number(can_advance(board, #X))"),
+    ("K{X}KeySquare", Of::Pawn, "number(is_key($X, $K))"),
+    ("k{X}Catches", Of::Pawn, "number(catches($X, $k))"),
+    ("K{X}PromotionSteps", Of::Pawn, "steps($K, promotion_square($X))"),
+    ("k{X}PromotionSteps", Of::Pawn, "steps($k, promotion_square($X))"),
+    ("{X}{Y}InFront", Of::PairWith('P'), "number($X % 8 == $Y % 8 && $X / 8 > $Y / 8)"),
+    ("K{P}KeySteps", Of::Pawn, "key_steps($X, $K)"),
+    ("k{P}KeySteps", Of::Pawn, "key_steps($X, $k)"),
+    ("{P}RookPawn", Of::Pawn, "number(to_edge($X % 8) == 0)"),
+    ("{P}GuardedByKing", Of::Pawn, "number(steps($K, $X) == 1)"),
+    ("{P}CornerHeld", Of::Pawn, "number(corner_held($X, $K, $k))"),
+    ("{P}Runs", Of::Pawn, "number(runs(board, #X))"),
+    // Of bishops.
+    ("{T}{T}Steps", Of::Twins, "steps($X, $Y)"),
+    ("{T}{T}Sum", Of::Twins, "way($X, $Y)"),
+    ("kWall", Of::Bishops, "number(wall_size($X, $Y, $k) < 64)"),
+    ("kWallSize", Of::Bishops, "wall_size($X, $Y, $k)"),
+    ("kBCovered", Of::Bishop, "bishops_cover(board)"),
+    // Of a bishop and a knight.
+    ("{X}TargetSteps", Of::WithBishop, "target_steps($X, $Y, $k)"),
+    ("{X}TargetSum", Of::WithBishop, "target_sum($X, $Y, $k)"),
+    ("{X}TargetJumps", Of::WithBishop, "target_jumps($X, $Y, $k)"),
+    ("KTargetSupport", Of::WithBishop, "number(target_jumps($K, $Y, $k) == 1)"),
+    ("kScreened", Of::WithBishop, "screened(board, $Y, 1)"),
+    ("kUnscreened", Of::WithBishop, "screened(board, $Y, 0)"),
+    ("kTriangle", Of::WithBishop, "triangle($k, $Y)"),
+    ("{Y}Triangle", Of::WithBishop, "bishop_triangle($k, $Y)"),
+    ("{X}WSquare", Of::WithBishop, "w_square($X, $Y, $k)"),
+    ("kWrongRoom", Of::WithBishop, "wrong_room(board, $Y)"),
+    ("kWrongCage", Of::WithBishop, "wrong_cage(board, $Y)"),
+    // Against a rook.
+    ("kDesperado", Of::None, "number(king_moves(board) == 0 && !in_check(board))"),
+    ("{X}DoubleAttack", Of::Piece, "number(attacks_two(board, #X))"),
+    (
+        "{X}ThirdRank",
+        Of::WeakRook,
+        "number(keeps_off($X / 8, $k / 8, $K / 8) || keeps_off($X % 8, $k % 8, $K % 8))",
+    ),
+    ("{X}{Y}Philidor", Of::QueenAndRook, "number(is_philidor($K, $X, $k, $Y))"),
 ];
 
 /// The expression for an attribute of some men, if it has a source.
@@ -162,7 +231,8 @@ pub(super) fn source(name: &str, men: &[Man]) -> Option<String> {
         let choices = of.choices(men);
         let is_it = |&[one, other]: &[&Man; 2]| {
             let written = pattern.replace("{X}", &one.letters).replace("{Y}", &other.letters);
-            written.replace("{P}", &one.letters) == name
+            let written = written.replace("{P}", &one.letters);
+            written.replace("{T}", &one.kind.to_string()) == name
         };
         if let Some(pair) = choices.iter().copied().find(is_it) {
             return Some(about(text, pair, men));
