@@ -31,7 +31,7 @@
 //! | [`theory`] | a table, attributes, perhaps a tree | a smaller tree, under a guarantee that is proved |
 //! | [`curve`] | a table and a learner | what trees are worth that have seen a part of it |
 //! | [`study`] | a table | what trees that are right on what they learned are worth on the board |
-//! | [`frontier`] | a table and trees | how few leaves will do: trees of all sizes, each proved |
+//! | [`frontier`] | a table, trees and strategies | how little will do: players of all sizes, each proved |
 //! | `chart` | series of points | a drawing for print, as SVG; with the feature of that name |
 //! | [`diagram`] | a position | a picture |
 //! | [`explain`] | a tree and a position | why the tree's move is played, in sentences |

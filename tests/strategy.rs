@@ -1,19 +1,19 @@
 //! Strategies: the rules against a plain reading, proofs against a plain proof, the search and the
 //! trial of all lists against both.
 
-use crate::cases::cases;
+use crate::cases::{cases, repository};
 use crate::plain;
 use crate::proof::{Endgame, check_numbers, queen, rook};
-use crate::tables::{KQVK, KRVK, material};
+use crate::tables::{KPVK, KQVK, KRVK, material};
 use lucena::attributes::AttributeSet;
 use lucena::chess::{Move, Position, Side};
 use lucena::player::{BuiltInStrategy, ForeignStrategy, Policy, StrategyPolicy};
-use lucena::proof::{Reason, prove};
+use lucena::proof::{Fate, ProvedGame, Reason, prove};
 use lucena::strategy::{
     Ground, Sentences, Wanted, exhaust, mine, rules_over, verify, without_each_part,
 };
 use lucena::symmetry::Group;
-use lucena::tablebase::Tablebase;
+use lucena::tablebase::{Outcome, Tablebase};
 use lucena::work::{Budget, Search, Stopped, Unwatched};
 use lucena_tree::{Strategy, StrategyHead};
 use rand::{Rng, SeedableRng};
@@ -221,6 +221,56 @@ fn hand_made_strategies_are_refuted_by_the_right_line() {
     let (won, reason) = refuted(r#"[{"guard": [], "keys": [{"greatest": "kReady"}]}]"#);
     assert_eq!(reason, Reason::Cycle);
     assert!((1..175_168).contains(&won), "mates that cannot be missed: {won}");
+}
+
+#[test]
+fn strategies_that_stalemate_or_hang_the_pawn_are_refuted_by_the_right_line() {
+    let refuted = |rules: &str, fen: &str| {
+        let policy = policy("KPvK", rules);
+        let proved = ProvedGame::new(&policy, &KPVK).expect("a proof");
+        let position = fen.parse().expect("a position");
+        assert!(matches!(KPVK.probe(&position), Ok(Outcome::Win(_))), "{fen} can be won");
+        let Ok(Fate::NotWon(refutation)) = proved.fate(&position) else { panic!("{fen} is won") };
+        let line: Vec<String> = refutation.line.iter().map(ToString::to_string).collect();
+        (line.join(" "), refutation.reason)
+    };
+    // The pawn runs ahead of its king, which can guard it in the end by stalemate only.
+    let hasty = r#"[{"guard": [], "keys": [{"greatest": "PAdvance"}]}]"#;
+    let (line, reason) = refuted(hasty, "4k3/8/3K4/4P3/8/8/8/8 w - - 0 1");
+    assert_eq!((line.as_str(), reason), ("e5e6 e8d8 e6e7 d8e8 d6e6", Reason::Stalemate));
+    // The king walks away from its pawn.
+    let careless = r#"[{"guard": [], "keys": [{"greatest": "KPSteps"}]}]"#;
+    let (line, reason) = refuted(careless, "3k4/8/3K4/3P4/8/8/8/8 w - - 0 1");
+    assert!(line.ends_with("d5") && reason == Reason::LostPiece, "{line}");
+}
+
+/// The published rules for king and rook, as we read them and as far as they can be said. They are nine: mate;
+/// make sure of mate; squeeze; approach the critical square with the king, diagonally if it can be; keep
+/// the box with a move of the king, diagonally if it can be; bring the rook home; bring it to safety.
+///
+/// Here they are eight. Whether the king goes diagonally cannot be asked, so of each two there is one,
+/// and a key prefers the king that comes nearer to the rook. The king's move that keeps the box is two
+/// rules instead, the first of which takes the squares a knight's move from a king on the edge.
+///
+/// They win 171,676 positions of 175,168, the published ones all. The difference is in the guards. A
+/// squeeze has three conditions when it is published: the box becomes smaller, the rook is not nearer to
+/// the black king than to the white one, and it stands between the kings. A guard has two, and the third is
+/// a key, which gives way where no move fulfils it. Then the rook squeezes where the black king's next
+/// move drives it off, goes back to the edge, and squeezes again. Moreover the published rules play one
+/// certain move, and these are proved against all that are tied.
+#[test]
+fn the_published_rules_in_guards_of_two_conditions_do_not_win_everything() {
+    let json = std::fs::read(repository("tests/data/KRvK.nine_rules.json")).expect("a file");
+    let rules = Strategy::from_json(&json).expect("sound");
+    assert_eq!((rules.rules().len(), rules.size()), (8, 24));
+    let policy = StrategyPolicy::new(rules).expect("a policy");
+    let proof = check_numbers(&rook(), &policy);
+    assert_eq!((proof.won, proof.longest_moves), (171_676, Some(36)));
+    let refutation = proof.refutation.expect("it is refuted");
+    assert_eq!(refutation.reason, Reason::Cycle);
+    // The rook goes from e8 to e5 and back for ever.
+    let line: Vec<String> = refutation.line.iter().map(ToString::to_string).collect();
+    assert!(line.join(" ").ends_with("e5e8 d3d2 e8e5 d2d3"), "{line:?}");
 }
 
 #[test]
