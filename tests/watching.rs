@@ -127,6 +127,8 @@ fn a_frontier_can_be_stopped() {
         candidates: 0,
         seed: 1,
         trees: Vec::new(),
+        strategies: Vec::new(),
+        search_plies: 1,
     };
     let frontier = |watch: &dyn Watch| frontier(&KQVK, &params, watch);
     assert_stops(frontier, |error| matches!(error, FrontierError::Stopped(_)));
