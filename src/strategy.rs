@@ -12,6 +12,8 @@
 //! | `trial.rs` | whether a strategy wins: depth first, what refuted others lately first |
 //! | `exhaust.rs` | all lists of so many keys: does any win? |
 //! | `change.rs`, `mine.rs` | the search by small changes |
+//! | `mend.rs` | from a strategy that fails to one that wins |
+//! | `play.rs` | where a strategy fails, kept up to date while it changes |
 //! | `kept.rs` | the proof of a strategy, kept up to date while it changes |
 //! | `backward.rs` | which positions lead to which, read backwards |
 //! | `verify.rs` | the proof of what was found, from the rules alone; what each part is for |
