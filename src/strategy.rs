@@ -13,7 +13,8 @@
 //! | `exhaust.rs` | all lists of so many keys: does any win? |
 //! | `change.rs`, `mine.rs` | the search by small changes |
 //! | `mend.rs` | from a strategy that fails to one that wins |
-//! | `play.rs` | where a strategy fails, kept up to date while it changes |
+//! | `play.rs`, `circles.rs` | where a strategy fails, kept up to date while it changes |
+//! | `games.rs` | a few games against the longest resistance |
 //! | `kept.rs` | the proof of a strategy, kept up to date while it changes |
 //! | `backward.rs` | which positions lead to which, read backwards |
 //! | `verify.rs` | the proof of what was found, from the rules alone; what each part is for |
@@ -36,7 +37,9 @@
 
 mod backward;
 mod change;
+mod circles;
 mod exhaust;
+mod games;
 mod ground;
 mod kept;
 mod mend;

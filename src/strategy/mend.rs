@@ -5,6 +5,7 @@
 //! its failures join the region.
 
 use super::change::Parts;
+use super::games::Games;
 use super::ground::{At, Ground};
 use super::play::{Failures, Play};
 use lucena_tree::StrategyRule;
@@ -21,10 +22,8 @@ const JOIN_PART: usize = 5;
 /// Candidates between two looks at the whole board.
 const CYCLE: u64 = 6_000;
 
-/// How many positions of the region that refuted most changes are looked at first, and how many
-/// candidates it takes until they are chosen anew.
-const CORE: usize = 500;
-const CORE_FOR: u64 = 1_000;
+/// Candidates until the positions that are looked at first are chosen anew.
+const FIRST_FOR: u64 = 500;
 
 /// How many failures of a refuted change are remembered.
 const BLAMED: usize = 32;
@@ -42,6 +41,12 @@ const POWER: f64 = 0.6;
 
 /// What a move costs that the strategy loses on average.
 const REGRET: f64 = 5.0;
+
+/// What each move over the optimum costs in games, on average.
+const EXCESS: f64 = 3.0;
+
+/// How much worse on the whole board a cycle may end, and the next one still goes on from there.
+const FAR_WORSE: f64 = 20.0;
 
 /// How often a change begins at a failure.
 const PATCHES: f64 = 0.35;
@@ -62,6 +67,7 @@ pub(super) struct Limits {
 struct State {
     energy: f64,
     failures: usize,
+    excess: f64,
     rules: Vec<StrategyRule>,
 }
 
@@ -69,20 +75,20 @@ struct State {
 pub(super) struct Mending<'g> {
     limits: Limits,
     whole: Play<&'g Ground>,
+    games: Games<'g>,
     /// The region, by the numbers of the whole ground.
     region: Vec<At>,
     is_in_region: Vec<bool>,
     near: Play<Box<Ground>>,
     /// By position of the region: how often it has refuted a change lately.
     blame: Vec<u32>,
-    core: Play<Box<Ground>>,
     /// Where the rules of `now` fail, by the numbers of the region.
     roots: Vec<At>,
     now: State,
     /// The best of this cycle.
     low: State,
-    /// The fewest failures on the whole board.
-    best: (usize, Vec<StrategyRule>),
+    /// The best on the whole board.
+    best: State,
     turn: u64,
     since_nothing_fails: u64,
     hot: f64,
@@ -101,21 +107,24 @@ impl<'g> Mending<'g> {
         for &at in &region {
             is_in_region[at as usize] = true;
         }
-        let mut whole = Play::new(ground, rules);
-        let failures = whole.failures().all();
-        let state = State { energy: 0.0, failures, rules: rules.to_vec() };
+        let whole = Play::new(ground, rules);
+        let mut games = Games::new(ground, rng);
+        let excess = games.excess(rules, |_| false).unwrap_or(f64::INFINITY);
+        let failures = whole.failures();
+        let energy = energy(failures, ground.len(), limits.cost(rules)) + EXCESS * excess;
+        let state = State { energy, failures: failures.all(), excess, rules: rules.to_vec() };
         let mut mending = Self {
             limits,
             near: Play::new(Box::new(ground.region(&region)), rules),
             blame: Vec::new(),
-            core: Play::new(Box::new(ground.region(&[])), rules),
             whole,
+            games,
             region,
             is_in_region,
             roots: Vec::new(),
             now: state.clone(),
-            low: state,
-            best: (failures, rules.to_vec()),
+            low: state.clone(),
+            best: state,
             turn: 0,
             since_nothing_fails: 0,
             hot: HOT,
@@ -126,14 +135,7 @@ impl<'g> Mending<'g> {
 
     /// The rules that fail least, and in how many positions.
     pub(super) fn best(&self) -> (usize, &[StrategyRule]) {
-        (self.best.0, &self.best.1)
-    }
-
-    fn energy(&self, failures: Failures, rules: &[StrategyRule]) -> f64 {
-        let positions = self.near.ground().len() as f64;
-        FAILURE * (failures.all() as f64).powf(POWER)
-            + REGRET * failures.regret as f64 / (16.0 * positions)
-            + self.limits.cost(rules)
+        (self.best.failures, &self.best.rules)
     }
 
     /// Tries one change. The rules that win every position, if it comes to that.
@@ -158,50 +160,46 @@ impl<'g> Mending<'g> {
         let warmth = self.hot * (COLD / self.hot).powf(done);
         let lot: f64 = rng.gen_range(1e-12..1.0);
         let most = self.now.energy - warmth * libm::log(lot);
-        let left = most - self.limits.cost(&rules);
-        if left < 0.0 {
+        if self.turn.is_multiple_of(FIRST_FOR) {
+            self.choose_first();
+        }
+        let (cost, positions) = (self.limits.cost(&rules), self.region.len());
+        if cost > most {
             return None;
         }
-        let most_failures = (left / FAILURE).powf(1.0 / POWER) as usize;
-        if self.turn.is_multiple_of(CORE_FOR) {
-            self.choose_core();
-        }
-        let failures = self.core.change(&rules, most_failures);
-        if failures.is_none_or(|failures| failures.all() > most_failures) {
-            self.core.take_back();
+        let failures =
+            self.near.change(&rules, |failures| energy(failures, positions, cost) > most);
+        let Some(failures) = failures else {
+            for &at in self.near.roots().iter().take(BLAMED) {
+                self.blame[at as usize] += 1;
+            }
+            self.near.take_back();
             return None;
-        }
-        let failures = self.near.change(&rules, most_failures);
-        let energy = failures.map(|failures| self.energy(failures, &rules));
-        match (failures, energy) {
-            (Some(failures), Some(energy)) if energy <= most => {
-                self.now = State { energy, failures: failures.all(), rules };
-                self.roots = self.near.roots();
-                if energy < self.low.energy {
-                    self.low = self.now.clone();
-                }
-            }
-            _ => {
-                for at in self.near.roots().into_iter().take(BLAMED) {
-                    self.blame[at as usize] += 1;
-                }
-                self.near.take_back();
-                self.core.take_back();
-            }
+        };
+        let energy = energy(failures, positions, cost);
+        let Some(excess) = self.games.excess(&rules, |excess| energy + EXCESS * excess > most)
+        else {
+            self.near.take_back();
+            return None;
+        };
+        let energy = energy + EXCESS * excess;
+        self.now = State { energy, failures: failures.all(), excess, rules };
+        self.roots = self.near.roots().to_vec();
+        if energy < self.low.energy {
+            self.low = self.now.clone();
         }
         None
     }
 
     /// Chooses the positions that are looked at first.
-    fn choose_core(&mut self) {
+    fn choose_first(&mut self) {
         for &at in &self.roots {
             self.blame[at as usize] += 1;
         }
         let blamed = (0..self.blame.len() as At).filter(|&at| self.blame[at as usize] > 0);
-        let mut core: Vec<At> = blamed.collect();
-        core.sort_by_key(|&at| (std::cmp::Reverse(self.blame[at as usize]), at));
-        core.truncate(CORE);
-        self.core = Play::new(Box::new(self.near.ground().region(&core)), &self.now.rules);
+        let mut first: Vec<At> = blamed.collect();
+        first.sort_by_key(|&at| (std::cmp::Reverse(self.blame[at as usize]), at));
+        self.near.look_first(&first);
         for blame in &mut self.blame {
             *blame /= 2;
         }
@@ -209,28 +207,30 @@ impl<'g> Mending<'g> {
 
     /// Looks at the best of a cycle on the whole board, and begins another one.
     fn look_at_the_whole(&mut self, rng: &mut impl Rng) -> Option<Vec<StrategyRule>> {
-        let mut rules = self.low.rules.clone();
-        let failures =
-            self.whole.change(&rules, usize::MAX).map_or(usize::MAX, |failures| failures.all());
-        if failures == 0 {
-            return Some(rules);
+        let mut next = self.low.clone();
+        let failures = self.whole.change(&next.rules, |_| false)?;
+        if failures.all() == 0 {
+            return Some(next.rules);
         }
-        let mut new = self.whole.roots();
+        let positions = self.whole.ground().len();
+        next.failures = failures.all();
+        next.energy =
+            energy(failures, positions, self.limits.cost(&next.rules)) + EXCESS * next.excess;
+        let mut new = self.whole.roots().to_vec();
         new.retain(|&at| !self.is_in_region[at as usize]);
         let join = JOIN.max(self.region.len() / JOIN_PART).min(new.len());
         for &at in &*new.partial_shuffle(rng, join).0 {
             self.is_in_region[at as usize] = true;
             self.region.push(at);
         }
-        if failures <= self.best.0 {
-            self.best = (failures, rules);
-            rules = self.best.1.clone();
-        } else if failures > 3 * self.best.0 + 20 && rng.gen_bool(0.5) {
+        if next.energy <= self.best.energy {
+            self.best = next.clone();
+        } else if next.energy > self.best.energy + FAR_WORSE && rng.gen_bool(0.5) {
             // The region did not show how bad they are.
-            rules = self.best.1.clone();
+            next = self.best.clone();
         }
-        self.near = Play::new(Box::new(self.whole.ground().region(&self.region)), &rules);
-        self.now.rules = rules;
+        self.near = Play::new(Box::new(self.whole.ground().region(&self.region)), &next.rules);
+        self.now = next;
         self.begin(rng);
         None
     }
@@ -240,13 +240,21 @@ impl<'g> Mending<'g> {
         self.since_nothing_fails = 0;
         self.hot = COLD + (HOT - COLD) * rng.gen_range(0.0..1.0);
         let failures = self.near.failures();
-        self.now.energy = self.energy(failures, &self.now.rules);
+        self.now.energy = energy(failures, self.region.len(), self.limits.cost(&self.now.rules))
+            + EXCESS * self.now.excess;
         self.now.failures = failures.all();
-        self.roots = self.near.roots();
+        self.roots = self.near.roots().to_vec();
         self.low = self.now.clone();
         self.blame.resize(self.region.len(), 0);
-        self.choose_core();
+        self.choose_first();
     }
+}
+
+/// What rules are worth that fail so in a region of so many positions: less is better.
+fn energy(failures: Failures, positions: usize, cost: f64) -> f64 {
+    FAILURE * (failures.all() as f64).powf(POWER)
+        + REGRET * failures.regret as f64 / (16.0 * positions as f64)
+        + cost
 }
 
 impl Limits {
