@@ -201,7 +201,7 @@ impl Task<'_> {
     fn limits(&self) -> Limits {
         let size = self.wanted.size.unwrap_or(MOST_SIZE);
         let rules = self.wanted.rules.unwrap_or(MOST_RULES);
-        let price = if self.wanted.size.is_some() { 0.15 } else { 0.3 };
+        let price = if self.wanted.size.is_some() { 0.04 } else { 0.3 };
         Limits { price, size, rules }
     }
 

@@ -127,6 +127,7 @@ impl<G: Deref<Target = Ground>> Play<G> {
         self.failures = Failures::default();
         self.roots.clear();
         self.circles.begin(self.places.len());
+        let mut known = 0;
         for number in 0..self.order.len() {
             let start = self.order[number];
             if self.circles.has_met(start) {
@@ -142,6 +143,12 @@ impl<G: Deref<Target = Ground>> Play<G> {
                         let circle = self.circles.leave(at, is_its_own);
                         self.failures.in_circles += circle.len();
                         self.roots.extend_from_slice(circle);
+                    }
+                }
+                if self.roots.len() > known {
+                    known = self.roots.len();
+                    if is_too_much(self.failures) {
+                        return false;
                     }
                 }
             }
