@@ -661,7 +661,7 @@ fn a_folder_that_cannot_be_made_is_said_and_does_no_harm() {
 }
 
 /// Verbs that need no table; an experiment that does says so itself.
-const WITHOUT_TABLES: [&str; 4] = ["show", "book", "experiment", "schema"];
+const WITHOUT_TABLES: [&str; 3] = ["book", "experiment", "schema"];
 
 #[test]
 fn every_verb_that_asks_a_table_takes_a_folder_of_tables() {

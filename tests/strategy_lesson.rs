@@ -37,7 +37,7 @@ fn the_page_has_its_parts_and_is_the_same_each_time() {
     assert!(PAGE.starts_with("# KRvK: how to win with one rule\n"));
     assert!(PAGE.contains("all 175,168 positions"));
     assert!(PAGE.contains("The longest game takes 38 moves."));
-    let heads = ["The rules", "Where each point decides", "How you can see that you get on"];
+    let heads = ["The rules", "Where each point decides", "How you can see progress"];
     for heading in heads.into_iter().chain(["The longest game", "Exercises", "Solutions"]) {
         assert!(!part(heading).is_empty(), "{heading}");
     }

@@ -154,7 +154,7 @@ impl StrategyLesson<'_> {
             },
         ];
         let mut text = String::from(
-            "\n## How you can see that you get on\n\nLook at the board before each move of White. ",
+            "\n## How you can see progress\n\nLook at the board before each move of White. ",
         );
         let _ = match measure {
             Measure::One { course, share } => writeln!(
@@ -167,7 +167,7 @@ impl StrategyLesson<'_> {
             ),
             Measure::Two { courses: [first, second], share } => writeln!(
                 text,
-                "One number never {}, whatever Black does: {}. While it stays the same, another number never {}: {}. One of the two gets on in {} of all steps, a step being a move and its reply.",
+                "One number never {}, whatever Black does: {}. While it stays the same, another number never {}: {}. One of the two moves on in {} of all steps, a step being a move and its reply.",
                 back(first.1),
                 number(*first),
                 back(second.1),
@@ -175,7 +175,7 @@ impl StrategyLesson<'_> {
                 percent(*share)
             ),
             Measure::None { nearest } => {
-                text += "No number that the rules speak of gets on along every line of play, and no two of them do together. What always falls is the number of moves to mate, which the proof has counted.";
+                text += "No number that the rules speak of goes one way along every line of play, and no two of them do together. What always falls is the number of moves to mate, which the proof has counted.";
                 match nearest {
                     None => writeln!(text),
                     Some((course, gets_on, goes_back)) => writeln!(
