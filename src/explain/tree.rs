@@ -86,7 +86,7 @@ pub enum Difference {
 /// let tree = BuiltIn::find("KRvK".parse()?, "cart").expect("this build carries it").load()?;
 /// let tablebase = Tablebase::solve("KRvK".parse()?);
 /// let explanation = explain(&TreePolicy::new(tree, &tablebase)?, &position, &[])?;
-/// assert_eq!(explanation.chosen.mv.to_string(), "b3a3");
+/// assert_eq!(explanation.chosen.weighed.mv.to_string(), "b3a3");
 /// assert_eq!(explanation.chosen.reasons[0].sentence, "the black king stands on the edge");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
