@@ -1,5 +1,5 @@
 use super::Failure;
-use super::opponent::{strategy_of, tree_of};
+use super::opponent::tree_of;
 use super::output::{Report, write};
 use super::tables::Tables;
 use lucena::chess::{Game, Move, Position};
@@ -8,7 +8,7 @@ use lucena::explain::ExplainError;
 use lucena::player::{GeneratedKind, Policy, SearchPlayer, TreePolicy};
 use lucena::report;
 use lucena::roster::{PlayerName, SearchName};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Explain a move: what the player's tree sees in the position after it, or which rule of its strategy
@@ -57,7 +57,7 @@ impl Explain {
         };
         match self.player.clone().unwrap_or_else(usual) {
             PlayerName::Search(search) => self.explain_search(&search, &game),
-            PlayerName::Strategy(file) => self.explain_strategy(file.as_deref(), &game.position()?),
+            player @ PlayerName::Strategy(_) => self.explain_strategy(&player, &game.position()?),
             player => self.explain_tree(&player, &game.position()?),
         }
     }
@@ -95,15 +95,20 @@ impl Explain {
     }
 
     /// Which rule of a strategy chose the move.
-    fn explain_strategy(&self, file: Option<&Path>, position: &Position) -> Result<(), Failure> {
-        let (policy, material) = (strategy_of(file, position.material())?, position.material());
+    fn explain_strategy(
+        &self,
+        player_name: &PlayerName,
+        position: &Position,
+    ) -> Result<(), Failure> {
+        let material = position.material();
+        let policy = player_name.load()?.strategy(material)?.expect("the player goes by one");
         let player = Policy::material(&policy);
         if player != material {
             // Said before anything is solved.
             return Err(ExplainError::OtherMaterial { player, position: material }.into());
         }
         let tablebase = self.tables.solve(material)?;
-        let name = PlayerName::Strategy(file.map(Path::to_path_buf)).to_string();
+        let name = player_name.to_string();
         let explained = self.held_against(position, |moves| {
             report::explain_strategy(&policy, name.clone(), &tablebase, position, moves)
         })?;

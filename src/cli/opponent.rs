@@ -4,12 +4,9 @@ use super::Failure;
 use super::tables::Tables;
 use lucena::DecisionTree;
 use lucena::chess::{Material, Position};
-use lucena::player::{BuiltIn, BuiltInStrategy, Policy, StrategyPolicy};
-use lucena::roster::{Entry, LoadedPlayer, PlayerName, PolicyError};
+use lucena::player::{BuiltIn, Policy};
+use lucena::roster::{Entry, LoadedPlayer, PlayerName};
 use lucena::tablebase::Tablebase;
-use lucena_files::load;
-use lucena_tree::Strategy;
-use std::path::Path;
 
 /// The tree by which a player goes, for verbs that look into it.
 pub(super) fn tree_of(player: &PlayerName, material: Material) -> Result<DecisionTree, Failure> {
@@ -27,20 +24,6 @@ pub(super) fn tree_of(player: &PlayerName, material: Material) -> Result<Decisio
         other => Err(Failure::usage(format!(
             "{other} has neither a tree nor a strategy to look into: choose theory, exact, tree:FILE, strategy or strategy:FILE"
         ))),
-    }
-}
-
-/// The strategy from a file, or the smallest that this build carries for an endgame.
-pub(super) fn strategy_of(
-    file: Option<&Path>,
-    material: Material,
-) -> Result<StrategyPolicy, Failure> {
-    match file {
-        Some(path) => Ok(StrategyPolicy::new(load(path, Strategy::from_json)?)?),
-        None => match BuiltInStrategy::smallest(material) {
-            Some(strategy) => Ok(strategy.policy()),
-            None => Err(PolicyError::NoStrategy(material).into()),
-        },
     }
 }
 

@@ -1,6 +1,6 @@
 //! Where a move falls behind the one that a strategy plays.
 
-use super::weighed::MoveWorth;
+use super::weighed::{MoveWorth, man};
 use crate::chess::{IllegalMove, Move, Position};
 use crate::explain::{Behind, Ruled};
 use crate::player::{Danger, StrategyPolicy};
@@ -91,9 +91,7 @@ impl RuledOut {
 fn why(danger: Danger) -> String {
     match danger {
         Danger::Stalemate => "it is stalemate".into(),
-        Danger::Taken(piece) => {
-            format!("the {} can be taken", format!("{:?}", piece.role).to_lowercase())
-        }
+        Danger::Taken(piece) => format!("the {} can be taken", man(piece)),
         Danger::Promotion => "the pawn can promote".into(),
         Danger::Departure => "it leads to another endgame, and does not win at once there".into(),
     }

@@ -1,7 +1,7 @@
 //! What moves are worth by the table, whoever chooses among them.
 
 use super::probe::dtm;
-use crate::chess::{IllegalMove, Move, Position};
+use crate::chess::{IllegalMove, Move, Piece, Position};
 use crate::explain::{GivesAway, Others, Weighed};
 use crate::tablebase::Outcome;
 use crate::words::count;
@@ -164,10 +164,13 @@ fn with_plies(outcome: Outcome) -> String {
 fn way(how: GivesAway) -> String {
     match how {
         GivesAway::Stalemate => "by stalemate".into(),
-        GivesAway::Man(piece) => {
-            format!("the {} is taken", format!("{:?}", piece.role).to_lowercase())
-        }
+        GivesAway::Man(piece) => format!("the {} is taken", man(piece)),
         GivesAway::Draw => "to a draw".into(),
         GivesAway::Loss => "to a loss".into(),
     }
+}
+
+/// "rook".
+pub(super) fn man(piece: Piece) -> String {
+    format!("{:?}", piece.role).to_lowercase()
 }

@@ -106,6 +106,33 @@ impl LoadedPlayer {
         }
     }
 
+    /// The strategy that the player goes by, in an endgame if it is one that this build carries; nothing for
+    /// a player that goes by none.
+    ///
+    /// ```
+    /// use lucena::roster::PlayerName;
+    ///
+    /// let player = "strategy".parse::<PlayerName>()?.load()?;
+    /// let policy = player.strategy("KQvK".parse()?)?.expect("it goes by one");
+    /// assert_eq!(policy.strategy().size(), 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When it makes no policy, or this build carries none for the endgame.
+    pub fn strategy(&self, material: Material) -> Result<Option<StrategyPolicy>, PolicyError> {
+        match (&self.name, &self.made_from) {
+            (_, MadeFrom::Strategy(strategy)) => {
+                Ok(Some(StrategyPolicy::new(Strategy::clone(strategy))?))
+            }
+            (PlayerName::Strategy(None), _) => {
+                let carried = BuiltInStrategy::smallest(material);
+                Ok(Some(carried.ok_or(PolicyError::NoStrategy(material))?.policy()))
+            }
+            _ => Ok(None),
+        }
+    }
+
     /// The policy for the endgame of a table.
     ///
     /// # Errors
@@ -114,26 +141,21 @@ impl LoadedPlayer {
         &'t self,
         tablebase: &'t Tablebase,
     ) -> Result<Box<dyn Policy + 't>, PolicyError> {
+        let asked = tablebase.material();
+        if let Some(policy) = self.strategy(asked)? {
+            let played = policy.material();
+            if played != asked {
+                return Err(PolicyError::OtherEndgame { played, asked });
+            }
+            return Ok(Box::new(policy));
+        }
         Ok(match (&self.name, &self.made_from) {
             (_, MadeFrom::Tree(tree)) => {
                 Box::new(TreePolicy::new(DecisionTree::clone(tree), tablebase)?)
             }
-            (_, MadeFrom::Strategy(strategy)) => {
-                let policy = StrategyPolicy::new(Strategy::clone(strategy))?;
-                let (played, asked) = (policy.material(), tablebase.material());
-                if played != asked {
-                    return Err(PolicyError::OtherEndgame { played, asked });
-                }
-                Box::new(policy)
-            }
-            (PlayerName::Strategy(None), _) => {
-                let material = tablebase.material();
-                let carried = BuiltInStrategy::smallest(material);
-                Box::new(carried.ok_or(PolicyError::NoStrategy(material))?.policy())
-            }
             (PlayerName::Search(search), MadeFrom::Evaluation(evaluation)) => {
                 let evaluation = Arc::clone(evaluation);
-                Box::new(SearchPolicy::new(tablebase.material(), search.params, evaluation)?)
+                Box::new(SearchPolicy::new(asked, search.params, evaluation)?)
             }
             #[cfg(feature = "train")]
             (_, MadeFrom::Trained(trained)) => trained.policy(tablebase)?,

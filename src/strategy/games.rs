@@ -18,17 +18,15 @@ const MOST: u32 = 30;
 /// Games from positions drawn by lot.
 pub(super) struct Games<'g> {
     ground: &'g Ground,
-    /// Those that cost most stand first.
+    /// Those with which it became too much stand nearer to the front.
     starts: Vec<At>,
-    costs: Vec<u32>,
 }
 
 impl<'g> Games<'g> {
     pub(super) fn new(ground: &'g Ground, rng: &mut impl Rng) -> Self {
         let mut all: Vec<At> = (0..ground.len() as At).collect();
         let starts = all.partial_shuffle(rng, GAMES.min(ground.len())).0.to_vec();
-        let costs = vec![0; starts.len()];
-        Self { ground, starts, costs }
+        Self { ground, starts }
     }
 
     /// The moves over the optimum that rules take on average; nothing as soon as that is too much.
@@ -39,14 +37,9 @@ impl<'g> Games<'g> {
     ) -> Option<f64> {
         let mut sum = 0;
         for number in 0..self.starts.len() {
-            let cost = self.game(rules, self.starts[number]);
-            self.costs[number] = cost;
-            sum += cost;
+            sum += self.game(rules, self.starts[number]);
             if is_too_much(self.mean(sum)) {
-                // What costs much is played first from now on.
-                let to = number / 2;
-                self.starts.swap(number, to);
-                self.costs.swap(number, to);
+                self.starts.swap(number, number / 2);
                 return None;
             }
         }

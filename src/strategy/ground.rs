@@ -13,7 +13,7 @@ use crate::work::{Progress, Stopped, Watch};
 use lucena_tree::Key;
 use rayon::prelude::*;
 use std::collections::HashMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 /// How many moves are looked at in one step. Rows are as long as a multiple of it.
 pub(super) const LANES: usize = 16;
@@ -25,7 +25,7 @@ pub(super) const MOST_MOVES: usize = 6 * LANES;
 pub(super) type At = u32;
 
 /// What a move costs that gives the win away: more than any other.
-pub(super) const THROWN: u8 = 60;
+const THROWN: u8 = 60;
 
 /// What a move costs at most that keeps the win.
 const MOST_COST: u16 = 20;
@@ -82,8 +82,6 @@ pub struct Ground {
     pub(super) optimum: Vec<u16>,
     /// By position: how many positions of the full board it stands for.
     pub(super) weights: Vec<u32>,
-    index: Arc<Index>,
-    places: Vec<u32>,
     /// The different keys, once somebody has asked for them.
     pub(super) keys: OnceLock<Vec<Key>>,
 }
@@ -233,8 +231,6 @@ impl Ground {
                 .map(|&at| group.orbit_len(&index.placement(at as usize, Side::Strong)) as u32)
                 .collect(),
             replies: Lists::new(replies.iter().map(|list| list.as_deref().unwrap_or_default())),
-            index: Arc::new(index),
-            places,
             keys: OnceLock::new(),
         };
         for (at, found) in found.iter().enumerate() {
@@ -252,12 +248,13 @@ impl Ground {
                 ground.afters[slot] = place;
             }
         }
-        ground.fill_tiles(&is_met, |done| tell(3 + done), watch)?;
+        ground.fill_tiles(&index, &is_met, |done| tell(3 + done), watch)?;
         Ok(ground)
     }
 
     fn fill_tiles(
         &mut self,
+        index: &Index,
         is_met: &[bool],
         tell: impl Fn(u64),
         watch: &dyn Watch,
@@ -269,7 +266,7 @@ impl Ground {
                 .into_par_iter()
                 .with_min_len(256)
                 .map(|at| match is_met[at] {
-                    true => known.value(&self.index.placement(at, Side::Weak)),
+                    true => known.value(&index.placement(at, Side::Weak)),
                     false => 0,
                 })
                 .collect();
@@ -341,8 +338,6 @@ impl Ground {
             given: positions.iter().map(|at| self.given[of(at)]).collect(),
             optimum: positions.iter().map(|at| self.optimum[of(at)]).collect(),
             weights: positions.iter().map(|at| self.weights[of(at)]).collect(),
-            index: self.index.clone(),
-            places: positions.iter().map(|at| self.places[of(at)]).collect(),
             keys: self.keys.clone(),
         }
     }
@@ -364,12 +359,12 @@ impl Ground {
 
     /// How many there are up to symmetry.
     pub fn len(&self) -> usize {
-        self.places.len()
+        self.optimum.len()
     }
 
     /// Whether nothing is won.
     pub fn is_empty(&self) -> bool {
-        self.places.is_empty()
+        self.optimum.is_empty()
     }
 
     #[inline(always)]

@@ -64,6 +64,11 @@ const NOT_WON: f64 = 10_000.0;
 /// The size beyond which a strategy that is not won yet is not to grow, where nothing is asked.
 const MOST_SIZE: usize = 100;
 
+/// What each part of a strategy costs that is not won yet, and what where a size is asked for: up to that
+/// it may grow.
+const PRICE: f64 = 0.3;
+const PRICE_WITHIN_SIZE: f64 = 0.04;
+
 /// What a strategy is worth to a search: less is better.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Worth {
@@ -201,7 +206,7 @@ impl Task<'_> {
     fn limits(&self) -> Limits {
         let size = self.wanted.size.unwrap_or(MOST_SIZE);
         let rules = self.wanted.rules.unwrap_or(MOST_RULES);
-        let price = if self.wanted.size.is_some() { 0.04 } else { 0.3 };
+        let price = if self.wanted.size.is_some() { PRICE_WITHIN_SIZE } else { PRICE };
         Limits { price, size, rules }
     }
 
@@ -312,7 +317,7 @@ impl<'g> Chain<'g> {
         let rules = match won {
             None => {
                 let (count, rules) = mending.best();
-                if self.best.1 != Worth::Fails(count) {
+                if self.best.2 != rules {
                     let worth = Worth::Fails(count);
                     self.now = (self.task.energy(worth, rules), worth, rules.to_vec());
                     self.best = self.now.clone();

@@ -71,6 +71,8 @@ impl<G: Deref<Target = Ground>> Play<G> {
             roots: Vec::new(),
         };
         play.count(None, |_| false);
+        // There is nothing to go back to.
+        play.places_before.clear();
         play
     }
 
@@ -217,4 +219,86 @@ fn regret(set: &[u8], costs: &[u8]) -> u16 {
         most = most.max(cost & set);
     }
     8 * sum / count.max(1) + 8 * u16::from(most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::change::Parts;
+    use super::super::exhaust::keys;
+    use super::*;
+    use crate::attributes::AttributeSet;
+    use crate::tablebase::Tablebase;
+    use crate::work::Unwatched;
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    /// The same by a plain reading: a position is in a circle if it can be reached from itself.
+    fn plain(ground: &Ground, rules: &[StrategyRule]) -> (usize, usize) {
+        let (mut thrown, mut next) = (0, Vec::new());
+        for at in 0..ground.len() as At {
+            let mut set = empty_row();
+            let mut followers = Vec::new();
+            if ground.given[at as usize] == Given::Rules {
+                decide(ground, rules, at, &mut set);
+                for mv in (0..ground.stride).filter(|&mv| set[mv] != 0) {
+                    let after = ground.afters[at as usize * ground.stride + mv];
+                    followers.extend_from_slice(ground.replies.get(after));
+                }
+                if (0..ground.stride).any(|mv| set[mv] & ground.throws(at)[mv] != 0) {
+                    thrown += 1;
+                    followers.clear();
+                }
+            }
+            next.push(followers);
+        }
+        let comes_back = |start: usize| {
+            let mut is_met = vec![false; next.len()];
+            let mut open = vec![start];
+            while let Some(at) = open.pop() {
+                for &follower in &next[at] {
+                    if follower as usize == start {
+                        return true;
+                    }
+                    if !std::mem::replace(&mut is_met[follower as usize], true) {
+                        open.push(follower as usize);
+                    }
+                }
+            }
+            false
+        };
+        (thrown, (0..next.len()).filter(|&start| comes_back(start)).count())
+    }
+
+    #[test]
+    fn failures_are_those_of_a_plain_reading_whatever_was_tried_and_taken_back() {
+        let tablebase = Tablebase::solve("KPvK".parse().unwrap());
+        let names = ["KPSteps", "kPSteps", "KkSteps", "PRuns", "KPKeySteps", "kMoves"];
+        let attributes = AttributeSet::named(tablebase.material(), names).unwrap();
+        let all = Ground::new(&tablebase, &attributes, &Unwatched).unwrap();
+        let region: Vec<At> = (0..1_200).collect();
+        let ground = all.region(&region);
+        let parts = Parts::new(&ground, keys(&all).to_vec());
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let mut rules = parts.first(&mut rng, 3);
+        let mut play = Play::new(&ground, &rules);
+        let (mut throws, mut circles) = (0, 0);
+        for number in 0..60 {
+            let mut tried = rules.clone();
+            parts.change(&mut rng, &mut tried, 4);
+            // Some walks are broken off early.
+            let found = play.change(&tried, |failures| number % 3 == 0 && failures.all() > 40);
+            if let Some(found) = found {
+                assert_eq!((found.thrown, found.in_circles), plain(&ground, &tried), "{tried:?}");
+                assert_eq!(play.roots().len(), found.all());
+                throws += found.thrown;
+                circles += found.in_circles;
+            }
+            if found.is_none() || number % 2 == 0 {
+                play.take_back();
+            } else {
+                rules = tried;
+            }
+        }
+        assert!(throws > 0 && circles > 0);
+    }
 }
