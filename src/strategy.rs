@@ -14,6 +14,7 @@
 //! | `change.rs`, `mine.rs` | the search by small changes |
 //! | `mend.rs` | from a strategy that fails to one that wins |
 //! | `play.rs`, `circles.rs` | where a strategy fails, kept up to date while it changes |
+//! | `stage.rs` | phase by phase, the last one first |
 //! | `games.rs` | a few games against the longest resistance |
 //! | `kept.rs` | the proof of a strategy, kept up to date while it changes |
 //! | `backward.rs` | which positions lead to which, read backwards |
@@ -21,16 +22,17 @@
 //! | `sentences.rs` | what a strategy says, in words |
 //!
 //! ```
-//! use lucena::strategy::{Ground, Wanted, askable, mine, verify};
+//! use lucena::strategy::{Ground, Start, Wanted, askable, mine, verify};
 //! use lucena::tablebase::Tablebase;
 //! use lucena::work::{Budget, Search, Stopped, Unwatched};
 //!
 //! let tablebase = Tablebase::solve("KQvK".parse()?);
 //! let ground = Ground::new(&tablebase, &askable(tablebase.material()), &Unwatched)?;
 //! let search = Search { seed: 1, budget: Budget::Candidates(10_000), chains: 1 };
-//! let found = mine::<Stopped>(&ground, Wanted::default(), None, search, &Unwatched, |_| Ok(()))?;
+//! let (any, begin) = (Wanted::default(), Start::Nothing);
+//! let found = mine::<Stopped>(&ground, any, begin, search, &Unwatched, |_| Ok(()))?;
 //! if let Some(strategy) = found.strategy {
-//!     assert_eq!(verify(&strategy, &Wanted::default(), &tablebase)?.won, 144_508);
+//!     assert_eq!(verify(&strategy, &any, &tablebase)?.won, 144_508);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -48,12 +50,13 @@ mod plan;
 mod play;
 mod questions;
 mod sentences;
+mod stage;
 mod trial;
 mod verify;
 
 pub use exhaust::{Exhausted, Winner, exhaust, keys};
 pub use ground::Ground;
-pub use mine::{Mined, Wanted, mine};
+pub use mine::{Mined, Start, Wanted, mine};
 pub use questions::askable;
 pub use sentences::Sentences;
 pub use verify::{BrokenStrategy, StrategyPart, verify, without_each_part};

@@ -149,6 +149,23 @@ pub enum Budget {
 }
 
 impl Budget {
+    /// One of so many equal parts.
+    ///
+    /// ```
+    /// use lucena::work::Budget;
+    ///
+    /// assert_eq!(Budget::Candidates(1_000).part(4), Budget::Candidates(250));
+    /// ```
+    ///
+    /// # Panics
+    /// With no parts.
+    pub fn part(self, parts: u32) -> Self {
+        match self {
+            Self::Time(time) => Self::Time(time / parts),
+            Self::Candidates(count) => Self::Candidates(count / u64::from(parts)),
+        }
+    }
+
     /// When the time is up, if it is time that ends the search.
     pub(crate) fn until(self, begin: Instant) -> Option<Instant> {
         match self {

@@ -2126,7 +2126,8 @@ fn play_stops_when_there_is_no_more_input() {
         assert!(out.contains(opponent), "{out}");
         assert!(!out.contains("not a move"), "{out}");
     }
-    // Where no strategy is carried, it is the theory.
+    let out = play(&["KPvK"], "").out;
+    assert!(out.contains("Your opponent: strategy of size 44."), "{out}");
     let out = play(&["KPvK", "--player", "theory"], "").out;
     assert!(out.contains("Your opponent: theory."), "{out}");
 }

@@ -10,12 +10,12 @@ use lucena::chess::{Move, Position, Side};
 use lucena::player::{BuiltInStrategy, ForeignStrategy, Policy, StrategyPolicy};
 use lucena::proof::{Fate, ProvedGame, Reason, prove};
 use lucena::strategy::{
-    Ground, Sentences, Wanted, exhaust, mine, rules_over, verify, without_each_part,
+    Ground, Sentences, Start, Wanted, exhaust, mine, rules_over, verify, without_each_part,
 };
 use lucena::symmetry::Group;
 use lucena::tablebase::{Outcome, Tablebase};
 use lucena::work::{Budget, Search, Stopped, Unwatched};
-use lucena_tree::{Strategy, StrategyHead};
+use lucena_tree::{Condition, Strategy, StrategyHead};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -418,10 +418,17 @@ fn what_is_found_is_proved_and_found_again() {
     let search = Search { seed: 1, budget: Budget::Candidates(5_000), chains: 2 };
     let find = || {
         let mut sizes = Vec::new();
-        let found = mine::<Stopped>(&ground, Wanted::default(), None, search, &Unwatched, |one| {
-            sizes.push(one.size());
-            Ok(())
-        });
+        let found = mine::<Stopped>(
+            &ground,
+            Wanted::default(),
+            Start::Nothing,
+            search,
+            &Unwatched,
+            |one| {
+                sizes.push(one.size());
+                Ok(())
+            },
+        );
         (found.expect("not stopped").strategy.expect("one is found"), sizes)
     };
     let ((found, sizes), again) = (find(), find());
@@ -433,10 +440,25 @@ fn what_is_found_is_proved_and_found_again() {
     let rules = rules_over(&ground, &found).expect("its attributes");
     let wanted = Wanted { size: Some(8), ..Wanted::default() };
     let search = Search { budget: Budget::Candidates(1_000), ..search };
-    let quicker = mine::<Stopped>(&ground, wanted, Some(&rules), search, &Unwatched, |_| Ok(()));
+    let quicker =
+        mine::<Stopped>(&ground, wanted, Start::Rules(&rules), search, &Unwatched, |_| Ok(()));
     let quicker = quicker.expect("not stopped").strategy.expect("the start is one");
     let quicker = verify(&quicker, &wanted, &KQVK).expect("it wins");
     assert!(quicker.mean_excess_moves <= proof.mean_excess_moves);
+}
+
+#[test]
+fn what_is_found_by_stages_is_proved_and_says_so() {
+    let names = ["kReady", "KEdgeSteps", "QBoxSize", "KkDistanceSquare", "kEdgeSteps", "kMoves"];
+    let attributes = AttributeSet::named(material("KQvK"), names).expect("its attributes");
+    let ground = Ground::new(&KQVK, &attributes, &Unwatched).expect("not stopped");
+    let stages = [0, 1].map(|high| Condition { attribute: 4, low: 0, high });
+    let search = Search { seed: 1, budget: Budget::Candidates(12_000), chains: 1 };
+    let (any, start) = (Wanted::default(), Start::Stages(&stages));
+    let found = mine::<Stopped>(&ground, any, start, search, &Unwatched, |_| Ok(()));
+    let found = found.expect("not stopped").strategy.expect("one is found");
+    assert_eq!(verify(&found, &any, &KQVK).expect("it wins").won, 144_508);
+    assert_eq!(found.head().parameters["stages"], "kEdgeSteps 0 to 0, kEdgeSteps 0 to 1");
 }
 
 /// The strategies that are checked in: material, name, the most rules, size, moves, and excess.
@@ -470,8 +492,10 @@ fn strategies_that_are_checked_in_are_as_good_as_they_are_said_to_be() {
 
 #[test]
 fn the_smallest_strategies_need_each_of_their_parts() {
-    for (endgame, tablebase) in [("KRvK", &*KRVK), ("KQvK", &*KQVK)] {
-        let smallest = BuiltInStrategy::smallest(material(endgame)).expect("it is carried");
+    let pawn = Tablebase::solve(material("KPvK"));
+    for tablebase in [&*KRVK, &*KQVK, &pawn] {
+        let endgame = tablebase.material();
+        let smallest = BuiltInStrategy::smallest(endgame).expect("it is carried");
         for (part, left) in without_each_part(&smallest.load()) {
             let policy = StrategyPolicy::new(left).expect("a policy");
             let proof = prove(&policy, tablebase).expect("a proof");

@@ -10,13 +10,14 @@ use lucena::player::StrategyPolicy;
 use lucena::proof::prove;
 use lucena::report::{ListsTried, StrategyFound, StrategyTold, Worth};
 use lucena::strategy::{
-    BrokenStrategy, Ground, Wanted, askable, exhaust, keys, mine, rules_over, verify,
+    BrokenStrategy, Ground, Start, Wanted, askable, exhaust, keys, mine, rules_over, verify,
 };
 use lucena::tablebase::Tablebase;
 use lucena::work::{Budget, Search};
 use lucena_files::{load, write_file};
-use lucena_tree::Strategy as Rules;
+use lucena_tree::{Condition, Strategy as Rules};
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// Find a strategy: a few rules about moves that a person can remember, proved to win
@@ -64,6 +65,10 @@ pub(super) struct Strategy {
     /// A strategy to start from
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
+    /// Search phase by phase: first where this attribute can be kept at most at the first value, then at
+    /// the next, and so on; then everything together
+    #[arg(long, value_name = "NAME=N,N,...", conflicts_with = "from")]
+    stages: Option<Stages>,
     /// What rules may ask for, names with commas between them; if left out, everything that does not
     /// change when the board is turned
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
@@ -75,18 +80,56 @@ pub(super) struct Strategy {
     #[arg(long, value_name = "FILE")]
     draft: Option<PathBuf>,
     /// Try all lists of this many keys instead: does any win?
-    #[arg(long, value_name = "K", conflicts_with_all = ["longest", "excess", "size", "rules", "from", "out", "draft", "parts"], value_parser = clap::value_parser!(u8).range(1..=6))]
+    #[arg(long, value_name = "K", conflicts_with_all = ["longest", "excess", "size", "rules", "from", "stages", "out", "draft", "parts"], value_parser = clap::value_parser!(u8).range(1..=6))]
     exhaust: Option<u8>,
     /// With --exhaust: refute so many lists once more from the rules alone, drawn by the seed
     #[arg(long, value_name = "N", requires = "exhaust")]
     sample: Option<usize>,
     /// Prove this strategy, and show what becomes of it without each of its parts
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "out", "draft", "size", "rules", "longest", "excess"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "stages", "out", "draft", "size", "rules", "longest", "excess"])]
     parts: Option<PathBuf>,
     #[command(flatten)]
     tables: Tables,
     #[command(flatten)]
     report: Report,
+}
+
+/// An attribute with rising values.
+#[derive(Debug, Clone)]
+struct Stages {
+    name: String,
+    at_most: Vec<u8>,
+}
+
+impl FromStr for Stages {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let how = "write an attribute and rising numbers, as in kRoom=4,10,20";
+        let (name, values) = text.split_once('=').ok_or(how)?;
+        let at_most: Result<Vec<u8>, _> = values.split(',').map(str::parse).collect();
+        let at_most = at_most.map_err(|_| format!("{values} are not numbers up to 255: {how}"))?;
+        if !at_most.is_sorted_by(|one, next| one < next) {
+            return Err(format!(
+                "each stage holds the one before, and {values} do not rise: {how}"
+            ));
+        }
+        Ok(Self { name: name.into(), at_most })
+    }
+}
+
+impl Stages {
+    fn conditions(&self, ground: &Ground) -> Result<Vec<Condition>, Failure> {
+        let mut known = ground.attributes().attributes().iter();
+        let attribute = known.position(|known| known.name() == self.name).ok_or_else(|| {
+            Failure::usage(format!(
+                "no strategy of {} may ask for {}: choose another attribute for --stages",
+                ground.material(),
+                self.name
+            ))
+        })?;
+        Ok(self.at_most.iter().map(|&high| Condition { attribute, low: 0, high }).collect())
+    }
 }
 
 impl Strategy {
@@ -167,10 +210,6 @@ impl Strategy {
         let bar = Bar::new();
         interrupt::report_when_stopped();
         let ground = self.ground(tablebase, &bar)?;
-        let start =
-            start.map(|strategy| rules_over(&ground, strategy)).transpose().map_err(|name| {
-                Failure::usage(format!("the strategy asks for {name}: add it to --attributes"))
-            })?;
         let wanted = Wanted {
             longest: self.longest,
             mean_excess: self.excess,
@@ -182,8 +221,18 @@ impl Strategy {
             None => Budget::Time(Duration::from_secs(self.seconds)),
         };
         let search = Search { seed: self.seed, budget, chains: self.chains.into() };
+        let rules = start.map(|strategy| rules_over(&ground, strategy)).transpose();
+        let rules = rules.map_err(|name| {
+            Failure::usage(format!("the strategy asks for {name}: add it to --attributes"))
+        })?;
+        let stages = self.stages.as_ref().map(|stages| stages.conditions(&ground)).transpose()?;
+        let start = match (&rules, &stages) {
+            (Some(rules), _) => Start::Rules(rules),
+            (None, Some(stages)) => Start::Stages(stages),
+            (None, None) => Start::Nothing,
+        };
         let any = Wanted::default();
-        let found = mine(&ground, wanted, start.as_deref(), search, &bar, |strategy| {
+        let found = mine(&ground, wanted, start, search, &bar, |strategy| {
             verify(strategy, &any, tablebase)?;
             if let Some(path) = &self.out {
                 write_file(path, strategy.to_json().as_bytes())?;

@@ -1,6 +1,7 @@
 //! Small changes of a strategy, drawn by lot.
 
 use super::ground::{At, Given, Ground};
+use super::plan::{empty_row, fulfilling};
 use lucena_tree::{Aim, Change, Condition, Key, MAX_CONDITIONS, MoveCondition, StrategyRule};
 use rand::seq::SliceRandom;
 use rand::{Rng, RngCore};
@@ -8,12 +9,19 @@ use rand::{Rng, RngCore};
 /// How many moves a good move may lose.
 const GOOD: u8 = 1;
 
+/// How many guards a patch is chosen from.
+const DRAWN: [usize; 3] = [1, 4, 16];
+
+/// On how many positions that do not fail the guard of a patch is tried.
+const OTHERS: usize = 100;
+
 /// What rules can be made of.
 pub(super) struct Parts {
     keys: Vec<Key>,
     /// By attribute: the values that it takes after some move.
     values: Vec<Vec<u8>>,
     movers: Vec<char>,
+    conditions: usize,
 }
 
 impl Parts {
@@ -39,7 +47,12 @@ impl Parts {
             .collect();
         movers.sort_unstable();
         movers.dedup();
-        Self { keys, values, movers }
+        Self {
+            keys,
+            values,
+            movers,
+            conditions: MAX_CONDITIONS - usize::from(ground.stage.is_some()),
+        }
     }
 
     fn key(&self, rng: &mut impl Rng) -> Key {
@@ -127,16 +140,25 @@ impl Parts {
     }
 
     /// Changes rules so that they play a good move in a position where they fail: a rule that this move
-    /// fulfils comes in front of another, or that one takes over its guard.
+    /// fulfils comes in front of another, or that one takes over its guard. Of a few such guards it is the
+    /// one that most failures and fewest others speak for.
     pub(super) fn patch(
         &self,
         rng: &mut impl Rng,
         rules: &mut Vec<StrategyRule>,
         most: usize,
         ground: &Ground,
-        at: At,
+        failing: &[At],
     ) {
-        let Some(guard) = self.guard_of(rng, ground, at) else { return };
+        let others: Vec<At> = (0..OTHERS).map(|_| rng.gen_range(0..ground.len() as At)).collect();
+        let drawn = *DRAWN.choose(rng).expect("there are some");
+        let guards = (0..drawn).filter_map(|_| {
+            let &at = failing.choose(rng)?;
+            self.guard_of(rng, ground, at)
+        });
+        let Some(guard) = guards.max_by_key(|guard| merit(ground, guard, failing, &others)) else {
+            return;
+        };
         let place = rng.gen_range(0..rules.len());
         if rules.len() < most && rng.gen_bool(0.7) {
             let keys = (0..rng.gen_range(0..=2)).map(|_| self.key(rng)).collect();
@@ -156,7 +178,7 @@ impl Parts {
         let good = moves.filter(|(_, (safe, cost))| **safe != 0 && **cost <= GOOD);
         let good: Vec<usize> = good.map(|(mv, _)| mv).collect();
         let &mv = good.choose(rng)?;
-        let count = if rng.gen_bool(0.4) { 1 } else { MAX_CONDITIONS };
+        let count = if rng.gen_bool(0.4) { 1 } else { self.conditions };
         Some((0..count).map(|_| self.condition_of(rng, ground, at, mv)).collect())
     }
 
@@ -226,7 +248,7 @@ impl Parts {
                 let (one, other) = (rng.gen_range(0..keys), rng.gen_range(0..keys));
                 rule.keys.swap(one, other);
             }
-            56..62 if guards < MAX_CONDITIONS && (count > 1) => {
+            56..62 if guards < self.conditions && (count > 1) => {
                 rule.guard.push(self.condition(rng));
             }
             62..68 if guards > 0 => {
@@ -262,6 +284,21 @@ impl Parts {
             _ => {}
         }
     }
+}
+
+/// In how many failing positions a guard leaves good moves alone, less in how many others it does not.
+fn merit(ground: &Ground, guard: &[MoveCondition], failing: &[At], others: &[At]) -> isize {
+    let mut row = empty_row();
+    let mut leaves = |at: At| {
+        let set = &mut row[..ground.stride];
+        fulfilling(ground, guard, at, set).then(|| {
+            let moves = set.iter().zip(ground.costs(at));
+            moves.fold(true, |all, (set, &cost)| all & (*set == 0 || cost <= GOOD))
+        })
+    };
+    let helped = failing.iter().take(OTHERS).filter(|&&at| leaves(at) == Some(true)).count();
+    let harmed = others.iter().filter(|&&at| leaves(at) == Some(false)).count();
+    helped as isize - harmed as isize
 }
 
 /// Takes out what can never matter: keys that come again, what stands behind a rule without a guard.

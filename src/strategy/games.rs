@@ -4,7 +4,8 @@
 //! show that: they cost the moves over the optimum, up to a bound.
 
 use super::ground::{At, Given, Ground};
-use super::plan::{decide, empty_row};
+use super::kept::Touched;
+use super::plan::{Decided, decide, empty_row};
 use lucena_tree::StrategyRule;
 use rand::Rng;
 use rand::seq::SliceRandom;
@@ -15,67 +16,113 @@ const GAMES: usize = 160;
 /// The most moves that a game counts over the optimum: so much counts a game that is not won.
 const MOST: u32 = 30;
 
-/// Games from positions drawn by lot.
+/// Games from positions drawn by lot, kept up to date while rules change.
 pub(super) struct Games<'g> {
     ground: &'g Ground,
+    rules: Vec<StrategyRule>,
     /// Those with which it became too much stand nearer to the front.
-    starts: Vec<At>,
+    games: Vec<Game>,
+    /// The games that the last change has touched, as they go with it.
+    changed: Vec<(usize, Game)>,
+    rules_changed: Vec<StrategyRule>,
+}
+
+/// A game of some rules.
+struct Game {
+    start: At,
+    /// The moves over the optimum.
+    cost: u32,
+    /// What decided each of its moves.
+    decided: Vec<Decided>,
 }
 
 impl<'g> Games<'g> {
-    pub(super) fn new(ground: &'g Ground, rng: &mut impl Rng) -> Self {
+    pub(super) fn new(ground: &'g Ground, rules: &[StrategyRule], rng: &mut impl Rng) -> Self {
         let mut all: Vec<At> = (0..ground.len() as At).collect();
-        let starts = all.partial_shuffle(rng, GAMES.min(ground.len())).0.to_vec();
-        Self { ground, starts }
+        let starts = &*all.partial_shuffle(rng, GAMES.min(ground.len())).0;
+        let games = starts.iter().map(|&start| play(ground, rules, start)).collect();
+        Self {
+            ground,
+            rules: rules.to_vec(),
+            games,
+            changed: Vec::new(),
+            rules_changed: Vec::new(),
+        }
     }
 
-    /// The moves over the optimum that rules take on average; nothing as soon as that is too much.
-    pub(super) fn excess(
+    /// The moves over the optimum that the rules take on average.
+    pub(super) fn excess(&self) -> f64 {
+        self.mean(self.games.iter().map(|game| game.cost).sum())
+    }
+
+    /// The moves over the optimum that other rules take on average; nothing as soon as that is too much.
+    /// They are not taken over yet.
+    pub(super) fn change(
         &mut self,
         rules: &[StrategyRule],
         is_too_much: impl Fn(f64) -> bool,
     ) -> Option<f64> {
-        let mut sum = 0;
-        for number in 0..self.starts.len() {
-            sum += self.game(rules, self.starts[number]);
+        let touched = Touched::new(&self.rules, rules);
+        self.changed.clear();
+        self.rules_changed = rules.to_vec();
+        let is_touched = |game: &Game| game.decided.iter().any(|&decided| touched.reaches(decided));
+        let (again, same): (Vec<usize>, Vec<usize>) =
+            (0..self.games.len()).partition(|&number| is_touched(&self.games[number]));
+        let mut sum = same.iter().map(|&number| self.games[number].cost).sum();
+        for number in again {
+            let game = play(self.ground, rules, self.games[number].start);
+            sum += game.cost;
             if is_too_much(self.mean(sum)) {
-                self.starts.swap(number, number / 2);
+                self.games.swap(number, number / 2);
                 return None;
             }
+            self.changed.push((number, game));
         }
         Some(self.mean(sum))
     }
 
-    fn mean(&self, sum: u32) -> f64 {
-        f64::from(sum) / self.starts.len() as f64
+    /// Takes over what was tried last.
+    pub(super) fn keep(&mut self) {
+        for (number, game) in self.changed.drain(..) {
+            self.games[number] = game;
+        }
+        self.rules = std::mem::take(&mut self.rules_changed);
     }
 
-    /// The moves over the optimum in one game: of tied moves the worst is played, of replies the one that
-    /// holds out longest.
-    fn game(&self, rules: &[StrategyRule], start: At) -> u32 {
-        let ground = self.ground;
-        let (mut at, mut cost) = (start, 0);
-        while cost < MOST {
-            match ground.given[at as usize] {
-                Given::Lost => return MOST,
-                Given::Won(_) => return cost,
-                Given::Rules => {}
-            }
-            let mut set = empty_row();
-            decide(ground, rules, at, &mut set);
-            let costs = ground.costs(at).iter().zip(&set).enumerate();
-            let tied = costs.filter(|(_, (_, set))| **set != 0);
-            let Some((mv, (&worst, _))) = tied.max_by_key(|(_, (cost, _))| **cost) else {
-                return MOST;
-            };
-            cost += u32::from(worst);
-            let after = ground.afters[at as usize * ground.stride + mv];
-            let replies = ground.replies.get(after).iter();
-            match replies.max_by_key(|reply| ground.optimum[**reply as usize]) {
-                Some(&reply) => at = reply,
-                None => break,
-            }
-        }
-        cost.min(MOST)
+    fn mean(&self, sum: u32) -> f64 {
+        f64::from(sum) / self.games.len() as f64
     }
+}
+
+/// Plays a game: of tied moves the worst is played, of replies the one that holds out longest.
+fn play(ground: &Ground, rules: &[StrategyRule], start: At) -> Game {
+    let mut game = Game { start, cost: 0, decided: Vec::new() };
+    let mut at = start;
+    while game.cost < MOST {
+        match ground.given[at as usize] {
+            Given::Lost => {
+                game.cost = MOST;
+                break;
+            }
+            Given::Won(_) => break,
+            Given::Rules => {}
+        }
+        let mut set = empty_row();
+        game.decided.push(decide(ground, rules, at, &mut set));
+        let costs = ground.costs(at).iter().zip(&set).enumerate();
+        let tied = costs.filter(|(_, (_, set))| **set != 0);
+        let Some((mv, (&worst, _))) = tied.max_by_key(|(_, (cost, _))| **cost) else {
+            game.cost = MOST;
+            break;
+        };
+        game.cost += u32::from(worst);
+        let after = ground.afters[at as usize * ground.stride + mv];
+        let replies = ground.replies.get(after).iter();
+        match replies.max_by_key(|reply| ground.optimum[**reply as usize]) {
+            Some(&reply) => at = reply,
+            None => break,
+        }
+    }
+    game.cost = game.cost.min(MOST);
+    game
 }

@@ -10,7 +10,7 @@ use crate::player::{SafeMoves, as_it_lies, mover};
 use crate::symmetry::Group;
 use crate::tablebase::{Index, Outcome, Tablebase};
 use crate::work::{Progress, Stopped, Watch};
-use lucena_tree::Key;
+use lucena_tree::{Condition, Key};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -84,6 +84,8 @@ pub struct Ground {
     pub(super) weights: Vec<u32>,
     /// The different keys, once somebody has asked for them.
     pub(super) keys: OnceLock<Vec<Key>>,
+    /// The condition that all moves fulfil, if this is a stage.
+    pub(super) stage: Option<Condition>,
 }
 
 /// A set of moves of one position: all bits of a byte set for each that is in it.
@@ -232,6 +234,7 @@ impl Ground {
                 .collect(),
             replies: Lists::new(replies.iter().map(|list| list.as_deref().unwrap_or_default())),
             keys: OnceLock::new(),
+            stage: None,
         };
         for (at, found) in found.iter().enumerate() {
             ground.here.extend_from_slice(&found.here);
@@ -242,9 +245,7 @@ impl Ground {
                 let kept =
                     moves_after[place as usize].filter(|_| replies[place as usize].is_some());
                 ground.throws[slot] = if kept.is_none() { 0xff } else { 0 };
-                ground.costs[slot] = kept.map_or(THROWN, |moves| {
-                    moves.saturating_sub(ground.optimum[at]).min(MOST_COST) as u8
-                });
+                ground.costs[slot] = cost(kept, ground.optimum[at]);
                 ground.afters[slot] = place;
             }
         }
@@ -339,7 +340,46 @@ impl Ground {
             optimum: positions.iter().map(|at| self.optimum[of(at)]).collect(),
             weights: positions.iter().map(|at| self.weights[of(at)]).collect(),
             keys: self.keys.clone(),
+            stage: self.stage,
         }
+    }
+
+    /// A stage of this endgame: the positions that it takes some moves to win or to reach what is won, by the
+    /// moves alone that are allowed. Of those the ones throw the win away after which a reply leads elsewhere.
+    pub(super) fn stage(
+        &self,
+        moves: &[Option<u16>],
+        asked: Option<Condition>,
+        is_allowed: impl Fn(At, usize) -> bool,
+    ) -> Self {
+        let known = |at: At| moves[at as usize].filter(|&moves| moves > 0);
+        let positions: Vec<At> = (0..self.len() as At).filter(|&at| known(at).is_some()).collect();
+        let mut stage = self.region(&positions);
+        stage.stage = asked;
+        stage.optimum = positions.iter().filter_map(|&at| known(at)).collect();
+        for (number, &at) in positions.iter().enumerate() {
+            for (mv, is_safe) in self.safe(at).iter().enumerate() {
+                let slot = number * self.stride + mv;
+                if *is_safe == 0 || !is_allowed(at, mv) {
+                    stage.safe[slot] = 0;
+                    continue;
+                }
+                let replies = self.replies.get(self.afters[at as usize * self.stride + mv]);
+                let worst = replies.iter().try_fold(0, |most: u16, &reply| {
+                    moves[reply as usize].map(|moves| most.max(moves))
+                });
+                let kept = worst.map(|moves| moves + 1).filter(|_| stage.throws[slot] == 0);
+                stage.throws[slot] = if kept.is_none() { 0xff } else { 0 };
+                stage.costs[slot] = cost(kept, stage.optimum[number]);
+            }
+        }
+        stage
+    }
+
+    /// A condition in words, with the name of its attribute.
+    pub(super) fn condition(&self, asked: Condition) -> String {
+        let Condition { attribute, low, high } = asked;
+        format!("{} {low} to {high}", self.attributes.attributes()[attribute].name())
     }
 
     /// The endgame.
@@ -403,4 +443,9 @@ impl Ground {
     pub(super) fn throws(&self, at: At) -> &[u8] {
         self.row(&self.throws, at)
     }
+}
+
+/// What a move costs with which so many win, where so many can be enough; [`THROWN`] if none do.
+fn cost(moves: Option<u16>, optimum: u16) -> u8 {
+    moves.map_or(THROWN, |moves| moves.saturating_sub(optimum).min(MOST_COST) as u8)
 }

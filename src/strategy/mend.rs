@@ -13,11 +13,11 @@ use rand::Rng;
 use rand::seq::SliceRandom;
 
 /// How many positions the region begins with.
-const FIRST: usize = 3_000;
+const FIRST: usize = 1_000;
 
 /// How many of the new failures join the region at most, and which part of the region if that is more.
-const JOIN: usize = 600;
-const JOIN_PART: usize = 5;
+const JOIN: usize = 150;
+const JOIN_PART: usize = 10;
 
 /// Candidates between two looks at the whole board.
 const CYCLE: u64 = 6_000;
@@ -33,7 +33,7 @@ const WHEN_NOTHING_FAILS: u64 = 600;
 
 /// How warm a cycle begins at most, and how cold it ends.
 const HOT: f64 = 2.0;
-const COLD: f64 = 0.15;
+const COLD: f64 = 0.08;
 
 /// What the first failure costs. The more there are, the less each counts: the few last are the hard ones.
 const FAILURE: f64 = 3.0;
@@ -108,8 +108,8 @@ impl<'g> Mending<'g> {
             is_in_region[at as usize] = true;
         }
         let whole = Play::new(ground, rules);
-        let mut games = Games::new(ground, rng);
-        let excess = games.excess(rules, |_| false).unwrap_or(f64::INFINITY);
+        let games = Games::new(ground, rules, rng);
+        let excess = games.excess();
         let failures = whole.failures();
         let energy = energy(failures, ground.len(), limits.cost(rules)) + EXCESS * excess;
         let state = State { energy, failures: failures.all(), excess, rules: rules.to_vec() };
@@ -146,10 +146,8 @@ impl<'g> Mending<'g> {
             return self.look_at_the_whole(rng);
         }
         let mut rules = self.now.rules.clone();
-        if let Some(&at) = self.roots.choose(rng)
-            && rng.gen_bool(PATCHES)
-        {
-            parts.patch(rng, &mut rules, self.limits.rules, self.near.ground(), at);
+        if !self.roots.is_empty() && rng.gen_bool(PATCHES) {
+            parts.patch(rng, &mut rules, self.limits.rules, self.near.ground(), &self.roots);
         } else {
             parts.change(rng, &mut rules, self.limits.rules);
         }
@@ -170,21 +168,22 @@ impl<'g> Mending<'g> {
         let failures =
             self.near.change(&rules, |failures| energy(failures, positions, cost) > most);
         let Some(failures) = failures else {
-            for &at in self.near.roots().iter().take(BLAMED) {
+            for &at in self.near.found().iter().take(BLAMED) {
                 self.blame[at as usize] += 1;
             }
             self.near.take_back();
             return None;
         };
         let energy = energy(failures, positions, cost);
-        let Some(excess) = self.games.excess(&rules, |excess| energy + EXCESS * excess > most)
+        let Some(excess) = self.games.change(&rules, |excess| energy + EXCESS * excess > most)
         else {
             self.near.take_back();
             return None;
         };
+        self.games.keep();
         let energy = energy + EXCESS * excess;
         self.now = State { energy, failures: failures.all(), excess, rules };
-        self.roots = self.near.roots().to_vec();
+        self.roots = self.near.roots();
         if energy < self.low.energy {
             self.low = self.now.clone();
         }
@@ -216,7 +215,7 @@ impl<'g> Mending<'g> {
         next.failures = failures.all();
         next.energy =
             energy(failures, positions, self.limits.cost(&next.rules)) + EXCESS * next.excess;
-        let mut new = self.whole.roots().to_vec();
+        let mut new = self.whole.roots();
         new.retain(|&at| !self.is_in_region[at as usize]);
         let join = JOIN.max(self.region.len() / JOIN_PART).min(new.len());
         for &at in &*new.partial_shuffle(rng, join).0 {
@@ -238,12 +237,12 @@ impl<'g> Mending<'g> {
     fn begin(&mut self, rng: &mut impl Rng) {
         self.turn = 0;
         self.since_nothing_fails = 0;
-        self.hot = COLD + (HOT - COLD) * rng.gen_range(0.0..1.0);
+        self.hot = COLD * (HOT / COLD).powf(rng.gen_range(0.0..1.0));
         let failures = self.near.failures();
         self.now.energy = energy(failures, self.region.len(), self.limits.cost(&self.now.rules))
             + EXCESS * self.now.excess;
         self.now.failures = failures.all();
-        self.roots = self.near.roots().to_vec();
+        self.roots = self.near.roots();
         self.low = self.now.clone();
         self.blame.resize(self.region.len(), 0);
         self.choose_first();

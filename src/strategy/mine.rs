@@ -7,9 +7,9 @@ use super::ground::Ground;
 use super::kept::Kept;
 use super::mend::{Limits, Mending};
 use super::trial::{DEEPEST, Score, Trial};
-use super::{FIFTY_MOVES, written};
+use super::{FIFTY_MOVES, stage, written};
 use crate::work::{Budget, Progress, Search, Stopped, Watch};
-use lucena_tree::{Strategy, StrategyRule};
+use lucena_tree::{Condition, Strategy, StrategyRule};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -26,6 +26,20 @@ pub struct Wanted {
     pub size: Option<usize>,
     /// Rules, at most.
     pub rules: Option<usize>,
+}
+
+/// Where a search for strategies begins.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub enum Start<'a> {
+    /// At a few keys drawn by lot.
+    #[default]
+    Nothing,
+    /// At these rules, over the attributes of the ground: see [`rules_over`](super::rules_over).
+    Rules(&'a [StrategyRule]),
+    /// Phase by phase, the last one first: where the strong side can win by moves alone after which the
+    /// first condition holds, then the second, and so on. Half of the budget goes into that. What is found
+    /// is where the search for everything together begins.
+    Stages(&'a [Condition]),
 }
 
 /// What a search has found.
@@ -92,15 +106,26 @@ enum Worth {
 pub fn mine<E: From<Stopped>>(
     ground: &Ground,
     wanted: Wanted,
-    start: Option<&[StrategyRule]>,
+    start: Start<'_>,
     search: Search,
     watch: &dyn Watch,
     mut improved: impl FnMut(&Strategy) -> Result<(), E>,
 ) -> Result<Mined, E> {
     let begin = Instant::now();
+    let told = start.told(ground);
+    let by_stages;
+    let (start, search) = match start {
+        Start::Nothing => (None, search),
+        Start::Rules(rules) => (Some(rules), search),
+        Start::Stages(stages) => {
+            let half = Search { budget: search.budget.part(2), ..search };
+            by_stages = stage::by_stages(ground, stages, half, watch)?;
+            (Some(by_stages.as_slice()), half)
+        }
+    };
     let parts = Parts::new(ground, keys(ground).to_vec());
     let backward = Backward::new(ground);
-    let task = Task { ground, backward: &backward, wanted, parts: &parts };
+    let task = Task { ground, backward: &backward, wanted, parts: &parts, start: &told };
     let mut chains: Vec<Chain<'_>> = (0..search.chains.max(1))
         .map(|number| Chain::new(task, start, search.seed, number))
         .collect();
@@ -115,7 +140,7 @@ pub fn mine<E: From<Stopped>>(
             && longest <= FIFTY_MOVES
             && best.as_ref().is_none_or(|(energy, _)| leader.best.0 < *energy)
         {
-            let parameters = task.parameters(search, start.is_some(), candidates);
+            let parameters = task.parameters(search, candidates);
             let strategy = written(ground, leader.best.2.clone(), parameters);
             improved(&strategy)?;
             best = Some((leader.best.0, strategy));
@@ -135,7 +160,7 @@ pub fn mine<E: From<Stopped>>(
             };
             let strategy = best.map(|(_, strategy)| strategy);
             let draft = strategy.is_none().then(|| {
-                let parameters = task.parameters(search, start.is_some(), candidates);
+                let parameters = task.parameters(search, candidates);
                 written(ground, leader.best.2.clone(), parameters)
             });
             return Ok(Mined {
@@ -159,6 +184,21 @@ pub fn mine<E: From<Stopped>>(
     }
 }
 
+impl Start<'_> {
+    /// How a search began, as a parameter of what it finds.
+    fn told(self, ground: &Ground) -> (&'static str, Option<String>) {
+        let condition = |condition: &Condition| ground.condition(*condition);
+        match self {
+            Self::Nothing => ("from", None),
+            Self::Rules(_) => ("from", Some("another strategy".into())),
+            Self::Stages(stages) => {
+                let conditions: Vec<String> = stages.iter().map(condition).collect();
+                ("stages", Some(conditions.join(", ")))
+            }
+        }
+    }
+}
+
 /// What is searched for.
 #[derive(Clone, Copy)]
 struct Task<'g> {
@@ -166,6 +206,8 @@ struct Task<'g> {
     backward: &'g Backward,
     wanted: Wanted,
     parts: &'g Parts,
+    /// How the search began, as a parameter of what it finds.
+    start: &'g (&'static str, Option<String>),
 }
 
 impl Task<'_> {
@@ -223,7 +265,8 @@ impl Task<'_> {
     fn tell(&self, best: &(f64, Worth, Vec<StrategyRule>)) -> String {
         let (_, worth, rules) = best;
         let size: usize = rules.iter().map(StrategyRule::size).sum();
-        let material = self.ground.material();
+        let stage = self.ground.stage.map(|asked| format!(", {}", self.ground.condition(asked)));
+        let material = format!("{}{}", self.ground.material(), stage.unwrap_or_default());
         match worth {
             Worth::Fails(count) => {
                 format!("{material}: {} rules, size {size}, fail in {count} positions", rules.len())
@@ -238,13 +281,9 @@ impl Task<'_> {
         }
     }
 
-    fn parameters(
-        &self,
-        search: Search,
-        is_continued: bool,
-        candidates: u64,
-    ) -> Vec<(&'static str, Option<String>)> {
+    fn parameters(&self, search: Search, candidates: u64) -> Vec<(&'static str, Option<String>)> {
         let Wanted { longest, mean_excess, size, rules } = self.wanted;
+        let (how, value) = self.start;
         vec![
             ("longest", longest.map(|longest| longest.to_string())),
             ("excess", mean_excess.map(|excess| excess.to_string())),
@@ -253,7 +292,7 @@ impl Task<'_> {
             ("seed", Some(search.seed.to_string())),
             ("chains", Some(search.chains.to_string())),
             ("candidates", Some(candidates.to_string())),
-            ("from", is_continued.then(|| "another strategy".into())),
+            (how, value.clone()),
         ]
     }
 }

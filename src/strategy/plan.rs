@@ -120,15 +120,20 @@ pub(super) struct Decided {
     pub(super) keys: u8,
 }
 
+/// The safe moves of a position that fulfil a guard; whether there are any.
+#[inline(always)]
+pub(super) fn fulfilling(ground: &Ground, guard: &[MoveCondition], at: At, set: &mut [u8]) -> bool {
+    set.copy_from_slice(ground.safe(at));
+    guard.iter().all(|condition| keep_fulfilling(ground, at, set, condition))
+        && (guard.is_empty() || !is_empty(set))
+}
+
 /// Which moves some rules leave tied, at the front of a row, and what decided that.
 #[inline]
 pub(super) fn decide(ground: &Ground, rules: &[StrategyRule], at: At, set: &mut Row) -> Decided {
-    let safe = ground.safe(at);
     let set = &mut set[..ground.stride];
     for (number, rule) in rules.iter().enumerate() {
-        set.copy_from_slice(safe);
-        let fulfils = |condition| keep_fulfilling(ground, at, set, condition);
-        if !rule.guard.iter().all(fulfils) || (!rule.guard.is_empty() && is_empty(set)) {
+        if !fulfilling(ground, &rule.guard, at, set) {
             continue;
         }
         for (keys, key) in rule.keys.iter().enumerate() {
@@ -141,7 +146,7 @@ pub(super) fn decide(ground: &Ground, rules: &[StrategyRule], at: At, set: &mut 
         let more = usize::from(count(set) > 1);
         return Decided { rule: number as u8, keys: (rule.keys.len() + more) as u8 };
     }
-    set.copy_from_slice(safe);
+    set.copy_from_slice(ground.safe(at));
     Decided { rule: rules.len() as u8, keys: 1 }
 }
 

@@ -5,7 +5,7 @@
 //! So a failure is counted where it arises, and not once more for every position that leads to it.
 
 use super::circles::Circles;
-use super::ground::{At, Given, Ground};
+use super::ground::{At, Given, Ground, MOST_MOVES, Row};
 use super::kept::Touched;
 use super::plan::{Decided, decide, empty_row, meet};
 use lucena_tree::StrategyRule;
@@ -32,27 +32,46 @@ impl Failures {
 #[derive(Clone, Default)]
 struct Place {
     decided: Option<Decided>,
+    tied: Tied,
     is_thrown: bool,
+    /// Whether a change has touched it, and nobody has looked at it since.
+    is_stale: bool,
     regret: u16,
     /// The positions that it leads to; none where the win is thrown away.
     next: Vec<At>,
 }
+
+/// The moves that are tied, a bit each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Tied([u8; MOST_MOVES / 8]);
 
 /// The play of one strategy, on a ground that is borrowed or its own.
 pub(super) struct Play<G> {
     ground: G,
     rules: Vec<StrategyRule>,
     places: Vec<Place>,
+    /// By position: whether play can come back to it.
+    is_in_circle: Vec<bool>,
+    failures: Failures,
     /// Those that refuted most stand first, so that a bad change is found out early.
     order: Vec<At>,
-    /// The last change, to be taken back: the rules before it, and what they left possible.
-    rules_before: Vec<StrategyRule>,
-    places_before: Vec<(At, Place)>,
+    before: Before,
+    /// Where the last change was found to fail.
+    found: Vec<At>,
     /// Lists that nobody needs any more, to be used again.
     spare: Vec<Vec<At>>,
     circles: Circles,
+}
+
+/// What the last change has written over.
+#[derive(Default)]
+struct Before {
+    rules: Vec<StrategyRule>,
+    places: Vec<(At, Place)>,
+    decided: Vec<(At, Option<Decided>)>,
+    /// The positions that were in circles and are not, or the other way round.
+    turned: Vec<At>,
     failures: Failures,
-    roots: Vec<At>,
 }
 
 impl<G: Deref<Target = Ground>> Play<G> {
@@ -62,17 +81,24 @@ impl<G: Deref<Target = Ground>> Play<G> {
             ground,
             rules: rules.to_vec(),
             places: vec![Place::default(); count],
+            is_in_circle: vec![false; count],
+            failures: Failures::default(),
             order: (0..count as At).collect(),
-            rules_before: Vec::new(),
-            places_before: Vec::new(),
+            before: Before::default(),
+            found: Vec::new(),
             spare: Vec::new(),
             circles: Circles::default(),
-            failures: Failures::default(),
-            roots: Vec::new(),
         };
-        play.count(None, |_| false);
+        let is_asked = |at: &At| play.ground.given[*at as usize] == Given::Rules;
+        let asked: Vec<At> = (0..count as At).filter(is_asked).collect();
+        for (place, given) in play.places.iter_mut().zip(&play.ground.given) {
+            // No rule helps there.
+            place.is_thrown = *given == Given::Lost;
+            play.failures.thrown += usize::from(place.is_thrown);
+        }
+        play.count(&asked, |_| false);
         // There is nothing to go back to.
-        play.places_before.clear();
+        play.before = Before::default();
         play
     }
 
@@ -80,14 +106,21 @@ impl<G: Deref<Target = Ground>> Play<G> {
         &self.ground
     }
 
-    /// Where the rules fail, as counted last.
+    /// Where the rules fail.
     pub(super) fn failures(&self) -> Failures {
         self.failures
     }
 
-    /// The positions in which they fail, as counted last.
-    pub(super) fn roots(&self) -> &[At] {
-        &self.roots
+    /// The positions in which they fail.
+    pub(super) fn roots(&self) -> Vec<At> {
+        let places = self.places.iter().zip(&self.is_in_circle);
+        let fails = places.map(|(place, is_in_circle)| place.is_thrown || *is_in_circle);
+        (0..).zip(fails).filter(|(_, fails)| *fails).map(|(at, _)| at).collect()
+    }
+
+    /// Where the last change was found to fail, by new moves or in circles that it touches.
+    pub(super) fn found(&self) -> &[At] {
+        &self.found
     }
 
     /// Looks at some positions before all others from now on.
@@ -108,106 +141,185 @@ impl<G: Deref<Target = Ground>> Play<G> {
         is_too_much: impl Fn(Failures) -> bool,
     ) -> Option<Failures> {
         let touched = Touched::new(&self.rules, rules);
-        while let Some((_, place)) = self.places_before.pop() {
+        while let Some((_, place)) = self.before.places.pop() {
             self.spare.push(place.next);
         }
-        self.rules_before = std::mem::replace(&mut self.rules, rules.to_vec());
-        self.count(Some(&touched), is_too_much).then_some(self.failures)
+        self.before.decided.clear();
+        self.before.turned.clear();
+        self.before.failures = self.failures;
+        self.before.rules = std::mem::replace(&mut self.rules, rules.to_vec());
+        // Where no rule is asked, no change matters.
+        let is_touched = |at: &At| {
+            self.places[*at as usize].decided.is_some_and(|decided| touched.reaches(decided))
+        };
+        let touched: Vec<At> = self.order.iter().copied().filter(is_touched).collect();
+        self.count(&touched, is_too_much).then_some(self.failures)
     }
 
-    /// Takes the last change back. What was counted last stays.
+    /// Takes the last change back.
     pub(super) fn take_back(&mut self) {
-        while let Some((at, before)) = self.places_before.pop() {
+        while let Some((at, before)) = self.before.places.pop() {
             let after = std::mem::replace(&mut self.places[at as usize], before);
             self.spare.push(after.next);
         }
-        std::mem::swap(&mut self.rules, &mut self.rules_before);
+        for (at, decided) in self.before.decided.drain(..) {
+            self.places[at as usize].decided = decided;
+        }
+        for at in self.before.turned.drain(..) {
+            self.is_in_circle[at as usize] ^= true;
+        }
+        self.failures = self.before.failures;
+        std::mem::swap(&mut self.rules, &mut self.before.rules);
     }
 
-    /// Counts where the rules fail; whether it came to the end. Without a change every position is looked at.
-    fn count(&mut self, touched: Option<&Touched>, is_too_much: impl Fn(Failures) -> bool) -> bool {
-        self.failures = Failures::default();
-        self.roots.clear();
+    /// Looks at some positions anew, and counts where the rules fail; whether it came to the end.
+    ///
+    /// What is counted only grows on the way, so that the first sum that is too much is enough.
+    fn count(&mut self, touched: &[At], is_too_much: impl Fn(Failures) -> bool) -> bool {
+        self.found.clear();
         self.circles.begin(self.places.len());
-        let mut known = 0;
-        for number in 0..self.order.len() {
-            let start = self.order[number];
-            if self.circles.has_met(start) {
-                continue;
+        // A circle that is not touched stays. All others are looked for again.
+        let mut in_circles = Vec::new();
+        if touched.iter().any(|&at| self.is_in_circle[at as usize]) {
+            in_circles = self.circling();
+            for &at in &in_circles {
+                self.turn(at);
             }
-            self.enter(start, touched);
-            while let Some((at, done)) = self.circles.last() {
-                match self.places[at as usize].next.get(done) {
-                    Some(&next) if !self.circles.has_met(next) => self.enter(next, touched),
-                    Some(&next) => self.circles.meet_again(at, next),
-                    None => {
-                        let is_its_own = self.places[at as usize].next.contains(&at);
-                        let circle = self.circles.leave(at, is_its_own);
-                        self.failures.in_circles += circle.len();
-                        self.roots.extend_from_slice(circle);
-                    }
-                }
-                if self.roots.len() > known {
-                    known = self.roots.len();
-                    if is_too_much(self.failures) {
-                        return false;
-                    }
-                }
+            self.failures.in_circles = 0;
+        }
+        for &at in touched {
+            let place = &mut self.places[at as usize];
+            place.is_stale = true;
+            self.failures.regret -= u64::from(place.regret);
+            self.failures.thrown -= usize::from(place.is_thrown);
+        }
+        let is_counted = self.look_again(touched, &in_circles, is_too_much);
+        for &at in touched {
+            self.places[at as usize].is_stale = false;
+        }
+        is_counted
+    }
+
+    fn look_again(
+        &mut self,
+        touched: &[At],
+        in_circles: &[At],
+        is_too_much: impl Fn(Failures) -> bool,
+    ) -> bool {
+        for &at in touched {
+            // A new circle goes through a position that leads elsewhere than before.
+            if self.places[at as usize].is_stale && self.look(at) && !self.walk(at, &is_too_much) {
+                return false;
             }
             if is_too_much(self.failures) {
                 return false;
             }
         }
-        true
+        in_circles.iter().all(|&at| self.walk(at, &is_too_much))
     }
 
-    /// Meets a position, and works out what the rules leave possible there if a change touches it.
-    fn enter(&mut self, at: At, touched: Option<&Touched>) {
-        let known = &self.places[at as usize];
-        let is_touched = match (touched, known.decided) {
-            (None, _) => true,
-            (Some(touched), Some(decided)) => touched.reaches(decided),
-            // No rule is asked there.
-            (Some(_), None) => false,
-        };
-        if is_touched {
-            let next = self.spare.pop().unwrap_or_default();
-            let place = look(&self.ground, &self.rules, at, next);
-            let before = std::mem::replace(&mut self.places[at as usize], place);
-            self.places_before.push((at, before));
+    /// Looks for the circles that play reaches from a position; whether it came to the end.
+    fn walk(&mut self, start: At, is_too_much: impl Fn(Failures) -> bool) -> bool {
+        if self.circles.has_met(start) {
+            return true;
         }
-        let place = &self.places[at as usize];
-        self.failures.regret += u64::from(place.regret);
-        if place.is_thrown {
-            self.failures.thrown += 1;
-            self.roots.push(at);
-        }
-        self.circles.enter(at);
-    }
-}
-
-/// What rules leave possible in a position. The list is an old one that is written over.
-fn look(ground: &Ground, rules: &[StrategyRule], at: At, mut next: Vec<At>) -> Place {
-    next.clear();
-    let mut place = Place { next, ..Place::default() };
-    match ground.given[at as usize] {
-        Given::Lost => place.is_thrown = true,
-        Given::Won(_) => {}
-        Given::Rules => {
-            let mut set = empty_row();
-            place.decided = Some(decide(ground, rules, at, &mut set));
-            let set = &set[..ground.stride];
-            place.regret = regret(set, ground.costs(at));
-            place.is_thrown = meet(set, ground.throws(at));
-            if !place.is_thrown {
-                let afters = &ground.afters[at as usize * ground.stride..][..ground.stride];
-                for (_, &after) in set.iter().zip(afters).filter(|(set, _)| **set != 0) {
-                    place.next.extend_from_slice(ground.replies.get(after));
+        self.circles.enter(start);
+        while let Some((at, done)) = self.circles.last() {
+            match self.places[at as usize].next.get(done) {
+                Some(&next) if !self.circles.has_met(next) => {
+                    if self.places[next as usize].is_stale {
+                        self.look(next);
+                    }
+                    self.circles.enter(next);
+                }
+                Some(&next) => self.circles.meet_again(at, next),
+                None => {
+                    let is_its_own = self.places[at as usize].next.contains(&at);
+                    let circle = self.circles.leave(at, is_its_own);
+                    if circle.is_empty() {
+                        continue;
+                    }
+                    for &member in circle {
+                        if !std::mem::replace(&mut self.is_in_circle[member as usize], true) {
+                            self.failures.in_circles += 1;
+                            self.before.turned.push(member);
+                            self.found.push(member);
+                        }
+                    }
+                    if is_too_much(self.failures) {
+                        return false;
+                    }
                 }
             }
         }
+        true
     }
-    place
+
+    /// Works out anew what the rules leave possible in a position; whether that is something else.
+    fn look(&mut self, at: At) -> bool {
+        let mut set = empty_row();
+        let decided = decide(&self.ground, &self.rules, at, &mut set);
+        let tied = Tied::new(&set[..self.ground.stride]);
+        let place = &mut self.places[at as usize];
+        place.is_stale = false;
+        self.before.decided.push((at, place.decided.replace(decided)));
+        let is_another = place.tied != tied;
+        if is_another {
+            let next = self.spare.pop().unwrap_or_default();
+            let after = Place { decided: place.decided, ..follow(&self.ground, at, &set, next) };
+            self.before.places.push((at, std::mem::replace(place, after)));
+        }
+        self.failures.regret += u64::from(place.regret);
+        self.failures.thrown += usize::from(place.is_thrown);
+        if place.is_thrown {
+            self.found.push(at);
+        }
+        is_another
+    }
+
+    /// The positions that play can come back to.
+    fn circling(&self) -> Vec<At> {
+        (0..self.places.len() as At).filter(|&at| self.is_in_circle[at as usize]).collect()
+    }
+
+    /// Says of a position the opposite of whether play can come back to it.
+    fn turn(&mut self, at: At) {
+        self.is_in_circle[at as usize] ^= true;
+        self.before.turned.push(at);
+    }
+}
+
+/// What some moves of a position leave possible. The list is an old one that is written over.
+fn follow(ground: &Ground, at: At, set: &Row, mut next: Vec<At>) -> Place {
+    next.clear();
+    let set = &set[..ground.stride];
+    let is_thrown = meet(set, ground.throws(at));
+    if !is_thrown {
+        let afters = &ground.afters[at as usize * ground.stride..][..ground.stride];
+        for (_, &after) in set.iter().zip(afters).filter(|(set, _)| **set != 0) {
+            next.extend_from_slice(ground.replies.get(after));
+        }
+    }
+    Place {
+        tied: Tied::new(set),
+        is_thrown,
+        regret: regret(set, ground.costs(at)),
+        next,
+        ..Place::default()
+    }
+}
+
+impl Tied {
+    fn new(set: &[u8]) -> Self {
+        let mut bits = [0_u8; MOST_MOVES / 8];
+        for (bits, bytes) in bits.iter_mut().zip(set.chunks_exact(8)) {
+            let bytes = u64::from_le_bytes(bytes.try_into().expect("eight bytes"));
+            // Each byte is all ones or zero; the product gathers one bit of each.
+            *bits =
+                ((bytes & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8;
+        }
+        Self(bits)
+    }
 }
 
 /// What the moves of a set cost: their mean and the most, in sixteenths of two moves.
@@ -311,6 +423,7 @@ mod tests {
             if let Some(found) = found {
                 assert_eq!((found.thrown, found.in_circles), plain(&ground, &tried), "{tried:?}");
                 assert_eq!(play.roots().len(), found.all());
+                assert_eq!(play.failures(), found);
                 throws += found.thrown;
                 circles += found.in_circles;
             }
