@@ -11,6 +11,7 @@
 //! | `plan.rs` | which moves rules leave tied: a pass over a row for each condition and key |
 //! | `trial.rs` | whether a strategy wins: depth first, what refuted others lately first |
 //! | `exhaust.rs` | all lists of so many keys: does any win? |
+//! | `start.rs` | the search, from wherever it begins |
 //! | `change.rs`, `mine.rs` | the search by small changes |
 //! | `mend.rs` | from a strategy that fails to one that wins |
 //! | `play.rs`, `circles.rs` | where a strategy fails, kept up to date while it changes |
@@ -51,14 +52,16 @@ mod play;
 mod questions;
 mod sentences;
 mod stage;
+mod start;
 mod trial;
 mod verify;
 
 pub use exhaust::{Exhausted, Winner, exhaust, keys};
 pub use ground::Ground;
-pub use mine::{Mined, Start, Wanted, mine};
+pub use mine::{Mined, Wanted};
 pub use questions::askable;
 pub use sentences::Sentences;
+pub use start::{Start, mine};
 pub use verify::{BrokenStrategy, StrategyPart, verify, without_each_part};
 
 use crate::chess::FIFTY_MOVE_PLIES;

@@ -415,7 +415,7 @@ fn what_is_found_is_proved_and_found_again() {
     let names = ["kReady", "KEdgeSteps", "QBoxSize", "KkDistanceSquare", "KkSteps", "kMoves"];
     let attributes = AttributeSet::named(material("KQvK"), names).expect("its attributes");
     let ground = Ground::new(&KQVK, &attributes, &Unwatched).expect("not stopped");
-    let search = Search { seed: 1, budget: Budget::Candidates(5_000), chains: 2 };
+    let search = Search { seed: 1, budget: Budget::Candidates(10_000), chains: 2 };
     let find = || {
         let mut sizes = Vec::new();
         let found = mine::<Stopped>(

@@ -390,7 +390,10 @@ fn emitted_code_plays_the_strategy_in_every_position() {
 fn chosen(policy: &StrategyPolicy, name: &str, boards: &[Board]) -> Vec<String> {
     let choose = |board: &Board| {
         let mv = policy.choose(&position(name, board, Side::Strong));
-        mv.map_or("none".into(), |mv| format!("{} {} -", mv.from as u8, mv.to as u8))
+        mv.map_or("none".into(), |mv| {
+            let piece = mv.promotion.map_or("-".into(), |piece| piece.to_string());
+            format!("{} {} {piece}", mv.from as u8, mv.to as u8)
+        })
     };
     boards.iter().map(choose).collect()
 }

@@ -7,9 +7,9 @@ use super::ground::Ground;
 use super::kept::Kept;
 use super::mend::{Limits, Mending};
 use super::trial::{DEEPEST, Score, Trial};
-use super::{FIFTY_MOVES, stage, written};
+use super::{FIFTY_MOVES, written};
 use crate::work::{Budget, Progress, Search, Stopped, Watch};
-use lucena_tree::{Condition, Strategy, StrategyRule};
+use lucena_tree::{Strategy, StrategyRule};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -26,20 +26,6 @@ pub struct Wanted {
     pub size: Option<usize>,
     /// Rules, at most.
     pub rules: Option<usize>,
-}
-
-/// Where a search for strategies begins.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub enum Start<'a> {
-    /// At a few keys drawn by lot.
-    #[default]
-    Nothing,
-    /// At these rules, over the attributes of the ground: see [`rules_over`](super::rules_over).
-    Rules(&'a [StrategyRule]),
-    /// Phase by phase, the last one first: where the strong side can win by moves alone after which the
-    /// first condition holds, then the second, and so on. Half of the budget goes into that. What is found
-    /// is where the search for everything together begins.
-    Stages(&'a [Condition]),
 }
 
 /// What a search has found.
@@ -92,40 +78,20 @@ enum Worth {
     Fails(usize),
 }
 
-/// Searches for a strategy.
-///
-/// Chains run side by side, each with its own random numbers. Every strategy that is better than the
-/// ones before is handed to `improved`; an error of it ends the search. Nothing of what is found is
-/// proved by the rules yet: see [`super::verify`].
-///
-/// # Errors
-/// When `improved` fails.
-///
-/// # Panics
-/// When the ground has no position, or no key tells two moves apart: see [`super::keys`].
-pub fn mine<E: From<Stopped>>(
+/// Searches from some rules, or from a few keys drawn by lot. `told` says so in what is found.
+pub(super) fn search<E: From<Stopped>>(
     ground: &Ground,
     wanted: Wanted,
-    start: Start<'_>,
+    start: Option<&[StrategyRule]>,
+    told: Parameter,
     search: Search,
     watch: &dyn Watch,
     mut improved: impl FnMut(&Strategy) -> Result<(), E>,
 ) -> Result<Mined, E> {
     let begin = Instant::now();
-    let told = start.told(ground);
-    let by_stages;
-    let (start, search) = match start {
-        Start::Nothing => (None, search),
-        Start::Rules(rules) => (Some(rules), search),
-        Start::Stages(stages) => {
-            let half = Search { budget: search.budget.part(2), ..search };
-            by_stages = stage::by_stages(ground, stages, half, watch)?;
-            (Some(by_stages.as_slice()), half)
-        }
-    };
     let parts = Parts::new(ground, keys(ground).to_vec());
     let backward = Backward::new(ground);
-    let task = Task { ground, backward: &backward, wanted, parts: &parts, start: &told };
+    let task = Task { ground, backward: &backward, wanted, parts: &parts, told: &told };
     let mut chains: Vec<Chain<'_>> = (0..search.chains.max(1))
         .map(|number| Chain::new(task, start, search.seed, number))
         .collect();
@@ -184,20 +150,8 @@ pub fn mine<E: From<Stopped>>(
     }
 }
 
-impl Start<'_> {
-    /// How a search began, as a parameter of what it finds.
-    fn told(self, ground: &Ground) -> (&'static str, Option<String>) {
-        let condition = |condition: &Condition| ground.condition(*condition);
-        match self {
-            Self::Nothing => ("from", None),
-            Self::Rules(_) => ("from", Some("another strategy".into())),
-            Self::Stages(stages) => {
-                let conditions: Vec<String> = stages.iter().map(condition).collect();
-                ("stages", Some(conditions.join(", ")))
-            }
-        }
-    }
-}
+/// A parameter of what is found: its name, and its value if it was given.
+pub(super) type Parameter = (&'static str, Option<String>);
 
 /// What is searched for.
 #[derive(Clone, Copy)]
@@ -206,8 +160,7 @@ struct Task<'g> {
     backward: &'g Backward,
     wanted: Wanted,
     parts: &'g Parts,
-    /// How the search began, as a parameter of what it finds.
-    start: &'g (&'static str, Option<String>),
+    told: &'g Parameter,
 }
 
 impl Task<'_> {
@@ -283,7 +236,7 @@ impl Task<'_> {
 
     fn parameters(&self, search: Search, candidates: u64) -> Vec<(&'static str, Option<String>)> {
         let Wanted { longest, mean_excess, size, rules } = self.wanted;
-        let (how, value) = self.start;
+        let (how, value) = self.told.clone();
         vec![
             ("longest", longest.map(|longest| longest.to_string())),
             ("excess", mean_excess.map(|excess| excess.to_string())),
@@ -292,7 +245,7 @@ impl Task<'_> {
             ("seed", Some(search.seed.to_string())),
             ("chains", Some(search.chains.to_string())),
             ("candidates", Some(candidates.to_string())),
-            (how, value.clone()),
+            (how, value),
         ]
     }
 }

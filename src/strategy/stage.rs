@@ -6,7 +6,7 @@
 
 use super::backward::Backward;
 use super::ground::{At, Given, Ground};
-use super::mine::{Start, Wanted, mine};
+use super::mine::{Wanted, search as search_from};
 use super::rules_over;
 use crate::work::{Search, Stopped, Watch};
 use lucena_tree::{Condition, MoveCondition, StrategyRule};
@@ -39,7 +39,8 @@ pub(super) fn by_stages(
         if stage.is_empty() {
             continue;
         }
-        let found = mine::<Stopped>(&stage, wanted, Start::Nothing, search, watch, |_| Ok(()))?;
+        let told = ("from", None);
+        let found = search_from::<Stopped>(&stage, wanted, None, told, search, watch, |_| Ok(()))?;
         let best = found.strategy.or(found.draft).expect("a search without a winner has a draft");
         let rules = rules_over(ground, &best).expect("a stage has the attributes of its ground");
         for mut rule in rules {
