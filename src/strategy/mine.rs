@@ -83,7 +83,7 @@ pub(super) fn search<E: From<Stopped>>(
     ground: &Ground,
     wanted: Wanted,
     start: Option<&[StrategyRule]>,
-    told: Parameter,
+    told: &Parameter,
     search: Search,
     watch: &dyn Watch,
     mut improved: impl FnMut(&Strategy) -> Result<(), E>,
@@ -91,7 +91,7 @@ pub(super) fn search<E: From<Stopped>>(
     let begin = Instant::now();
     let parts = Parts::new(ground, keys(ground).to_vec());
     let backward = Backward::new(ground);
-    let task = Task { ground, backward: &backward, wanted, parts: &parts, told: &told };
+    let task = Task { ground, backward: &backward, wanted, parts: &parts, told };
     let mut chains: Vec<Chain<'_>> = (0..search.chains.max(1))
         .map(|number| Chain::new(task, start, search.seed, number))
         .collect();

@@ -40,7 +40,7 @@ pub(super) fn by_stages(
             continue;
         }
         let told = ("from", None);
-        let found = search_from::<Stopped>(&stage, wanted, None, told, search, watch, |_| Ok(()))?;
+        let found = search_from::<Stopped>(&stage, wanted, None, &told, search, watch, |_| Ok(()))?;
         let best = found.strategy.or(found.draft).expect("a search without a winner has a draft");
         let rules = rules_over(ground, &best).expect("a stage has the attributes of its ground");
         for mut rule in rules {

@@ -50,7 +50,7 @@ pub fn mine<E: From<Stopped>>(
             (Some(found.as_slice()), half)
         }
     };
-    search_from(ground, wanted, rules, told, search, watch, improved)
+    search_from(ground, wanted, rules, &told, search, watch, improved)
 }
 
 impl Start<'_> {
