@@ -458,7 +458,7 @@ fn what_is_found_by_stages_is_proved_and_says_so() {
     let found = mine::<Stopped>(&ground, any, start, search, &Unwatched, |_| Ok(()));
     let found = found.expect("not stopped").strategy.expect("one is found");
     assert_eq!(verify(&found, &any, &KQVK).expect("it wins").won, 144_508);
-    assert_eq!(found.head().parameters["stages"], "kEdgeSteps 0 to 0, kEdgeSteps 0 to 1");
+    assert_eq!(found.head().parameters["stages"], "kEdgeSteps = 0, kEdgeSteps <= 1");
 }
 
 /// The strategies that are checked in: material, name, the most rules, size, moves, and excess.

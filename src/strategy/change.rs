@@ -21,6 +21,7 @@ pub(super) struct Parts {
     /// By attribute: the values that it takes after some move.
     values: Vec<Vec<u8>>,
     movers: Vec<char>,
+    /// The most conditions of a guard; a stage has one of its own.
     conditions: usize,
 }
 

@@ -24,7 +24,6 @@ pub(super) struct Games<'g> {
     games: Vec<Game>,
     /// The games that the last change has touched, as they go with it.
     changed: Vec<(usize, Game)>,
-    rules_changed: Vec<StrategyRule>,
 }
 
 /// A game of some rules.
@@ -41,13 +40,7 @@ impl<'g> Games<'g> {
         let mut all: Vec<At> = (0..ground.len() as At).collect();
         let starts = &*all.partial_shuffle(rng, GAMES.min(ground.len())).0;
         let games = starts.iter().map(|&start| play(ground, rules, start)).collect();
-        Self {
-            ground,
-            rules: rules.to_vec(),
-            games,
-            changed: Vec::new(),
-            rules_changed: Vec::new(),
-        }
+        Self { ground, rules: rules.to_vec(), games, changed: Vec::new() }
     }
 
     /// The moves over the optimum that the rules take on average.
@@ -64,7 +57,6 @@ impl<'g> Games<'g> {
     ) -> Option<f64> {
         let touched = Touched::new(&self.rules, rules);
         self.changed.clear();
-        self.rules_changed = rules.to_vec();
         let is_touched = |game: &Game| game.decided.iter().any(|&decided| touched.reaches(decided));
         let (again, same): (Vec<usize>, Vec<usize>) =
             (0..self.games.len()).partition(|&number| is_touched(&self.games[number]));
@@ -81,12 +73,12 @@ impl<'g> Games<'g> {
         Some(self.mean(sum))
     }
 
-    /// Takes over what was tried last.
-    pub(super) fn keep(&mut self) {
+    /// Takes over the rules that were tried last.
+    pub(super) fn keep(&mut self, rules: &[StrategyRule]) {
         for (number, game) in self.changed.drain(..) {
             self.games[number] = game;
         }
-        self.rules = std::mem::take(&mut self.rules_changed);
+        self.rules = rules.to_vec();
     }
 
     fn mean(&self, sum: u32) -> f64 {

@@ -376,10 +376,10 @@ impl Ground {
         stage
     }
 
-    /// A condition in words, with the name of its attribute.
+    /// A condition in figures.
     pub(super) fn condition(&self, asked: Condition) -> String {
-        let Condition { attribute, low, high } = asked;
-        format!("{} {low} to {high}", self.attributes.attributes()[attribute].name())
+        let attribute = &self.attributes.attributes()[asked.attribute];
+        asked.text(attribute.name(), attribute.domain(), |value| value.to_string())
     }
 
     /// The endgame.

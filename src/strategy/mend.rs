@@ -155,7 +155,7 @@ impl<'g> Mending<'g> {
             return None;
         }
         let done = self.turn as f64 / CYCLE as f64;
-        let warmth = self.hot * (COLD / self.hot).powf(done);
+        let warmth = self.hot * libm::pow(COLD / self.hot, done);
         let lot: f64 = rng.gen_range(1e-12..1.0);
         let most = self.now.energy - warmth * libm::log(lot);
         if self.turn.is_multiple_of(FIRST_FOR) {
@@ -180,7 +180,7 @@ impl<'g> Mending<'g> {
             self.near.take_back();
             return None;
         };
-        self.games.keep();
+        self.games.keep(&rules);
         let energy = energy + EXCESS * excess;
         self.now = State { energy, failures: failures.all(), excess, rules };
         self.roots = self.near.roots();
@@ -237,7 +237,7 @@ impl<'g> Mending<'g> {
     fn begin(&mut self, rng: &mut impl Rng) {
         self.turn = 0;
         self.since_nothing_fails = 0;
-        self.hot = COLD * (HOT / COLD).powf(rng.gen_range(0.0..1.0));
+        self.hot = COLD * libm::pow(HOT / COLD, rng.gen_range(0.0..1.0));
         let failures = self.near.failures();
         self.now.energy = energy(failures, self.region.len(), self.limits.cost(&self.now.rules))
             + EXCESS * self.now.excess;
@@ -251,7 +251,7 @@ impl<'g> Mending<'g> {
 
 /// What rules are worth that fail so in a region of so many positions: less is better.
 fn energy(failures: Failures, positions: usize, cost: f64) -> f64 {
-    FAILURE * (failures.all() as f64).powf(POWER)
+    FAILURE * libm::pow(failures.all() as f64, POWER)
         + REGRET * failures.regret as f64 / (16.0 * positions as f64)
         + cost
 }

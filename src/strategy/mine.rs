@@ -79,7 +79,7 @@ enum Worth {
 }
 
 /// Searches from some rules, or from a few keys drawn by lot. `told` says so in what is found.
-pub(super) fn search<E: From<Stopped>>(
+pub(super) fn search_from<E: From<Stopped>>(
     ground: &Ground,
     wanted: Wanted,
     start: Option<&[StrategyRule]>,
@@ -335,7 +335,7 @@ impl<'g> Chain<'g> {
             return;
         }
         let cooling = (self.candidates % CYCLE) as f64 / CYCLE as f64;
-        let warmth = 0.6 * (0.03_f64 / 0.6).powf(cooling);
+        let warmth = 0.6 * libm::pow(0.03 / 0.6, cooling);
         let lot: f64 = self.rng.gen_range(1e-12..1.0);
         let most = self.now.0 - warmth * libm::log(lot);
         let Some(longest) = self.task.most_moves(most, &rules) else { return };

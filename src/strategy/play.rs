@@ -68,6 +68,7 @@ pub(super) struct Play<G> {
 struct Before {
     rules: Vec<StrategyRule>,
     places: Vec<(At, Place)>,
+    /// What decided the positions that were looked at, whether or not their moves changed.
     decided: Vec<(At, Option<Decided>)>,
     /// The positions that were in circles and are not, or the other way round.
     turned: Vec<At>,
@@ -200,6 +201,7 @@ impl<G: Deref<Target = Ground>> Play<G> {
         is_counted
     }
 
+    /// Looks at what a change touches, and then for the circles that it may have broken.
     fn look_again(
         &mut self,
         touched: &[At],
@@ -266,7 +268,8 @@ impl<G: Deref<Target = Ground>> Play<G> {
         let is_another = place.tied != tied;
         if is_another {
             let next = self.spare.pop().unwrap_or_default();
-            let after = Place { decided: place.decided, ..follow(&self.ground, at, &set, next) };
+            let after = follow(&self.ground, at, &set, next);
+            let after = Place { decided: place.decided, tied, ..after };
             self.before.places.push((at, std::mem::replace(place, after)));
         }
         self.failures.regret += u64::from(place.regret);
@@ -300,13 +303,7 @@ fn follow(ground: &Ground, at: At, set: &Row, mut next: Vec<At>) -> Place {
             next.extend_from_slice(ground.replies.get(after));
         }
     }
-    Place {
-        tied: Tied::new(set),
-        is_thrown,
-        regret: regret(set, ground.costs(at)),
-        next,
-        ..Place::default()
-    }
+    Place { is_thrown, regret: regret(set, ground.costs(at)), next, ..Place::default() }
 }
 
 impl Tied {

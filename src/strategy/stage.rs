@@ -6,7 +6,7 @@
 
 use super::backward::Backward;
 use super::ground::{At, Given, Ground};
-use super::mine::{Wanted, search as search_from};
+use super::mine::{Wanted, search_from};
 use super::rules_over;
 use crate::work::{Search, Stopped, Watch};
 use lucena_tree::{Condition, MoveCondition, StrategyRule};
@@ -143,12 +143,17 @@ mod tests {
     use crate::tablebase::Tablebase;
     use crate::work::Unwatched;
 
+    /// King and rook against king, where the first that is asked is how far the weak king is from the edge.
+    fn ground() -> Ground {
+        let tablebase = Tablebase::solve("KRvK".parse().unwrap());
+        let names = ["kEdgeSteps", "KkSteps"];
+        let attributes = AttributeSet::named(tablebase.material(), names).unwrap();
+        Ground::new(&tablebase, &attributes, &Unwatched).unwrap()
+    }
+
     #[test]
     fn a_stage_of_all_moves_takes_as_many_as_the_table_says() {
-        let tablebase = Tablebase::solve("KRvK".parse().unwrap());
-        let attributes =
-            AttributeSet::named(tablebase.material(), ["RBoxSize", "KkSteps"]).unwrap();
-        let ground = Ground::new(&tablebase, &attributes, &Unwatched).unwrap();
+        let ground = ground();
         let won = WonByStages::new(&ground);
         let moves = won.moves_to_win(|_, _| true);
         let optimum: Vec<_> = ground.optimum.iter().copied().map(Some).collect();
@@ -157,10 +162,7 @@ mod tests {
 
     #[test]
     fn a_stage_ends_where_an_earlier_one_begins() {
-        let tablebase = Tablebase::solve("KRvK".parse().unwrap());
-        let attributes =
-            AttributeSet::named(tablebase.material(), ["kEdgeSteps", "KkSteps"]).unwrap();
-        let ground = Ground::new(&tablebase, &attributes, &Unwatched).unwrap();
+        let ground = ground();
         let mut won = WonByStages::new(&ground);
         let [near, far] = [0, 1].map(|high| Condition { attribute: 0, low: 0, high });
         let (last, before) = (won.stage(Some(near)), won.stage(Some(far)));

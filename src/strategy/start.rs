@@ -1,7 +1,7 @@
 //! The search for a strategy, from wherever it begins.
 
 use super::ground::Ground;
-use super::mine::{Mined, Parameter, Wanted, search as search_from};
+use super::mine::{Mined, Parameter, Wanted, search_from};
 use super::stage::by_stages;
 use crate::work::{Search, Stopped, Watch};
 use lucena_tree::{Condition, Strategy, StrategyRule};
@@ -16,7 +16,7 @@ pub enum Start<'a> {
     Rules(&'a [StrategyRule]),
     /// Phase by phase, the last one first: where the strong side can win by moves alone after which the
     /// first condition holds, then the second, and so on. Half of the budget goes into that. What is found
-    /// is where the search for everything together begins.
+    /// is where the search for everything together begins, and only its candidates are told.
     Stages(&'a [Condition]),
 }
 
