@@ -12,6 +12,7 @@
 //!
 //! Each question stands in the file of its family, with all that is to be known of it.
 
+mod ahead;
 mod attribute;
 mod boxes;
 mod contact;
@@ -42,6 +43,7 @@ mod wall;
 mod way;
 mod words;
 
+pub(crate) use attribute::Ahead;
 pub use attribute::Attribute;
 pub use depth::{Depth, ParseDepthError};
 pub use focus::{Area, Focus};
@@ -58,7 +60,7 @@ type Family = fn(&Men) -> Vec<Attribute>;
 /// All families in the order in which they are asked, each with the selection that it belongs to.
 /// Learners settle ties by this order and by that within a family: what is new goes behind what is
 /// there.
-const FAMILIES: [(Selection, Family); 20] = [
+const FAMILIES: [(Selection, Family); 21] = [
     (Selection::Location, published::locations),
     (Selection::Geometric, published::geometric),
     (Selection::Geometric, pawn::geometric),
@@ -79,6 +81,7 @@ const FAMILIES: [(Selection, Family); 20] = [
     (Selection::Concepts, target::all),
     (Selection::Concepts, escort::all),
     (Selection::Concepts, duel::all),
+    (Selection::Ahead, ahead::all),
 ];
 
 /// Which of a material's attributes are meant.
@@ -106,6 +109,10 @@ pub enum Selection {
     /// cuts, target corners. They do not change when the board is turned or mirrored, nor when two
     /// equal men change places, and are not part of [`Selection::All`].
     Concepts,
+    /// What the strong side's next move can bring about, whatever the weak side replies: `kRoomNext` is
+    /// the least room that it can leave. They change no more than concepts do, and are not part of
+    /// [`Selection::All`].
+    Ahead,
 }
 
 named!(Selection {
@@ -116,13 +123,14 @@ named!(Selection {
     "strategic": Strategic,
     "all": All,
     "concepts": Concepts,
+    "ahead": Ahead,
 });
 
 impl Selection {
     /// Whether what belongs to another selection belongs to this one too.
     fn has(self, part: Self) -> bool {
         match self {
-            Self::All => part != Self::Concepts,
+            Self::All => !matches!(part, Self::Concepts | Self::Ahead),
             Self::Published => matches!(part, Self::Location | Self::Geometric),
             _ => self == part,
         }
@@ -171,10 +179,9 @@ impl AttributeSet {
         material: Material,
         names: impl IntoIterator<Item = &'a str>,
     ) -> Result<Self, UnknownAttribute> {
-        let [all, concepts] = [Selection::All, Selection::Concepts]
+        let parts = [Selection::All, Selection::Concepts, Selection::Ahead]
             .map(|selection| Self::new(material, selection).attributes);
-        let known =
-            |name: &str| all.iter().chain(&concepts).find(|attribute| attribute.name() == name);
+        let known = |name: &str| parts.iter().flatten().find(|attribute| attribute.name() == name);
         let find = |name: &str| {
             known(name).cloned().ok_or_else(|| UnknownAttribute {
                 name: name.into(),
@@ -231,7 +238,7 @@ impl UnknownAttribute {
         match &self.now {
             Some(now) => format!("it is called {now} now"),
             None => format!(
-                "\"lucena attributes {} --set all --list\" lists all of them, and concepts those of plans",
+                "\"lucena attributes {} --set all --list\" lists all of them, concepts those of plans, and ahead those of the next move",
                 self.material
             ),
         }

@@ -59,7 +59,7 @@ mod verify;
 pub use exhaust::{Exhausted, Winner, exhaust, keys};
 pub use ground::Ground;
 pub use mine::{Mined, Wanted};
-pub use questions::askable;
+pub use questions::{askable, askable_among};
 pub use sentences::Sentences;
 pub use start::{Start, mine};
 pub use verify::{BrokenStrategy, StrategyPart, verify, without_each_part};

@@ -571,8 +571,57 @@ impl Seen {
 
 /// The value of an attribute in a position, from the men and the rules alone.
 pub(crate) fn plain_value(name: &str, material: &str, board: &Board) -> u8 {
+    if let Some(of) = name.strip_suffix("Next") {
+        return plain_value_ahead(of, material, board);
+    }
     let seen = Seen::new(material, board);
     plan::value(&seen, name).unwrap_or_else(|| seen.value(name))
+}
+
+/// What the next move of the strong side, which is White, makes of an attribute whatever Black replies.
+fn plain_value_ahead(of: &str, material: &str, board: &Board) -> u8 {
+    let set = AttributeSet::named(self::material(material), [of]).unwrap();
+    let (low, high) = set.attributes()[0].domain();
+    let wants_many = of == "kCovered" || of == "kGuardedAround";
+    let (best, worst) = if wants_many { (high, low) } else { (low, high) };
+    let roles = |board: &Board| {
+        let mut men: Vec<_> = board.men.iter().map(|man| (man.white, man.role)).collect();
+        men.sort_unstable();
+        men
+    };
+    let departs = |before: &Board, after: &Board| roles(before) != roles(after);
+    let is_quiet = |after: &Board| {
+        let replies = after.moves();
+        !replies.iter().any(|(_, _, reply)| departs(after, reply))
+            && (!replies.is_empty() || after.is_check(false))
+    };
+    let replies = board.moves();
+    if replies.is_empty() {
+        return plain_value(of, material, board);
+    }
+    if replies.iter().any(|(_, _, reply)| departs(board, reply)) {
+        return worst;
+    }
+    let after_reply = |reply: &Board| {
+        let (departing, staying): (Vec<Board>, Vec<Board>) = reply
+            .moves()
+            .into_iter()
+            .map(|(_, _, after)| after)
+            .partition(|one| departs(reply, one));
+        let wins = |after: &Board| {
+            let is_bare = after.men.iter().filter(|man| !man.white).count() == 1;
+            let is_heavy = after.men.iter().any(|man| man.white && matches!(man.role, 'Q' | 'R'));
+            is_bare && is_heavy && is_quiet(after)
+        };
+        if departing.iter().any(wins) {
+            return best;
+        }
+        let safe = staying.iter().filter(|after| is_quiet(after));
+        let values = safe.map(|after| plain_value(of, material, after));
+        if wants_many { values.max() } else { values.min() }.unwrap_or(worst)
+    };
+    let values = replies.iter().map(|(_, _, reply)| after_reply(reply));
+    if wants_many { values.min() } else { values.max() }.expect("there is a reply")
 }
 
 /// Holds the values in a position against the plain ones, and against the domains.
@@ -657,7 +706,7 @@ fn the_examples_of_the_definitions_have_their_values() {
         let squares: Vec<u8> = position.men().map(|(_, square)| square as u8).collect();
         let board = Board::new(&name, &squares, position.turn() == Side::Strong, true);
         assert_eq!(board.fen(), fen, "{men}");
-        let sets = [Selection::All, Selection::Concepts]
+        let sets = [Selection::All, Selection::Concepts, Selection::Ahead]
             .map(|selection| AttributeSet::new(position.material(), selection));
         for example in values.split(", ") {
             let (asked, value) = example.split_once(" = ").expect("a name and a value");

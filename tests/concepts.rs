@@ -74,6 +74,32 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig { max_global_rejects: 100_000, ..random(150) })]
+
+    #[test]
+    fn what_looks_ahead_follows_the_symmetries_and_is_what_a_plain_search_finds(
+        name in prop::sample::select(vec!["KRvK", "KQvK", "KPvK", "KBBvK", "KBNvK", "KQvKR"]),
+        squares in prop::array::uniform4(0_u8..64),
+        strong_is_white: bool,
+    ) {
+        let Some(board) = board(name, &squares[..name.len() - 1], false, true) else {
+            return Err(TestCaseError::reject("no position"));
+        };
+        let set = AttributeSet::new(material(name), Selection::Ahead);
+        let position: Position = board.fen().parse().unwrap();
+        check_symmetries(&set, &position);
+        for (attribute, value) in set.attributes().iter().zip(row(&set, &position)) {
+            let plain = crate::attributes::plain_value(attribute.name(), name, &board);
+            assert_eq!(value, plain, "{} in {position}", attribute.name());
+        }
+        if !strong_is_white {
+            let exchanged: Position = board.with_colors_exchanged().fen().parse().unwrap();
+            assert_eq!(row(&set, &exchanged), row(&set, &position), "{position}");
+        }
+    }
+}
+
 /// Names that no other attribute has, and by which concepts are found; and none of them among those
 /// from which trees are learned.
 #[test]
@@ -100,7 +126,7 @@ fn concepts_have_names_of_their_own() {
 fn every_attribute_can_be_aimed_at() {
     for name in ENDGAMES {
         let view = View::general(material(name));
-        for selection in [Selection::All, Selection::Concepts] {
+        for selection in [Selection::All, Selection::Concepts, Selection::Ahead] {
             for attribute in AttributeSet::new(material(name), selection).attributes() {
                 let [least, greatest] = [false, true].map(|great| attribute.aim(great, &view));
                 assert_ne!(least, greatest, "{}", attribute.name());
@@ -120,9 +146,10 @@ fn every_interval_of_a_concept_has_a_sentence_of_its_own() {
     let mut asked = BTreeSet::new();
     for name in ENDGAMES {
         let view = View::general(material(name));
-        let set = AttributeSet::new(material(name), Selection::Concepts);
-        let fresh: Vec<_> =
-            set.attributes().iter().filter(|one| asked.insert(one.name().to_owned())).collect();
+        let sets = [Selection::Concepts, Selection::Ahead]
+            .map(|selection| AttributeSet::new(material(name), selection));
+        let attributes = sets.iter().flat_map(AttributeSet::attributes);
+        let fresh: Vec<_> = attributes.filter(|one| asked.insert(one.name().to_owned())).collect();
         for attribute in fresh {
             let (least, greatest) = attribute.domain();
             let mut said: BTreeMap<String, (u8, u8)> = BTreeMap::new();

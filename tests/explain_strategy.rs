@@ -4,10 +4,11 @@
 use crate::cases::cases;
 use crate::tables::{KQVK, KRVK, material};
 use lucena::attributes::Attribute;
+use lucena::chess::Danger;
 use lucena::chess::{Move, Position, Side};
 use lucena::diagram::Shape;
 use lucena::explain::{Behind, ExplainError, Ruling, StrategyExplanation, explain_strategy};
-use lucena::player::{BuiltInStrategy, Danger, Policy, StrategyPolicy};
+use lucena::player::{BuiltInStrategy, Policy, StrategyPolicy};
 use lucena::report;
 use lucena_tree::{Aim, Strategy};
 

@@ -426,15 +426,25 @@ fn with_source(name: &str, set: &AttributeSet) -> Vec<String> {
 
 #[test]
 fn emitted_attributes_are_those_of_the_library() {
+    check_attributes(&[Selection::All, Selection::Concepts], 40);
+}
+
+#[test]
+fn emitted_attributes_that_look_ahead_are_those_of_the_library() {
+    check_attributes(&[Selection::Ahead], 4);
+}
+
+/// Holds emitted attributes against those of the library, on so many boards of each endgame.
+fn check_attributes(selections: &[Selection], count: usize) {
     for name in ["KRvK", "KQvK", "KPvK", "KBBvK", "KBNvK", "KQvKR"] {
-        let sets = [Selection::All, Selection::Concepts]
-            .map(|selection| AttributeSet::new(material(name), selection));
+        let sets = selections.iter().map(|part| AttributeSet::new(material(name), *part));
+        let sets: Vec<AttributeSet> = sets.collect();
         let names: Vec<String> = sets.iter().flat_map(|set| with_source(name, set)).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let set = AttributeSet::named(material(name), names.iter().copied()).unwrap();
         // One key is enough to have an attribute written; a rule may have as many as one likes.
         let strategy = of_keys(name, &names);
-        let mut boards = some_boards(name, 40);
+        let mut boards = some_boards(name, count);
         // Attributes describe positions with the weak side to move.
         boards.iter_mut().for_each(|board| board.white_to_move = false);
         boards.retain(Board::is_legal);
@@ -468,13 +478,16 @@ fn attributes_of_pawnless_endgames_have_a_source() {
 }
 
 #[test]
-fn concepts_have_a_source() {
+fn concepts_and_what_looks_ahead_have_a_source() {
     for name in ["KRvK", "KQvK", "KPvK", "KBBvK", "KBNvK", "KQvKR"] {
-        let set = AttributeSet::new(material(name), Selection::Concepts);
-        let known = with_source(name, &set);
-        let all = set.attributes().iter().map(lucena::attributes::Attribute::name);
-        let missing: Vec<&str> = all.filter(|one| !known.iter().any(|two| two == one)).collect();
-        assert!(missing.is_empty(), "{name}: {missing:?}");
+        for selection in [Selection::Concepts, Selection::Ahead] {
+            let set = AttributeSet::new(material(name), selection);
+            let known = with_source(name, &set);
+            let all = set.attributes().iter().map(lucena::attributes::Attribute::name);
+            let missing: Vec<&str> =
+                all.filter(|one| !known.iter().any(|two| two == one)).collect();
+            assert!(missing.is_empty(), "{name}: {missing:?}");
+        }
     }
 }
 

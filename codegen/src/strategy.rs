@@ -3,6 +3,7 @@
 //! The chess is written once, in a small language of numbers, boards and loops; Rust, C and Python
 //! are printed from it, and of the chess only what a strategy needs.
 
+mod ahead;
 mod ast;
 mod attributes;
 mod c;

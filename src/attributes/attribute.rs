@@ -26,6 +26,21 @@ pub struct Attribute {
     area: Option<(Area, Squares)>,
     show: fn(u8) -> String,
     glossary: Option<&'static str>,
+    ahead: Option<Arc<Ahead>>,
+}
+
+/// Whether the strong side wants an attribute to be small or great.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    Least,
+    Greatest,
+}
+
+/// What an attribute looks ahead for: another one, as small or as great as the next move can make it.
+pub(crate) struct Ahead {
+    /// The other one.
+    pub(crate) of: Attribute,
+    pub(super) wanted: Wanted,
 }
 
 /// What is said of a range of values.
@@ -70,6 +85,7 @@ impl<V, S> Question<V, S> {
             area: None,
             show: |value| value.to_string(),
             glossary: None,
+            ahead: None,
         }
     }
 }
@@ -98,6 +114,47 @@ impl Attribute {
     /// The same, with a word in its sentences explained.
     pub(super) fn explained(self, glossary: &'static str) -> Self {
         Self { glossary: Some(glossary), ..self }
+    }
+
+    /// The attribute that asks how great, or how small, the strong side's next move makes this one.
+    /// `value` works it out with the weak side to move.
+    pub(super) fn ahead(self, wanted: Wanted, value: fn(&Ahead, &Position) -> u8) -> Self {
+        let ahead = Arc::new(Ahead { of: self, wanted });
+        let [worked_out, said, aimed] = [(); 3].map(|()| Arc::clone(&ahead));
+        let of = &ahead.of;
+        Self {
+            name: format!("{}Next", of.name),
+            domain: of.domain.clone(),
+            meaning: format!(
+                "{} that the strong side's next move can make of this, whatever the weak side replies: {}",
+                match wanted {
+                    Wanted::Least => "the least",
+                    Wanted::Greatest => "the greatest",
+                },
+                of.meaning
+            ),
+            men: of.men.clone(),
+            value: Arc::new(move |scene| value(&worked_out, &scene.with_weak_to_move())),
+            sentence: Arc::new(move |tell| {
+                format!(
+                    "the next move can see to it, whatever the reply, that {}",
+                    (said.of.sentence)(tell)
+                )
+            }),
+            aim: Some(Arc::new(move |tell| {
+                let aim = aimed.of.aim_told(tell);
+                format!("be ready, whatever the reply, to {aim}")
+            })),
+            area: None,
+            show: of.show,
+            glossary: of.glossary,
+            ahead: Some(ahead),
+        }
+    }
+
+    /// What it looks ahead for, if it does: see [`Ahead`].
+    pub(crate) fn looks_ahead(&self) -> Option<&Ahead> {
+        self.ahead.as_deref()
     }
 
     /// Its name: `KkDistanceFile`.
@@ -216,15 +273,16 @@ impl Attribute {
         let (low, high) = self.domain();
         let value = i16::from(if greatest { high } else { low });
         let range = Range { from: value, to: value, low: low.into(), high: high.into() };
-        let tell = Teller { view, range };
+        self.aim_told(&Teller { view, range })
+    }
+
+    fn aim_told(&self, tell: &Teller<'_>) -> String {
         match &self.aim {
-            Some(aim) => aim(&tell),
-            None if self.domain == NO_OR_YES => {
-                format!("see to it that {}", (self.sentence)(&tell))
-            }
+            Some(aim) => aim(tell),
+            None if self.domain == NO_OR_YES => format!("see to it that {}", (self.sentence)(tell)),
             None => {
                 let size = tell.either("small", "great");
-                format!("make this as {size} as possible: {}", self.meaning_in(view))
+                format!("make this as {size} as possible: {}", self.meaning_in(tell.view))
             }
         }
     }

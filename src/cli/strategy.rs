@@ -4,13 +4,14 @@ use super::opponent::agreed;
 use super::output::{Bar, Report, timed, wrote};
 use super::tables::Tables;
 use super::terminal::note;
-use lucena::attributes::AttributeSet;
+use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::Material;
 use lucena::player::StrategyPolicy;
 use lucena::proof::prove;
 use lucena::report::{ListsTried, StrategyFound, StrategyTold, Worth};
 use lucena::strategy::{
-    BrokenStrategy, Ground, Start, Wanted, askable, exhaust, keys, mine, rules_over, verify,
+    BrokenStrategy, Ground, Start, Wanted, askable, askable_among, exhaust, keys, mine, rules_over,
+    verify,
 };
 use lucena::tablebase::Tablebase;
 use lucena::work::{Budget, Search};
@@ -32,6 +33,7 @@ use std::time::Duration;
   lucena strategy KQvK --out queen.json              as small as can be found in a minute
   lucena strategy KRvK --longest 33 --excess 8.26 --out rook.json
   lucena strategy --from rook.json --size 15 --excess 5 --seconds 300 --out quicker.json
+  lucena strategy --attributes geometric,strategic,concepts,ahead --candidates 60000
   lucena strategy KBBvK --stages kWallSize=6,10,15 --draft bishops.json
   lucena strategy --parts rook.json                  what refutes it without each of its parts
   lucena strategy KQvK --exhaust 3 --sample 20       does any list of three keys win?
@@ -70,8 +72,8 @@ pub(super) struct Strategy {
     /// the next, and so on; then everything together
     #[arg(long, value_name = "NAME=N,N,...", conflicts_with = "from")]
     stages: Option<Stages>,
-    /// What rules may ask for, names with commas between them; if left out, everything that does not
-    /// change when the board is turned
+    /// What rules may ask for, with commas between: names, or selections as `attributes --set` lists them;
+    /// if left out geometric,strategic,concepts. Add ahead for plans that are one move ahead
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     attributes: Vec<String>,
     /// Write the strategy as JSON, whenever it gets better
@@ -160,7 +162,17 @@ impl Strategy {
         let material = tablebase.material();
         let attributes = match self.attributes.as_slice() {
             [] => askable(material),
-            names => {
+            words => {
+                let mut names: Vec<String> = Vec::new();
+                for word in words {
+                    match word.parse::<Selection>() {
+                        Err(_) => names.push(word.clone()),
+                        Ok(part) => {
+                            let asked = askable_among(material, &[part]);
+                            names.extend(asked.attributes().iter().map(|one| one.name().into()));
+                        }
+                    }
+                }
                 let asked = AttributeSet::named(material, names.iter().map(String::as_str))?;
                 let turning = asked
                     .attributes()

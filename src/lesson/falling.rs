@@ -2,7 +2,7 @@
 
 use super::survey::Survey;
 use crate::chess::Position;
-use crate::player::{Policy, as_it_lies};
+use crate::player::Policy;
 use lucena_tree::Aim;
 use rayon::prelude::*;
 
@@ -98,19 +98,13 @@ impl Steps {
 
     /// Counts the steps from a position.
     fn add(&mut self, survey: &Survey<'_>, courses: &[Course], position: &Position) {
-        let attributes = survey.policy.attributes();
-        let row = |position: &Position| {
-            let mut row = vec![0; attributes.attributes().len()];
-            attributes.extract(&as_it_lies(position), &mut row);
-            row
-        };
-        let before = row(position);
+        let before = survey.policy.values(position);
         for mv in survey.policy.choices(position) {
             let Ok(after) = position.play(mv) else { continue };
             for reply in after.moves() {
                 let Ok(next) = after.play(reply) else { continue };
                 if next.material() == position.material() {
-                    self.step(courses, &before, &row(&next));
+                    self.step(courses, &before, &survey.policy.values(&next));
                 }
             }
         }

@@ -12,6 +12,9 @@ use crate::words::{capital, grouped, moves, percent};
 use lucena_tree::Aim;
 use std::fmt::Write;
 
+/// What is said where a strategy plans ahead.
+const READY: &str = "To be *ready* for something is to make a move after which the next one brings it about, whatever Black replies in between.";
+
 impl StrategyLesson<'_> {
     /// The page as Markdown: the same strategy and table give the same bytes.
     pub fn to_markdown(&self) -> String {
@@ -83,6 +86,8 @@ impl StrategyLesson<'_> {
         }
         let attributes = self.survey.policy.attributes().attributes();
         let mut words: Vec<&str> = attributes.iter().filter_map(Attribute::glossary).collect();
+        let looks_ahead = attributes.iter().any(|attribute| attribute.looks_ahead().is_some());
+        words.extend(looks_ahead.then_some(READY));
         words.sort_unstable();
         words.dedup();
         for words in words {

@@ -1,7 +1,7 @@
-use super::safe::SafeMoves;
+use super::rows::Rows;
 use super::{PlayedStrategy, Policy, UsedRule};
 use crate::attributes::{Attribute, AttributeSet, UnknownAttribute};
-use crate::chess::{Material, Move, MoveList, ParseMaterialError, Position, Role, Side};
+use crate::chess::{Material, Move, MoveList, ParseMaterialError, Position, Role, SafeMoves, Side};
 use crate::symmetry::Group;
 use crate::tablebase::Index;
 use lucena_tree::{MovesAsked, Selected, Strategy};
@@ -34,6 +34,8 @@ pub struct StrategyPolicy {
     strategy: Strategy,
     material: Material,
     attributes: AttributeSet,
+    /// Where looking ahead is asked for, which takes long.
+    rows: Option<OnceLock<Rows>>,
     sha256: OnceLock<String>,
 }
 
@@ -117,7 +119,9 @@ impl StrategyPolicy {
                 return Err(ForeignStrategy::Turns(name));
             }
         }
-        Ok(Self { strategy, material, attributes, sha256: OnceLock::new() })
+        let looks_ahead = attributes.attributes().iter().any(|one| one.looks_ahead().is_some());
+        let rows = looks_ahead.then(OnceLock::new);
+        Ok(Self { strategy, material, attributes, rows, sha256: OnceLock::new() })
     }
 
     /// The endgame that a strategy is for.
@@ -148,21 +152,27 @@ impl StrategyPolicy {
             SafeMoves::Unsafe(moves) => return Decision::Unsafe(moves),
             SafeMoves::Safe(moves) => moves,
         };
-        let row = |position: &Position| {
-            let mut row = vec![0; self.attributes.attributes().len()];
-            self.attributes.extract(position, &mut row);
-            row
-        };
         let asked = MovesAsked {
-            before: row(&as_it_lies(position)),
-            after: moves.iter().map(|(_, after)| row(after)).collect(),
+            before: self.values(position),
+            after: moves.iter().map(|(_, after)| self.values(after)).collect(),
             movers: moves.iter().map(|&(mv, _)| mover(position, mv)).collect(),
         };
         let selected = self.strategy.select(&asked);
         Decision::Asked { moves, asked, selected }
     }
 
-    /// The same in any position; nothing where the strategy has no say.
+    /// What its attributes say of a position of its material, read as if the weak side were to move.
+    pub(crate) fn values(&self, position: &Position) -> Vec<u8> {
+        let position = as_it_lies(position);
+        if let Some(rows) = &self.rows {
+            return rows.get_or_init(|| Rows::new(&self.attributes)).get(&position);
+        }
+        let mut row = vec![0; self.attributes.attributes().len()];
+        self.attributes.extract(&position, &mut row);
+        row
+    }
+
+    /// What it decides in any position; nothing where it has no say.
     fn asked_in(&self, position: &Position) -> Option<Decision> {
         let has_say = position.material() == self.material && position.turn() == Side::Strong;
         has_say.then(|| self.decide(position))

@@ -1,9 +1,10 @@
 //! Where a move falls behind the one that a strategy plays.
 
 use super::weighed::{MoveWorth, man};
+use crate::chess::Danger;
 use crate::chess::{IllegalMove, Move, Position};
 use crate::explain::{Behind, Ruled};
-use crate::player::{Danger, StrategyPolicy};
+use crate::player::StrategyPolicy;
 use crate::strategy::Sentences;
 use schemars::JsonSchema;
 use serde::Serialize;

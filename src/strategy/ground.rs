@@ -3,10 +3,10 @@
 //! All won positions with the strong side to move are numbered, up to symmetry. What a rule asks of the
 //! moves of one position stands in one row, a byte a move: a condition or a key is one pass over it.
 
-use crate::attributes::AttributeSet;
-use crate::chess::{Material, Position, Side};
+use crate::attributes::{Ahead, AttributeSet};
+use crate::chess::{Material, Position, SafeMoves, Side};
 use crate::graph::Lists;
-use crate::player::{SafeMoves, as_it_lies, mover};
+use crate::player::{as_it_lies, mover};
 use crate::symmetry::Group;
 use crate::tablebase::{Index, Outcome, Tablebase};
 use crate::work::{Progress, Stopped, Watch};
@@ -263,14 +263,15 @@ impl Ground {
         let stride = self.stride;
         for attribute in 0..self.attributes.attributes().len() {
             let known = &self.attributes.attributes()[attribute];
-            let column: Vec<u8> = (0..is_met.len())
-                .into_par_iter()
-                .with_min_len(256)
-                .map(|at| match is_met[at] {
-                    true => known.value(&index.placement(at, Side::Weak)),
-                    false => 0,
-                })
-                .collect();
+            let column = match known.looks_ahead() {
+                None => column(index, is_met, |_, after| known.value(after)),
+                Some(ahead) => {
+                    let now = column(index, is_met, |_, after| ahead.of.value(after));
+                    column(index, is_met, |at, after| {
+                        self.value_ahead(ahead, &now, at).unwrap_or_else(|| known.value(after))
+                    })
+                }
+            };
             let (afters, safe) = (&self.afters, &self.safe);
             let rows = afters.len();
             let tiles = &mut self.tiles[attribute * rows..][..rows];
@@ -286,6 +287,23 @@ impl Ground {
             tell(attribute as u64 + 1);
         }
         Ok(())
+    }
+
+    /// The value of an attribute that looks ahead, after a move, from those that the other one has after
+    /// each move; nothing where what follows is not written down.
+    fn value_ahead(&self, ahead: &Ahead, now: &[u8], after: usize) -> Option<u8> {
+        let replies = self.replies.get(after as u32);
+        let values = replies.iter().map(|&reply| match self.given[reply as usize] {
+            Given::Rules => {
+                let afters = &self.afters[reply as usize * self.stride..][..self.stride];
+                let moves = afters.iter().zip(self.safe(reply)).filter(|(_, safe)| **safe != 0);
+                Some(ahead.best_of(moves.map(|(&after, _)| now[after as usize])))
+            }
+            Given::Won(_) => Some(ahead.best()),
+            Given::Lost => None,
+        });
+        let values: Vec<u8> = values.collect::<Option<_>>()?;
+        (!values.is_empty()).then(|| ahead.worst_of(values.into_iter()))
     }
 
     /// The same endgame with some of its positions alone, each once, in this order. Replies that lead to
@@ -445,7 +463,51 @@ impl Ground {
     }
 }
 
+/// A value for each position after a move that is met.
+fn column(
+    index: &Index,
+    is_met: &[bool],
+    value: impl Fn(usize, &Position) -> u8 + Sync,
+) -> Vec<u8> {
+    let of = |at: usize| if is_met[at] { value(at, &index.placement(at, Side::Weak)) } else { 0 };
+    (0..is_met.len()).into_par_iter().with_min_len(256).map(of).collect()
+}
+
 /// What a move costs with which so many win, where so many can be enough; [`THROWN`] if none do.
 fn cost(moves: Option<u16>, optimum: u16) -> u8 {
     moves.map_or(THROWN, |moves| moves.saturating_sub(optimum).min(MOST_COST) as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::work::Unwatched;
+
+    #[test]
+    fn what_looks_ahead_is_written_down_as_the_attribute_says() {
+        for (endgame, names) in
+            [("KPvK", ["kRoomNext", "kCoveredNext"]), ("KQvKR", ["kCageNext", "QBoxSidesNext"])]
+        {
+            let tablebase = Tablebase::solve(endgame.parse().unwrap());
+            let material = tablebase.material();
+            let attributes = AttributeSet::named(material, names).unwrap();
+            let ground = Ground::new(&tablebase, &attributes, &Unwatched).unwrap();
+            let index = Index::new(material, Group::of(material));
+            let (mut equal, mut best) = (0, 0);
+            for at in (0..ground.len() as At).step_by(ground.len() / 300) {
+                for (number, attribute) in attributes.attributes().iter().enumerate() {
+                    let moves = ground.safe(at).iter().zip(ground.tile(at, number)).enumerate();
+                    for (mv, (_, &value)) in moves.filter(|(_, (safe, _))| **safe != 0) {
+                        let after = ground.afters[at as usize * ground.stride + mv];
+                        let after = index.placement(after as usize, Side::Weak);
+                        assert_eq!(value, attribute.value(&after), "{} {after}", attribute.name());
+                        equal += 1;
+                        let ahead = attribute.looks_ahead().unwrap();
+                        best += usize::from(value == ahead.best());
+                    }
+                }
+            }
+            assert!(equal > 1_000 && best > 0 && best < equal, "{endgame}: {equal} {best}");
+        }
+    }
 }

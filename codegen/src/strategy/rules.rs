@@ -1,6 +1,7 @@
 //! The rules of a strategy as text of the small language: its attributes, which moves a rule is
 //! about, which of two it prefers, and the choice.
 
+use super::ahead::Ahead;
 use super::attributes::source;
 use super::chess::{for_men, kind_constant};
 use super::choice::Choice;
@@ -12,16 +13,24 @@ pub(super) struct Asked {
     name: String,
     /// What it says, and its domain.
     pub(super) says: String,
-    /// As an expression.
-    value: String,
+    value: Value,
+}
+
+/// How an attribute is worked out.
+enum Value {
+    /// By an expression.
+    Now(String),
+    /// From what another one is after the next move.
+    Ahead(Ahead),
 }
 
 impl Asked {
     /// The function of the board that already is the attribute, if it is nothing but that.
     pub(super) fn alias(&self) -> Option<(&str, &str)> {
-        let function = self.value.strip_suffix("(board)")?;
-        let is_name = function.chars().all(|c| c.is_ascii_lowercase() || c == '_');
-        is_name.then_some((function, self.name.as_str()))
+        match &self.value {
+            Value::Now(value) => Some((function_of(value)?, self.name.as_str())),
+            Value::Ahead(_) => None,
+        }
     }
 
     /// The name of its function.
@@ -39,7 +48,14 @@ pub(super) fn text(strategy: &Strategy, men: &[Man]) -> Result<(Vec<Asked>, Stri
     let asked = rules.attributes(men)?;
     let mut text = String::new();
     for Asked { name, value, .. } in asked.iter().filter(|asked| asked.alias().is_none()) {
-        text += &format!("fn {name}(board: Board) -> int {{\nreturn {value};\n}}\n");
+        text += &match value {
+            Value::Now(value) => written(name, value),
+            Value::Ahead(ahead) => {
+                let is_asked = asked.iter().any(|asked| asked.name == ahead.of);
+                let of = if is_asked { String::new() } else { written(&ahead.of, &ahead.value) };
+                of + &for_men(men, &ahead.text(name))
+            }
+        };
     }
     text += &(rules.fits() + &rules.is_better() + &for_men(men, &rules.choice().text()));
     Ok((asked, text))
@@ -71,7 +87,9 @@ impl Rules<'_> {
                     || rule.keys.iter().any(|key| key.attribute == number)
             };
             if self.rules.iter().any(|rule| speaks(&rule)) {
-                let value = source(name, men).ok_or_else(|| name.clone())?;
+                let now = || source(name, men).map(Value::Now);
+                let ahead = || Ahead::of(name, (*low, *high), men).map(Value::Ahead);
+                let value = now().or_else(ahead).ok_or_else(|| name.clone())?;
                 let meaning = meaning.replace(['\n', '\r'], " ");
                 asked.push(Asked {
                     name: name.clone(),
@@ -250,6 +268,18 @@ impl Rules<'_> {
         let Column { name, low, high, .. } = &self.columns[asked.attribute];
         asked.text(name, (*low, *high), |value| value.to_string())
     }
+}
+
+/// The function of the board that an expression is, if it is nothing but that.
+fn function_of(value: &str) -> Option<&str> {
+    let function = value.strip_suffix("(board)")?;
+    let is_name = function.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+    is_name.then_some(function)
+}
+
+/// An expression as a function of the board.
+fn written(name: &str, value: &str) -> String {
+    format!("fn {name}(board: Board) -> int {{\nreturn {value};\n}}\n")
 }
 
 /// The attribute that a condition is about.

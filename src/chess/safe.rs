@@ -1,7 +1,7 @@
-//! What every strategy is given before its rules are asked: which moves are safe, by the rules of one
-//! reply, and which win at once.
+//! Which moves of the strong side are safe, by the rules of one reply, and which win at once: what every
+//! strategy is given before its rules are asked.
 
-use crate::chess::{IllegalMove, Material, Move, MoveList, Piece, Position, Role, Side};
+use super::{IllegalMove, Material, Move, MoveList, Piece, Position, Role, Side};
 
 /// The moves of a position that a strategy is asked about.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,7 +21,7 @@ impl SafeMoves {
     /// The moves of a position with the strong side to move, in the order of [`Position::moves`].
     ///
     /// ```
-    /// use lucena::player::SafeMoves;
+    /// use lucena::chess::SafeMoves;
     ///
     /// let position = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1".parse()?;
     /// let SafeMoves::Safe(moves) = SafeMoves::of(&position) else { panic!("there are some") };
@@ -111,8 +111,7 @@ impl Danger {
     /// endgame.
     ///
     /// ```
-    /// use lucena::chess::Role;
-    /// use lucena::player::Danger;
+    /// use lucena::chess::{Danger, Role};
     ///
     /// let position = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1".parse()?;
     /// let Some(Danger::Taken(piece)) = Danger::of(&position, "c1c2".parse()?)? else { panic!("b3xc2") };
