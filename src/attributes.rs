@@ -109,9 +109,9 @@ pub enum Selection {
     /// cuts, target corners. They do not change when the board is turned or mirrored, nor when two
     /// equal men change places, and are not part of [`Selection::All`].
     Concepts,
-    /// What the strong side's next move can bring about, whatever the weak side replies: `kRoomNext` is
-    /// the least room that it can leave. They change no more than concepts do, and are not part of
-    /// [`Selection::All`].
+    /// Plans that are one move ahead: the weak side replies, then the strong side moves. `kRoomNext` is the
+    /// least room that this move can leave, whichever reply comes. They do not change when the board is turned
+    /// or mirrored, and are not part of [`Selection::All`].
     Ahead,
 }
 
@@ -238,7 +238,7 @@ impl UnknownAttribute {
         match &self.now {
             Some(now) => format!("it is called {now} now"),
             None => format!(
-                "\"lucena attributes {} --set all --list\" lists all of them, concepts those of plans, and ahead those of the next move",
+                "\"lucena attributes {} --list\" lists them, with --set all, --set concepts or --set ahead",
                 self.material
             ),
         }

@@ -81,8 +81,11 @@ proptest! {
     fn what_looks_ahead_follows_the_symmetries_and_is_what_a_plain_search_finds(
         name in prop::sample::select(vec!["KRvK", "KQvK", "KPvK", "KBBvK", "KBNvK", "KQvKR"]),
         squares in prop::array::uniform4(0_u8..64),
+        near in prop::array::uniform4(prop::sample::select(vec![0_u8, 1, 2, 8, 9, 10, 16, 17, 18])),
+        is_near: bool,
         strong_is_white: bool,
     ) {
+        let squares = if is_near { near } else { squares };
         let Some(board) = board(name, &squares[..name.len() - 1], false, true) else {
             return Err(TestCaseError::reject("no position"));
         };
@@ -104,8 +107,11 @@ proptest! {
 /// from which trees are learned.
 #[test]
 fn concepts_have_names_of_their_own() {
-    for name in ENDGAMES.into_iter().chain(["KvK"]) {
-        let concepts = AttributeSet::new(material(name), Selection::Concepts);
+    let selections = [Selection::Concepts, Selection::Ahead];
+    let endgames = ENDGAMES.into_iter().chain(["KvK"]);
+    for (name, selection) in endgames.flat_map(|name| selections.map(|selection| (name, selection)))
+    {
+        let concepts = AttributeSet::new(material(name), selection);
         let all = AttributeSet::new(material(name), Selection::All);
         let names: Vec<&str> = concepts.attributes().iter().map(|one| one.name()).collect();
         let others = all.attributes().iter().map(|one| one.name());

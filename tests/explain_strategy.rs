@@ -4,8 +4,7 @@
 use crate::cases::cases;
 use crate::tables::{KQVK, KRVK, material};
 use lucena::attributes::Attribute;
-use lucena::chess::Danger;
-use lucena::chess::{Move, Position, Side};
+use lucena::chess::{Danger, Move, Position, Side};
 use lucena::diagram::Shape;
 use lucena::explain::{Behind, ExplainError, Ruling, StrategyExplanation, explain_strategy};
 use lucena::player::{BuiltInStrategy, Policy, StrategyPolicy};

@@ -408,6 +408,44 @@ fn the_code_of_strategies_that_are_carried_plays_as_they_do() {
     }
 }
 
+/// Attributes that look ahead, with what they look ahead for in front, behind, or not asked at all.
+#[test]
+fn the_code_of_strategies_that_look_ahead_plays_as_they_do() {
+    for (name, every, wanted) in [
+        ("KRvK", 301, ["-RBoxSidesNext", "-RBoxSides", "-kRoom", "-kRoomNext"]),
+        ("KPvK", 401, ["-kEscapesNext", "-kEscapes", "kCoveredNext", "-kEdgeSteps"]),
+        ("KBBvK", 90_001, ["-kWallSizeNext", "-kWallSize", "-kCageNext", "-KkSteps"]),
+    ] {
+        let strategy = of_keys(name, &wanted);
+        let boards = boards(name, every);
+        let policy = StrategyPolicy::new(strategy.clone()).unwrap();
+        let expected = chosen(&policy, name, &boards);
+        plays(&strategy, Language::C, &boards, &expected);
+        plays(&strategy, Language::Rust, &boards, &expected);
+    }
+}
+
+/// What is asked before a move is read as if the weak side were to move, even where it could take the king.
+#[test]
+fn what_looks_ahead_in_check_is_read_alike() {
+    let (_, rules) = keys(&["-KkSteps"]);
+    let guarded = StrategyRule { guard: vec![before(1, 8, 8)], ..rules[0].clone() };
+    let ready = StrategyRule { guard: vec![before(2, 0, 0)], keys: vec![] };
+    let names = ["KkSteps", "kMovesNext", "kReady"];
+    let strategy = strategy("KQvKR", &names, vec![guarded, ready]);
+    // The strong king stands on a1, and the rook checks it from a8.
+    let boards: Vec<Board> = (0..64)
+        .flat_map(|queen| (0..64).map(move |king| [0, queen, king, 56]))
+        .map(|squares| Board::new("KQvKR", &squares, true, true))
+        .filter(|board| board.is_legal() && board.is_check(true))
+        .step_by(7)
+        .collect();
+    assert!(boards.len() > 100);
+    let policy = StrategyPolicy::new(strategy.clone()).unwrap();
+    let expected = chosen(&policy, "KQvKR", &boards);
+    plays(&strategy, Language::C, &boards, &expected);
+}
+
 #[test]
 #[ignore = "slow: cargo test --release -- --include-ignored"]
 fn the_code_of_strategies_that_are_carried_plays_as_they_do_in_every_position() {

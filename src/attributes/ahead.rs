@@ -1,35 +1,45 @@
-//! What the strong side's next move can bring about, whatever the weak side replies: plans that are one
-//! move ahead. They are worked out by the rules of the game, never from a table.
+//! Plans that are one move ahead: what an attribute is once the weak side has replied and the strong side has
+//! moved again, both as well as can be. They are worked out by the rules of the game, never from a table.
 
-use super::attribute::{Ahead, Wanted};
+use super::attribute::Ahead;
 use super::man::Men;
 use super::{Attribute, boxes, distance, held, net, room, target, wall};
 use crate::chess::{Position, SafeMoves};
+use lucena_tree::Aim;
 
-/// How the names of those end that plans are made for, and what the strong side wants of them.
-const PLANNED: [(&str, Wanted); 13] = [
-    ("kMoves", Wanted::Least),
-    ("kRoom", Wanted::Least),
-    ("kCage", Wanted::Least),
-    ("kEscapes", Wanted::Least),
-    ("kEdgeSteps", Wanted::Least),
-    ("kCovered", Wanted::Greatest),
-    ("kGuardedAround", Wanted::Greatest),
-    ("BoxSides", Wanted::Least),
-    ("BoxSize", Wanted::Least),
-    ("HeldSides", Wanted::Least),
-    ("kWallSize", Wanted::Least),
-    ("kWrongRoom", Wanted::Least),
-    ("kWrongCage", Wanted::Least),
+/// Endings of the names of attributes that plans are made for, and what the strong side wants of them.
+const PLANNED: [(&str, Aim); 13] = [
+    ("kMoves", Aim::Least),
+    ("kRoom", Aim::Least),
+    ("kCage", Aim::Least),
+    ("kEscapes", Aim::Least),
+    ("kEdgeSteps", Aim::Least),
+    ("kCovered", Aim::Greatest),
+    ("kGuardedAround", Aim::Greatest),
+    ("BoxSides", Aim::Least),
+    ("BoxSize", Aim::Least),
+    ("HeldSides", Aim::Least),
+    ("kWallSize", Aim::Least),
+    ("kWrongRoom", Aim::Least),
+    ("kWrongCage", Aim::Least),
 ];
 
-/// The same for each of them: `kRoomNext` is the least room that the next move can leave.
+/// The attributes that look ahead, one for each of these. A man with a number is left out: it is another
+/// one on a board that is turned.
+///
+/// ```text
+/// 3 . K . .
+/// 2 . . . R
+/// 1 k . . .
+///   a b c d      kRoomNext = 0: after Kb1 comes Rd1
+/// ```
 pub(super) fn all(men: &Men) -> Vec<Attribute> {
     let families =
         [distance::all, room::all, boxes::all, net::all, held::all, wall::all, target::all];
     let known = families.into_iter().flat_map(|family| family(men));
-    let planned = known.filter_map(|attribute| {
-        let is_for = |(ending, _): &&(&str, Wanted)| attribute.name().ends_with(*ending);
+    let planned = known.filter(|attribute| !attribute.name().contains(['1', '2']));
+    let planned = planned.filter_map(|attribute| {
+        let is_for = |(ending, _): &&(&str, Aim)| attribute.name().ends_with(*ending);
         let (_, wanted) = PLANNED.iter().find(is_for)?;
         Some(attribute.ahead(*wanted, Ahead::value))
     });
@@ -37,9 +47,9 @@ pub(super) fn all(men: &Men) -> Vec<Attribute> {
 }
 
 impl Ahead {
-    /// The value in a position with the weak side to move. Where it has no move, it is what it is; where
-    /// it can take a man or promote, or where no next move is safe, it is as bad as can be; where a next
-    /// move wins at once in another endgame, as good.
+    /// The value in a position with the weak side to move. Where the weak side has no move, it is that of the
+    /// attribute itself. It is the worst if the weak side can take a man or promote, or has a reply after
+    /// which no move is safe. A reply after which a move wins at once in another endgame counts as the best.
     fn value(&self, position: &Position) -> u8 {
         if !position.has_moves() {
             return self.of.value(position);
@@ -65,37 +75,43 @@ impl Ahead {
 
     /// What the strong side would like to see most.
     pub(crate) fn best(&self) -> u8 {
-        let (low, high) = self.of.domain();
-        match self.wanted {
-            Wanted::Least => low,
-            Wanted::Greatest => high,
-        }
+        self.end(self.wanted)
     }
 
     /// What it would like to see least.
-    pub(crate) fn worst(&self) -> u8 {
-        let (low, high) = self.of.domain();
-        match self.wanted {
-            Wanted::Least => high,
-            Wanted::Greatest => low,
-        }
+    fn worst(&self) -> u8 {
+        self.end(self.unwanted())
     }
 
-    /// What it would choose of some values.
+    /// What the strong side would choose of some values.
     pub(crate) fn best_of(&self, values: impl Iterator<Item = u8>) -> u8 {
-        let found = match self.wanted {
-            Wanted::Least => values.min(),
-            Wanted::Greatest => values.max(),
-        };
-        found.unwrap_or(self.worst())
+        chosen(values, self.wanted).unwrap_or_else(|| self.worst())
     }
 
     /// What the weak side would choose of them.
     pub(crate) fn worst_of(&self, values: impl Iterator<Item = u8>) -> u8 {
-        let found = match self.wanted {
-            Wanted::Least => values.max(),
-            Wanted::Greatest => values.min(),
-        };
-        found.unwrap_or(self.best())
+        chosen(values, self.unwanted()).unwrap_or_else(|| self.best())
+    }
+
+    fn unwanted(&self) -> Aim {
+        match self.wanted {
+            Aim::Least => Aim::Greatest,
+            Aim::Greatest => Aim::Least,
+        }
+    }
+
+    fn end(&self, aim: Aim) -> u8 {
+        let (low, high) = self.of.domain();
+        match aim {
+            Aim::Least => low,
+            Aim::Greatest => high,
+        }
+    }
+}
+
+fn chosen(values: impl Iterator<Item = u8>, aim: Aim) -> Option<u8> {
+    match aim {
+        Aim::Least => values.min(),
+        Aim::Greatest => values.max(),
     }
 }

@@ -6,7 +6,7 @@ use super::teller::Teller;
 use super::words::Range;
 use super::{Area, Focus, View};
 use crate::chess::{Bitboard, Position, Side};
-use lucena_tree::Condition;
+use lucena_tree::{Aim, Condition};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -29,18 +29,13 @@ pub struct Attribute {
     ahead: Option<Arc<Ahead>>,
 }
 
-/// Whether the strong side wants an attribute to be small or great.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wanted {
-    Least,
-    Greatest,
-}
-
-/// What an attribute looks ahead for: another one, as small or as great as the next move can make it.
+/// What an attribute looks ahead for: another one, once the weak side has replied and the strong side has
+/// moved again.
 pub(crate) struct Ahead {
     /// The other one.
     pub(crate) of: Attribute,
-    pub(super) wanted: Wanted,
+    /// What the strong side wants of it; the weak side wants the opposite.
+    pub(super) wanted: Aim,
 }
 
 /// What is said of a range of values.
@@ -116,34 +111,40 @@ impl Attribute {
         Self { glossary: Some(glossary), ..self }
     }
 
-    /// The attribute that asks how great, or how small, the strong side's next move makes this one.
-    /// `value` works it out with the weak side to move.
-    pub(super) fn ahead(self, wanted: Wanted, value: fn(&Ahead, &Position) -> u8) -> Self {
+    /// The attribute that asks what this one is once the weak side has replied and the strong side has moved
+    /// again. `value` works it out with the weak side to move.
+    pub(super) fn ahead(self, wanted: Aim, value: fn(&Ahead, &Position) -> u8) -> Self {
         let ahead = Arc::new(Ahead { of: self, wanted });
         let [worked_out, said, aimed] = [(); 3].map(|()| Arc::clone(&ahead));
         let of = &ahead.of;
+        let size = match wanted {
+            Aim::Least => "least",
+            Aim::Greatest => "greatest",
+        };
         Self {
             name: format!("{}Next", of.name),
             domain: of.domain.clone(),
             meaning: format!(
-                "{} that the strong side's next move can make of this, whatever the weak side replies: {}",
-                match wanted {
-                    Wanted::Least => "the least",
-                    Wanted::Greatest => "the greatest",
-                },
+                "after any reply of the weak side the {size} that a safe move can make of this: {}",
                 of.meaning
             ),
             men: of.men.clone(),
             value: Arc::new(move |scene| value(&worked_out, &scene.with_weak_to_move())),
             sentence: Arc::new(move |tell| {
-                format!(
-                    "the next move can see to it, whatever the reply, that {}",
-                    (said.of.sentence)(tell)
-                )
+                let then = (said.of.sentence)(tell);
+                format!("once each side has made its best move, {then}")
             }),
             aim: Some(Arc::new(move |tell| {
-                let aim = aimed.of.aim_told(tell);
-                format!("be ready, whatever the reply, to {aim}")
+                let end = match wanted {
+                    Aim::Least => tell.range.low,
+                    Aim::Greatest => tell.range.high,
+                };
+                let range = Range { from: end, to: end, ..tell.range };
+                let plan = aimed.of.aim_told(&Teller { range, ..*tell });
+                match tell.range.is(end) {
+                    true => format!("be ready, whatever the reply, to {plan}"),
+                    false => format!("be as far as possible from being ready to {plan}"),
+                }
             })),
             area: None,
             show: of.show,

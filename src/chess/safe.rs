@@ -1,9 +1,8 @@
-//! Which moves of the strong side are safe, by the rules of one reply, and which win at once: what every
-//! strategy is given before its rules are asked.
+//! Which moves of the strong side are safe, by the rules of one reply, and which win at once.
 
 use super::{IllegalMove, Material, Move, MoveList, Piece, Position, Role, Side};
 
-/// The moves of a position that a strategy is asked about.
+/// The moves of the strong side as one reply shows them: those that win at once, or else the safe ones.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SafeMoves {
     /// Captures and promotions that win at once: the weak side is left with its king alone, the strong

@@ -6,7 +6,7 @@ use super::tables::Tables;
 use super::terminal::note;
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::Material;
-use lucena::player::StrategyPolicy;
+use lucena::player::{StrategyPolicy, stays_when_turned};
 use lucena::proof::prove;
 use lucena::report::{ListsTried, StrategyFound, StrategyTold, Worth};
 use lucena::strategy::{
@@ -72,8 +72,9 @@ pub(super) struct Strategy {
     /// the next, and so on; then everything together
     #[arg(long, value_name = "NAME=N,N,...", conflicts_with = "from")]
     stages: Option<Stages>,
-    /// What rules may ask for, with commas between: names, or selections as `attributes --set` lists them;
-    /// if left out geometric,strategic,concepts. Add ahead for plans that are one move ahead
+    /// What rules may ask for: names of attributes, or of selections as in `attributes --set`, with commas
+    /// between them. The default is geometric,strategic,concepts; for plans that are one move ahead, write
+    /// geometric,strategic,concepts,ahead
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     attributes: Vec<String>,
     /// Write the strategy as JSON, whenever it gets better
@@ -158,35 +159,41 @@ impl Strategy {
         }
     }
 
-    fn ground(&self, tablebase: &Tablebase, bar: &Bar) -> Result<Ground, Failure> {
+    fn ground(
+        &self,
+        tablebase: &Tablebase,
+        start: Option<&Rules>,
+        bar: &Bar,
+    ) -> Result<Ground, Failure> {
         let material = tablebase.material();
-        let attributes = match self.attributes.as_slice() {
-            [] => askable(material),
-            words => {
-                let mut names: Vec<String> = Vec::new();
-                for word in words {
-                    match word.parse::<Selection>() {
-                        Err(_) => names.push(word.clone()),
-                        Ok(part) => {
-                            let asked = askable_among(material, &[part]);
-                            names.extend(asked.attributes().iter().map(|one| one.name().into()));
-                        }
-                    }
+        let mut names: Vec<String> = Vec::new();
+        let mut add = |set: &AttributeSet| {
+            for attribute in set.attributes() {
+                if !names.iter().any(|name| name == attribute.name()) {
+                    names.push(attribute.name().into());
                 }
-                let asked = AttributeSet::named(material, names.iter().map(String::as_str))?;
-                let turning = asked
-                    .attributes()
-                    .iter()
-                    .find(|known| !lucena::player::stays_when_turned(material, known));
-                if let Some(turning) = turning {
-                    return Err(Failure::usage(format!(
-                        "{} changes when the board is turned or mirrored, so no strategy may ask for it: leave it out",
-                        turning.name()
-                    )));
-                }
-                asked
             }
         };
+        if self.attributes.is_empty() {
+            add(&askable(material));
+        }
+        // What the search starts from may be asked in any case.
+        let columns = start.iter().flat_map(|start| &start.head().attributes);
+        let words = self.attributes.iter().chain(columns.map(|column| &column.name));
+        for word in words {
+            if let Ok(part) = word.parse::<Selection>() {
+                add(&askable_among(material, &[part]));
+                continue;
+            }
+            let asked = AttributeSet::named(material, [word.as_str()])?;
+            if !asked.attributes().iter().all(|known| stays_when_turned(material, known)) {
+                return Err(Failure::usage(format!(
+                    "{word} changes when the board is turned or mirrored, so no strategy may ask for it: leave it out",
+                )));
+            }
+            add(&asked);
+        }
+        let attributes = AttributeSet::named(material, names.iter().map(String::as_str))?;
         let ground = Ground::new(tablebase, &attributes, bar)?;
         if ground.is_empty() {
             return Err(Failure::usage(format!(
@@ -207,7 +214,7 @@ impl Strategy {
         length: u8,
     ) -> Result<(StrategyTold, bool), Failure> {
         let bar = Bar::new();
-        let ground = self.ground(tablebase, &bar)?;
+        let ground = self.ground(tablebase, None, &bar)?;
         let (tried, seconds) = timed(|| exhaust(&ground, length.into(), &bar));
         let sample = self.sample.map(|count| (count, self.seed));
         let tried = ListsTried::new(&tried?, &ground, seconds, sample, tablebase)?;
@@ -222,7 +229,7 @@ impl Strategy {
     ) -> Result<(StrategyTold, bool), Failure> {
         let bar = Bar::new();
         interrupt::report_when_stopped();
-        let ground = self.ground(tablebase, &bar)?;
+        let ground = self.ground(tablebase, start, &bar)?;
         let wanted = Wanted {
             longest: self.longest,
             mean_excess: self.excess,
@@ -236,7 +243,10 @@ impl Strategy {
         let search = Search { seed: self.seed, budget, chains: self.chains.into() };
         let rules = start.map(|strategy| rules_over(&ground, strategy)).transpose();
         let rules = rules.map_err(|name| {
-            Failure::usage(format!("the strategy asks for {name}: add it to --attributes"))
+            Failure::usage(format!(
+                "the strategy asks for {name}, which {} does not have",
+                ground.material()
+            ))
         })?;
         let stages = self.stages.as_ref().map(|stages| stages.conditions(&ground)).transpose()?;
         let start = match (&rules, &stages) {

@@ -11,25 +11,23 @@ use std::sync::atomic::{AtomicU8, Ordering};
 pub(super) struct Rows {
     attributes: AttributeSet,
     index: Index,
-    group: Group,
     /// By position: a row of values, and behind it 1 once the row is there.
     values: Vec<AtomicU8>,
 }
 
 impl Rows {
     pub(super) fn new(attributes: &AttributeSet) -> Self {
-        let group = Group::of(attributes.material());
-        let index = Index::new(attributes.material(), group);
+        let index = Index::new(attributes.material(), Group::of(attributes.material()));
         let bytes = index.len() * (attributes.attributes().len() + 1);
         let values = (0..bytes).map(|_| AtomicU8::new(0)).collect();
-        Self { attributes: attributes.clone(), index, group, values }
+        Self { attributes: attributes.clone(), index, values }
     }
 
     /// The values in a position.
     pub(super) fn get(&self, position: &Position) -> Vec<u8> {
         debug_assert!(position.turn() == Side::Weak);
         let width = self.attributes.attributes().len();
-        let at = self.index.of(&self.group.canonical(position)) * (width + 1);
+        let at = self.index.of(position) * (width + 1);
         let (row, is_known) = (&self.values[at..at + width], &self.values[at + width]);
         if is_known.load(Ordering::Acquire) == 1 {
             return row.iter().map(|value| value.load(Ordering::Relaxed)).collect();

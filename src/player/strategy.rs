@@ -34,7 +34,8 @@ pub struct StrategyPolicy {
     strategy: Strategy,
     material: Material,
     attributes: AttributeSet,
-    /// Where looking ahead is asked for, which takes long.
+    /// The values of positions that have been met. They are kept only if an attribute looks ahead, since that
+    /// takes long.
     rows: Option<OnceLock<Rows>>,
     sha256: OnceLock<String>,
 }

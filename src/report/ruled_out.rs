@@ -1,8 +1,7 @@
 //! Where a move falls behind the one that a strategy plays.
 
 use super::weighed::{MoveWorth, man};
-use crate::chess::Danger;
-use crate::chess::{IllegalMove, Move, Position};
+use crate::chess::{Danger, IllegalMove, Move, Position};
 use crate::explain::{Behind, Ruled};
 use crate::player::StrategyPolicy;
 use crate::strategy::Sentences;

@@ -493,7 +493,9 @@ mod tests {
             let attributes = AttributeSet::named(material, names).unwrap();
             let ground = Ground::new(&tablebase, &attributes, &Unwatched).unwrap();
             let index = Index::new(material, Group::of(material));
-            let (mut equal, mut best) = (0, 0);
+            let (mut equal, mut best, mut quick) = (0, 0, 0);
+            // Whether the quick way is taken does not depend on the values.
+            let now = vec![0; index.len()];
             for at in (0..ground.len() as At).step_by(ground.len() / 300) {
                 for (number, attribute) in attributes.attributes().iter().enumerate() {
                     let moves = ground.safe(at).iter().zip(ground.tile(at, number)).enumerate();
@@ -504,10 +506,14 @@ mod tests {
                         equal += 1;
                         let ahead = attribute.looks_ahead().unwrap();
                         best += usize::from(value == ahead.best());
+                        let slot = at as usize * ground.stride + mv;
+                        let after = ground.afters[slot] as usize;
+                        quick += usize::from(ground.value_ahead(ahead, &now, after).is_some());
                     }
                 }
             }
             assert!(equal > 1_000 && best > 0 && best < equal, "{endgame}: {equal} {best}");
+            assert!(quick > equal / 10, "{endgame}: {quick} of {equal}");
         }
     }
 }

@@ -2,9 +2,24 @@
 
 use super::attributes::source;
 use super::man::Man;
+use lucena_tree::Aim;
 
-/// How the names of those end that the strong side wants to be great; it wants the others to be small.
-const GREAT: [&str; 2] = ["kCovered", "kGuardedAround"];
+/// Endings of the names of attributes that plans are made for, and what the strong side wants of them.
+const PLANNED: [(&str, Aim); 13] = [
+    ("kMoves", Aim::Least),
+    ("kRoom", Aim::Least),
+    ("kCage", Aim::Least),
+    ("kEscapes", Aim::Least),
+    ("kEdgeSteps", Aim::Least),
+    ("kCovered", Aim::Greatest),
+    ("kGuardedAround", Aim::Greatest),
+    ("BoxSides", Aim::Least),
+    ("BoxSize", Aim::Least),
+    ("HeldSides", Aim::Least),
+    ("kWallSize", Aim::Least),
+    ("kWrongRoom", Aim::Least),
+    ("kWrongCage", Aim::Least),
+];
 
 /// An attribute that is another one after the next move.
 pub(super) struct Ahead {
@@ -23,9 +38,11 @@ impl Ahead {
     pub(super) fn of(name: &str, (low, high): (u8, u8), men: &[Man]) -> Option<Self> {
         let of = name.strip_suffix("Next")?;
         let value = source(of, men)?;
-        let is_great = GREAT.iter().any(|ending| of.ends_with(ending));
-        let (best, worst) = if is_great { (high, low) } else { (low, high) };
-        let choose = if is_great { ["greatest", "least"] } else { ["least", "greatest"] };
+        let (_, aim) = PLANNED.iter().find(|(ending, _)| of.ends_with(ending))?;
+        let (best, worst, choose) = match aim {
+            Aim::Least => (low, high, ["least", "greatest"]),
+            Aim::Greatest => (high, low, ["greatest", "least"]),
+        };
         Some(Self { of: of.into(), value, best, worst, choose })
     }
 
@@ -53,12 +70,14 @@ fn {of}_then(board: Board) -> int {{
     return found;
 }}
 fn {name}(board: Board) -> int {{
+@captures     if is_attacked(board, WEAK, board[STRONG_KING]) {{ return {worst}; }}
     if !can_move(board, WEAK) {{ return {of}(board); }}
     var found = {best};
     for step in 0..64 * MEN {{
         if can_go(board, WEAK, step) {{
             if man_on(board, step % 64) < MEN {{ return {worst}; }}
             found = {weak}(found, {of}_then(after(board, step)));
+            if found == {worst} {{ return found; }}
         }}
     }}
     return found;

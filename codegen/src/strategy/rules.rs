@@ -46,17 +46,21 @@ impl Asked {
 pub(super) fn text(strategy: &Strategy, men: &[Man]) -> Result<(Vec<Asked>, String), String> {
     let rules = Rules { columns: &strategy.head().attributes, rules: reached(strategy.rules()) };
     let asked = rules.attributes(men)?;
-    let mut text = String::new();
-    for Asked { name, value, .. } in asked.iter().filter(|asked| asked.alias().is_none()) {
-        text += &match value {
-            Value::Now(value) => written(name, value),
+    // What looks ahead calls what it looks ahead for, and a name is known only behind its function.
+    let (mut text, mut looking_ahead) = (String::new(), String::new());
+    for one in &asked {
+        match &one.value {
+            Value::Now(_) if one.alias().is_some() => {}
+            Value::Now(value) => text += &written(&one.name, value),
             Value::Ahead(ahead) => {
-                let is_asked = asked.iter().any(|asked| asked.name == ahead.of);
-                let of = if is_asked { String::new() } else { written(&ahead.of, &ahead.value) };
-                of + &for_men(men, &ahead.text(name))
+                if asked.iter().all(|other| other.name != ahead.of) {
+                    text += &written(&ahead.of, &ahead.value);
+                }
+                looking_ahead += &for_men(men, &ahead.text(&one.name));
             }
-        };
+        }
     }
+    text += &looking_ahead;
     text += &(rules.fits() + &rules.is_better() + &for_men(men, &rules.choice().text()));
     Ok((asked, text))
 }
