@@ -14,7 +14,9 @@
 //! | `start.rs` | the search, from wherever it begins |
 //! | `change.rs`, `mine.rs` | the search by small changes |
 //! | `mend.rs` | from a strategy that fails to one that wins |
+//! | `touched.rs` | which positions a change of rules can touch |
 //! | `play.rs`, `circles.rs` | where a strategy fails, kept up to date while it changes |
+//! | `patch.rs` | the last failures, taken out one after the other |
 //! | `stage.rs` | phase by phase, the last one first |
 //! | `games.rs` | a few games against the longest resistance |
 //! | `kept.rs` | the proof of a strategy, kept up to date while it changes |
@@ -47,12 +49,14 @@ mod ground;
 mod kept;
 mod mend;
 mod mine;
+mod patch;
 mod plan;
 mod play;
 mod questions;
 mod sentences;
 mod stage;
 mod start;
+mod touched;
 mod trial;
 mod verify;
 

@@ -2,12 +2,15 @@
 
 use super::ground::{At, Given, Ground};
 use super::plan::{empty_row, fulfilling};
-use lucena_tree::{Aim, Change, Condition, Key, MAX_CONDITIONS, MoveCondition, StrategyRule};
+use lucena_tree::{Aim, Change, Condition, Key, MoveCondition, StrategyRule};
 use rand::seq::SliceRandom;
 use rand::{Rng, RngCore};
 
 /// How many moves a good move may lose.
-const GOOD: u8 = 1;
+pub(super) const GOOD: u8 = 1;
+
+/// The most conditions of a guard that is drawn; the condition of a stage comes on top.
+const CONDITIONS: usize = 2;
 
 /// How many guards a patch is chosen from.
 const DRAWN: [usize; 3] = [1, 4, 16];
@@ -21,8 +24,6 @@ pub(super) struct Parts {
     /// By attribute: the values that it takes after some move.
     values: Vec<Vec<u8>>,
     movers: Vec<char>,
-    /// The most conditions of a guard; a stage has one of its own.
-    conditions: usize,
 }
 
 impl Parts {
@@ -48,15 +49,10 @@ impl Parts {
             .collect();
         movers.sort_unstable();
         movers.dedup();
-        Self {
-            keys,
-            values,
-            movers,
-            conditions: MAX_CONDITIONS - usize::from(ground.stage.is_some()),
-        }
+        Self { keys, values, movers }
     }
 
-    fn key(&self, rng: &mut impl Rng) -> Key {
+    pub(super) fn key(&self, rng: &mut impl Rng) -> Key {
         *self.keys.choose(rng).expect("there are keys")
     }
 
@@ -179,7 +175,7 @@ impl Parts {
         let good = moves.filter(|(_, (safe, cost))| **safe != 0 && **cost <= GOOD);
         let good: Vec<usize> = good.map(|(mv, _)| mv).collect();
         let &mv = good.choose(rng)?;
-        let count = if rng.gen_bool(0.4) { 1 } else { self.conditions };
+        let count = if rng.gen_bool(0.4) { 1 } else { CONDITIONS };
         Some((0..count).map(|_| self.condition_of(rng, ground, at, mv)).collect())
     }
 
@@ -249,7 +245,7 @@ impl Parts {
                 let (one, other) = (rng.gen_range(0..keys), rng.gen_range(0..keys));
                 rule.keys.swap(one, other);
             }
-            56..62 if guards < self.conditions && (count > 1) => {
+            56..62 if guards < CONDITIONS && (count > 1) => {
                 rule.guard.push(self.condition(rng));
             }
             62..68 if guards > 0 => {

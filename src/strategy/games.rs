@@ -4,8 +4,8 @@
 //! show that: they cost the moves over the optimum, up to a bound.
 
 use super::ground::{At, Given, Ground};
-use super::kept::Touched;
 use super::plan::{Decided, decide, empty_row};
+use super::touched::Touched;
 use lucena_tree::StrategyRule;
 use rand::Rng;
 use rand::seq::SliceRandom;
@@ -31,8 +31,8 @@ struct Game {
     start: At,
     /// The moves over the optimum.
     cost: u32,
-    /// What decided each of its moves.
-    decided: Vec<Decided>,
+    /// Each position with what decided its move.
+    decided: Vec<(At, Decided)>,
 }
 
 impl<'g> Games<'g> {
@@ -57,7 +57,10 @@ impl<'g> Games<'g> {
     ) -> Option<f64> {
         let touched = Touched::new(&self.rules, rules);
         self.changed.clear();
-        let is_touched = |game: &Game| game.decided.iter().any(|&decided| touched.reaches(decided));
+        let is_touched = |game: &Game| {
+            let mut all = game.decided.iter();
+            all.any(|&(at, decided)| touched.reaches(self.ground, at, decided))
+        };
         let (again, same): (Vec<usize>, Vec<usize>) =
             (0..self.games.len()).partition(|&number| is_touched(&self.games[number]));
         let mut sum = same.iter().map(|&number| self.games[number].cost).sum();
@@ -70,11 +73,18 @@ impl<'g> Games<'g> {
             }
             self.changed.push((number, game));
         }
-        Some(self.mean(sum))
+        let mean = self.mean(sum);
+        (!is_too_much(mean)).then_some(mean)
     }
 
     /// Takes over the rules that were tried last.
     pub(super) fn keep(&mut self, rules: &[StrategyRule]) {
+        let touched = Touched::new(&self.rules, rules);
+        if touched.renumbers() {
+            for (_, decided) in self.games.iter_mut().flat_map(|game| &mut game.decided) {
+                *decided = touched.renumbered(*decided);
+            }
+        }
         for (number, game) in self.changed.drain(..) {
             self.games[number] = game;
         }
@@ -100,7 +110,7 @@ fn play(ground: &Ground, rules: &[StrategyRule], start: At) -> Game {
             Given::Rules => {}
         }
         let mut set = empty_row();
-        game.decided.push(decide(ground, rules, at, &mut set));
+        game.decided.push((at, decide(ground, rules, at, &mut set)));
         let costs = ground.costs(at).iter().zip(&set).enumerate();
         let tied = costs.filter(|(_, (_, set))| **set != 0);
         let Some((mv, (&worst, _))) = tied.max_by_key(|(_, (cost, _))| **cost) else {

@@ -9,6 +9,7 @@
 use super::backward::Backward;
 use super::ground::{At, Given, Ground};
 use super::plan::{Decided, decide, empty_row, meet};
+use super::touched::Touched;
 use super::trial::Score;
 use lucena_tree::StrategyRule;
 
@@ -46,6 +47,8 @@ struct Undo {
     rules: Vec<StrategyRule>,
     sets: Vec<(At, Decided)>,
     rows: Vec<u8>,
+    /// What decided every position, where rules have other numbers now.
+    decided: Option<Vec<Decided>>,
     moves: Vec<(At, u16)>,
 }
 
@@ -137,10 +140,17 @@ impl<'g> Kept<'g> {
             Undo { rules: std::mem::replace(&mut self.rules, rules.to_vec()), ..Undo::default() };
         let ground = self.ground;
         self.queue.clear();
-        for at in 0..ground.len() {
-            if ground.given[at] != Given::Rules || !touched.reaches(self.decided[at]) {
-                continue;
-            }
+        let is_touched = |at: &At| {
+            let place = *at as usize;
+            ground.given[place] == Given::Rules && touched.reaches(ground, *at, self.decided[place])
+        };
+        let all: Vec<At> = (0..ground.len() as At).filter(is_touched).collect();
+        if touched.renumbers() {
+            let renumbered = self.decided.iter().map(|&decided| touched.renumbered(decided));
+            let renumbered = renumbered.collect();
+            self.undo.decided = Some(std::mem::replace(&mut self.decided, renumbered));
+        }
+        for at in all.into_iter().map(|at| at as usize) {
             let mut set = empty_row();
             let decided = decide(ground, &self.rules, at as At, &mut set);
             let set = &set[..ground.stride];
@@ -317,42 +327,9 @@ impl<'g> Kept<'g> {
             self.row_mut(at as usize).copy_from_slice(row);
             self.decided[at as usize] = decided;
         }
+        if let Some(decided) = undo.decided {
+            self.decided = decided;
+        }
         self.rules = undo.rules;
-    }
-}
-
-/// Which positions a change of rules can touch, by what decided them.
-pub(super) struct Touched {
-    /// The first rule whose guard is another.
-    guard: usize,
-    /// By rule before that: how many keys stay as they are, if some do not.
-    keys: Vec<Option<usize>>,
-}
-
-impl Touched {
-    pub(super) fn new(old: &[StrategyRule], new: &[StrategyRule]) -> Self {
-        let pairs = || old.iter().zip(new);
-        let differs = pairs().position(|(old, new)| old.guard != new.guard);
-        let guard = differs.unwrap_or(if old.len() == new.len() {
-            usize::MAX
-        } else {
-            old.len().min(new.len())
-        });
-        let keys = pairs().map(|(old, new)| {
-            let shared = old.keys.iter().zip(&new.keys).take_while(|(old, new)| old == new).count();
-            (old.keys != new.keys).then_some(shared)
-        });
-        Self { guard, keys: keys.collect() }
-    }
-
-    pub(super) fn reaches(&self, decided: Decided) -> bool {
-        let rule = usize::from(decided.rule);
-        rule >= self.guard
-            || self
-                .keys
-                .get(rule)
-                .copied()
-                .flatten()
-                .is_some_and(|keys| usize::from(decided.keys) > keys)
     }
 }

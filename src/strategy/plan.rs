@@ -114,7 +114,7 @@ impl Select for &[StrategyRule] {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Decided {
     /// The rule that was used, or how many rules there are where none was.
-    pub(super) rule: u8,
+    pub(super) rule: u16,
     /// How many of its keys were needed until one move was left; one more than it has where several are
     /// left in the end.
     pub(super) keys: u8,
@@ -138,16 +138,16 @@ pub(super) fn decide(ground: &Ground, rules: &[StrategyRule], at: At, set: &mut 
         }
         for (keys, key) in rule.keys.iter().enumerate() {
             if count(set) == 1 {
-                return Decided { rule: number as u8, keys: keys as u8 };
+                return Decided { rule: number as u16, keys: keys as u8 };
             }
             let Order { attribute, flip } = Order::from(*key);
             keep_best(set, ground.tile(at, attribute), flip);
         }
         let more = usize::from(count(set) > 1);
-        return Decided { rule: number as u8, keys: (rule.keys.len() + more) as u8 };
+        return Decided { rule: number as u16, keys: (rule.keys.len() + more) as u8 };
     }
     set.copy_from_slice(ground.safe(at));
-    Decided { rule: rules.len() as u8, keys: 1 }
+    Decided { rule: rules.len() as u16, keys: 1 }
 }
 
 /// How many moves are in a set.

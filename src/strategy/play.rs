@@ -6,8 +6,9 @@
 
 use super::circles::Circles;
 use super::ground::{At, Given, Ground, MOST_MOVES, Row};
-use super::kept::Touched;
 use super::plan::{Decided, decide, empty_row, meet};
+use super::touched::Touched;
+use crate::graph::Lists;
 use lucena_tree::StrategyRule;
 use std::ops::Deref;
 
@@ -31,7 +32,6 @@ impl Failures {
 /// What rules leave possible in a position.
 #[derive(Clone, Default)]
 struct Place {
-    decided: Option<Decided>,
     tied: Tied,
     is_thrown: bool,
     /// Whether a change has touched it, and nobody has looked at it since.
@@ -50,6 +50,8 @@ pub(super) struct Play<G> {
     ground: G,
     rules: Vec<StrategyRule>,
     places: Vec<Place>,
+    /// By position: what decided it, if the rules are asked there.
+    decided: Vec<Option<Decided>>,
     /// By position: whether play can come back to it.
     is_in_circle: Vec<bool>,
     failures: Failures,
@@ -70,6 +72,8 @@ struct Before {
     places: Vec<(At, Place)>,
     /// What decided the positions that were looked at, whether or not their moves changed.
     decided: Vec<(At, Option<Decided>)>,
+    /// What decided every position, where rules have other numbers now.
+    numbers: Option<Vec<Option<Decided>>>,
     /// The positions that were in circles and are not, or the other way round.
     turned: Vec<At>,
     failures: Failures,
@@ -82,6 +86,7 @@ impl<G: Deref<Target = Ground>> Play<G> {
             ground,
             rules: rules.to_vec(),
             places: vec![Place::default(); count],
+            decided: vec![None; count],
             is_in_circle: vec![false; count],
             failures: Failures::default(),
             order: (0..count as At).collect(),
@@ -119,6 +124,42 @@ impl<G: Deref<Target = Ground>> Play<G> {
         (0..).zip(fails).filter(|(_, fails)| *fails).map(|(at, _)| at).collect()
     }
 
+    /// By position: whether play can lead from there to where the rules fail.
+    pub(super) fn lost(&self) -> Vec<bool> {
+        let all = self.places.iter().map(|place| place.next.as_slice());
+        let backward: Lists<At, At> = Lists::reversed(all, self.places.len());
+        let mut queue = self.roots();
+        let mut is_lost = vec![false; self.places.len()];
+        for &at in &queue {
+            is_lost[at as usize] = true;
+        }
+        while let Some(at) = queue.pop() {
+            for &earlier in backward.get(at) {
+                if !std::mem::replace(&mut is_lost[earlier as usize], true) {
+                    queue.push(earlier);
+                }
+            }
+        }
+        is_lost
+    }
+
+    /// What decided a position, if the rules are asked there.
+    pub(super) fn decided(&self, at: At) -> Option<Decided> {
+        self.decided[at as usize]
+    }
+
+    /// The positions that a rule or one behind it has decided.
+    pub(super) fn decided_from(&self, rule: usize) -> Vec<At> {
+        let is_behind = |decided: &Option<Decided>| {
+            decided.is_some_and(|decided| usize::from(decided.rule) >= rule)
+        };
+        (0..)
+            .zip(&self.decided)
+            .filter(|(_, decided)| is_behind(decided))
+            .map(|(at, _)| at)
+            .collect()
+    }
+
     /// Where the last change was found to fail, by new moves or in circles that it touches.
     pub(super) fn found(&self) -> &[At] {
         &self.found
@@ -151,10 +192,17 @@ impl<G: Deref<Target = Ground>> Play<G> {
         self.before.rules = std::mem::replace(&mut self.rules, rules.to_vec());
         // Where no rule is asked, no change matters.
         let is_touched = |at: &At| {
-            self.places[*at as usize].decided.is_some_and(|decided| touched.reaches(decided))
+            let decided = self.decided[*at as usize];
+            decided.is_some_and(|decided| touched.reaches(&self.ground, *at, decided))
         };
-        let touched: Vec<At> = self.order.iter().copied().filter(is_touched).collect();
-        self.count(&touched, is_too_much).then_some(self.failures)
+        let all: Vec<At> = self.order.iter().copied().filter(is_touched).collect();
+        self.before.numbers = None;
+        if touched.renumbers() {
+            let renumbered = |decided: &Option<_>| decided.map(|one| touched.renumbered(one));
+            let renumbered = self.decided.iter().map(renumbered).collect();
+            self.before.numbers = Some(std::mem::replace(&mut self.decided, renumbered));
+        }
+        self.count(&all, is_too_much).then_some(self.failures)
     }
 
     /// Takes the last change back.
@@ -164,7 +212,10 @@ impl<G: Deref<Target = Ground>> Play<G> {
             self.spare.push(after.next);
         }
         for (at, decided) in self.before.decided.drain(..) {
-            self.places[at as usize].decided = decided;
+            self.decided[at as usize] = decided;
+        }
+        if let Some(decided) = self.before.numbers.take() {
+            self.decided = decided;
         }
         for at in self.before.turned.drain(..) {
             self.is_in_circle[at as usize] ^= true;
@@ -217,7 +268,8 @@ impl<G: Deref<Target = Ground>> Play<G> {
                 return false;
             }
         }
-        in_circles.iter().all(|&at| self.walk(at, &is_too_much))
+        // Perhaps nothing is touched, and the rules are too many all the same.
+        in_circles.iter().all(|&at| self.walk(at, &is_too_much)) && !is_too_much(self.failures)
     }
 
     /// Looks for the circles that play reaches from a position; whether it came to the end.
@@ -264,12 +316,12 @@ impl<G: Deref<Target = Ground>> Play<G> {
         let tied = Tied::new(&set[..self.ground.stride]);
         let place = &mut self.places[at as usize];
         place.is_stale = false;
-        self.before.decided.push((at, place.decided.replace(decided)));
+        self.before.decided.push((at, self.decided[at as usize].replace(decided)));
         let is_another = place.tied != tied;
         if is_another {
             let next = self.spare.pop().unwrap_or_default();
             let after = follow(&self.ground, at, &set, next);
-            let after = Place { decided: place.decided, tied, ..after };
+            let after = Place { tied, ..after };
             self.before.places.push((at, std::mem::replace(place, after)));
         }
         self.failures.regret += u64::from(place.regret);

@@ -78,27 +78,34 @@ pub enum StrategyPart {
 /// # Ok::<(), lucena_tree::ParseStrategyError>(())
 /// ```
 pub fn without_each_part(strategy: &Strategy) -> Vec<(StrategyPart, Strategy)> {
-    let mut parts = Vec::new();
-    let mut push = |part, rules: Vec<StrategyRule>| {
+    let left = |part| {
+        let rules = without(strategy.rules(), part).filter(|rules| !rules.is_empty())?;
         let left = Strategy::new(strategy.head().clone(), rules);
-        parts.push((part, left.expect("less of a sound strategy is sound")));
+        Some((part, left.expect("less of a sound strategy is sound")))
     };
-    for (at, rule) in strategy.rules().iter().enumerate() {
-        for condition in 0..rule.guard.len() {
-            let mut rules = strategy.rules().to_vec();
-            rules[at].guard.remove(condition);
-            push(StrategyPart::Condition(at, condition), rules);
-        }
-        for key in 0..rule.keys.len() {
-            let mut rules = strategy.rules().to_vec();
-            rules[at].keys.remove(key);
-            push(StrategyPart::Key(at, key), rules);
-        }
-        if strategy.rules().len() > 1 {
-            let mut rules = strategy.rules().to_vec();
-            rules.remove(at);
-            push(StrategyPart::Rule(at), rules);
-        }
+    parts_of(strategy.rules()).into_iter().filter_map(left).collect()
+}
+
+/// The parts of some rules: each rule itself, then its conditions and keys.
+pub(super) fn parts_of(rules: &[StrategyRule]) -> Vec<StrategyPart> {
+    let parts = rules.iter().enumerate().flat_map(|(at, rule)| {
+        let conditions = (0..rule.guard.len()).map(move |one| StrategyPart::Condition(at, one));
+        let keys = (0..rule.keys.len()).map(move |one| StrategyPart::Key(at, one));
+        [StrategyPart::Rule(at)].into_iter().chain(conditions).chain(keys)
+    });
+    parts.collect()
+}
+
+/// What is left of rules without one of their parts; nothing if they have no such part.
+pub(super) fn without(rules: &[StrategyRule], part: StrategyPart) -> Option<Vec<StrategyRule>> {
+    let mut rules = rules.to_vec();
+    let (StrategyPart::Condition(at, _) | StrategyPart::Key(at, _) | StrategyPart::Rule(at)) = part;
+    let rule = rules.get_mut(at)?;
+    match part {
+        StrategyPart::Condition(_, one) if one < rule.guard.len() => _ = rule.guard.remove(one),
+        StrategyPart::Key(_, one) if one < rule.keys.len() => _ = rule.keys.remove(one),
+        StrategyPart::Rule(_) => _ = rules.remove(at),
+        _ => return None,
     }
-    parts
+    Some(rules)
 }

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 pub const STRATEGY_FORMAT: u32 = 1;
 
 /// The most conditions that the guard of a rule may have.
-pub const MAX_CONDITIONS: usize = 2;
+pub const MAX_CONDITIONS: usize = 3;
 
 /// Which end of an attribute's values a key wants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
