@@ -21,7 +21,8 @@
 //! | `games.rs` | a few games against the longest resistance |
 //! | `kept.rs` | the proof of a strategy, kept up to date while it changes |
 //! | `backward.rs` | which positions lead to which, read backwards |
-//! | `verify.rs` | the proof of what was found, from the rules alone; what each part is for |
+//! | `verify.rs` | the proof of what was found, from the rules alone |
+//! | `parts.rs` | the parts of a strategy, and what is left without each |
 //! | `sentences.rs` | what a strategy says, in words |
 //!
 //! ```
@@ -49,6 +50,7 @@ mod ground;
 mod kept;
 mod mend;
 mod mine;
+mod parts;
 mod patch;
 mod plan;
 mod play;
@@ -63,10 +65,11 @@ mod verify;
 pub use exhaust::{Exhausted, Winner, exhaust, keys};
 pub use ground::Ground;
 pub use mine::{Mined, Wanted};
+pub use parts::{StrategyPart, without_each_part};
 pub use questions::{askable, askable_among};
 pub use sentences::Sentences;
 pub use start::{Start, mine};
-pub use verify::{BrokenStrategy, StrategyPart, verify, without_each_part};
+pub use verify::{BrokenStrategy, verify};
 
 use crate::chess::FIFTY_MOVE_PLIES;
 use lucena_tree::{Column, Key, MoveCondition, Strategy, StrategyHead, StrategyRule};

@@ -2127,7 +2127,7 @@ fn play_stops_when_there_is_no_more_input() {
         assert!(!out.contains("not a move"), "{out}");
     }
     let out = play(&["KPvK"], "").out;
-    assert!(out.contains("Your opponent: strategy of size 44."), "{out}");
+    assert!(out.contains("Your opponent: strategy of size 41."), "{out}");
     let out = play(&["KPvK", "--player", "theory"], "").out;
     assert!(out.contains("Your opponent: theory."), "{out}");
 }

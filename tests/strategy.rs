@@ -466,7 +466,7 @@ fn what_is_found_by_stages_is_proved_and_says_so() {
     let attributes = AttributeSet::named(material("KQvK"), names).expect("its attributes");
     let ground = Ground::new(&KQVK, &attributes, &Unwatched).expect("not stopped");
     let stages = [0, 1].map(|high| Condition { attribute: 4, low: 0, high });
-    let search = Search { seed: 1, budget: Budget::Candidates(6_000), chains: 1 };
+    let search = Search { seed: 1, budget: Budget::Candidates(12_000), chains: 1 };
     let (any, start) = (Wanted::default(), Start::Stages(&stages));
     let found = mine::<Stopped>(&ground, any, start, search, &Unwatched, |_| Ok(()));
     let found = found.expect("not stopped").strategy.expect("one is found");

@@ -34,7 +34,7 @@ use std::time::Duration;
   lucena strategy KRvK --longest 33 --excess 8.26 --out rook.json
   lucena strategy --from rook.json --size 15 --excess 5 --seconds 300 --out quicker.json
   lucena strategy --attributes geometric,strategic,concepts,ahead --candidates 60000
-  lucena strategy KBBvK --stages kWallSize=6,10,15 --draft bishops.json
+  lucena strategy KBBvK --attributes geometric,strategic,concepts,ahead --stages kWallSizeNext=6,10,15,21,28,36
   lucena strategy --parts rook.json                  what refutes it without each of its parts
   lucena strategy KQvK --exhaust 3 --sample 20       does any list of three keys win?
   lucena prove --player strategy:rook.json")]

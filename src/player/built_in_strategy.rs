@@ -16,6 +16,7 @@ pub struct BuiltInStrategy {
 impl BuiltInStrategy {
     /// All that this build carries.
     pub const ALL: &'static [Self] = built_in! { BuiltInStrategy in "strategies":
+        "KBBvK": "smallest";
         "KPvK": "smallest";
         "KQvK": "smallest";
         "KRvK": "smallest";

@@ -449,7 +449,7 @@ mod tests {
         let mut patching = Patching::new(&ground, &rules);
         let (first, _) = patching.rules();
         let mut last = first;
-        for _ in 0..12 {
+        for _ in 0..4 {
             patching.step(&mut rng, &parts);
             let (failures, rules) = patching.rules();
             // What is kept up to date is what a look at everything anew finds.
