@@ -9,7 +9,7 @@ use super::change::{GOOD, Parts};
 use super::ground::{At, Given, Ground, MOST_MOVES, Row};
 use super::plan::{decide, empty_row, fulfilling};
 use super::play::Play;
-use lucena_tree::{Change, Condition, Key, MAX_CONDITIONS, MoveCondition, StrategyRule};
+use lucena_tree::{Change, Condition, Key, MoveCondition, StrategyRule};
 use rand::Rng;
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
@@ -202,7 +202,8 @@ impl<'g> Patching<'g> {
         let sample = self.sample(rng, at, &lost, &behind);
         let columns = columns(ground, at, mv, &sample);
         let mut guards = pairs(&columns, &sample);
-        if ground.stage.is_none() && MAX_CONDITIONS > 2 {
+        // A stage has a condition of its own.
+        if ground.stage.is_none() {
             let more = widened(&columns, &sample, &guards);
             guards.extend(more);
         }
@@ -245,13 +246,7 @@ impl<'g> Patching<'g> {
         let mut positions = vec![at];
         positions.extend_from_slice(failing.partial_shuffle(rng, some).0);
         let count = positions.len();
-        let fails: Vec<bool> = {
-            let mut fails = vec![false; ground.len()];
-            for &root in roots {
-                fails[root as usize] = true;
-            }
-            fails
-        };
+        let fails = self.marked(roots);
         for _ in 0..OTHERS {
             let Some(&other) = behind.choose(rng) else { break };
             if !fails[other as usize] {
@@ -269,6 +264,15 @@ impl<'g> Patching<'g> {
         Sample { positions, failing: count, good, weights }
     }
 
+    /// By position: whether it is one of these.
+    fn marked(&self, positions: &[At]) -> Vec<bool> {
+        let mut is_one = vec![false; self.ground.len()];
+        for &at in positions {
+            is_one[at as usize] = true;
+        }
+        is_one
+    }
+
     /// The moves that are good enough where the rules do not fail: they lose no more than those of the rules.
     fn allowed(&self, at: At) -> Row {
         let mut set = empty_row();
@@ -284,10 +288,7 @@ impl<'g> Patching<'g> {
     /// Tries guards on all positions behind a rule, and puts the best ones first.
     fn on_all(&self, guards: &mut [Guard], behind: &[At], lost: &[At]) {
         let ground = self.ground;
-        let mut fails = vec![false; ground.len()];
-        for &at in lost {
-            fails[at as usize] = true;
-        }
+        let fails = self.marked(lost);
         guards.par_iter_mut().for_each(|guard| {
             let mut set = empty_row();
             let (mut helped, mut harmed) = (0, 0);
@@ -455,7 +456,7 @@ mod tests {
             // What is kept up to date is what a look at everything anew finds.
             assert_eq!(failures, Play::new(&ground, rules).failures().all());
             assert!(failures <= last, "{failures} after {last}");
-            assert!(rules.iter().all(|rule| rule.guard.len() <= MAX_CONDITIONS));
+            assert!(rules.iter().all(|rule| rule.guard.len() <= lucena_tree::MAX_CONDITIONS));
             last = failures;
         }
         assert!(last < first / 2, "{last} of {first}");
