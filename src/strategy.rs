@@ -12,7 +12,8 @@
 //! | `trial.rs` | whether a strategy wins: depth first, what refuted others lately first |
 //! | `exhaust.rs` | all lists of so many keys: does any win? |
 //! | `start.rs` | the search, from wherever it begins |
-//! | `change.rs`, `mine.rs` | the search by small changes |
+//! | `mine.rs`, `chain.rs`, `change.rs` | the search by small changes |
+//! | `task.rs` | what is searched for, and what rules are worth to the search |
 //! | `mend.rs` | from a strategy that fails to one that wins |
 //! | `touched.rs` | which positions a change of rules can touch |
 //! | `play.rs`, `circles.rs` | where a strategy fails, kept up to date while it changes |
@@ -42,6 +43,7 @@
 //! ```
 
 mod backward;
+mod chain;
 mod change;
 mod circles;
 mod exhaust;
@@ -58,17 +60,19 @@ mod questions;
 mod sentences;
 mod stage;
 mod start;
+mod task;
 mod touched;
 mod trial;
 mod verify;
 
 pub use exhaust::{Exhausted, Winner, exhaust, keys};
 pub use ground::Ground;
-pub use mine::{Mined, Wanted};
+pub use mine::Mined;
 pub use parts::{StrategyPart, without_each_part};
 pub use questions::{askable, askable_among};
 pub use sentences::Sentences;
 pub use start::{Start, mine};
+pub use task::Wanted;
 pub use verify::{BrokenStrategy, verify};
 
 use crate::chess::FIFTY_MOVE_PLIES;

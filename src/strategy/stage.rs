@@ -6,8 +6,9 @@
 
 use super::backward::Backward;
 use super::ground::{At, Given, Ground};
-use super::mine::{Wanted, search_from};
+use super::mine::search_from;
 use super::rules_over;
+use super::task::Wanted;
 use crate::work::{Search, Stopped, Watch};
 use lucena_tree::{Condition, MoveCondition, StrategyRule};
 

@@ -1,8 +1,9 @@
 //! The search for a strategy, from wherever it begins.
 
 use super::ground::Ground;
-use super::mine::{Mined, Parameter, Wanted, search_from};
+use super::mine::{Mined, search_from};
 use super::stage::by_stages;
+use super::task::{Parameter, Wanted};
 use crate::work::{Search, Stopped, Watch};
 use lucena_tree::{Condition, Strategy, StrategyRule};
 

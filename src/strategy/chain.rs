@@ -1,0 +1,231 @@
+//! One search: it mends rules, patches the last failures, and improves what wins.
+
+use super::kept::Kept;
+use super::mend::Mending;
+use super::parts::{StrategyPart, parts_of, without};
+use super::patch::Patching;
+use super::task::{MOST_RULES, Task, Worth};
+use super::trial::{DEEPEST, Trial};
+use lucena_tree::StrategyRule;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::time::Instant;
+
+/// Candidates after which small changes stand still if the best has not become better meanwhile. Then the
+/// failures are patched, if they are few.
+const STANDS_STILL: u64 = 60_000;
+const FEW_FAILURES: usize = 5_000;
+
+/// How many keys a search begins with.
+const FIRST_KEYS: usize = 4;
+
+/// Candidates from the first warmth to the last.
+pub(super) const CYCLE: u64 = 200_000;
+
+/// One search.
+pub(super) struct Chain<'g> {
+    task: Task<'g>,
+    trial: Trial<'g>,
+    stage: Stage<'g>,
+    rng: ChaCha8Rng,
+    now: (f64, Worth, Vec<StrategyRule>),
+    pub(super) best: (f64, Worth, Vec<StrategyRule>),
+    pub(super) candidates: u64,
+    pub(super) among_winners: u64,
+}
+
+/// How far a search has come.
+enum Stage<'g> {
+    /// The rules do not win yet.
+    Mending {
+        mending: Box<Mending<'g>>,
+        /// After how many candidates the best was found.
+        best_at: u64,
+    },
+    /// They fail in few positions, and small changes have stood still.
+    Patching(Box<Patching<'g>>),
+    /// They win.
+    Winning {
+        /// The proof of where the search stands.
+        kept: Box<Kept<'g>>,
+        /// The parts before this one are needed. First all are tried, then changes are drawn by lot.
+        tried: usize,
+    },
+}
+
+impl<'g> Chain<'g> {
+    pub(super) fn new(
+        task: Task<'g>,
+        start: Option<&[StrategyRule]>,
+        seed: u64,
+        number: usize,
+    ) -> Self {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        rng.set_stream(number as u64);
+        let rules = match start {
+            Some(rules) => rules.to_vec(),
+            None => task.parts.first(&mut rng, FIRST_KEYS),
+        };
+        let mut trial = Trial::new(task.ground);
+        let (stage, worth) = Stage::new(task, &mut trial, &mut rng, &rules, 0);
+        let now = (task.energy(worth, &rules), worth, rules);
+        Self { task, trial, stage, rng, best: now.clone(), now, candidates: 0, among_winners: 0 }
+    }
+
+    pub(super) fn restart(&mut self, state: &(f64, Worth, Vec<StrategyRule>)) {
+        self.now = state.clone();
+        self.stage = self.begin(&state.2).0;
+    }
+
+    /// Begins anew from some rules.
+    fn begin(&mut self, rules: &[StrategyRule]) -> (Stage<'g>, Worth) {
+        Stage::new(self.task, &mut self.trial, &mut self.rng, rules, self.candidates)
+    }
+
+    pub(super) fn run(&mut self, round: u64, until: Option<Instant>) {
+        let end = self.candidates + round;
+        while self.candidates < end {
+            // A patch takes longer than a small change.
+            let looks =
+                matches!(self.stage, Stage::Patching(_)) || self.candidates.is_multiple_of(64);
+            if looks && until.is_some_and(|until| Instant::now() >= until) {
+                break;
+            }
+            match &mut self.stage {
+                Stage::Mending { .. } => self.mend(),
+                Stage::Patching(_) => self.patch(),
+                Stage::Winning { .. } => self.improve(),
+            }
+        }
+    }
+
+    /// Tries a change of rules that do not win yet.
+    fn mend(&mut self) {
+        self.candidates += 1;
+        let Stage::Mending { mending, best_at } = &mut self.stage else { return };
+        if let Some(rules) = mending.step(&mut self.rng, self.task.parts) {
+            self.go_on_from(&rules);
+            return;
+        }
+        let (count, rules) = mending.best();
+        if self.best.2 != rules {
+            *best_at = self.candidates;
+            let rules = rules.to_vec();
+            self.fails(count, rules);
+        } else if self.candidates - *best_at >= STANDS_STILL && count <= FEW_FAILURES {
+            self.stage = Stage::Patching(Box::new(Patching::new(self.task.ground, rules)));
+        }
+    }
+
+    /// Patches rules at a position where they fail.
+    fn patch(&mut self) {
+        let Stage::Patching(patching) = &mut self.stage else { return };
+        let before = patching.candidates();
+        let goes_on = patching.step(&mut self.rng, self.task.parts);
+        self.candidates += (patching.candidates() - before).max(1);
+        let (count, rules) = patching.rules();
+        let rules = rules.to_vec();
+        if count == 0 || !goes_on {
+            self.go_on_from(&rules);
+        } else if self.best.2 != rules {
+            self.fails(count, rules);
+        }
+    }
+
+    /// Takes over rules that fail in so many positions.
+    fn fails(&mut self, count: usize, rules: Vec<StrategyRule>) {
+        let worth = Worth::Fails(count);
+        self.now = (self.task.energy(worth, &rules), worth, rules);
+        self.best = self.now.clone();
+    }
+
+    /// Goes on from rules, as far as these have come.
+    fn go_on_from(&mut self, rules: &[StrategyRule]) {
+        let (stage, worth) = self.begin(rules);
+        self.stage = stage;
+        self.now = (self.task.energy(worth, rules), worth, rules.to_vec());
+        self.best = self.now.clone();
+    }
+
+    /// Tries a change of rules that win.
+    fn improve(&mut self) {
+        let Stage::Winning { kept, tried } = &mut self.stage else { return };
+        self.candidates += 1;
+        self.among_winners += 1;
+        if let Some(&part) = parts_of(&self.now.2).get(*tried) {
+            self.strip(part);
+            return;
+        }
+        let mut rules = self.now.2.clone();
+        let most = self.task.wanted.rules.map_or(MOST_RULES, |rules| (rules + 1).min(MOST_RULES));
+        self.task.parts.change(&mut self.rng, &mut rules, most);
+        if rules == self.now.2 {
+            return;
+        }
+        let cooling = (self.candidates % CYCLE) as f64 / CYCLE as f64;
+        let warmth = 0.6 * libm::pow(0.03 / 0.6, cooling);
+        let lot: f64 = self.rng.gen_range(1e-12..1.0);
+        let most = self.now.0 - warmth * libm::log(lot);
+        let Some(longest) = self.task.most_moves(most, &rules) else { return };
+        let worth = kept.change(&rules, longest).map(Worth::Won);
+        let energy = worth.map(|worth| self.task.energy(worth, &rules));
+        match (worth, energy) {
+            (Some(worth), Some(energy)) if energy <= most => {
+                self.now = (energy, worth, rules);
+                if energy < self.best.0 {
+                    self.best = self.now.clone();
+                }
+            }
+            _ => kept.take_back(),
+        }
+    }
+
+    /// Takes out a part of rules that win, if it is not needed.
+    fn strip(&mut self, part: StrategyPart) {
+        let Stage::Winning { kept, tried } = &mut self.stage else { return };
+        let rules = without(&self.now.2, part).filter(|rules| !rules.is_empty());
+        let better = rules.and_then(|rules| {
+            let longest = self.task.most_moves(self.now.0, &rules)?;
+            let worth = kept.change(&rules, longest).map(Worth::Won);
+            let energy = worth.map(|worth| self.task.energy(worth, &rules));
+            match (worth, energy) {
+                (Some(worth), Some(energy)) if energy <= self.now.0 => Some((energy, worth, rules)),
+                _ => {
+                    kept.take_back();
+                    None
+                }
+            }
+        });
+        match better {
+            Some(better) => {
+                self.now = better;
+                self.best = self.now.clone();
+            }
+            None => *tried += 1,
+        }
+    }
+}
+
+impl<'g> Stage<'g> {
+    /// Where a search from some rules begins, and what they are worth.
+    fn new(
+        task: Task<'g>,
+        trial: &mut Trial<'g>,
+        rng: &mut ChaCha8Rng,
+        rules: &[StrategyRule],
+        candidates: u64,
+    ) -> (Self, Worth) {
+        match trial.score(&mut &*rules, DEEPEST, u64::MAX) {
+            Some(score) => {
+                let kept = Kept::new(task.ground, task.backward, rules, trial.moves());
+                (Self::Winning { kept: Box::new(kept), tried: 0 }, Worth::Won(score))
+            }
+            None => {
+                let mending = Mending::new(task.ground, rules, task.limits(), rng);
+                let (count, _) = mending.best();
+                let mending = Box::new(mending);
+                (Self::Mending { mending, best_at: candidates }, Worth::Fails(count))
+            }
+        }
+    }
+}
