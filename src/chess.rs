@@ -29,6 +29,7 @@ pub use material::{MAX_MEN, Material, ParseMaterialError, Side};
 pub use moves::{IllegalMove, MoveList};
 pub use position::{Piece, Position};
 pub use refusal::{FenError, IllegalPosition, ParseFenError, Refusal};
+pub(crate) use safe::is_quiet;
 pub use safe::{Danger, SafeMoves};
 pub use setup::Setup;
 pub use status::{FIFTY_MOVE_PLIES, Status};

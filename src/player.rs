@@ -28,6 +28,7 @@ mod generated;
 mod grade;
 mod grades;
 mod meaning;
+mod memo;
 mod opening;
 mod random;
 mod refugee;

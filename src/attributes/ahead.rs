@@ -79,7 +79,7 @@ impl Ahead {
     }
 
     /// What it would like to see least.
-    fn worst(&self) -> u8 {
+    pub(crate) fn worst(&self) -> u8 {
         self.end(self.unwanted())
     }
 

@@ -2,6 +2,9 @@
 
 use super::{IllegalMove, Material, Move, MoveList, Piece, Position, Role, Side};
 
+/// More moves than most sides have: the list of safe ones seldom grows beyond that.
+const MANY_MOVES: usize = 32;
+
 /// The moves of the strong side as one reply shows them: those that win at once, or else the safe ones.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SafeMoves {
@@ -28,7 +31,15 @@ impl SafeMoves {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of(position: &Position) -> Self {
-        let (mut at_once, mut safe, mut all) = (MoveList::new(), Vec::new(), MoveList::new());
+        Self::told(position, is_quiet)
+    }
+
+    /// The same where somebody else says which positions after a move that keeps all men are quiet: the weak
+    /// side has a move or is mated, and can neither take a man nor promote. The safe moves come in the order in
+    /// which that is asked.
+    pub(crate) fn told(position: &Position, mut is_quiet: impl FnMut(&Position) -> bool) -> Self {
+        let mut safe = Vec::with_capacity(MANY_MOVES);
+        let (mut at_once, mut all) = (MoveList::new(), MoveList::new());
         let (mut leaves_queen, material) = (false, position.material());
         position.visit_steps(|step| {
             let (mv, after) = (position.to_move(step), position.after(step));
@@ -73,7 +84,7 @@ fn wins_at_once(after: &Position) -> bool {
 }
 
 /// Whether the weak side, which is to move, is not stalemated and can neither take a man nor promote.
-fn is_quiet(after: &Position) -> bool {
+pub(crate) fn is_quiet(after: &Position) -> bool {
     danger_after(after).is_none()
 }
 

@@ -34,9 +34,8 @@ pub struct StrategyPolicy {
     strategy: Strategy,
     material: Material,
     attributes: AttributeSet,
-    /// The values of positions that have been met. They are kept only if an attribute looks ahead, since that
-    /// takes long.
-    rows: Option<OnceLock<Rows>>,
+    /// What is known of the positions that have been met: a proof meets each of them many times.
+    rows: OnceLock<Rows>,
     sha256: OnceLock<String>,
 }
 
@@ -120,9 +119,8 @@ impl StrategyPolicy {
                 return Err(ForeignStrategy::Turns(name));
             }
         }
-        let looks_ahead = attributes.attributes().iter().any(|one| one.looks_ahead().is_some());
-        let rows = looks_ahead.then(OnceLock::new);
-        Ok(Self { strategy, material, attributes, rows, sha256: OnceLock::new() })
+        let (rows, sha256) = (OnceLock::new(), OnceLock::new());
+        Ok(Self { strategy, material, attributes, rows, sha256 })
     }
 
     /// The endgame that a strategy is for.
@@ -148,14 +146,21 @@ impl StrategyPolicy {
     /// # Panics
     /// When the position is of another material.
     pub fn decide(&self, position: &Position) -> Decision {
-        let moves = match SafeMoves::of(position) {
+        let (rows, mut values) = (self.rows(), Vec::new());
+        let mut is_quiet = |after: &Position| {
+            let row = rows.values_if_quiet(after);
+            let is_quiet = row.is_some();
+            values.extend(row);
+            is_quiet
+        };
+        let moves = match SafeMoves::told(position, &mut is_quiet) {
             SafeMoves::AtOnce(moves) => return Decision::AtOnce(moves),
             SafeMoves::Unsafe(moves) => return Decision::Unsafe(moves),
             SafeMoves::Safe(moves) => moves,
         };
         let asked = MovesAsked {
             before: self.values(position),
-            after: moves.iter().map(|(_, after)| self.values(after)).collect(),
+            after: values,
             movers: moves.iter().map(|&(mv, _)| mover(position, mv)).collect(),
         };
         let selected = self.strategy.select(&asked);
@@ -164,13 +169,11 @@ impl StrategyPolicy {
 
     /// What its attributes say of a position of its material, read as if the weak side were to move.
     pub(crate) fn values(&self, position: &Position) -> Vec<u8> {
-        let position = as_it_lies(position);
-        if let Some(rows) = &self.rows {
-            return rows.get_or_init(|| Rows::new(&self.attributes)).get(&position);
-        }
-        let mut row = vec![0; self.attributes.attributes().len()];
-        self.attributes.extract(&position, &mut row);
-        row
+        self.rows().values(&as_it_lies(position))
+    }
+
+    fn rows(&self) -> &Rows {
+        self.rows.get_or_init(|| Rows::new(&self.attributes))
     }
 
     /// What it decides in any position; nothing where it has no say.
