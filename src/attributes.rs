@@ -43,6 +43,7 @@ mod wall;
 mod way;
 mod words;
 
+pub(crate) use ahead::Replies;
 pub(crate) use attribute::Ahead;
 pub use attribute::Attribute;
 pub use depth::{Depth, ParseDepthError};

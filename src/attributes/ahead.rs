@@ -46,31 +46,69 @@ pub(super) fn all(men: &Men) -> Vec<Attribute> {
     planned.collect()
 }
 
+/// What the weak side can do, as far as a plan has to know.
+pub(crate) enum Replies {
+    /// It has no move.
+    None,
+    /// It can take a man or promote.
+    Departing,
+    /// The positions after its moves.
+    Staying(Vec<Position>),
+}
+
+impl Replies {
+    /// The replies in a position with the weak side to move.
+    pub(crate) fn of(position: &Position) -> Self {
+        let (mut replies, mut departs) = (Vec::new(), false);
+        position.visit_steps(|step| {
+            departs |= step.departs();
+            replies.push(position.after(step));
+        });
+        match (departs, replies.is_empty()) {
+            (true, _) => Self::Departing,
+            (false, true) => Self::None,
+            (false, false) => Self::Staying(replies),
+        }
+    }
+}
+
 impl Ahead {
     /// The value in a position with the weak side to move. Where the weak side has no move, it is that of the
     /// attribute itself. It is the worst if the weak side can take a man or promote, or has a reply after
     /// which no move is safe. A reply after which a move wins at once in another endgame counts as the best.
     fn value(&self, position: &Position) -> u8 {
-        if !position.has_moves() {
-            return self.of.value(position);
+        self.of_replies(position, &Replies::of(position), |_, reply| {
+            self.of_moves(&SafeMoves::of(reply), |_, after| self.of.value(after))
+        })
+    }
+
+    /// The same where somebody else says what the best is after each reply, by its number.
+    pub(crate) fn of_replies(
+        &self,
+        position: &Position,
+        replies: &Replies,
+        best: impl Fn(usize, &Position) -> u8,
+    ) -> u8 {
+        match replies {
+            Replies::None => self.of.value(position),
+            Replies::Departing => self.worst(),
+            Replies::Staying(replies) => {
+                let replies = replies.iter().enumerate();
+                self.worst_of(replies.map(|(number, reply)| best(number, reply)))
+            }
         }
-        let mut replies = Vec::new();
-        let mut loses = false;
-        position.visit_steps(|step| {
-            loses |= step.departs();
-            replies.push(step);
-        });
-        if loses {
-            return self.worst();
-        }
-        let after_reply = |step| match SafeMoves::of(&position.after(step)) {
+    }
+
+    /// The best after a reply, where somebody else says what each safe move comes to, by its number.
+    pub(crate) fn of_moves(&self, moves: &SafeMoves, value: impl Fn(usize, &Position) -> u8) -> u8 {
+        match moves {
             SafeMoves::AtOnce(_) => self.best(),
             SafeMoves::Unsafe(_) => self.worst(),
             SafeMoves::Safe(moves) => {
-                self.best_of(moves.iter().map(|(_, after)| self.of.value(after)))
+                let moves = moves.iter().enumerate();
+                self.best_of(moves.map(|(number, (_, after))| value(number, after)))
             }
-        };
-        self.worst_of(replies.into_iter().map(after_reply))
+        }
     }
 
     /// What the strong side would like to see most.
@@ -79,7 +117,7 @@ impl Ahead {
     }
 
     /// What it would like to see least.
-    pub(crate) fn worst(&self) -> u8 {
+    fn worst(&self) -> u8 {
         self.end(self.unwanted())
     }
 

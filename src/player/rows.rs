@@ -1,7 +1,7 @@
 //! What is known of the positions of an endgame, each worked out once.
 
 use super::memo::{Memo, Row};
-use crate::attributes::{Ahead, Attribute, AttributeSet};
+use crate::attributes::{Ahead, Attribute, AttributeSet, Replies};
 use crate::chess::{Position, SafeMoves, Side, is_quiet};
 use crate::symmetry::Group;
 use crate::tablebase::Index;
@@ -90,21 +90,14 @@ impl Rows {
 
     /// What the plans come to in a position: see [`Ahead`].
     fn plans_in(&self, position: &Position) -> Vec<u8> {
-        let mut replies = Vec::new();
-        let mut departs = false;
-        position.visit_steps(|step| {
-            departs |= step.departs();
-            replies.push(step);
-        });
-        if replies.is_empty() {
-            return self.of_each_plan(|ahead, _, _| ahead.of.value(position));
-        }
-        if departs {
-            return self.of_each_plan(|ahead, _, _| ahead.worst());
-        }
-        let replies = replies.into_iter().map(|step| self.best_in(&position.after(step)));
-        let replies: Vec<Vec<u8>> = replies.collect();
-        self.of_each_plan(|ahead, plan, _| ahead.worst_of(replies.iter().map(|best| best[plan])))
+        let replies = Replies::of(position);
+        let best: Vec<Vec<u8>> = match &replies {
+            Replies::Staying(replies) => replies.iter().map(|reply| self.best_in(reply)).collect(),
+            Replies::None | Replies::Departing => Vec::new(),
+        };
+        self.of_each_plan(|ahead, plan| {
+            ahead.of_replies(position, &replies, |reply, _| best[reply][plan])
+        })
     }
 
     /// By plan: the best value that a safe move leaves in a position with the strong side to move.
@@ -121,36 +114,39 @@ impl Rows {
 
     fn best_moves_in(&self, position: &Position) -> Vec<u8> {
         let mut afters: Vec<Vec<u8>> = Vec::new();
-        let is_quiet = |after: &Position| {
+        let moves = SafeMoves::told(position, |after| {
             let row = self.after(after);
             let is_quiet = is_known_quiet(after, row);
             if is_quiet {
-                let now = 0..self.now.attributes().len();
-                afters.push(match row {
-                    None => self.now_in(after),
-                    Some(row) => {
-                        row.fill(HAS_NOW, now.clone(), || self.now_in(after));
-                        now.map(|place| row.value(place)).collect()
-                    }
-                });
+                afters.push(self.planned_in(after, row));
             }
             is_quiet
-        };
-        match SafeMoves::told(position, is_quiet) {
-            SafeMoves::AtOnce(_) => self.of_each_plan(|ahead, _, _| ahead.best()),
-            SafeMoves::Unsafe(_) => self.of_each_plan(|ahead, _, _| ahead.worst()),
-            SafeMoves::Safe(_) => self
-                .of_each_plan(|ahead, _, of| ahead.best_of(afters.iter().map(|after| after[of]))),
+        });
+        self.of_each_plan(|ahead, plan| ahead.of_moves(&moves, |mv, _| afters[mv][plan]))
+    }
+
+    /// By plan: the value of what it is about.
+    fn planned_in(&self, position: &Position, row: Option<Row<'_>>) -> Vec<u8> {
+        let places = self.plans.iter().map(|(_, of)| *of);
+        match row {
+            None => {
+                let now = self.now_in(position);
+                places.map(|place| now[place]).collect()
+            }
+            Some(row) => {
+                let now = 0..self.now.attributes().len();
+                row.fill(HAS_NOW, now, || self.now_in(position));
+                places.map(|place| row.value(place)).collect()
+            }
         }
     }
 
-    /// A value for each plan, told its number and the place of what it is about.
-    fn of_each_plan(&self, value: impl Fn(&Ahead, usize, usize) -> u8) -> Vec<u8> {
+    /// A value for each plan, told its number.
+    fn of_each_plan(&self, value: impl Fn(&Ahead, usize) -> u8) -> Vec<u8> {
         let plans = self.plans.iter().enumerate();
-        let each = |(number, (plan, of)): (usize, &(Attribute, usize))| {
-            value(plan.looks_ahead().expect("plans look ahead"), number, *of)
-        };
-        plans.map(each).collect()
+        plans
+            .map(|(number, (plan, _))| value(plan.looks_ahead().expect("it is a plan"), number))
+            .collect()
     }
 
     fn after(&self, position: &Position) -> Option<Row<'_>> {
@@ -210,5 +206,8 @@ mod tests {
         let rows = Rows::new(&attributes);
         assert!(rows.values_if_quiet(&without).is_some());
         assert_eq!(rows.values_if_quiet(&passed), None);
+        let mut plain = vec![0];
+        attributes.extract(&passed, &mut plain);
+        assert_eq!(rows.values(&passed), plain);
     }
 }

@@ -147,13 +147,13 @@ impl StrategyPolicy {
     /// When the position is of another material.
     pub fn decide(&self, position: &Position) -> Decision {
         let (rows, mut values) = (self.rows(), Vec::new());
-        let mut is_quiet = |after: &Position| {
+        let is_quiet = |after: &Position| {
             let row = rows.values_if_quiet(after);
             let is_quiet = row.is_some();
             values.extend(row);
             is_quiet
         };
-        let moves = match SafeMoves::told(position, &mut is_quiet) {
+        let moves = match SafeMoves::told(position, is_quiet) {
             SafeMoves::AtOnce(moves) => return Decision::AtOnce(moves),
             SafeMoves::Unsafe(moves) => return Decision::Unsafe(moves),
             SafeMoves::Safe(moves) => moves,

@@ -26,7 +26,7 @@ pub(super) const CYCLE: u64 = 200_000;
 pub(super) struct Chain<'g> {
     task: Task<'g>,
     trial: Trial<'g>,
-    stage: Stage<'g>,
+    standing: Standing<'g>,
     rng: ChaCha8Rng,
     now: (f64, Worth, Vec<StrategyRule>),
     pub(super) best: (f64, Worth, Vec<StrategyRule>),
@@ -35,7 +35,7 @@ pub(super) struct Chain<'g> {
 }
 
 /// How far a search has come.
-enum Stage<'g> {
+enum Standing<'g> {
     /// The rules do not win yet.
     Mending {
         mending: Box<Mending<'g>>,
@@ -67,34 +67,34 @@ impl<'g> Chain<'g> {
             None => task.parts.first(&mut rng, FIRST_KEYS),
         };
         let mut trial = Trial::new(task.ground);
-        let (stage, worth) = Stage::new(task, &mut trial, &mut rng, &rules, 0);
+        let (standing, worth) = Standing::new(task, &mut trial, &mut rng, &rules, 0);
         let now = (task.energy(worth, &rules), worth, rules);
-        Self { task, trial, stage, rng, best: now.clone(), now, candidates: 0, among_winners: 0 }
+        Self { task, trial, standing, rng, best: now.clone(), now, candidates: 0, among_winners: 0 }
     }
 
     pub(super) fn restart(&mut self, state: &(f64, Worth, Vec<StrategyRule>)) {
         self.now = state.clone();
-        self.stage = self.begin(&state.2).0;
+        self.standing = self.begin(&state.2).0;
     }
 
     /// Begins anew from some rules.
-    fn begin(&mut self, rules: &[StrategyRule]) -> (Stage<'g>, Worth) {
-        Stage::new(self.task, &mut self.trial, &mut self.rng, rules, self.candidates)
+    fn begin(&mut self, rules: &[StrategyRule]) -> (Standing<'g>, Worth) {
+        Standing::new(self.task, &mut self.trial, &mut self.rng, rules, self.candidates)
     }
 
     pub(super) fn run(&mut self, round: u64, until: Option<Instant>) {
         let end = self.candidates + round;
         while self.candidates < end {
             // A patch takes longer than a small change.
-            let looks =
-                matches!(self.stage, Stage::Patching(_)) || self.candidates.is_multiple_of(64);
+            let looks = matches!(self.standing, Standing::Patching(_))
+                || self.candidates.is_multiple_of(64);
             if looks && until.is_some_and(|until| Instant::now() >= until) {
                 break;
             }
-            match &mut self.stage {
-                Stage::Mending { .. } => self.mend(),
-                Stage::Patching(_) => self.patch(),
-                Stage::Winning { .. } => self.improve(),
+            match &mut self.standing {
+                Standing::Mending { .. } => self.mend(),
+                Standing::Patching(_) => self.patch(),
+                Standing::Winning { .. } => self.improve(),
             }
         }
     }
@@ -102,7 +102,7 @@ impl<'g> Chain<'g> {
     /// Tries a change of rules that do not win yet.
     fn mend(&mut self) {
         self.candidates += 1;
-        let Stage::Mending { mending, best_at } = &mut self.stage else { return };
+        let Standing::Mending { mending, best_at } = &mut self.standing else { return };
         if let Some(rules) = mending.step(&mut self.rng, self.task.parts) {
             self.go_on_from(&rules);
             return;
@@ -113,13 +113,13 @@ impl<'g> Chain<'g> {
             let rules = rules.to_vec();
             self.fails(count, rules);
         } else if self.candidates - *best_at >= STANDS_STILL && count <= FEW_FAILURES {
-            self.stage = Stage::Patching(Box::new(Patching::new(self.task.ground, rules)));
+            self.standing = Standing::Patching(Box::new(Patching::new(self.task.ground, rules)));
         }
     }
 
     /// Patches rules at a position where they fail.
     fn patch(&mut self) {
-        let Stage::Patching(patching) = &mut self.stage else { return };
+        let Standing::Patching(patching) = &mut self.standing else { return };
         let before = patching.candidates();
         let goes_on = patching.step(&mut self.rng, self.task.parts);
         self.candidates += (patching.candidates() - before).max(1);
@@ -141,15 +141,15 @@ impl<'g> Chain<'g> {
 
     /// Goes on from rules, as far as these have come.
     fn go_on_from(&mut self, rules: &[StrategyRule]) {
-        let (stage, worth) = self.begin(rules);
-        self.stage = stage;
+        let (standing, worth) = self.begin(rules);
+        self.standing = standing;
         self.now = (self.task.energy(worth, rules), worth, rules.to_vec());
         self.best = self.now.clone();
     }
 
     /// Tries a change of rules that win.
     fn improve(&mut self) {
-        let Stage::Winning { kept, tried } = &mut self.stage else { return };
+        let Standing::Winning { kept, tried } = &mut self.standing else { return };
         self.candidates += 1;
         self.among_winners += 1;
         if let Some(&part) = parts_of(&self.now.2).get(*tried) {
@@ -182,7 +182,7 @@ impl<'g> Chain<'g> {
 
     /// Takes out a part of rules that win, if it is not needed.
     fn strip(&mut self, part: StrategyPart) {
-        let Stage::Winning { kept, tried } = &mut self.stage else { return };
+        let Standing::Winning { kept, tried } = &mut self.standing else { return };
         let rules = without(&self.now.2, part).filter(|rules| !rules.is_empty());
         let better = rules.and_then(|rules| {
             let longest = self.task.most_moves(self.now.0, &rules)?;
@@ -206,7 +206,7 @@ impl<'g> Chain<'g> {
     }
 }
 
-impl<'g> Stage<'g> {
+impl<'g> Standing<'g> {
     /// Where a search from some rules begins, and what they are worth.
     fn new(
         task: Task<'g>,
