@@ -32,6 +32,7 @@ mod study;
 mod tables;
 mod terminal;
 mod train;
+mod uci;
 mod validate;
 mod verify;
 
@@ -90,6 +91,7 @@ enum Verb {
     Evolve(evolve::Evolve),
     Experiment(experiment::Experiment),
     Play(play::Play),
+    Uci(uci::Uci),
     #[command(name = "move")]
     Answer(answer::Answer),
     Schema(schema::Schema),
@@ -121,6 +123,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         Verb::Evolve(verb) => verb.run(),
         Verb::Experiment(verb) => verb.run(),
         Verb::Play(verb) => verb.run(),
+        Verb::Uci(verb) => verb.run(),
         Verb::Answer(verb) => verb.run(),
         Verb::Schema(verb) => verb.run(),
     }
