@@ -2,10 +2,10 @@
 //! is the only place that prints and that knows of paths.
 
 mod answer;
-mod arena;
 mod attributes;
 mod book;
 mod check;
+mod contest;
 mod curve;
 mod dataset;
 mod distil;
@@ -85,7 +85,8 @@ enum Verb {
     Distil(distil::Distil),
     Strategy(Box<strategy::Strategy>),
     Frontier(frontier::Frontier),
-    Arena(arena::Arena),
+    #[command(name = "match", visible_alias = "arena")]
+    Contest(Box<contest::Contest>),
     Book(book::Book),
     Train(train::Train),
     Evolve(evolve::Evolve),
@@ -117,7 +118,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         Verb::Distil(verb) => verb.run(),
         Verb::Strategy(verb) => verb.run(),
         Verb::Frontier(verb) => verb.run(),
-        Verb::Arena(verb) => verb.run(),
+        Verb::Contest(verb) => verb.run(),
         Verb::Book(verb) => verb.run(),
         Verb::Train(verb) => verb.run(),
         Verb::Evolve(verb) => verb.run(),

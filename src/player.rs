@@ -42,6 +42,7 @@ mod tree;
 mod turning;
 
 use crate::chess::{Clock, Game, Material, Move, MoveList, Position};
+use crate::search::Onlooker;
 use crate::symmetry::Group;
 
 pub use built_in::BuiltIn;
@@ -194,8 +195,13 @@ pub trait Player {
         mv.map(|mv| Choice { mv, grounds: Grounds::Untold }).ok_or(Forfeit::NoMove)
     }
 
-    /// Is told that the next position is of another game.
-    fn begin_game(&mut self) {}
+    /// Is told that the next position is of another game, and makes itself ready for it.
+    ///
+    /// # Errors
+    /// When it cannot play.
+    fn begin_game(&mut self, _onlooker: &dyn Onlooker) -> Result<(), Forfeit> {
+        Ok(())
+    }
 }
 
 impl<P: Policy> Player for P {

@@ -20,6 +20,7 @@
 //! ```
 
 mod arena;
+mod arena_strong;
 mod attributes;
 mod book;
 mod check;
@@ -62,7 +63,8 @@ use serde::Serialize;
 use std::time::Instant;
 
 pub use crate::words::{count, grouped, percent};
-pub use arena::{Contested, ContestedEnd, ContestedPair, ContestedPlayer, arena};
+pub use arena::{Contested, ContestedEnd, ContestedFault, ContestedPair, ContestedPlayer, arena};
+pub use arena_strong::ContestedStrong;
 pub use attributes::{
     Listed, ListedAttribute, ListedClash, ListedClass, ListedSubset, Part, Sufficed,
     SufficiencyError, SufficiencyParams, attributes,
@@ -126,7 +128,7 @@ pub const SCHEMAS: &[(&str, MakeSchema)] = &[
     ("distil", schema::<Found>),
     ("strategy", schema::<StrategyTold>),
     ("frontier", schema::<Explored>),
-    ("arena", schema::<Contested>),
+    ("match", schema::<Contested>),
     ("book", schema::<Booked>),
     #[cfg(feature = "train")]
     ("train", schema::<TrainedTold>),

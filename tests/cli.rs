@@ -36,18 +36,19 @@ const VERBS: [&str; 25] = [
     "distil",
     "strategy",
     "frontier",
-    "arena",
+    "match",
     "book",
     "train",
     "evolve",
     "experiment",
     "play",
+    "uci",
     "move",
     "schema",
 ];
 
 /// Those of them that write something else than a report.
-const WITHOUT_REPORT: [&str; 5] = ["dataset", "show", "play", "move", "schema"];
+const WITHOUT_REPORT: [&str; 6] = ["dataset", "show", "play", "uci", "move", "schema"];
 
 /// The SHA-256 of the published krkopt.data.
 const KRKOPT_SHA256: &str = "497b61d20d3d9e2ce310f9f4d2ca92dbdb0691d9e449d983ec6f7baf387dc7a9";

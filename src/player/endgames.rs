@@ -1,5 +1,6 @@
 use super::{Choice, Forfeit, Grounds, Player, Policy, Task};
 use crate::chess::{Clock, Game, Move, Position, Side};
+use crate::search::Onlooker;
 
 /// Another player that knows some endgames: where the game has come to one of them and this player has
 /// the strong side, the policy for it chooses; everywhere else the other player does.
@@ -55,7 +56,7 @@ impl Player for WithEndgames<'_> {
         known.map_or_else(|| self.inner.choose_for(game, task), Ok)
     }
 
-    fn begin_game(&mut self) {
-        self.inner.begin_game();
+    fn begin_game(&mut self, onlooker: &dyn Onlooker) -> Result<(), Forfeit> {
+        self.inner.begin_game(onlooker)
     }
 }

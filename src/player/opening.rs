@@ -1,6 +1,7 @@
 use super::{Choice, Forfeit, Grounds, Player, Task};
 use crate::book::Book;
 use crate::chess::{Clock, Game, Move};
+use crate::search::Onlooker;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -54,7 +55,7 @@ impl Player for WithBook<'_> {
         }
     }
 
-    fn begin_game(&mut self) {
-        self.inner.begin_game();
+    fn begin_game(&mut self, onlooker: &dyn Onlooker) -> Result<(), Forfeit> {
+        self.inner.begin_game(onlooker)
     }
 }

@@ -2,7 +2,7 @@ use super::turning::choose_canonically;
 use super::{Choice, Effort, Forfeit, Grounds, Pace, Player, Policy, Task};
 use crate::chess::{Clock, Game, Material, Move, Position};
 use crate::evaluation::Evaluation;
-use crate::search::{Found, Inquiry, Limit, Search, SearchParams, TimeControl};
+use crate::search::{Found, Inquiry, Limit, Onlooker, Search, SearchParams, TimeControl};
 use crate::symmetry::Group;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -85,8 +85,9 @@ impl Player for SearchPlayer {
         Ok(Choice { mv, grounds: Grounds::Search(found) })
     }
 
-    fn begin_game(&mut self) {
+    fn begin_game(&mut self, _: &dyn Onlooker) -> Result<(), Forfeit> {
         self.search.forget();
+        Ok(())
     }
 }
 

@@ -7,6 +7,7 @@ use crate::player::{
     BuiltInStrategy, Choice, Forfeit, GeneratedKind, GeneratedPolicy, Grounds, Player, Policy,
     Task, WithBook, WithEndgames,
 };
+use crate::search::Onlooker;
 use crate::tablebase::Tablebase;
 
 /// A player that is ready to take part in games: with the tables of endgames that games may come to.
@@ -74,9 +75,10 @@ impl<'t> Entry<'t> {
             }
         }
         for carried in BuiltInStrategy::ALL {
-            let policy = carried.policy();
-            if self.policies.iter().all(|known| known.material() != policy.material()) {
-                self.policies.push(Box::new(policy));
+            let is_new =
+                |known: &Box<dyn Policy + 't>| known.material().to_string() != carried.material;
+            if self.policies.iter().all(is_new) {
+                self.policies.push(Box::new(carried.policy()));
                 self.goes_on_mined = true;
             }
         }
@@ -156,9 +158,7 @@ impl Player for LooksUp<'_> {
         }
     }
 
-    fn begin_game(&mut self) {
-        if let Some(otherwise) = &mut self.otherwise {
-            otherwise.begin_game();
-        }
+    fn begin_game(&mut self, onlooker: &dyn Onlooker) -> Result<(), Forfeit> {
+        self.otherwise.as_mut().map_or(Ok(()), |otherwise| otherwise.begin_game(onlooker))
     }
 }

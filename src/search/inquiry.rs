@@ -51,3 +51,6 @@ pub trait Onlooker: Sync {
         false
     }
 }
+
+/// Nobody looks on.
+impl Onlooker for () {}

@@ -109,7 +109,7 @@ impl Cabinet {
                     return Ok(());
                 }
                 Order::NewGame => {
-                    seat.begin_game();
+                    seat.begin_game(&())?;
                     continue;
                 }
                 Order::Ready => Thought::Ready,

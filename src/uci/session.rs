@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 /// So many lines wait at most: who talks faster than it is heard waits itself.
 const WAITING_LINES: usize = 64;
 /// So long the last answer is waited for when nothing more is asked.
-const PATIENCE: Duration = Duration::from_secs(1);
+const PATIENCE: Duration = Duration::from_secs(10);
 /// So much of what is wrong is told, in characters.
 const TOLD: usize = 300;
 
