@@ -18,7 +18,7 @@ use std::sync::LazyLock;
 use std::time::SystemTime;
 use tempfile::TempDir;
 
-const VERBS: [&str; 25] = [
+const VERBS: [&str; 26] = [
     "mine",
     "solve",
     "verify",
