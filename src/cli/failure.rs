@@ -106,7 +106,6 @@ failures!(Usage:
     lucena::explain::ExplainError,
     lucena::learn::LearnError,
     lucena::arena::SeatError,
-    lucena::engine::EngineError,
     lucena::player::NoGeneratedTree,
     lucena::roster::ParsePlayerError,
     lucena::roster::PolicyError,
@@ -154,6 +153,7 @@ macro_rules! stoppable {
 
 stoppable!(
     lucena::curve::CurveError,
+    lucena::engine::EngineError,
     lucena::frontier::FrontierError,
     lucena::report::ProvedError,
     lucena::proof::ProveError,
