@@ -6,8 +6,10 @@ mod arena;
 mod attributes;
 mod book;
 mod check;
+mod completions;
 mod curve;
 mod dataset;
+mod defaults;
 mod distil;
 mod evolve;
 mod experiment;
@@ -16,6 +18,7 @@ mod failure;
 mod frontier;
 mod interrupt;
 mod learn;
+mod man;
 mod mine;
 mod named;
 mod opponent;
@@ -33,10 +36,13 @@ mod tables;
 mod terminal;
 mod train;
 mod validate;
+mod verbosity;
 mod verify;
+mod version;
 
 use clap::builder::{Styles, styling::AnsiColor};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use defaults::Defaults;
 use failure::Failure;
 use named::one_of;
 
@@ -53,16 +59,22 @@ const STYLES: Styles = Styles::styled()
 /// Data goes to standard output, everything else to standard error. Exit codes: 0 all is well, 1 a
 /// check failed, 2 the command line or a position makes no sense, 3 a file cannot be read or
 /// written, 130 interrupted.
+///
+/// Any option can be given another default: in a file lucena.toml (`tables = "DIR"`, or `player =
+/// "theory"` below `[prove]`) in the working directory, above it, or in the folder lucena of the
+/// platform for settings; or in the environment, as LUCENA_TABLES or LUCENA_PROVE_PLAYER.
 #[derive(Parser)]
-#[command(version, styles = STYLES, max_term_width = 100)]
+#[command(version = version::version(), styles = STYLES, max_term_width = 100)]
 #[command(after_help = "Examples:
   lucena mine                          everything about king and rook against king, proved
   lucena probe '8/8/8/8/8/1k6/8/K1R5 w - - 0 1'
   lucena explain 8/8/8/3k4/8/8/8/K6R w --instead Kb2
   lucena play                          defend against the mined player")]
-pub(crate) struct Arguments {
+struct Arguments {
     #[command(subcommand)]
     verb: Verb,
+    #[command(flatten)]
+    verbosity: verbosity::Verbosity,
 }
 
 #[derive(Subcommand)]
@@ -93,9 +105,24 @@ enum Verb {
     #[command(name = "move")]
     Answer(answer::Answer),
     Schema(schema::Schema),
+    Completions(completions::Completions),
+    Man(man::Man),
 }
 
-pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
+/// Parses the command line and does what it asks for.
+pub(crate) fn run() -> Result<(), Failure> {
+    let mut lucena = Arguments::command();
+    let defaults = Defaults::read(&lucena)?;
+    lucena = defaults.apply(lucena)?;
+    let parsed = lucena.try_get_matches_from_mut(std::env::args_os());
+    let arguments = parsed.and_then(|matches| Arguments::from_arg_matches(&matches));
+    let arguments = arguments.unwrap_or_else(|error| {
+        if let Some(place) = defaults.place(&error) {
+            terminal::note(&place);
+        }
+        error.exit()
+    });
+    arguments.verbosity.set()?;
     interrupt::handle();
     match arguments.verb {
         Verb::Mine(verb) => verb.run(),
@@ -123,5 +150,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         Verb::Play(verb) => verb.run(),
         Verb::Answer(verb) => verb.run(),
         Verb::Schema(verb) => verb.run(),
+        Verb::Completions(verb) => verb.run(Arguments::command()),
+        Verb::Man(verb) => verb.run(Arguments::command()),
     }
 }

@@ -2,12 +2,10 @@
 
 mod cli;
 
-use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let arguments = cli::Arguments::parse();
-    match cli::run(arguments) {
+    match cli::run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }

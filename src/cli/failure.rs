@@ -1,4 +1,4 @@
-use super::terminal::note;
+use super::terminal::say;
 use lucena::arena::ArenaError;
 use lucena::report::{MakeBookError, MineError};
 use lucena::tablebase::ProbeError;
@@ -120,6 +120,7 @@ failures!(Usage:
     lucena_codegen::NoSource,
 );
 failures!(InputOutput:
+    lucena_files::LoadError<super::defaults::DefaultsError>,
     lucena_files::LoadError<lucena::experiment::ParsePositionsError>,
     lucena::book::BookError,
     lucena_files::LoadError<lucena::arena::OpeningsError>,
@@ -180,7 +181,7 @@ impl From<MineError> for Failure {
         match error {
             MineError::Stopped(_) => Self::Stopped,
             MineError::Table(_) | MineError::NotAsPublished => {
-                note(&error.to_string());
+                say(&error.to_string());
                 Self::Check
             }
             MineError::Load(_) | MineError::Write(_) | MineError::Regenerate(_) => {
