@@ -1,5 +1,6 @@
-//! The verbs of the command line, one file each: arguments in, a library call, a report out. This
-//! is the only place that prints and that knows of paths.
+//! The command line, which the program `lucena` and the Python package both run; with the feature of
+//! that name. Its verbs have a file each: arguments in, a library call, a report out. This is the only
+//! place that prints and that knows of paths.
 
 mod answer;
 mod arena;
@@ -39,6 +40,7 @@ use clap::builder::{Styles, styling::AnsiColor};
 use clap::{Parser, Subcommand};
 use failure::Failure;
 use named::one_of;
+use std::ffi::OsString;
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -60,7 +62,7 @@ const STYLES: Styles = Styles::styled()
   lucena probe '8/8/8/8/8/1k6/8/K1R5 w - - 0 1'
   lucena explain 8/8/8/3k4/8/8/8/K6R w --instead Kb2
   lucena play                          defend against the mined player")]
-pub(crate) struct Arguments {
+struct Arguments {
     #[command(subcommand)]
     verb: Verb,
 }
@@ -95,7 +97,28 @@ enum Verb {
     Schema(schema::Schema),
 }
 
-pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
+/// Runs a command line, whose first word is what the program was called by: prints what it answers or
+/// what is wrong with it, and returns the exit code.
+///
+/// Ctrl-C is answered from now on, and may end the process: this is for a process that does nothing
+/// else.
+///
+/// ```
+/// assert_eq!(lucena::cli::main(["lucena", "solve", "KRvX"]), 2);
+/// ```
+pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(unclear) => {
+            // With the terminal gone, the exit code still speaks.
+            let _ = unclear.print();
+            return u8::try_from(unclear.exit_code()).unwrap_or(2);
+        }
+    };
+    run(arguments).map_or_else(Failure::report, |()| 0)
+}
+
+fn run(arguments: Arguments) -> Result<(), Failure> {
     interrupt::handle();
     match arguments.verb {
         Verb::Mine(verb) => verb.run(),

@@ -6,7 +6,6 @@ use lucena::work::Stopped;
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
-use std::process::ExitCode;
 
 /// What a shell reports of a program that was interrupted.
 pub(super) const INTERRUPTED: u8 = 130;
@@ -42,18 +41,18 @@ impl Failure {
     }
 
     /// Says what is wrong on standard error; the exit code.
-    pub(crate) fn report(self) -> ExitCode {
+    pub(super) fn report(self) -> u8 {
         let (error, code) = match self {
-            Self::Stopped => return ExitCode::from(INTERRUPTED),
-            Self::ClosedPipe => return ExitCode::SUCCESS,
-            Self::Check => return ExitCode::from(1),
+            Self::Stopped => return INTERRUPTED,
+            Self::ClosedPipe => return 0,
+            Self::Check => return 1,
             Self::Usage(error) => (error, 2),
             Self::InputOutput(error) => (error, 3),
         };
         let bold = anstyle::AnsiColor::Red.on_default().bold();
         // With standard error gone too, the exit code still speaks.
         let _ = writeln!(anstream::stderr(), "{bold}error{bold:#}: {error}");
-        ExitCode::from(code)
+        code
     }
 }
 
