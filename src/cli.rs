@@ -1,5 +1,6 @@
-//! The verbs of the command line, one file each: arguments in, a library call, a report out. This
-//! is the only place that prints and that knows of paths.
+//! The command line, which the program `lucena` and the Python package both run; with the feature of
+//! that name. Its verbs have a file each: arguments in, a library call, a report out. This is the only
+//! place that prints and that knows of paths.
 
 mod answer;
 mod arena;
@@ -45,6 +46,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use defaults::Defaults;
 use failure::Failure;
 use named::one_of;
+use std::ffi::OsString;
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -109,19 +111,36 @@ enum Verb {
     Man(man::Man),
 }
 
-/// Parses the command line and does what it asks for.
-pub(crate) fn run() -> Result<(), Failure> {
-    let mut lucena = Arguments::command();
+/// Runs a command line, whose first word is what the program was called by: prints what it answers or
+/// what is wrong with it, and returns the exit code.
+///
+/// Ctrl-C is answered from now on, and may end the process: this is for a process that does nothing
+/// else.
+///
+/// ```
+/// assert_eq!(lucena::cli::main(["lucena", "solve", "KRvX"]), 2);
+/// ```
+pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
+    parse(arguments).and_then(run).map_or_else(Failure::report, |()| 0)
+}
+
+/// What a command line asks for, with the defaults of files and of the environment.
+fn parse(
+    arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+) -> Result<Arguments, Failure> {
+    let lucena = Arguments::command();
     let defaults = Defaults::read(&lucena)?;
-    lucena = defaults.apply(lucena)?;
-    let parsed = lucena.try_get_matches_from_mut(std::env::args_os());
-    let arguments = parsed.and_then(|matches| Arguments::from_arg_matches(&matches));
-    let arguments = arguments.unwrap_or_else(|error| {
+    let matches = defaults.apply(lucena)?.try_get_matches_from(arguments);
+    let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
+    arguments.map_err(|error| {
         if let Some(place) = defaults.place(&error) {
-            terminal::note(&place);
+            terminal::say(&place);
         }
-        error.exit()
-    });
+        Failure::Unclear(error)
+    })
+}
+
+fn run(arguments: Arguments) -> Result<(), Failure> {
     arguments.verbosity.set()?;
     interrupt::handle();
     match arguments.verb {

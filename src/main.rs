@@ -1,12 +1,7 @@
-//! The command line of lucena: parse, dispatch, exit code.
-
-mod cli;
+//! The program `lucena`: its command line is [`lucena::cli`].
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    match cli::run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
-    }
+    ExitCode::from(lucena::cli::main(std::env::args_os()))
 }

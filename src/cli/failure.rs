@@ -6,13 +6,14 @@ use lucena::work::Stopped;
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
-use std::process::ExitCode;
 
 /// What a shell reports of a program that was interrupted.
 pub(super) const INTERRUPTED: u8 = 130;
 
 /// Why a verb did not succeed.
-pub(crate) enum Failure {
+pub(super) enum Failure {
+    /// The command line is not one of ours, or asks for help.
+    Unclear(clap::Error),
     /// A check failed; the report has said so.
     Check,
     /// What was asked for makes no sense.
@@ -42,18 +43,23 @@ impl Failure {
     }
 
     /// Says what is wrong on standard error; the exit code.
-    pub(crate) fn report(self) -> ExitCode {
+    pub(super) fn report(self) -> u8 {
         let (error, code) = match self {
-            Self::Stopped => return ExitCode::from(INTERRUPTED),
-            Self::ClosedPipe => return ExitCode::SUCCESS,
-            Self::Check => return ExitCode::from(1),
+            Self::Stopped => return INTERRUPTED,
+            Self::ClosedPipe => return 0,
+            Self::Check => return 1,
+            Self::Unclear(error) => {
+                // With the terminal gone, the exit code still speaks.
+                let _ = error.print();
+                return u8::try_from(error.exit_code()).unwrap_or(2);
+            }
             Self::Usage(error) => (error, 2),
             Self::InputOutput(error) => (error, 3),
         };
         let bold = anstyle::AnsiColor::Red.on_default().bold();
         // With standard error gone too, the exit code still speaks.
         let _ = writeln!(anstream::stderr(), "{bold}error{bold:#}: {error}");
-        ExitCode::from(code)
+        code
     }
 }
 

@@ -45,7 +45,8 @@ impl Verbosity {
             .with_writer(std::io::stderr)
             .with_ansi(false)
             .with_timer(uptime());
-        tracing_subscriber::registry().with(events).with(targets).init();
+        // A second command line in one process goes on with what the first has set.
+        let _ = tracing_subscriber::registry().with(events).with(targets).try_init();
         Ok(())
     }
 }
