@@ -20,6 +20,7 @@
 //! ```
 
 mod arena;
+mod attribute_chapter;
 mod attributes;
 mod book;
 mod check;
@@ -63,6 +64,7 @@ use std::time::Instant;
 
 pub use crate::words::{count, grouped, percent};
 pub use arena::{Contested, ContestedEnd, ContestedPair, ContestedPlayer, arena};
+pub use attribute_chapter::attribute_chapter;
 pub use attributes::{
     Listed, ListedAttribute, ListedClash, ListedClass, ListedSubset, Part, Sufficed,
     SufficiencyError, SufficiencyParams, attributes,
