@@ -8,7 +8,7 @@ use lucena::lesson::{Lesson, StrategyLesson};
 use lucena::named::Named;
 use lucena::player::{Policy, StrategyPolicy};
 use lucena::strategy::Sentences;
-use lucena_codegen::{Language, emit_strategy};
+use lucena_codegen::{FunctionSize, Language, emit_strategy, emit_tree};
 use lucena_files::load;
 use lucena_tree::{Node, NodeIndex, Strategy};
 use std::collections::BTreeMap;
@@ -66,6 +66,7 @@ impl Named for Format {
         ("c", Self::Code(Language::C)),
         ("python", Self::Code(Language::Python)),
         ("rust", Self::Code(Language::Rust)),
+        ("javascript", Self::Code(Language::JavaScript)),
     ];
 }
 
@@ -84,10 +85,14 @@ impl Show {
             Format::Rules | Format::Lesson => {
                 return write_data(Lesson::new(&tree).to_markdown().as_bytes());
             }
-            Format::Code(_) => {
+            Format::Code(_) if self.max_depth.is_some() => {
                 return Err(Failure::usage(
-                    "only a strategy is shown as source code: \"lucena mine\" writes the code of trees, to generated/",
+                    "source code is for the whole tree: leave --max-depth out, or learn a tree of that depth",
                 ));
+            }
+            Format::Code(language) => {
+                let source = emit_tree(&tree, language, FunctionSize::default());
+                return write_data(source.as_bytes());
             }
             Format::Text => {}
         }
