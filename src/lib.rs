@@ -80,6 +80,7 @@ pub mod diagram;
 pub mod evaluation;
 pub mod experiment;
 pub mod explain;
+pub mod export;
 pub mod frontier;
 mod graph;
 mod ids;
