@@ -40,6 +40,7 @@ mod frontier;
 #[cfg(feature = "chart")]
 mod frontier_chart;
 mod learn;
+mod mainline;
 mod mine;
 mod probe;
 mod prove;
@@ -47,6 +48,7 @@ mod ruled_out;
 mod rules_used;
 mod searched;
 mod solve;
+mod standing;
 mod strategy;
 mod study;
 #[cfg(feature = "train")]
@@ -84,13 +86,15 @@ pub use explain::{Explained, ExplainedMove, ExplainedOther, ExplainedStep, Parti
 pub use explain_strategy::{ExplainedKey, PassedRule, StrategyExplained, explain_strategy};
 pub use frontier::{Explored, ExploredPoint, ExploredSeries, frontier};
 pub use learn::{Learned, learn};
+pub use mainline::Mainline;
 pub use mine::{CODE_LEAVES, MineError, MineParams, Mined, MinedStrategy, Step, mine};
-pub use probe::{Probed, ProbedMove, dtm, probe_lines};
+pub use probe::{Probed, ProbedBesides, ProbedMove, dtm, probe_lines};
 pub use prove::{Besides, Checked, Followed, Proved, ProvedError, Worth, moves_csv, prove};
 pub use ruled_out::{KeyParting, RuledOut};
 pub use rules_used::RuleUsed;
 pub use searched::{JudgedPart, Searched, searched};
 pub use solve::{SideCounts, Solved};
+pub use standing::{Category, Standing};
 pub use strategy::{ListTold, ListsTried, PartTold, StrategyFound, StrategyTold};
 pub use study::{Studied, StudiedRow, study};
 #[cfg(feature = "train")]
