@@ -5,6 +5,7 @@
 
 mod assess;
 mod cart;
+mod confusion;
 mod grow;
 mod id3;
 #[cfg(feature = "linfa")]
@@ -21,6 +22,7 @@ use std::collections::BTreeMap;
 pub use assess::cross_validate;
 pub use assess::{Assessment, CrossValidation, Mistakes, training_accuracy};
 pub use cart::{Cart, CartParams, Criterion};
+pub use confusion::{ClassMeasures, Confusion};
 pub use id3::{Id3, Id3Params};
 #[cfg(feature = "linfa")]
 pub use linfa::{Linfa, LinfaParams};

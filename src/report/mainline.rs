@@ -78,12 +78,7 @@ pub(super) fn remark(outcome: Outcome, turn: Color) -> String {
     }
 }
 
-fn tags(
-    start: &Position,
-    outcome: Outcome,
-    plies: usize,
-    is_over: bool,
-) -> Result<Tags, TagError> {
+fn tags(start: &Position, outcome: Outcome, plies: usize, is_over: bool) -> Result<Tags, TagError> {
     let turn = start.color_to_move();
     let mut tags = Tags::default();
     tags.set("Event", &format!("{}, {turn:?} to move: {outcome}", start.material()))?;

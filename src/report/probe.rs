@@ -236,15 +236,6 @@ fn san(
     san
 }
 
-/// Plies to mate, negative when the side to move is mated; nothing for a draw.
-pub fn dtm(outcome: Outcome) -> Option<i32> {
-    match outcome {
-        Outcome::Win(plies) => Some(plies.into()),
-        Outcome::Draw => None,
-        Outcome::Loss(plies) => Some(-i32::from(plies)),
-    }
-}
-
 /// The answer to a line of input: what is known of the position, or what is wrong with the FEN.
 #[derive(Serialize)]
 #[serde(untagged)]

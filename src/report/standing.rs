@@ -97,7 +97,7 @@ impl Standing {
         let dtm = match outcome {
             Outcome::Draw => Some(0),
             Outcome::Loss(0) => None,
-            _ => super::probe::dtm(outcome),
+            _ => dtm(outcome),
         };
         Self {
             checkmate: outcome == Outcome::Loss(0),
@@ -150,5 +150,14 @@ impl Category {
     /// Whether the side to move mates, if only the clock lets it.
     pub fn is_won(self) -> bool {
         self > Self::Draw
+    }
+}
+
+/// Plies to mate, negative when the side to move is mated; nothing for a draw.
+pub fn dtm(outcome: Outcome) -> Option<i32> {
+    match outcome {
+        Outcome::Win(plies) => Some(plies.into()),
+        Outcome::Draw => None,
+        Outcome::Loss(plies) => Some(-i32::from(plies)),
     }
 }
