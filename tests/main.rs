@@ -23,6 +23,7 @@ mod evolution;
 mod explain;
 mod explain_strategy;
 mod files;
+mod formats;
 mod frontier;
 mod game;
 mod index;
