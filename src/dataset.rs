@@ -4,6 +4,7 @@ mod arff;
 mod card;
 mod chunk;
 mod csv;
+mod day;
 mod division;
 mod format;
 mod heading;
@@ -16,6 +17,7 @@ mod rows;
 mod written;
 
 pub use card::Card;
+pub use day::{Day, ParseDayError};
 pub(crate) use division::shuffled;
 pub use division::{
     Division, DivisionError, DivisionParams, ParseProportionError, Part, Place, Proportion,

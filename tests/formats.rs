@@ -252,7 +252,7 @@ fn a_card_tells_what_the_file_holds() {
         assert_eq!(column["maxValue"].to_string(), high);
     }
     assert!(told.get("datePublished").is_none());
-    let dated = Card { published: Some("2026-01-31"), ..card };
+    let dated = Card { published: Some("2026-01-31".parse().expect("a day")), ..card };
     let told: Value = serde_json::from_str(&dated.to_json()).expect("JSON");
     assert_eq!(told["datePublished"], "2026-01-31");
 }

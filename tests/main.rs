@@ -18,6 +18,7 @@ mod curve;
 mod dataset;
 mod departures;
 mod diagram;
+mod division;
 mod evaluation;
 mod evolution;
 mod explain;

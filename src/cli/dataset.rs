@@ -4,7 +4,7 @@ use super::{Failure, one_of};
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::{Material, Side};
 use lucena::dataset::{
-    Card, Division, DivisionParams, Format, Layout, Part, Positions, Proportion, Rows,
+    Card, Day, Division, DivisionParams, Format, Layout, Part, Positions, Proportion, Rows,
 };
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -70,7 +70,7 @@ pub(super) struct Dataset {
     out: Option<PathBuf>,
     /// The day of publication that the card tells, as in 2026-01-31
     #[arg(long, value_name = "DAY", requires = "out")]
-    published: Option<String>,
+    published: Option<Day>,
 }
 
 impl Dataset {
@@ -131,7 +131,7 @@ impl Dataset {
                 file: &name,
                 command: &command,
                 seed: self.seed,
-                published: self.published.as_deref(),
+                published: self.published,
             };
             let beside = path.with_file_name(Card::name_for(&name));
             super::output::write(&beside, card.to_json().as_bytes())?;
@@ -156,7 +156,7 @@ impl Dataset {
                 .as_ref()
                 .and_then(|path| path.file_name())
                 .map(|name| format!(" --out {}", name.to_string_lossy())),
-            self.published.as_ref().map(|day| format!(" --published {day}")),
+            self.published.map(|day| format!(" --published {day}")),
         ];
         command.extend(options.into_iter().flatten());
         command

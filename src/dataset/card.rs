@@ -1,6 +1,7 @@
 //! The card of a data set: what a file holds and how it was made, as Croissant, the metadata format of
 //! OpenML, Hugging Face and Kaggle: JSON-LD with the words of schema.org.
 
+use super::day::Day;
 use super::format::Format;
 use super::heading::Heading;
 use super::written::Written;
@@ -26,8 +27,8 @@ pub struct Card<'a> {
     pub command: &'a str,
     /// The seed by which positions were drawn and divided.
     pub seed: u64,
-    /// The day of publication, `2026-01-31`; Croissant asks for one once the data are published.
-    pub published: Option<&'a str>,
+    /// The day of publication; Croissant asks for one once the data are published.
+    pub published: Option<Day>,
 }
 
 impl Card<'_> {
@@ -94,7 +95,7 @@ impl Card<'_> {
             card["citation"] = "M. Bain, A. Hoff, Chess (King-Rook vs. King), UCI Machine Learning Repository, 1994".into();
         }
         if let Some(day) = self.published {
-            card["datePublished"] = day.into();
+            card["datePublished"] = day.to_string().into();
         }
         card
     }

@@ -13,6 +13,7 @@ import logging
 import subprocess
 import sys
 import tempfile
+from itertools import islice
 from pathlib import Path
 
 import mlcroissant
@@ -61,8 +62,8 @@ class Warnings(logging.Handler):
         self.said.append(record.getMessage())
 
 
-def read_card(path, frame=None):
-    """What mlcroissant makes of a card; its rows where Croissant can say how they are read."""
+def read_card(path, frame=None, most=1_000):
+    """What mlcroissant makes of a card; its first rows where Croissant can say how they are read."""
     card, text = card_of(path)
     warnings = Warnings()
     logging.getLogger("absl").addHandler(warnings)
@@ -85,9 +86,9 @@ def read_card(path, frame=None):
         count = frame[CLASS].value_counts()
         for name, (_, rows) in classes.items():
             check(count.get(name, 0) == rows, f"{card}: {name} is not {rows} rows")
-        records = list(dataset.records("rows"))
-        check(len(records) == len(frame), f"{card}: {len(records)} records")
-        for at in range(0, len(records), 997):
+        records = list(islice(dataset.records("rows"), most))
+        check(len(records) == min(most, len(frame)), f"{card}: {len(records)} records")
+        for at in range(0, len(records), 97):
             record = {key.split("/")[1]: value for key, value in records[at].items()}
             record = {
                 key: value.decode() if isinstance(value, bytes) else value
@@ -114,7 +115,7 @@ def the_formats_agree(lucena, folder):
     csv = write(lucena, folder, "KRvK.csv", *options)
     frame = pd.read_csv(csv)
     check(frame.shape == (ROWS, 31), f"csv has the shape {frame.shape}")
-    classes = read_card(csv, frame)
+    classes = read_card(csv, frame, most=ROWS + 1)
 
     parquet = write(lucena, folder, "KRvK.parquet", *options, "--format", "parquet")
     table = pq.read_table(parquet)
