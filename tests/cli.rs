@@ -801,6 +801,52 @@ fn dataset_writes_what_is_asked_for() {
 }
 
 #[test]
+fn a_data_set_has_a_card_that_names_no_folder() {
+    let folder = folder();
+    let asked = "dataset|--format|parquet|--split|0.8|--folds|5|--seed|3|--out|parts/KRvK.parquet";
+    let again = "--published|2026-01-31|--tables|tables";
+    fs::create_dir(folder.path().join("parts")).expect("a folder");
+    lucena_in(folder.path(), &[arguments(asked), arguments(again)].concat()).good();
+    let parts = folder.path().join("parts");
+    let found: Vec<String> = files(&parts).into_keys().collect();
+    let [train, test] = ["KRvK.train.parquet", "KRvK.test.parquet"];
+    let card = |file: &str| format!("{file}.croissant.json");
+    assert_eq!(found, [test, &card(test), train, &card(train)]);
+    for file in [train, test] {
+        let text = text(&parts.join(card(file)));
+        let card: Value = serde_json::from_str(&text).expect("JSON");
+        let bytes = fs::read(parts.join(file)).expect("a file");
+        assert_eq!(card["distribution"][0]["sha256"], sha256(&bytes));
+        assert_eq!(card["distribution"][0]["contentUrl"], file);
+        assert_eq!(card["datePublished"], "2026-01-31");
+        let command = "lucena dataset KRvK --format parquet --positions canonical \
+                       --attributes geometric --split 0.8 --folds 5 --seed 3 --out KRvK.parquet \
+                       --published 2026-01-31";
+        assert_eq!(card["prov:wasGeneratedBy"]["description"], command);
+        assert!(!text.contains("parts") && !text.contains("tables/"), "{text}");
+    }
+    // The command makes the same files anywhere.
+    let other = self::folder();
+    let card: Value = serde_json::from_str(&text(&parts.join(card(train)))).expect("JSON");
+    let command = card["prov:wasGeneratedBy"]["description"].as_str().expect("a command");
+    let words: Vec<&str> = command.split(' ').skip(1).collect();
+    lucena_in(other.path(), &words).good();
+    let contents = |folder: &Path| -> BTreeMap<String, Vec<u8>> {
+        files(folder).into_iter().map(|(name, (bytes, _))| (name, bytes)).collect()
+    };
+    assert!(contents(other.path()) == contents(&parts));
+}
+
+/// What is no file has no neighbours.
+#[test]
+#[cfg(unix)]
+fn a_device_has_no_card() {
+    let ran = lucena(&["dataset", "--out", "/dev/null"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(!Path::new("/dev/null.croissant.json").exists());
+}
+
+#[test]
 fn show_prints_every_test_and_leaf() {
     let folder = folder();
     write(&folder.path().join("cart.json"), mined_tree());
@@ -1782,6 +1828,8 @@ fn a_refused_command_line_leaves_an_older_file_alone() {
         "learn|--max-depth|0|--out|file",
         "solve|KXvK|--out|file",
         "dataset|KRvKRR|--out|file",
+        "dataset|--folds|1|--out|file",
+        "dataset|--format|krkopt|--positions|full|--out|file",
         "prove|KQvK|--player|tree:missing|--moves|file",
         "prove|KQvK|--player|tree:missing|--certificate|file",
         "prove|--from|8/8/8/8/8/1k6/8/K1R5 b|--certificate|file|--moves|file",
@@ -1925,6 +1973,7 @@ fn a_full_disk_is_said_and_nothing_is_lost() {
     for asked in [
         "solve|--out",
         "dataset|--out",
+        "dataset|--format|parquet|--out",
         "learn|--folds|0|--out",
         "prove|--moves",
         "curve|--games|1|--svg",
@@ -1956,6 +2005,7 @@ fn an_older_file_survives_a_failed_write_whole() {
     for asked in [
         "solve|--out|file",
         "dataset|--out|file",
+        "dataset|--format|parquet|--positions|full|--out|file",
         "learn|--folds|0|--out|file",
         "prove|--moves|file",
         "curve|--games|1|--svg|file",
@@ -2002,13 +2052,15 @@ fn a_folder_that_may_not_be_written_is_refused() {
     fs::create_dir(&locked).expect("a folder");
     fs::set_permissions(&locked, fs::Permissions::from_mode(0o555)).expect("permissions");
     let everything_is_allowed = fs::write(locked.join("probe"), "").is_ok();
-    let ran = lucena_in(folder.path(), &["solve", "--out", "locked/file"]);
-    if everything_is_allowed {
-        // The superuser may write everywhere.
-        assert_eq!(ran.code, 0, "{}", ran.err);
-    } else {
-        assert_eq!(ran.code, 3, "{}", ran.err);
-        assert!(ran.err.contains("permission denied"), "{}", ran.err);
+    for verb in ["solve", "dataset"] {
+        let ran = lucena_in(folder.path(), &[verb, "--out", "locked/file"]);
+        if everything_is_allowed {
+            // The superuser may write everywhere.
+            assert_eq!(ran.code, 0, "{}", ran.err);
+        } else {
+            assert_eq!(ran.code, 3, "{}", ran.err);
+            assert!(ran.err.contains("permission denied"), "{}", ran.err);
+        }
     }
     fs::set_permissions(&locked, fs::Permissions::from_mode(0o755)).expect("permissions");
 }

@@ -113,6 +113,8 @@ failures!(Usage:
     lucena::chess::IllegalMove,
     lucena::chess::IllegalPosition,
     lucena::dataset::DatasetError,
+    lucena::dataset::DivisionError,
+    lucena::dataset::FormatError,
     lucena::explain::ExplainError,
     lucena::learn::LearnError,
     lucena::arena::SeatError,
