@@ -18,7 +18,7 @@ use std::sync::LazyLock;
 use std::time::SystemTime;
 use tempfile::TempDir;
 
-pub(crate) const VERBS: [&str; 27] = [
+pub(crate) const VERBS: [&str; 28] = [
     "mine",
     "solve",
     "verify",
@@ -36,12 +36,13 @@ pub(crate) const VERBS: [&str; 27] = [
     "distil",
     "strategy",
     "frontier",
-    "arena",
+    "match",
     "book",
     "train",
     "evolve",
     "experiment",
     "play",
+    "uci",
     "move",
     "schema",
     "completions",
@@ -49,8 +50,8 @@ pub(crate) const VERBS: [&str; 27] = [
 ];
 
 /// Those of them that write something else than a report.
-const WITHOUT_REPORT: [&str; 7] =
-    ["dataset", "show", "play", "move", "schema", "completions", "man"];
+const WITHOUT_REPORT: [&str; 8] =
+    ["dataset", "show", "play", "uci", "move", "schema", "completions", "man"];
 
 /// The SHA-256 of the published krkopt.data.
 const KRKOPT_SHA256: &str = "497b61d20d3d9e2ce310f9f4d2ca92dbdb0691d9e449d983ec6f7baf387dc7a9";

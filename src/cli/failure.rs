@@ -118,6 +118,7 @@ failures!(Usage:
     lucena::explain::ExplainError,
     lucena::learn::LearnError,
     lucena::arena::SeatError,
+    lucena::engine::EngineError,
     lucena::player::NoGeneratedTree,
     lucena::roster::ParsePlayerError,
     lucena::roster::PolicyError,
