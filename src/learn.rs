@@ -7,6 +7,7 @@ mod assess;
 mod cart;
 mod grow;
 mod id3;
+mod kind;
 #[cfg(feature = "linfa")]
 mod linfa;
 mod split;
@@ -22,6 +23,7 @@ pub use assess::cross_validate;
 pub use assess::{Assessment, CrossValidation, Mistakes, training_accuracy};
 pub use cart::{Cart, CartParams, Criterion};
 pub use id3::{Id3, Id3Params};
+pub use kind::LearnerKind;
 #[cfg(feature = "linfa")]
 pub use linfa::{Linfa, LinfaParams};
 pub use split::{ParseShareError, Share, Split};

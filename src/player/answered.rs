@@ -52,7 +52,7 @@ use std::collections::HashMap;
 /// assert!(prove(&policy, &tablebase)?.wins_all());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Outsider<'t> {
+pub struct Outsider<'w, 't> {
     /// What people call it.
     pub name: String,
     /// What it is asked about: the representatives of the orbits, or every position of the board.
@@ -60,10 +60,10 @@ pub struct Outsider<'t> {
     /// The table of the endgame that it plays: it says what captures and promotions come to.
     pub tablebase: &'t Tablebase,
     /// Is told how far the asking has come, and may stop it.
-    pub watch: &'t dyn Watch,
+    pub watch: &'w dyn Watch,
 }
 
-impl<'t> Outsider<'t> {
+impl<'t> Outsider<'_, 't> {
     /// The policy that plays by a classifier, as a tree is played: the position after each move is
     /// described by attributes, and the move of the best class is played. See
     /// [`TreePolicy`](super::TreePolicy).

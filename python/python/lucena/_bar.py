@@ -1,0 +1,45 @@
+"""How long work is shown."""
+
+import sys
+from typing import Any
+
+
+class Bar:
+    """A bar on standard error, by tqdm if it is there; nothing where nobody looks on."""
+
+    def __init__(self) -> None:
+        self._bar: Any = None
+        self._what = ""
+        self._width = 0
+        self._is_seen = "ipykernel" in sys.modules or sys.stderr.isatty()
+        try:
+            from tqdm.auto import tqdm
+        except ImportError:
+            tqdm = None
+        self._tqdm: Any = tqdm
+
+    def tell(self, what: str, done: int, total: int | None) -> None:
+        """Show how far the work has come: so many steps of the total, where that is known."""
+        if not self._is_seen:
+            return
+        if self._tqdm is None:
+            self._write(f"{what}: {done} of {total}" if total else what)
+            return
+        if what != self._what or self._bar is None or self._bar.total != total:
+            self.close()
+            self._what = what
+            self._bar = self._tqdm(desc=what, total=total, leave=False)
+        self._bar.update(done - self._bar.n)
+
+    def close(self) -> None:
+        """Take the bar away."""
+        if self._bar is not None:
+            self._bar.close()
+            self._bar = None
+        if self._width:
+            self._write("")
+
+    def _write(self, line: str) -> None:
+        sys.stderr.write("\r" + line.ljust(self._width) + ("" if line else "\r"))
+        sys.stderr.flush()
+        self._width = len(line)
