@@ -309,22 +309,6 @@ impl Dataset {
 /// How many rows one thread takes at a time.
 const CHUNK: usize = 4096;
 
-/// The classes that a table's positions have, in the order of their numbers.
-///
-/// ```
-/// use lucena::attributes::Depth;
-/// use lucena::dataset;
-/// use lucena::tablebase::Tablebase;
-///
-/// let classes = dataset::classes(&Tablebase::solve("KRvK".parse()?));
-/// assert_eq!(classes.len(), 18);
-/// assert_eq!((classes[0], classes[17]), (Depth::Draw, Depth::Mated(16)));
-/// # Ok::<(), lucena::chess::ParseMaterialError>(())
-/// ```
-pub fn classes(tablebase: &Tablebase) -> Vec<Depth> {
-    depths(tablebase, Positions::Canonical).0
-}
-
 /// The classes of a table's positions, in order, and how many rows there will be: known before the
 /// first row is made, so that no column is ever longer than its rows.
 fn depths(tablebase: &Tablebase, positions: Positions) -> (Vec<Depth>, usize) {

@@ -39,5 +39,5 @@ mod _lucena {
     use crate::tree::{Tree, learn};
 
     #[pymodule_export]
-    const __VERSION__: &str = env!("CARGO_PKG_VERSION");
+    const __version__: &str = env!("CARGO_PKG_VERSION");
 }

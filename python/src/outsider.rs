@@ -6,8 +6,9 @@ use crate::error::{senseless, unanswered};
 use crate::proof::{Proof, prove};
 use crate::work::{Bar, Told};
 use lucena::chess::Position;
-use lucena::dataset::classes;
-use lucena::player::{AnsweredPolicy, AskError, Outsider, PlayedOn};
+use lucena::attributes::AttributeSet;
+use lucena::dataset::{Dataset, Positions};
+use lucena::player::{AnsweredPolicy, AskError, Outsider, ParseGradeError, PlayedOn};
 use lucena::tablebase::Tablebase as Table;
 use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
@@ -30,9 +31,9 @@ pub(crate) fn prove_classifier(
     let played_on: PlayedOn = played_on.parse().map_err(senseless)?;
     let table = endgame.table(py)?;
     let attributes = attributes.of(table.material())?;
-    let depths = classes(&table);
-    let names: Vec<String> = depths.iter().map(ToString::to_string).collect();
-    let grades = depths.into_iter().map(Into::into).collect();
+    let names = class_names(&table)?;
+    let grades = names.iter().map(|name| name.parse()).collect::<Result<_, _>>();
+    let grades = grades.map_err(|error: ParseGradeError| senseless(error))?;
     let width = attributes.attributes().len();
     let policy = ask(py, name, played_on, &table, |outsider, draw| {
         outsider.by_classes(&attributes, grades, |rows| {
@@ -69,6 +70,13 @@ pub(crate) fn prove_mover(
         })
     })?;
     prove(py, &policy, &table, start)
+}
+
+/// The names of an endgame's classes, in the order of their numbers: those of any data set.
+fn class_names(table: &Table) -> PyResult<Vec<String>> {
+    let none = AttributeSet::named(table.material(), []).map_err(senseless)?;
+    let rows = Dataset::new(table, &none, Positions::Canonical).map_err(senseless)?;
+    Ok(rows.classes().to_vec())
 }
 
 /// Asks with a bar. It is done in the thread that has called: what is written in Python may rely on

@@ -23,8 +23,7 @@ use std::collections::HashMap;
 /// function of the position, and nothing can be proved of it.
 ///
 /// ```
-/// use lucena::attributes::{AttributeSet, Selection};
-/// use lucena::dataset;
+/// use lucena::attributes::AttributeSet;
 /// use lucena::player::{BuiltIn, Outsider, PlayedOn};
 /// use lucena::proof::prove;
 /// use lucena::tablebase::Tablebase;
@@ -44,8 +43,8 @@ use std::collections::HashMap;
 /// let attributes = tree.head().attributes.iter().map(|attribute| attribute.name.as_str());
 /// let attributes = AttributeSet::named(material, attributes)?;
 /// let width = attributes.attributes().len();
-/// let classes = dataset::classes(&tablebase).into_iter().map(Into::into).collect();
-/// let policy = outsider.by_classes(&attributes, classes, |rows| {
+/// let grades = tree.head().classes.iter().map(|class| class.parse()).collect::<Result<_, _>>()?;
+/// let policy = outsider.by_classes(&attributes, grades, |rows| {
 ///     let classes = rows.chunks(width).map(|row| tree.classify(row).expect("it has an answer"));
 ///     Ok::<_, Infallible>(classes.collect())
 /// })?;
