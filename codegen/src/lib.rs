@@ -25,6 +25,7 @@
 //! # Ok::<(), lucena_tree::TreeError>(())
 //! ```
 
+mod batch;
 mod emit;
 mod library;
 mod partition;
