@@ -39,7 +39,7 @@ pub(crate) enum Explained {
 ///
 /// >>> import lucena
 /// >>> lucena.explain("8/8/8/3k4/8/8/8/K6R w - - 0 1").san
-/// 'Rh4'
+/// 'Kb2'
 #[pyfunction]
 #[pyo3(signature = (fen, player=None, *, instead=Vec::new(), tablebase=None))]
 pub(crate) fn explain(

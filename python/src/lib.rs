@@ -12,6 +12,7 @@ mod explanation;
 mod outsider;
 mod probe;
 mod proof;
+mod sklearn_tree;
 mod tablebase;
 mod tree;
 mod work;
@@ -34,10 +35,13 @@ mod _lucena {
     #[pymodule_export]
     use crate::proof::{Line, Proof, prove_named, prove_tree};
     #[pymodule_export]
+    use crate::sklearn_tree::SklearnTree;
+    #[pymodule_export]
     use crate::tablebase::{SideCounts, Tablebase, solve};
     #[pymodule_export]
     use crate::tree::{Tree, learn};
 
     #[pymodule_export]
+    #[allow(non_upper_case_globals)] // It is Python's name.
     const __version__: &str = env!("CARGO_PKG_VERSION");
 }

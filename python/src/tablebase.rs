@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// >>> import lucena
 /// >>> krvk = lucena.solve("KRvK")
 /// >>> krvk.probe("8/8/8/8/8/1k6/8/K1R5 w - - 0 1").dtm
-/// 1
+/// 21
 #[pyclass(frozen, module = "lucena")]
 pub(crate) struct Tablebase {
     table: Arc<Table>,

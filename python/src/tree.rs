@@ -3,6 +3,7 @@
 use crate::dataset::{Attributes, Dataset, dataset};
 use crate::endgame::Endgame;
 use crate::error::{LucenaError, senseless, unloaded, unwritten};
+use crate::sklearn_tree::SklearnTree;
 use crate::work::run;
 use lucena::DecisionTree;
 use lucena::learn::{Criterion, LearnerKind, Limits};
@@ -178,6 +179,13 @@ impl Tree {
             ))
         })?;
         Ok(PyArray1::from_vec(py, classes))
+    }
+
+    /// The tree as the arrays of scikit-learn's `tree_`; tests by value become thresholds.
+    ///
+    /// A tree of id3 that has no answer for some values cannot be shaped so.
+    fn to_sklearn(&self, py: Python<'_>) -> PyResult<SklearnTree> {
+        SklearnTree::new(py, &self.0)
     }
 
     fn __eq__(&self, other: &Self) -> bool {
