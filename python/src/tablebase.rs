@@ -36,7 +36,7 @@ impl Tablebase {
 ///
 /// >>> import lucena
 /// >>> lucena.solve("KRvK").longest_plies
-/// 31
+/// 32
 #[pyfunction]
 #[pyo3(signature = (endgame, tables=None))]
 pub(crate) fn solve(py: Python<'_>, endgame: &str, tables: Option<PathBuf>) -> PyResult<Tablebase> {

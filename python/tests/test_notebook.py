@@ -1,0 +1,32 @@
+"""The notebook runs from top to bottom, and what it shows is what comes out."""
+
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+NOTEBOOK = Path(__file__).parent.parent / "notebooks" / "krkopt.ipynb"
+
+
+def shown(notebook: Any) -> list[tuple[str, list[str]]]:
+    """Each cell of code with the text that stands below it."""
+    cells = []
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            texts = []
+            for output in cell.outputs:
+                assert output.output_type != "error", output
+                texts.append(output.get("text") or output["data"]["text/plain"])
+            cells.append((cell.source, texts))
+    return cells
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_the_notebook_shows_what_comes_out() -> None:
+    kept = nbformat.read(NOTEBOOK, as_version=4)  # type: ignore[no-untyped-call]
+    fresh = nbformat.read(NOTEBOOK, as_version=4)  # type: ignore[no-untyped-call]
+    NotebookClient(fresh, timeout=300, kernel_name="python3").execute()
+    assert shown(kept) == shown(fresh)
+    assert sum(len(texts) for _, texts in shown(kept)) > 5
