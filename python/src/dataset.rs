@@ -22,7 +22,7 @@ use std::sync::Arc;
 /// >>> data.X.shape
 /// (28056, 24)
 /// >>> data.class_names[data.y[0]]
-/// 'draw'
+/// 'fifteen'
 #[pyclass(frozen, module = "lucena")]
 pub(crate) struct Dataset {
     rows: Arc<Rows>,

@@ -32,8 +32,9 @@ KRKOPT = {
 
 def test_krvk_has_the_classes_of_krkopt() -> None:
     data = lucena.dataset("KRvK", attributes="location")
-    assert (data.X.shape, data.X.dtype, data.X.flags.c_contiguous) == ((28_056, 6), np.uint8, True)
-    assert (data.y.shape, data.y.dtype) == ((28_056,), np.uint8)
+    assert data.X.shape == (28_056, 6) and data.X.flags.c_contiguous
+    assert data.y.shape == data.groups.shape == (28_056,)
+    assert [str(array.dtype) for array in (data.X, data.y, data.groups)] == ["uint8", "uint8", "uint32"]
     assert len(data) == 28_056
     found = collections.Counter(data.class_names[number] for number in data.y.tolist())
     assert found == KRKOPT

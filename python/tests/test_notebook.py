@@ -11,15 +11,19 @@ NOTEBOOK = Path(__file__).parent.parent / "notebooks" / "krkopt.ipynb"
 
 
 def shown(notebook: Any) -> list[tuple[str, list[str]]]:
-    """Each cell of code with the text that stands below it."""
+    """Each cell of code with the text that stands below it, but for bars and warnings."""
     cells = []
     for cell in notebook.cells:
         if cell.cell_type == "code":
-            texts = []
+            # What is printed comes in pieces, as the time has it.
+            printed, texts = "", []
             for output in cell.outputs:
                 assert output.output_type != "error", output
-                texts.append(output.get("text") or output["data"]["text/plain"])
-            cells.append((cell.source, texts))
+                if output.output_type != "stream":
+                    texts.append(output["data"]["text/plain"])
+                elif output.name == "stdout":
+                    printed += output.text
+            cells.append((cell.source, [printed, *texts]))
     return cells
 
 
@@ -29,4 +33,4 @@ def test_the_notebook_shows_what_comes_out() -> None:
     fresh = nbformat.read(NOTEBOOK, as_version=4)  # type: ignore[no-untyped-call]
     NotebookClient(fresh, timeout=300, kernel_name="python3").execute()
     assert shown(kept) == shown(fresh)
-    assert sum(len(texts) for _, texts in shown(kept)) > 5
+    assert sum(any(texts) for _, texts in shown(kept)) > 8

@@ -41,7 +41,8 @@ def test_a_bar_is_drawn_where_somebody_looks(
     has_tqdm: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     if not has_tqdm:
-        monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+        monkeypatch.setitem(sys.modules, "tqdm", None)
+    monkeypatch.setattr("lucena._bar.PATIENCE", 0)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     bar = Bar()
     bar.tell("endgames", 1, 3)

@@ -8,6 +8,31 @@ import numpy as np
 import pandas
 from numpy.typing import ArrayLike, NDArray
 
+__all__ = [
+    "Dataset",
+    "Explanation",
+    "Line",
+    "LucenaError",
+    "PlayerError",
+    "Probe",
+    "ProbedMove",
+    "Proof",
+    "SideCounts",
+    "SklearnTree",
+    "Tablebase",
+    "Tree",
+    "__version__",
+    "command",
+    "dataset",
+    "explain",
+    "learn",
+    "prove_classifier",
+    "prove_mover",
+    "prove_named",
+    "prove_tree",
+    "solve",
+]
+
 __version__: str
 
 class LucenaError(ValueError):

@@ -18,7 +18,6 @@ from lucena._lucena import (
     prove_tree,
 )
 
-PlayedOn = Literal["representative", "board"]
 Mover = Callable[[list[str]], Sequence[str | None]]
 
 
@@ -27,7 +26,7 @@ def prove(
     endgame: str | Tablebase | None = None,
     *,
     attributes: str | Sequence[str] | None = None,
-    played_on: PlayedOn | None = None,
+    played_on: Literal["representative", "board"] | None = None,
     start: str | None = None,
 ) -> Proof:
     """Prove what a player is worth from every position of an endgame, against every defence.
