@@ -83,6 +83,7 @@ pub mod diagram;
 pub mod evaluation;
 pub mod experiment;
 pub mod explain;
+pub mod export;
 pub mod frontier;
 mod graph;
 mod ids;
