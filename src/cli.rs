@@ -7,8 +7,10 @@ mod arena;
 mod attributes;
 mod book;
 mod check;
+mod completions;
 mod curve;
 mod dataset;
+mod defaults;
 mod distil;
 mod evolve;
 mod experiment;
@@ -17,6 +19,7 @@ mod failure;
 mod frontier;
 mod interrupt;
 mod learn;
+mod man;
 mod mine;
 mod named;
 mod opponent;
@@ -34,10 +37,13 @@ mod tables;
 mod terminal;
 mod train;
 mod validate;
+mod verbosity;
 mod verify;
+mod version;
 
 use clap::builder::{Styles, styling::AnsiColor};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use defaults::Defaults;
 use failure::Failure;
 use named::one_of;
 use std::ffi::OsString;
@@ -55,8 +61,12 @@ const STYLES: Styles = Styles::styled()
 /// Data goes to standard output, everything else to standard error. Exit codes: 0 all is well, 1 a
 /// check failed, 2 the command line or a position makes no sense, 3 a file cannot be read or
 /// written, 130 interrupted.
+///
+/// Any option can be given another default: in a file lucena.toml (`tables = "DIR"`, or `player =
+/// "theory"` below `[prove]`) in the working directory, above it, or in the folder lucena of the
+/// platform for settings; or in the environment, as LUCENA_TABLES or LUCENA_PROVE_PLAYER.
 #[derive(Parser)]
-#[command(version, styles = STYLES, max_term_width = 100)]
+#[command(version = version::version(), styles = STYLES, max_term_width = 100)]
 #[command(after_help = "Examples:
   lucena mine                          everything about king and rook against king, proved
   lucena probe '8/8/8/8/8/1k6/8/K1R5 w - - 0 1'
@@ -65,6 +75,8 @@ const STYLES: Styles = Styles::styled()
 struct Arguments {
     #[command(subcommand)]
     verb: Verb,
+    #[command(flatten)]
+    verbosity: verbosity::Verbosity,
 }
 
 #[derive(Subcommand)]
@@ -95,6 +107,8 @@ enum Verb {
     #[command(name = "move")]
     Answer(answer::Answer),
     Schema(schema::Schema),
+    Completions(completions::Completions),
+    Man(man::Man),
 }
 
 /// Runs a command line, whose first word is what the program was called by: prints what it answers or
@@ -107,18 +121,27 @@ enum Verb {
 /// assert_eq!(lucena::cli::main(["lucena", "solve", "KRvX"]), 2);
 /// ```
 pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
-    let arguments = match Arguments::try_parse_from(arguments) {
-        Ok(arguments) => arguments,
-        Err(unclear) => {
-            // With the terminal gone, the exit code still speaks.
-            let _ = unclear.print();
-            return u8::try_from(unclear.exit_code()).unwrap_or(2);
+    parse(arguments).and_then(run).map_or_else(Failure::report, |()| 0)
+}
+
+/// What a command line asks for, with the defaults of files and of the environment.
+fn parse(
+    arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+) -> Result<Arguments, Failure> {
+    let lucena = Arguments::command();
+    let defaults = Defaults::read(&lucena)?;
+    let matches = defaults.apply(lucena)?.try_get_matches_from(arguments);
+    let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
+    arguments.map_err(|error| {
+        if let Some(place) = defaults.place(&error) {
+            terminal::say(&place);
         }
-    };
-    run(arguments).map_or_else(Failure::report, |()| 0)
+        Failure::Unclear(error)
+    })
 }
 
 fn run(arguments: Arguments) -> Result<(), Failure> {
+    arguments.verbosity.set()?;
     interrupt::handle();
     match arguments.verb {
         Verb::Mine(verb) => verb.run(),
@@ -146,5 +169,7 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Verb::Play(verb) => verb.run(),
         Verb::Answer(verb) => verb.run(),
         Verb::Schema(verb) => verb.run(),
+        Verb::Completions(verb) => verb.run(Arguments::command()),
+        Verb::Man(verb) => verb.run(Arguments::command()),
     }
 }

@@ -1,4 +1,4 @@
-use super::terminal::note;
+use super::terminal::say;
 use lucena::arena::ArenaError;
 use lucena::report::{MakeBookError, MineError};
 use lucena::tablebase::ProbeError;
@@ -11,7 +11,9 @@ use std::path::Path;
 pub(super) const INTERRUPTED: u8 = 130;
 
 /// Why a verb did not succeed.
-pub(crate) enum Failure {
+pub(super) enum Failure {
+    /// The command line is not one of ours, or asks for help.
+    Unclear(clap::Error),
     /// A check failed; the report has said so.
     Check,
     /// What was asked for makes no sense.
@@ -46,6 +48,11 @@ impl Failure {
             Self::Stopped => return INTERRUPTED,
             Self::ClosedPipe => return 0,
             Self::Check => return 1,
+            Self::Unclear(error) => {
+                // With the terminal gone, the exit code still speaks.
+                let _ = error.print();
+                return u8::try_from(error.exit_code()).unwrap_or(2);
+            }
             Self::Usage(error) => (error, 2),
             Self::InputOutput(error) => (error, 3),
         };
@@ -119,6 +126,7 @@ failures!(Usage:
     lucena_codegen::NoSource,
 );
 failures!(InputOutput:
+    lucena_files::LoadError<super::defaults::DefaultsError>,
     lucena_files::LoadError<lucena::experiment::ParsePositionsError>,
     lucena::book::BookError,
     lucena_files::LoadError<lucena::arena::OpeningsError>,
@@ -179,7 +187,7 @@ impl From<MineError> for Failure {
         match error {
             MineError::Stopped(_) => Self::Stopped,
             MineError::Table(_) | MineError::NotAsPublished => {
-                note(&error.to_string());
+                say(&error.to_string());
                 Self::Check
             }
             MineError::Load(_) | MineError::Write(_) | MineError::Regenerate(_) => {
