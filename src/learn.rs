@@ -8,6 +8,7 @@ mod cart;
 mod confusion;
 mod grow;
 mod id3;
+mod kind;
 #[cfg(feature = "linfa")]
 mod linfa;
 mod split;
@@ -26,6 +27,7 @@ pub use assess::{Assessment, CrossValidation, Mistakes, training_accuracy};
 pub use cart::{Cart, CartParams, Criterion};
 pub use confusion::{ClassMeasures, Confusion};
 pub use id3::{Id3, Id3Params};
+pub use kind::LearnerKind;
 #[cfg(feature = "linfa")]
 pub use linfa::{Linfa, LinfaParams};
 pub use split::{ParseShareError, Share, Split};
