@@ -6,6 +6,7 @@
 
 mod entrant;
 mod error;
+mod pool;
 mod process;
 mod seat;
 mod spec;

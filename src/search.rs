@@ -16,6 +16,7 @@
 
 mod alpha_beta;
 mod exchange;
+mod found;
 mod inquiry;
 mod limit;
 mod order;
@@ -27,10 +28,11 @@ mod table;
 mod time;
 mod value;
 
+pub use found::Found;
 pub use inquiry::{Inquiry, Onlooker};
 pub use limit::Limit;
 pub use params::{MAX_DEPTH, ParseSearchError, SearchParams};
 pub use refinement::{Algorithm, Refinement, Refinements};
-pub use run::{Found, Search};
+pub use run::Search;
 pub use time::TimeControl;
 pub use value::Value;

@@ -195,6 +195,8 @@ fn players_and_programs_meet_in_endgames() {
         "60+1",
         "--concurrency",
         "2",
+        "--patience",
+        "100",
     ];
     let report = report(folder.path(), &asked);
     assert_eq!((&report["faults"], &report["games"]), (&serde_json::json!([]), &Value::from(4)));

@@ -229,7 +229,7 @@ fn what_has_been_played_counts() {
     let (_, said) = talk.best(here, "depth 3 searchmoves h1g1");
     assert!(said[said.len() - 2].contains(" score cp 0 "), "{said:?}");
     let (_, said) = talk.best("fen 8/8/8/8/5k2/8/q7/7K w - - 3 3", "depth 3 searchmoves h1g1");
-    assert!(said[said.len() - 2].contains(" score cp -"), "{said:?}");
+    assert!(said[said.len() - 2].contains(" score mate -"), "{said:?}");
 }
 
 #[test]

@@ -118,7 +118,6 @@ failures!(Usage:
     lucena::explain::ExplainError,
     lucena::learn::LearnError,
     lucena::arena::SeatError,
-    lucena::engine::EngineError,
     lucena::player::NoGeneratedTree,
     lucena::roster::ParsePlayerError,
     lucena::roster::PolicyError,
@@ -167,6 +166,7 @@ macro_rules! stoppable {
 
 stoppable!(
     lucena::curve::CurveError,
+    lucena::engine::EngineError,
     lucena::frontier::FrontierError,
     lucena::report::ProvedError,
     lucena::proof::ProveError,

@@ -1,3 +1,4 @@
+use super::pool::Pool;
 use super::process::{Process, Trouble};
 use super::seat::Seat;
 use super::{EngineError, EngineSpec};
@@ -5,16 +6,13 @@ use crate::arena::{Entrant, SeatError};
 use crate::player::Player;
 use crate::search::Onlooker;
 use crate::uci::{Command, Reply, UciOption};
-use std::sync::{Mutex, PoisonError};
+use crate::work::Stopped;
 use std::time::Duration;
 
 /// A program that takes part in games: a process for each that is played at the same time.
 pub struct Engine {
-    spec: EngineSpec,
     name: String,
-    patience: Duration,
-    /// Processes that wait for a game.
-    idle: Mutex<Vec<Process>>,
+    pool: Pool,
 }
 
 impl Engine {
@@ -31,13 +29,13 @@ impl Engine {
         onlooker: &dyn Onlooker,
     ) -> Result<Self, EngineError> {
         let command = spec.command.display().to_string();
-        let broken = |trouble: Trouble| EngineError::Broken {
-            command: command.clone(),
-            trouble: match trouble {
+        let broken = |trouble: Trouble| {
+            let trouble = match trouble {
                 Trouble::Stalled(time) => format!("it said nothing in {} ms", time.as_millis()),
                 Trouble::Crashed(how) => format!("it has ended: {how}"),
-                Trouble::Stopped => "it was not waited for".into(),
-            },
+                Trouble::Stopped => return EngineError::Stopped(Stopped),
+            };
+            EngineError::Broken { command: command.clone(), trouble }
         };
         let unstarted = |source| EngineError::Start { command: command.clone(), source };
         let mut process = Process::start(&spec).map_err(unstarted)?;
@@ -62,67 +60,10 @@ impl Engine {
             let more: String = set.chain(depth).chain(nodes).collect();
             format!("{called}{more}")
         });
-        let engine = Self { spec, name, patience, idle: Mutex::default() };
-        engine.make_ready(&mut process, onlooker).map_err(broken)?;
-        engine.give_back(process);
-        Ok(engine)
-    }
-
-    /// What it is started by.
-    pub(super) fn spec(&self) -> &EngineSpec {
-        &self.spec
-    }
-
-    /// So long it may say nothing, beyond its time.
-    pub(super) fn patience(&self) -> Duration {
-        self.patience
-    }
-
-    /// A process that is ready for another game.
-    pub(super) fn process(&self, onlooker: &dyn Onlooker) -> Result<Process, Trouble> {
-        let waiting = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        if let Some(mut process) = waiting {
-            // One that has died in the meantime is replaced.
-            match self.begin_game(&mut process, onlooker) {
-                Ok(()) => return Ok(process),
-                Err(Trouble::Stopped) => return Err(Trouble::Stopped),
-                Err(_) => {}
-            }
-        }
-        let started = Process::start(&self.spec);
-        let mut process = started.map_err(|error| Trouble::Crashed(error.to_string()))?;
-        process.tell(&Command::Uci)?;
-        let is_ok = |reply| matches!(reply, Reply::UciOk).then_some(());
-        process.hear(self.patience, onlooker, is_ok)?;
-        self.make_ready(&mut process, onlooker)?;
-        self.begin_game(&mut process, onlooker)?;
-        Ok(process)
-    }
-
-    /// Keeps a process for the next game.
-    pub(super) fn give_back(&self, process: Process) {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(process);
-    }
-
-    /// Sets the options.
-    fn make_ready(&self, process: &mut Process, onlooker: &dyn Onlooker) -> Result<(), Trouble> {
-        for (name, value) in &self.spec.options {
-            let value = Some(value.clone()).filter(|value| !value.is_empty());
-            process.tell(&Command::SetOption { name: name.clone(), value })?;
-        }
-        self.wait(process, onlooker)
-    }
-
-    fn begin_game(&self, process: &mut Process, onlooker: &dyn Onlooker) -> Result<(), Trouble> {
-        process.tell(&Command::NewGame)?;
-        self.wait(process, onlooker)
-    }
-
-    /// Waits until it has done all that it was told.
-    fn wait(&self, process: &mut Process, onlooker: &dyn Onlooker) -> Result<(), Trouble> {
-        process.tell(&Command::IsReady)?;
-        let is_ready = |reply| matches!(reply, Reply::ReadyOk).then_some(());
-        process.hear(self.patience, onlooker, is_ready)
+        let pool = Pool::new(spec, patience);
+        pool.make_ready(&mut process, onlooker).map_err(broken)?;
+        pool.give_back(process);
+        Ok(Self { name, pool })
     }
 }
 
@@ -154,6 +95,6 @@ impl Entrant for Engine {
 
     /// Nothing is started before the game begins.
     fn seat(&self, _: u64) -> Result<Box<dyn Player + '_>, SeatError> {
-        Ok(Box::new(Seat::new(self)))
+        Ok(Box::new(Seat::new(&self.name, &self.pool)))
     }
 }

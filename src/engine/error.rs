@@ -1,3 +1,4 @@
+use crate::work::Stopped;
 use std::io;
 
 /// A text that says of no engine how it is started.
@@ -40,6 +41,9 @@ pub enum EngineError {
         /// What came of it.
         trouble: String,
     },
+    /// Nobody waits for it any more.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
     /// It has no such option.
     #[error("{engine} has no option {name:?}: it has {}", known.join(", "))]
     NoOption {

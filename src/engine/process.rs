@@ -1,6 +1,6 @@
 use super::EngineSpec;
 use crate::search::Onlooker;
-use crate::uci::{Command, LONGEST_LINE, Lines, Reply};
+use crate::uci::{Command, Lines, Reply};
 use std::io::{self, BufReader, Write};
 use std::process::{Child, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 /// So many lines wait at most, either way: who floods us waits, and who does not read has stalled.
 const WAITING_LINES: usize = 256;
+/// No line that says a move or an option is longer, in bytes.
+const LONGEST_LINE: usize = 1 << 14;
 /// So often it is asked whether anybody still wants to know.
 const TICK: Duration = Duration::from_millis(20);
 /// So long a process may take to end when it is asked to.

@@ -1,4 +1,4 @@
-use super::Engine;
+use super::pool::Pool;
 use super::process::{Process, Trouble};
 use crate::chess::{Clock, Color, Game, Move};
 use crate::player::{Choice, Forfeit, Grounds, Pace, Player, Task};
@@ -14,19 +14,20 @@ const USUAL_TIME: Duration = Duration::from_secs(1);
 
 /// An engine in one game.
 pub(super) struct Seat<'e> {
-    engine: &'e Engine,
+    name: &'e str,
+    pool: &'e Pool,
     /// Nothing before the game begins, and once something has gone wrong.
     process: Option<Process>,
 }
 
 impl<'e> Seat<'e> {
-    pub(super) fn new(engine: &'e Engine) -> Self {
-        Self { engine, process: None }
+    pub(super) fn new(name: &'e str, pool: &'e Pool) -> Self {
+        Self { name, pool, process: None }
     }
 
     /// What it is asked for, and how long it may take.
     fn go(&self, turn: Color, task: &Task<'_>) -> (Go, Duration) {
-        let spec = self.engine.spec();
+        let spec = &self.pool.spec;
         let mut go = Go { depth: spec.depth, nodes: spec.nodes, ..Go::default() };
         let Limit { plies, nodes, mate, .. } = task.limit;
         go.depth = go.depth.into_iter().chain(plies.map(Into::into)).min();
@@ -55,7 +56,7 @@ impl<'e> Seat<'e> {
     /// What it answers.
     fn ask(&mut self, game: &Game, task: &Task<'_>) -> Result<Option<String>, Trouble> {
         if self.process.is_none() {
-            self.process = Some(self.engine.process(task.onlooker)?);
+            self.process = Some(self.pool.process(task.onlooker)?);
         }
         let (mut go, time) = self.go(game.turn(), task);
         let among = task.among.unwrap_or_default();
@@ -64,7 +65,7 @@ impl<'e> Seat<'e> {
         process.forget();
         process.tell(&Command::Position(Placed::of(game)))?;
         process.tell(&Command::Go(Box::new(go)))?;
-        let within = time.saturating_add(self.engine.patience());
+        let within = time.saturating_add(self.pool.patience);
         process.hear(within, task.onlooker, |reply| match reply {
             Reply::BestMove { mv, .. } => Some(mv),
             _ => None,
@@ -84,7 +85,7 @@ impl<'e> Seat<'e> {
 
 impl Player for Seat<'_> {
     fn name(&self) -> String {
-        crate::arena::Entrant::name(self.engine)
+        self.name.into()
     }
 
     fn play(&mut self, game: &Game, clock: Option<Clock>) -> Option<Move> {
@@ -104,7 +105,7 @@ impl Player for Seat<'_> {
     }
 
     fn begin_game(&mut self, onlooker: &dyn Onlooker) -> Result<(), Forfeit> {
-        match self.engine.process(onlooker) {
+        match self.pool.process(onlooker) {
             Ok(process) => {
                 self.process = Some(process);
                 Ok(())
@@ -120,7 +121,7 @@ const LONGEST_TOLD: usize = 40;
 impl Drop for Seat<'_> {
     fn drop(&mut self) {
         if let Some(process) = self.process.take() {
-            self.engine.give_back(process);
+            self.pool.give_back(process);
         }
     }
 }

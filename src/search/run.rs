@@ -3,31 +3,14 @@ use super::order::Memory;
 use super::plain::Turn;
 use super::table::Table;
 use super::value::{INFINITE, LONGEST_MATE, MATE};
-use super::{Algorithm, Inquiry, Limit, MAX_DEPTH, Refinement, SearchParams, Value};
+use super::{Algorithm, Found, Inquiry, Limit, MAX_DEPTH, Refinement, SearchParams, Value};
 use crate::chess::{Board, Game, Move};
 use crate::evaluation::Evaluation;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// How far from the last value the next one is looked for at first, in hundredths of a pawn.
 const ASPIRATION: i32 = 40;
-
-/// What a search has found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
-    /// The best move; nothing where there is no legal one.
-    pub mv: Option<Move>,
-    /// What it is worth to the side to move, as far as was seen.
-    pub value: Value,
-    /// The depth that was searched to its end, in plies; 0 where a limit came before.
-    pub depth: u8,
-    /// Positions that were looked at.
-    pub nodes: u64,
-    /// What is expected to be played, as far as it is known.
-    pub line: Vec<Move>,
-    /// How long it took.
-    pub time: Duration,
-}
 
 /// Searches, and remembers from one move of a game to the next.
 ///

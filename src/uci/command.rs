@@ -191,6 +191,9 @@ impl fmt::Display for Command {
             Self::Uci => f.write_str("uci"),
             Self::IsReady => f.write_str("isready"),
             Self::SetOption { name, value: None } => write!(f, "setoption name {name}"),
+            Self::SetOption { name, value: Some(value) } if value.is_empty() => {
+                write!(f, "setoption name {name} value")
+            }
             Self::SetOption { name, value: Some(value) } => {
                 write!(f, "setoption name {name} value {value}")
             }

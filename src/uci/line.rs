@@ -1,8 +1,5 @@
 use std::io::{self, BufRead, Read};
 
-/// No line that means anything is longer, in bytes: a game of ten thousand moves is a tenth of it.
-pub const LONGEST_LINE: usize = 1 << 20;
-
 /// Lines of whatever comes along. Memory stays as it is, however long they are: one that is longer than
 /// it may be is read past. What is no UTF-8 is replaced.
 ///

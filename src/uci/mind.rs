@@ -1,6 +1,6 @@
 //! Who thinks, on a thread of its own: what it is made from is read when it is first needed.
 
-use super::session::{Asked, Heard, Thought};
+use super::message::{Asked, Heard, Order, Thought};
 use super::{Info, Reply, Score, Settings};
 use crate::arena::Entrant;
 use crate::book::Book;
@@ -10,24 +10,12 @@ use crate::roster::{Entry, LoadedPlayer, PlayerName, mined};
 use crate::search::{Found, Onlooker};
 use crate::strategy::Sentences;
 use crate::tablebase::{Outcome, TableFolder, Tablebase};
-use crate::work::Unwatched;
+use crate::work::{Progress, Watch};
 use lucena_files::load;
 use std::error::Error;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, SyncSender};
 use std::time::{Duration, Instant};
-
-/// What a mind is told to do, one after the other.
-pub(super) enum Order {
-    /// Be somebody else from now on.
-    Settings(Settings),
-    /// The next position is of another game.
-    NewGame,
-    /// Say when all that went before is done.
-    Ready,
-    /// Choose a move.
-    Think(Box<Asked>),
-}
 
 /// Does what it is told until nobody is left to tell it anything.
 pub(super) fn think(mut settings: Settings, orders: &Receiver<Order>, out: &SyncSender<Heard>) {
@@ -38,8 +26,8 @@ pub(super) fn think(mut settings: Settings, orders: &Receiver<Order>, out: &Sync
             continue;
         }
         waiting = Some(order);
-        let served =
-            Cabinet::load(&settings).and_then(|cabinet| cabinet.serve(&mut waiting, orders, out));
+        let served = Cabinet::load(&settings, out)
+            .and_then(|cabinet| cabinet.serve(&mut waiting, orders, out));
         if let Err(error) = served {
             // Somebody must play, and a search by itself needs nothing that could be missing.
             let words = format!("{error}; a search plays instead");
@@ -62,7 +50,7 @@ struct Cabinet {
 const SEED: u64 = 1;
 
 impl Cabinet {
-    fn load(settings: &Settings) -> Result<Self, Box<dyn Error>> {
+    fn load(settings: &Settings, out: &SyncSender<Heard>) -> Result<Self, Box<dyn Error>> {
         let (player, otherwise) = (settings.player().load()?, settings.otherwise().load()?);
         let mut materials: Vec<Material> = player.endgame()?.into_iter().collect();
         if settings.endgames || !player.name().plays_whole_games() {
@@ -73,7 +61,8 @@ impl Cabinet {
             Some(path) => TableFolder::new(path),
             None => TableFolder::in_memory(),
         };
-        let tablebases = materials.iter().map(|&material| folder.tablebase(material, &Unwatched));
+        let watch = Warnings(out);
+        let tablebases = materials.iter().map(|&material| folder.tablebase(material, &watch));
         let book = match &settings.book_file {
             Some(path) if settings.own_book => Some(load(path, Book::from_bytes)?),
             _ => None,
@@ -212,6 +201,21 @@ impl Cabinet {
                 "strategy of {material}, before any rule{tied}: it wins at once, or no move is safe"
             ),
         })
+    }
+}
+
+/// What is wrong with files of tables is told; they are solved again.
+struct Warnings<'a>(&'a SyncSender<Heard>);
+
+impl Watch for Warnings<'_> {
+    fn tell(&self, _: Progress<'_>) {}
+
+    fn warn(&self, warning: &str) {
+        let _ = self.0.send(Heard::Mind(Thought::Said(Info::words(warning))));
+    }
+
+    fn is_stopped(&self) -> bool {
+        false
     }
 }
 

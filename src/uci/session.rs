@@ -1,8 +1,9 @@
 //! A conversation in which lucena is the engine.
 
-use super::mind::{Order, think};
-use super::{Command, Go, Info, LONGEST_LINE, Lines, Placed, Reply, Settings};
-use crate::chess::{Game, Move};
+use super::message::{Asked, Heard, Order, Thought};
+use super::mind::think;
+use super::{Command, Go, Info, Lines, Placed, Reply, Settings};
+use crate::chess::Game;
 use crate::player::Pace;
 use crate::search::{Limit, MAX_DEPTH, TimeControl};
 use std::io::{self, BufReader, Read, Write};
@@ -12,36 +13,14 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, s
 use std::thread::spawn;
 use std::time::{Duration, Instant};
 
+/// No line that means anything is longer, in bytes: a game of ten thousand moves is a tenth of it.
+const LONGEST_LINE: usize = 1 << 20;
 /// So many lines wait at most: who talks faster than it is heard waits itself.
 const WAITING_LINES: usize = 64;
 /// So long the last answer is waited for when nothing more is asked.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// So much of what is wrong is told, in characters.
 const TOLD: usize = 300;
-
-/// What reaches a session.
-pub(super) enum Heard {
-    Line(String),
-    /// Nothing more is said.
-    End,
-    Mind(Thought),
-}
-
-/// What comes out of a mind.
-pub(super) enum Thought {
-    Ready,
-    Said(Info),
-    Chosen { told: Info, best: Reply },
-}
-
-/// A position to think about.
-pub(super) struct Asked {
-    pub(super) game: Game,
-    pub(super) pace: Pace,
-    pub(super) limit: Limit,
-    pub(super) among: Option<Vec<Move>>,
-    pub(super) stop: Arc<AtomicBool>,
-}
 
 /// Is an engine until it is told to end, or the input ends: reads commands, thinks, and writes replies,
 /// each of them at once. It answers while it thinks. Nothing that it is told ends it but `quit`: what

@@ -1,0 +1,44 @@
+//! What goes between a session and the mind that thinks for it.
+
+use super::{Info, Reply, Settings};
+use crate::chess::{Game, Move};
+use crate::player::Pace;
+use crate::search::Limit;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// What a mind is told to do, one after the other.
+pub(super) enum Order {
+    /// Be somebody else from now on.
+    Settings(Settings),
+    /// The next position is of another game.
+    NewGame,
+    /// Say when all that went before is done.
+    Ready,
+    /// Choose a move.
+    Think(Box<Asked>),
+}
+
+/// What reaches a session.
+pub(super) enum Heard {
+    Line(String),
+    /// Nothing more is said.
+    End,
+    Mind(Thought),
+}
+
+/// What comes out of a mind.
+pub(super) enum Thought {
+    Ready,
+    Said(Info),
+    Chosen { told: Info, best: Reply },
+}
+
+/// A position to think about.
+pub(super) struct Asked {
+    pub(super) game: Game,
+    pub(super) pace: Pace,
+    pub(super) limit: Limit,
+    pub(super) among: Option<Vec<Move>>,
+    pub(super) stop: Arc<AtomicBool>,
+}
