@@ -93,6 +93,9 @@ pub trait Policy: Sync {
         self.choose(position).into_iter().collect()
     }
 
+    /// Works out beforehand what it would work out with its first choice.
+    fn prepare(&self) {}
+
     /// The tree it plays by; nothing for a policy that has none.
     fn tree(&self) -> Option<PlayedTree> {
         None
@@ -162,6 +165,10 @@ impl<P: Policy + ?Sized> Policy for &P {
 
     fn choices(&self, position: &Position) -> MoveList {
         (**self).choices(position)
+    }
+
+    fn prepare(&self) {
+        (**self).prepare();
     }
 
     fn tree(&self) -> Option<PlayedTree> {

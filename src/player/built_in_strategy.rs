@@ -59,6 +59,7 @@ impl BuiltInStrategy {
     /// # Panics
     /// When what is checked in makes no policy; a test makes them all.
     pub fn policy(&self) -> StrategyPolicy {
-        StrategyPolicy::new(self.load()).expect("a strategy that is checked in makes a policy")
+        StrategyPolicy::of_checked(self.load())
+            .expect("a strategy that is checked in makes a policy")
     }
 }

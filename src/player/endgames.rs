@@ -57,6 +57,7 @@ impl Player for WithEndgames<'_> {
     }
 
     fn begin_game(&mut self, onlooker: &dyn Onlooker) -> Result<(), Forfeit> {
+        self.policies.iter().for_each(|policy| policy.prepare());
         self.inner.begin_game(onlooker)
     }
 }

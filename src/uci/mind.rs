@@ -91,6 +91,8 @@ impl Cabinet {
             entry = entry.with_book(book);
         }
         let mut seat = entry.seat(SEED)?;
+        // What takes long is done before a clock runs.
+        seat.begin_game(&())?;
         while let Some(order) = waiting.take().or_else(|| orders.recv().ok()) {
             let thought = match order {
                 Order::Settings(_) => {
