@@ -24,56 +24,18 @@ pub use division::{
 };
 pub use format::{Format, FormatError, Layout};
 pub use heading::{Heading, Measure};
-pub use rows::Rows;
-pub use written::Written;
+pub use rows::{DatasetError, Positions, Rows};
+pub use written::{Written, sha256};
 
 use crate::attributes::{AttributeSet, Depth};
-use crate::chess::Material;
-use crate::named::named;
 use crate::tablebase::{Outcome, Tablebase};
 use chunk::{CHUNK, Chunk, in_order};
 use lines::Lines;
 use lucena_tree::{Class, Column};
-use sha2::{Digest as _, Sha256};
 use std::convert::Infallible;
 use std::io::{self, Write};
 use std::sync::OnceLock;
-
-/// Which positions, with the weak side to move, make the rows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Positions {
-    /// One of each orbit: 28,056 of KRvK.
-    Canonical,
-    /// All legal ones: 223,944 of KRvK.
-    Full,
-}
-
-named!(Positions { "canonical": Canonical, "full": Full });
-
-/// Why there is no data set.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum DatasetError {
-    /// Columns of different lengths.
-    #[error(
-        "the columns and the classes are not all of one length: give each row a value for every attribute"
-    )]
-    UnequalColumns,
-    /// A column whose name is no identifier, or another column's.
-    #[error("{0:?} cannot be the name of a column: use letters, digits and _, and each name once")]
-    Name(String),
-    /// More classes than can be numbered.
-    #[error("there are {0} classes, at most 256 can be told apart")]
-    TooManyClasses(usize),
-    /// The attributes are another material's.
-    #[error("the attributes are for {attributes}, the table for {table}")]
-    OtherMaterial {
-        /// The material of the attributes.
-        attributes: Material,
-        /// The material of the table.
-        table: Material,
-    },
-}
+use written::Tally;
 
 /// Rows of small integers with a class each, by column. What learns from it need not know that
 /// they come from chess.
@@ -233,9 +195,10 @@ impl Dataset {
     /// The SHA-256 of [`Dataset::write_csv`], in hexadecimal.
     pub fn sha256(&self) -> &str {
         self.sha256.0.get_or_init(|| {
-            let mut hasher = Hasher(Sha256::new());
-            self.write_csv(&mut hasher).expect("hashing does not fail");
-            hexadecimal(&hasher.0.finalize())
+            let mut nowhere = io::sink();
+            let mut tally = Tally::new(&mut nowhere, 0);
+            self.write_csv(&mut tally).expect("a sink takes all");
+            tally.finish().expect("a sink takes all").sha256
         })
     }
 
@@ -301,26 +264,3 @@ impl PartialEq for Digest {
 }
 
 impl Eq for Digest {}
-
-/// Takes what is written into a SHA-256.
-struct Hasher(Sha256);
-
-impl Write for Hasher {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.update(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// The SHA-256 of bytes, in hexadecimal.
-pub fn sha256(bytes: &[u8]) -> String {
-    hexadecimal(&Sha256::digest(bytes))
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}

@@ -838,6 +838,23 @@ fn a_data_set_has_a_card_that_names_no_folder() {
     assert!(contents(other.path()) == contents(&parts));
 }
 
+#[test]
+fn folds_are_files_where_a_format_has_no_room() {
+    let folder = folder();
+    let asked = "dataset|--format|libsvm|--split|0.5|--folds|3|--out|KRvK.libsvm";
+    lucena_in(folder.path(), &arguments(asked)).good();
+    let names = ["train.fold0", "train.fold1", "train.fold2", "test"];
+    let lines = names.map(|name| text(&folder.path().join(format!("KRvK.{name}.libsvm"))));
+    assert_eq!(lines.each_ref().map(|text| text.lines().count()), [4_676, 4_676, 4_676, 14_028]);
+    let mut all: Vec<&str> = lines.iter().flat_map(|text| text.lines()).collect();
+    let whole = lucena(&["dataset", "--format", "libsvm"]).good();
+    let mut expected: Vec<&str> = whole.lines().collect();
+    all.sort_unstable();
+    expected.sort_unstable();
+    assert!(all == expected);
+    assert_eq!(files(folder.path()).len(), 8, "each file has its card");
+}
+
 /// What is no file has no neighbours.
 #[test]
 #[cfg(unix)]

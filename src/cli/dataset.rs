@@ -4,7 +4,8 @@ use super::{Failure, one_of};
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::{Material, Side};
 use lucena::dataset::{
-    Card, Day, Division, DivisionParams, Format, Layout, Part, Positions, Proportion, Rows,
+    Card, Day, Division, DivisionParams, Format, FormatError, Layout, Part, Positions, Proportion,
+    Rows,
 };
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -57,7 +58,8 @@ pub(super) struct Dataset {
     #[arg(long, value_name = "SHARE", requires = "out")]
     split: Option<Proportion>,
     /// Number the folds of a cross-validation in a column `fold`, from 0: a position and its mirror images are
-    /// always in the same fold. With --split what is learned from is divided
+    /// always in the same fold. With --split what is learned from is divided. libsvm and krkopt have no room
+    /// for a column: each fold is a file, FILE.fold0 and so on
     #[arg(long, value_name = "N")]
     folds: Option<usize>,
     /// The seed of --sample, --split and --folds
@@ -80,21 +82,41 @@ impl Dataset {
         let Self { sample, split, folds, seed, .. } = self;
         let params = DivisionParams { sample, split, folds, seed };
         let division = Division::new(params, tablebase.canonical_len(Side::Weak))?;
-        let rows = |part| {
+        let rows = |(part, _): &(Part, Option<String>)| {
             let rows = Rows::new(&tablebase, &attributes, self.positions)?;
-            Ok::<_, Failure>(rows.part(&division, part))
+            Ok::<_, Failure>(rows.part(&division, *part))
         };
-        let train = rows(Part::Train)?;
-        let layout = train.laid_out(self.format)?;
-        let Some(path) = &self.out else {
-            return self.print(&layout);
-        };
-        if self.split.is_none() {
-            return self.write(path, &train, &layout);
+        let parts = self.parts();
+        let rows: Vec<Rows<'_>> = parts.iter().map(rows).collect::<Result<_, _>>()?;
+        let layouts = rows.iter().map(|rows| Ok((rows, rows.laid_out(self.format)?)));
+        let layouts: Vec<(&Rows<'_>, Layout<'_>)> = layouts.collect::<Result<_, Failure>>()?;
+        for ((_, name), (rows, layout)) in parts.iter().zip(&layouts) {
+            match (&self.out, name) {
+                (None, None) => self.print(layout)?,
+                (None, Some(_)) => return Err(FormatError::NoFolds(self.format).into()),
+                (Some(path), None) => self.write(path, rows, layout)?,
+                (Some(path), Some(name)) => self.write(&beside(path, name), rows, layout)?,
+            }
         }
-        let test = rows(Part::Test)?;
-        self.write(&beside(path, "train"), &train, &layout)?;
-        self.write(&beside(path, "test"), &test, &test.laid_out(self.format)?)
+        Ok(())
+    }
+
+    /// The files that are asked for, each with what is added to its name. Folds are a column where there is
+    /// room for one, and files otherwise.
+    fn parts(&self) -> Vec<(Part, Option<String>)> {
+        let side = self.split.map(|_| "train");
+        let folds = self.folds.filter(|_| !self.format.has_room_for_folds());
+        let mut parts: Vec<(Part, Option<String>)> = match folds {
+            None => vec![(Part::Train, side.map(String::from))],
+            Some(folds) => (0..folds)
+                .map(|fold| {
+                    let name = side.into_iter().map(String::from).chain([format!("fold{fold}")]);
+                    (Part::Fold(fold as u8), Some(name.collect::<Vec<_>>().join(".")))
+                })
+                .collect(),
+        };
+        parts.extend(side.map(|_| (Part::Test, Some("test".into()))));
+        parts
     }
 
     fn selection(&self) -> Selection {

@@ -107,11 +107,13 @@ pub enum Place {
     Test,
 }
 
-/// One of the files that a division makes.
+/// Orbits of a division that stand together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     /// What is learned from; without a split all that is drawn.
     Train,
+    /// One fold of what is learned from.
+    Fold(u8),
     /// What is held out.
     Test,
 }

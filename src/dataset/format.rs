@@ -1,11 +1,11 @@
 //! The formats that rows are written in.
 
 use super::arff::Declared;
+use super::chunk::Chunk;
 use super::krkopt::{self, KrkoptError};
 use super::lines::Lines;
-use super::rows::Rows;
+use super::rows::{Positions, Rows};
 use super::written::{Tally, Written};
-use super::{Positions, chunk::Chunk};
 use crate::named::named;
 use std::io::{self, Write};
 
@@ -35,6 +35,13 @@ named!(Format {
     "krkopt": Krkopt,
 });
 
+impl Format {
+    /// Whether it has room for a column that is no attribute, as that of folds is.
+    pub fn has_room_for_folds(self) -> bool {
+        !matches!(self, Self::Libsvm | Self::Krkopt)
+    }
+}
+
 /// Why rows cannot be written in a format.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -46,7 +53,7 @@ pub enum FormatError {
     NoParquet,
     /// The format has no room for a column that is no attribute.
     #[error(
-        "{0} has no room for a column of folds: choose csv, arff or parquet, or leave the folds out"
+        "{0} has no room for a column of folds: write each fold into a file of its own, or choose csv, arff or parquet"
     )]
     NoFolds(Format),
     /// The material has not krkopt's columns.
@@ -82,8 +89,10 @@ impl Rows<'_> {
     /// # Errors
     /// When the format cannot hold them, or this build cannot write it.
     pub fn laid_out(&self, format: Format) -> Result<Layout<'_>, FormatError> {
-        let has_folds = self.has_folds();
         let heading = &self.heading;
+        if self.has_folds() && !format.has_room_for_folds() {
+            return Err(FormatError::NoFolds(format));
+        }
         let body = match format {
             Format::Csv => Body::Lines(Lines::csv(heading)),
             Format::Arff => Body::Lines(Lines::arff(heading, Declared::AsTheyAre)),
@@ -92,9 +101,6 @@ impl Rows<'_> {
             Format::Parquet => Body::Parquet,
             #[cfg(not(feature = "parquet"))]
             Format::Parquet => return Err(FormatError::NoParquet),
-            Format::Libsvm | Format::Krkopt if has_folds => {
-                return Err(FormatError::NoFolds(format));
-            }
             Format::Libsvm => Body::Lines(Lines::libsvm(heading)),
             Format::Krkopt => {
                 krkopt::check_material(self.tablebase.material())?;

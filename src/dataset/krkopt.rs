@@ -5,7 +5,7 @@
 //! king, and the depth with Black to move. Rows are canonical positions, sorted by depth and then
 //! by the six columns. The same shape serves every material of three men.
 
-use super::sha256;
+use super::written::sha256;
 use crate::attributes::Depth;
 use crate::chess::{File, Material, Position, Rank, Side, Square};
 use crate::named::named;

@@ -3,12 +3,48 @@
 use super::chunk::{CHUNK, Chunk, in_order};
 use super::division::{Division, Part, Place};
 use super::heading::Heading;
-use super::{DatasetError, Positions};
 use crate::attributes::{AttributeSet, Depth, Selection};
-use crate::chess::{Position, Side};
+use crate::chess::{Material, Position, Side};
+use crate::named::named;
 use crate::symmetry::Group;
 use crate::tablebase::{Outcome, Tablebase};
 use lucena_tree::{Class, Column};
+
+/// Which positions, with the weak side to move, make the rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Positions {
+    /// One of each orbit: 28,056 of KRvK.
+    Canonical,
+    /// All legal ones: 223,944 of KRvK.
+    Full,
+}
+
+named!(Positions { "canonical": Canonical, "full": Full });
+
+/// Why there is no data set.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DatasetError {
+    /// Columns of different lengths.
+    #[error(
+        "the columns and the classes are not all of one length: give each row a value for every attribute"
+    )]
+    UnequalColumns,
+    /// A column whose name is no identifier, or another column's.
+    #[error("{0:?} cannot be the name of a column: use letters, digits and _, and each name once")]
+    Name(String),
+    /// More classes than can be numbered.
+    #[error("there are {0} classes, at most 256 can be told apart")]
+    TooManyClasses(usize),
+    /// The attributes are another material's.
+    #[error("the attributes are for {attributes}, the table for {table}")]
+    OtherMaterial {
+        /// The material of the attributes.
+        attributes: Material,
+        /// The material of the table.
+        table: Material,
+    },
+}
 
 /// The positions of a table's material with the weak side to move, by attributes; canonical ones in
 /// the order of the index, an orbit's positions together.
@@ -58,8 +94,8 @@ impl<'a> Rows<'a> {
         Ok(Self { tablebase, attributes, positions, depths, heading, part: None })
     }
 
-    /// Those alone that a division gives to a part; where it has folds, with a last column of their
-    /// numbers, `fold`.
+    /// Those alone that a division gives to a part. What is learned from has a last column of the numbers
+    /// of folds, `fold`, where there are any.
     ///
     /// # Panics
     /// Later, when the division is of fewer orbits than the table has.
@@ -99,6 +135,7 @@ impl<'a> Rows<'a> {
         let Some((division, part)) = self.part else { return Some(0) };
         match (part, division.place(orbit)) {
             (Part::Train, Place::Train(fold)) => Some(fold),
+            (Part::Fold(one), Place::Train(fold)) if fold == one => Some(fold),
             (Part::Test, Place::Test) => Some(0),
             _ => None,
         }

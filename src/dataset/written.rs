@@ -1,6 +1,5 @@
 //! What has been written: sizes and sums, taken while the bytes pass.
 
-use super::hexadecimal;
 use lucena_tree::Class;
 use sha2::{Digest as _, Sha256};
 use std::io::{self, Write};
@@ -59,4 +58,13 @@ impl Write for Tally<'_> {
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
+}
+
+/// The SHA-256 of bytes, in hexadecimal.
+pub fn sha256(bytes: &[u8]) -> String {
+    hexadecimal(&Sha256::digest(bytes))
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
