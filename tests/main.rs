@@ -22,6 +22,7 @@ mod evaluation;
 mod evolution;
 mod explain;
 mod explain_strategy;
+mod export;
 mod files;
 mod frontier;
 mod game;
