@@ -94,7 +94,8 @@ impl Ensemble {
         assert_eq!(words(all(&node, 7).next().unwrap()), "ai.onnx.ml");
         let attribute = |field: &Field| {
             let fields = message(bytes(field));
-            (words(all(&fields, 1).next().expect("a name")), fields)
+            let name = words(all(&fields, 1).next().expect("a name"));
+            (name, fields)
         };
         Self(all(&node, 5).map(attribute).collect())
     }
