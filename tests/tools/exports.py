@@ -220,8 +220,10 @@ class Case:
         return arrays
 
     def graphviz(self):
-        # Only a part is laid out; all of it is read.
-        run(["dot", "-Tcanon"], input=self.show("dot"))
+        # All of it is read and counted, and a part is laid out.
+        nodes, edges, *_ = run(["gc", "-n", "-e"], input=self.show("dot")).split()
+        if (int(nodes), int(edges)) != (len(self.tree["nodes"]), len(self.tree["nodes"]) - 1):
+            fail(f"Graphviz reads {int(nodes)} nodes and {int(edges)} edges, the tree has {len(self.tree['nodes'])} nodes")
         svg = run(["dot", "-Tsvg"], input=self.show("dot", "--max-depth", "5"))
         if svg.count(b'class="node"') < 30:
             fail("Graphviz draws hardly anything")
@@ -297,7 +299,7 @@ def check_strategy(lucena, root, folder):
 def main():
     if len(sys.argv) != 2:
         sys.exit("usage: exports.py LUCENA")
-    for tool, package in (("cc", "gcc"), ("node", "nodejs"), ("dot", "graphviz"), ("rustc", "a Rust toolchain")):
+    for tool, package in (("cc", "gcc"), ("node", "nodejs"), ("dot", "graphviz"), ("gc", "graphviz"), ("rustc", "a Rust toolchain")):
         if shutil.which(tool) is None:
             fail(f"{tool} is missing: install {package}")
     lucena = pathlib.Path(sys.argv[1]).resolve()
