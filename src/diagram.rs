@@ -159,8 +159,7 @@ pub(crate) fn small_boards() -> String {
 /// [`small_boards`].
 pub(crate) fn small_board(position: &Position, (x, y): (i32, i32), side: i32) -> String {
     let scale = f64::from(side) / f64::from(8 * SIZE);
-    let men: String =
-        position.men().into_iter().map(|(piece, square)| man(piece, square)).collect();
+    let men: String = position.men().map(|(piece, square)| man(piece, square)).collect();
     format!(
         "<g transform=\"translate({x} {y}) scale({scale:.4})\"><use href=\"#board\"/><g transform=\"translate(-{LEFT} -{TOP})\">{men}</g></g>"
     )

@@ -881,6 +881,36 @@ fn show_prints_every_test_and_leaf() {
     assert_eq!(stump.matches("truncated branch of depth").count(), 2);
 }
 
+/// What the library writes, byte for byte, also where the bytes are no text.
+#[test]
+fn show_writes_what_other_tools_take() {
+    use lucena::export::{Arrays, Onnx, dot, svg, text};
+    use lucena_codegen::{FunctionSize, Language, emit_tree};
+    let folder = folder();
+    write(&folder.path().join("cart.json"), mined_tree());
+    let tree = &*crate::trees::TREE;
+    let source = |language| emit_tree(tree, language, FunctionSize::default()).into_bytes();
+    let expected = [
+        ("export-text|--max-depth|3", text(tree, Some(3)).into_bytes()),
+        ("arrays", Arrays::new(tree).to_json().into_bytes()),
+        ("dot", dot(tree, None).into_bytes()),
+        ("svg", svg(tree, 4).into_bytes()),
+        ("svg|--max-depth|2", svg(tree, 2).into_bytes()),
+        ("onnx", Onnx::new(tree).to_bytes().to_vec()),
+        ("c", source(Language::C)),
+        ("python", source(Language::Python)),
+        ("rust", source(Language::Rust)),
+        ("javascript", source(Language::JavaScript)),
+    ];
+    for (asked, expected) in expected {
+        let asked = format!("show|cart.json|--format|{asked}");
+        let output =
+            command(folder.path(), &arguments(&asked)).output().expect("the program can be run");
+        assert!(output.status.success() && output.stderr.is_empty(), "{asked}");
+        assert!(output.stdout == expected, "{asked}");
+    }
+}
+
 #[test]
 fn show_prints_rules_for_a_lesson() {
     let folder = folder();

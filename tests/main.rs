@@ -24,6 +24,7 @@ mod evaluation;
 mod evolution;
 mod explain;
 mod explain_strategy;
+mod export;
 mod files;
 mod formats;
 mod frontier;

@@ -16,17 +16,25 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-/// Print a tree or a strategy: as text, as rules, as a lesson, a strategy also as source code
+/// Print a tree or a strategy: as text, as rules, as a lesson, as source code, and as other tools take it
 ///
-/// The text of a tree is in the manner of scikit-learn's export_text. The rules are Markdown, fit to be
-/// printed: read from the top, the first whose conditions all hold gives the class. They are short
-/// because a rule does not repeat what the earlier ones have settled. The source code of a strategy
-/// stands alone: squares in, move out. The lesson of a strategy has a board for each point at which it
-/// decides, the longest game, and exercises; that takes a proof and the table of its endgame.
+/// The text of a tree is in the manner of scikit-learn's export_text, with values as people write them;
+/// export-text is what scikit-learn prints. The rules are Markdown, fit to be printed: read from the top, the
+/// first whose conditions all hold gives the class. They are short because a rule does not repeat what the
+/// earlier ones have settled. The arrays are those of scikit-learn's tree_, as JSON; onnx is a model of one
+/// TreeEnsembleClassifier. Both know thresholds alone and an answer for every row: where a tree by value has
+/// none, the class is "no answer". The picture goes 4 tests deep unless --max-depth says otherwise, and has a
+/// board for each leaf. Source code stands alone: of a tree the values of its attributes in, a class out; of a
+/// strategy squares in, a move out. The lesson of a strategy has a board for each point at which it decides,
+/// the longest game, and exercises; that takes a proof and the table of its endgame.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena show data/trees/KRvK.cart.json --max-depth 4
   lucena show data/trees/KRvK.cart.json --format rules > lesson.md
+  lucena show data/trees/KRvK.win.json --format svg > tree.svg
+  lucena show data/trees/KRvK.win.json --format dot --max-depth 5 | dot -Tsvg > graph.svg
+  lucena show data/trees/KRvK.cart.json --format onnx > krvk.onnx
+  lucena show data/trees/KRvK.cart.json --format javascript > krvk.mjs
   lucena show data/strategies/KRvK.smallest.json
   lucena show data/strategies/KRvK.smallest.json --format lesson > lesson.md
   lucena show data/strategies/KRvK.smallest.json --format c > krvk.c
@@ -39,7 +47,8 @@ pub(super) struct Show {
     #[arg(long, value_name = "N")]
     max_depth: Option<usize>,
     /// As it stands; as an ordered list of rules in Markdown; a strategy as a lesson in Markdown, with boards,
-    /// a game and exercises, or as source in a language
+    /// a game and exercises; a tree as scikit-learn's text or arrays, for Graphviz, as a picture, or for ONNX
+    /// runtimes; either as source in a language
     #[arg(long, default_value = "text", value_parser = one_of::<Format>())]
     format: Format,
     #[command(flatten)]

@@ -23,7 +23,7 @@ const BOX: i32 = 30;
 const GAP: i32 = 76;
 /// The width of a letter, about, and of what a row says.
 const LETTER: i32 = 8;
-const WORDS: i32 = 330;
+const WORDS: i32 = 470;
 /// The height of a line of the legend, and about how many letters it has.
 const LINE: i32 = 19;
 const LINE_LETTERS: usize = 118;
@@ -245,13 +245,15 @@ impl Picture<'_> {
             let (x, y) = (self.left(*from) + self.box_width(), self.middle(*from));
             let (to_x, to_y) = (self.left(*to), self.middle(*to));
             let half = x + GAP / 2;
+            // On the side of the way that it does not come from.
+            let beside = if to_y > y { 16 } else { -7 };
             line_of(
                 svg,
                 format_args!(
                     "<path class=\"way\" d=\"M{x} {y}C{half} {y} {} {to_y} {to_x} {to_y}\"/><text class=\"says\" x=\"{}\" y=\"{}\">{}</text>",
                     half - 12,
                     to_x - 6,
-                    to_y - 6,
+                    to_y + beside,
                     escape(says)
                 ),
             );
