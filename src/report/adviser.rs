@@ -35,7 +35,7 @@ pub struct Advice {
     pub rule: Option<usize>,
     /// That rule in a sentence.
     pub says: Option<String>,
-    /// Where the move that was played falls behind, in a sentence.
+    /// Where the move that was played falls behind, in sentences.
     pub because: String,
 }
 
@@ -91,10 +91,10 @@ fn of_tree(explained: Explained) -> Option<Advice> {
     }
     let because = match &played.tells_apart {
         Some(parting) => format!(
-            "after {}, {}; after {}, {}",
+            "After {}, {}; after {}, {}.",
             chosen.san, parting.sentence, worth.san, parting.sentence_instead
         ),
-        None => "it leads to another endgame, where the tree is not asked".into(),
+        None => "One of the two leads to another endgame, where the tree is not asked.".into(),
     };
     Some(Advice {
         player: explained.chosen.player.clone(),
@@ -112,12 +112,16 @@ fn of_strategy(explained: StrategyExplained) -> Option<Advice> {
         return None;
     }
     let (chosen, worth) = (&explained.chosen.worth, &played.worth);
+    let behind = match played.because.strip_prefix("It ") {
+        Some(rest) => format!("{} {rest}", worth.san),
+        None => played.because.clone(),
+    };
     let because = match &played.key {
         Some(key) => format!(
-            "{} After {}, {}; after {}, {}",
-            played.because, chosen.san, key.sentence, worth.san, key.sentence_instead
+            "{behind} After {}, {}; after {}, {}.",
+            chosen.san, key.sentence, worth.san, key.sentence_instead
         ),
-        None => played.because.trim_end_matches('.').into(),
+        None => behind,
     };
     Some(Advice {
         player: explained.chosen.player.clone(),
