@@ -165,7 +165,8 @@ fn a_matrix_shows_every_count() {
     for text in ["a &lt; b", "truth", "answer", "123456", "\n7\n", "89", "a note &amp; another"] {
         assert!(svg.contains(text), "no {text}");
     }
-    assert_eq!(svg.matches("<rect").count(), 1 + 4, "the sheet, and a cell for each count");
+    let cells = svg.matches("stroke=\"#cccccc\"").count();
+    assert_eq!((cells, svg.matches("fill=\"none\"").count()), (4, 2), "a cell each, two framed");
     assert!(!svg.contains("\n0\n"), "an empty cell is empty");
 }
 
