@@ -170,6 +170,9 @@ fn a_matrix_shows_every_count() {
     assert!(!svg.contains("\n0\n"), "an empty cell is empty");
 }
 
+/// A class, and what was answered.
+type Row = (u8, Option<u8>);
+
 proptest! {
     #![proptest_config(random(300))]
 
@@ -181,7 +184,7 @@ proptest! {
         let mut confusion = Confusion::new(["a", "b", "c", "d"]);
         rows.iter().for_each(|&(truth, answer)| confusion.add(truth, answer));
         let all = rows.len() as f64;
-        let share = |holds: &dyn Fn(&(u8, Option<u8>)) -> bool| {
+        let share = |holds: &dyn Fn(&Row) -> bool| {
             rows.iter().filter(|row| holds(row)).count() as f64 / all
         };
         let agree = share(&|&(truth, answer)| answer == Some(truth));

@@ -88,7 +88,7 @@ impl Explain {
         let unread = |source| ReadError { path: path.into(), source };
         let file = BufReader::new(File::open(path).map_err(unread)?);
         let games: Result<Vec<PgnGame>, _> = PgnReader::new(file).collect();
-        let games = games.map_err(|error| Failure::of_games(path, &error))?;
+        let games = games.map_err(|error| Failure::of_games(path, error))?;
         if games.is_empty() {
             return Err(Failure::InputOutput(
                 format!("{}: there is no game in it: name a PGN file", path.display()).into(),

@@ -16,7 +16,7 @@ pub struct Adviser<'t> {
 }
 
 enum GoesBy<'t> {
-    Tree(TreePolicy<'t>),
+    Tree(Box<TreePolicy<'t>>),
     Strategy(Box<StrategyPolicy>, &'t Tablebase),
 }
 
@@ -42,7 +42,7 @@ pub struct Advice {
 impl<'t> Adviser<'t> {
     /// A player that goes by a tree.
     pub fn of_tree(name: impl Into<String>, policy: TreePolicy<'t>) -> Self {
-        Self { name: name.into(), goes_by: GoesBy::Tree(policy) }
+        Self { name: name.into(), goes_by: GoesBy::Tree(Box::new(policy)) }
     }
 
     /// A player that goes by a strategy, with the table of its endgame.
@@ -57,7 +57,7 @@ impl<'t> Adviser<'t> {
     /// The endgame that it plays.
     pub fn material(&self) -> Material {
         match &self.goes_by {
-            GoesBy::Tree(policy) => policy.material(),
+            GoesBy::Tree(policy) => Policy::material(&**policy),
             GoesBy::Strategy(policy, _) => Policy::material(&**policy),
         }
     }
@@ -73,17 +73,17 @@ impl<'t> Adviser<'t> {
         }
         match &self.goes_by {
             GoesBy::Tree(policy) => {
-                Ok(of_tree(explain(policy, self.name.clone(), position, &[mv])?))
+                Ok(of_tree(&explain(policy, self.name.clone(), position, &[mv])?))
             }
             GoesBy::Strategy(policy, tablebase) => {
                 let name = self.name.clone();
-                Ok(of_strategy(explain_strategy(policy, name, tablebase, position, &[mv])?))
+                Ok(of_strategy(&explain_strategy(policy, name, tablebase, position, &[mv])?))
             }
         }
     }
 }
 
-fn of_tree(explained: Explained) -> Option<Advice> {
+fn of_tree(explained: &Explained) -> Option<Advice> {
     let [played] = explained.instead.as_slice() else { return None };
     let (chosen, worth) = (&explained.chosen.worth, &played.worth);
     if chosen.uci == worth.uci || played.tie {
@@ -106,7 +106,7 @@ fn of_tree(explained: Explained) -> Option<Advice> {
     })
 }
 
-fn of_strategy(explained: StrategyExplained) -> Option<Advice> {
+fn of_strategy(explained: &StrategyExplained) -> Option<Advice> {
     let [played] = explained.instead.as_slice() else { return None };
     if played.because.is_empty() || played.behind == "tied" {
         return None;
