@@ -73,7 +73,7 @@ fn costs_are_what_a_plain_weighing_finds() {
 #[test]
 fn moves_before_the_endgame_are_left_alone() {
     // Five men; the queen goes, and the rest is king and rook against king.
-    let game = game("8/8/8/8/q7/1k6/8/K1R4R w - - 0 1", &["Rb1+", "Kc3", "Rbc1+", "Kb3"]);
+    let game = game("8/7q/8/8/8/1k6/8/K1R4R w - - 0 1", &["Rb1+", "Kc3", "Rbc1+", "Kb3"]);
     assert!(judged(&game).is_empty());
     let game = self::game("8/8/8/8/8/1k1b4/8/K2R4 w - - 0 1", &["Rxd3+", "Kc4"]);
     assert_eq!(judged(&game).iter().map(|judged| judged.ply).collect::<Vec<_>>(), [0, 1]);
