@@ -27,6 +27,8 @@
 //! | [`arena`] | players | games between every two of them, and how strong each is |
 //! | `train` | games | weights that are learned by TD(λ) or evolved; with the feature of that name |
 //! | [`roster`] | a player's name | the player |
+//! | [`uci`] | what a chess program says | what an engine answers, and the other way round |
+//! | [`engine`] | what to start | chess programs that others wrote, as players |
 //! | [`experiment`] | positions and searches | what each part of a search is worth |
 //! | [`theory`] | a table, attributes, perhaps a tree | a smaller tree, under a guarantee that is proved |
 //! | [`curve`] | a table and a learner | what trees are worth that have seen a part of it |
@@ -37,6 +39,7 @@
 //! | [`explain`] | a tree and a position | why the tree's move is played, in sentences |
 //! | [`lesson`] | a tree | rules in order, to be printed and taught |
 //! | [`report`] | any of these | what each verb of the command line answers, as data with a schema |
+//! | `cli` | a command line | the same, printed; with the feature of that name |
 //!
 //! Data goes one way, from the top to the bottom: no module asks for one further down.
 //!
@@ -74,12 +77,16 @@ pub mod certificate;
 #[cfg(feature = "chart")]
 pub mod chart;
 pub mod chess;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod curve;
 pub mod dataset;
 pub mod diagram;
+pub mod engine;
 pub mod evaluation;
 pub mod experiment;
 pub mod explain;
+pub mod export;
 pub mod frontier;
 mod graph;
 mod ids;
@@ -100,12 +107,17 @@ pub mod tablebase;
 pub mod theory;
 #[cfg(feature = "train")]
 pub mod train;
+pub mod uci;
 pub mod validation;
 mod wilson;
 mod words;
 pub mod work;
 
 pub use lucena_tree::DecisionTree;
+
+// The command line names the library as every other program does.
+#[cfg(feature = "cli")]
+extern crate self as lucena;
 
 /// The code in the pages, run with the other examples.
 #[cfg(doctest)]

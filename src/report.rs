@@ -22,6 +22,8 @@
 mod adviser;
 mod annotated;
 mod arena;
+mod arena_strong;
+mod attribute_chapter;
 mod attributes;
 mod book;
 mod check;
@@ -73,7 +75,9 @@ use std::time::Instant;
 pub use crate::words::{count, grouped, percent};
 pub use adviser::{Advice, Adviser};
 pub use annotated::{AnnotatedGame, AnnotatedGames, AnnotatedMove, SideAnnotated};
-pub use arena::{Contested, ContestedEnd, ContestedPair, ContestedPlayer, arena};
+pub use arena::{Contested, ContestedEnd, ContestedFault, ContestedPair, ContestedPlayer, arena};
+pub use arena_strong::ContestedStrong;
+pub use attribute_chapter::attribute_chapter;
 pub use attributes::{
     Listed, ListedAttribute, ListedClash, ListedClass, ListedSubset, Part, Sufficed,
     SufficiencyError, SufficiencyParams, attributes,
@@ -142,7 +146,7 @@ pub const SCHEMAS: &[(&str, MakeSchema)] = &[
     ("distil", schema::<Found>),
     ("strategy", schema::<StrategyTold>),
     ("frontier", schema::<Explored>),
-    ("arena", schema::<Contested>),
+    ("match", schema::<Contested>),
     ("book", schema::<Booked>),
     #[cfg(feature = "train")]
     ("train", schema::<TrainedTold>),

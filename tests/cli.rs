@@ -18,7 +18,7 @@ use std::sync::LazyLock;
 use std::time::SystemTime;
 use tempfile::TempDir;
 
-const VERBS: [&str; 25] = [
+pub(crate) const VERBS: [&str; 28] = [
     "mine",
     "solve",
     "verify",
@@ -36,18 +36,22 @@ const VERBS: [&str; 25] = [
     "distil",
     "strategy",
     "frontier",
-    "arena",
+    "match",
     "book",
     "train",
     "evolve",
     "experiment",
     "play",
+    "uci",
     "move",
     "schema",
+    "completions",
+    "man",
 ];
 
 /// Those of them that write something else than a report.
-const WITHOUT_REPORT: [&str; 5] = ["dataset", "show", "play", "move", "schema"];
+const WITHOUT_REPORT: [&str; 8] =
+    ["dataset", "show", "play", "uci", "move", "schema", "completions", "man"];
 
 /// The SHA-256 of the published krkopt.data.
 const KRKOPT_SHA256: &str = "497b61d20d3d9e2ce310f9f4d2ca92dbdb0691d9e449d983ec6f7baf387dc7a9";
@@ -56,16 +60,16 @@ const KRKOPT_SHA256: &str = "497b61d20d3d9e2ce310f9f4d2ca92dbdb0691d9e449d983ec6
 
 /// What a run came to.
 #[derive(Debug)]
-struct Ran {
-    code: i32,
-    out: String,
-    err: String,
+pub(crate) struct Ran {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
 }
 
 impl Ran {
     /// Standard output of a run that went well.
     #[track_caller]
-    fn good(self) -> String {
+    pub(crate) fn good(self) -> String {
         assert_eq!(self.code, 0, "{}", self.err);
         self.out
     }
@@ -78,7 +82,7 @@ impl Ran {
     }
 }
 
-fn command(folder: &Path, arguments: &[&str]) -> Command {
+pub(crate) fn command(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lucena"));
     command.args(arguments).current_dir(folder);
     plain(&mut command);
@@ -97,8 +101,9 @@ static CACHE: LazyLock<PathBuf> = LazyLock::new(|| {
 
 /// Without what a developer may have set.
 fn plain(command: &mut Command) {
-    command.env("XDG_CACHE_HOME", &*CACHE).env("LOCALAPPDATA", &*CACHE);
-    for name in ["CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "NO_COLOR", "RUST_BACKTRACE"] {
+    command.env("XDG_CACHE_HOME", &*CACHE).env("LOCALAPPDATA", &*CACHE).env("LUCENA_CONFIG", "");
+    for name in ["CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "NO_COLOR", "RUST_BACKTRACE", "RUST_LOG"]
+    {
         command.env_remove(name);
     }
     command.stdin(Stdio::null());
@@ -107,7 +112,7 @@ fn plain(command: &mut Command) {
 /// Runs a command to its end, and holds it to what holds for all of them: an exit code that is
 /// documented, text without escape codes, and no panic.
 #[track_caller]
-fn finish(mut command: Command) -> Ran {
+pub(crate) fn finish(mut command: Command) -> Ran {
     let output = command.output().expect("the program can be run");
     let text = |bytes| String::from_utf8(bytes).expect("text");
     let (out, err) = (text(output.stdout), text(output.stderr));
@@ -281,8 +286,6 @@ fn help_lists_the_verbs_and_each_has_examples() {
             assert!(examples.count() >= 2, "{help}");
         }
     }
-    let version = lucena(&["--version"]).good();
-    assert_eq!(version, format!("lucena {}\n", env!("CARGO_PKG_VERSION")));
 }
 
 // Reports.
@@ -834,6 +837,52 @@ fn dataset_writes_what_is_asked_for() {
     let path = file.to_str().expect("a path in Unicode");
     assert_eq!(dataset(&format!("--out|{path}")), "", "the data is in the file");
     assert_eq!(text(&file), canonical);
+}
+
+#[test]
+fn a_data_set_has_a_card_that_names_no_folder() {
+    let folder = folder();
+    let asked = "dataset|--format|parquet|--split|0.8|--folds|5|--seed|3|--out|parts/KRvK.parquet";
+    let again = "--published|2026-01-31|--tables|tables";
+    fs::create_dir(folder.path().join("parts")).expect("a folder");
+    lucena_in(folder.path(), &[arguments(asked), arguments(again)].concat()).good();
+    let parts = folder.path().join("parts");
+    let found: Vec<String> = files(&parts).into_keys().collect();
+    let [train, test] = ["KRvK.train.parquet", "KRvK.test.parquet"];
+    let card = |file: &str| format!("{file}.croissant.json");
+    assert_eq!(found, [test, &card(test), train, &card(train)]);
+    for file in [train, test] {
+        let text = text(&parts.join(card(file)));
+        let card: Value = serde_json::from_str(&text).expect("JSON");
+        let bytes = fs::read(parts.join(file)).expect("a file");
+        assert_eq!(card["distribution"][0]["sha256"], sha256(&bytes));
+        assert_eq!(card["distribution"][0]["contentUrl"], file);
+        assert_eq!(card["datePublished"], "2026-01-31");
+        let command = "lucena dataset KRvK --format parquet --positions canonical \
+                       --attributes geometric --split 0.8 --folds 5 --seed 3 --out KRvK.parquet \
+                       --published 2026-01-31";
+        assert_eq!(card["prov:wasGeneratedBy"]["description"], command);
+        assert!(!text.contains("parts") && !text.contains("tables/"), "{text}");
+    }
+    // The command makes the same files anywhere.
+    let other = self::folder();
+    let card: Value = serde_json::from_str(&text(&parts.join(card(train)))).expect("JSON");
+    let command = card["prov:wasGeneratedBy"]["description"].as_str().expect("a command");
+    let words: Vec<&str> = command.split(' ').skip(1).collect();
+    lucena_in(other.path(), &words).good();
+    let contents = |folder: &Path| -> BTreeMap<String, Vec<u8>> {
+        files(folder).into_iter().map(|(name, (bytes, _))| (name, bytes)).collect()
+    };
+    assert!(contents(other.path()) == contents(&parts));
+}
+
+/// What is no file has no neighbours.
+#[test]
+#[cfg(unix)]
+fn a_device_has_no_card() {
+    let ran = lucena(&["dataset", "--out", "/dev/null"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(!Path::new("/dev/null.croissant.json").exists());
 }
 
 #[test]
@@ -1818,6 +1867,8 @@ fn a_refused_command_line_leaves_an_older_file_alone() {
         "learn|--max-depth|0|--out|file",
         "solve|KXvK|--out|file",
         "dataset|KRvKRR|--out|file",
+        "dataset|--folds|1|--out|file",
+        "dataset|--format|krkopt|--positions|full|--out|file",
         "prove|KQvK|--player|tree:missing|--moves|file",
         "prove|KQvK|--player|tree:missing|--certificate|file",
         "prove|--from|8/8/8/8/8/1k6/8/K1R5 b|--certificate|file|--moves|file",
@@ -1961,6 +2012,7 @@ fn a_full_disk_is_said_and_nothing_is_lost() {
     for asked in [
         "solve|--out",
         "dataset|--out",
+        "dataset|--format|parquet|--out",
         "learn|--folds|0|--out",
         "prove|--moves",
         "curve|--games|1|--svg",
@@ -1992,6 +2044,7 @@ fn an_older_file_survives_a_failed_write_whole() {
     for asked in [
         "solve|--out|file",
         "dataset|--out|file",
+        "dataset|--format|parquet|--positions|full|--out|file",
         "learn|--folds|0|--out|file",
         "prove|--moves|file",
         "curve|--games|1|--svg|file",
@@ -2038,13 +2091,15 @@ fn a_folder_that_may_not_be_written_is_refused() {
     fs::create_dir(&locked).expect("a folder");
     fs::set_permissions(&locked, fs::Permissions::from_mode(0o555)).expect("permissions");
     let everything_is_allowed = fs::write(locked.join("probe"), "").is_ok();
-    let ran = lucena_in(folder.path(), &["solve", "--out", "locked/file"]);
-    if everything_is_allowed {
-        // The superuser may write everywhere.
-        assert_eq!(ran.code, 0, "{}", ran.err);
-    } else {
-        assert_eq!(ran.code, 3, "{}", ran.err);
-        assert!(ran.err.contains("permission denied"), "{}", ran.err);
+    for verb in ["solve", "dataset"] {
+        let ran = lucena_in(folder.path(), &[verb, "--out", "locked/file"]);
+        if everything_is_allowed {
+            // The superuser may write everywhere.
+            assert_eq!(ran.code, 0, "{}", ran.err);
+        } else {
+            assert_eq!(ran.code, 3, "{}", ran.err);
+            assert!(ran.err.contains("permission denied"), "{}", ran.err);
+        }
     }
     fs::set_permissions(&locked, fs::Permissions::from_mode(0o755)).expect("permissions");
 }

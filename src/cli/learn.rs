@@ -4,10 +4,7 @@ use super::{Failure, one_of};
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::Material;
 use lucena::dataset::{Dataset, Positions};
-use lucena::learn::{
-    CartParams, Criterion, Id3Params, LearnError, Learner, Limits, LinfaParams, cross_validate,
-};
-use lucena::named::Named;
+use lucena::learn::{Criterion, LearnerKind, Limits, cross_validate};
 use lucena::report::{self, Layout};
 use lucena::work::{Progress, Watch};
 use std::path::PathBuf;
@@ -28,8 +25,8 @@ pub(super) struct Learn {
     #[arg(default_value = "KRvK")]
     material: Material,
     /// id3: a child for each value; cart: thresholds; linfa: thresholds found by linfa-trees
-    #[arg(long, default_value = "cart", value_parser = one_of::<Kind>())]
-    learner: Kind,
+    #[arg(long, default_value = "cart", value_parser = one_of::<LearnerKind>())]
+    learner: LearnerKind,
     /// Which attributes the tree may ask about
     #[arg(long, default_value = "geometric", value_parser = one_of::<Selection>())]
     attributes: Selection,
@@ -65,36 +62,6 @@ pub(super) struct Learn {
     tables: Tables,
     #[command(flatten)]
     report: Report,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    Id3,
-    Cart,
-    Linfa,
-}
-
-impl Named for Kind {
-    const ALL: &'static [(&'static str, Self)] =
-        &[("id3", Self::Id3), ("cart", Self::Cart), ("linfa", Self::Linfa)];
-}
-
-impl Kind {
-    pub(super) fn learner(
-        self,
-        criterion: Criterion,
-        limits: Limits,
-    ) -> Result<Box<dyn Learner>, LearnError> {
-        Ok(match self {
-            Self::Id3 => Box::new(Id3Params::default().limits(limits).check()?),
-            Self::Cart => {
-                Box::new(CartParams::default().criterion(criterion).limits(limits).check()?)
-            }
-            Self::Linfa => {
-                Box::new(LinfaParams::default().criterion(criterion).limits(limits).check()?)
-            }
-        })
-    }
 }
 
 impl Learn {

@@ -1,7 +1,7 @@
 //! How reports and progress reach people and programs.
 
 use super::one_of;
-use super::terminal::note;
+use super::terminal::{is_silent, note};
 use super::{Failure, interrupt};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use lucena::named::Named;
@@ -148,7 +148,7 @@ pub(super) struct Bar(ProgressBar);
 impl Bar {
     /// A bar for work that has not said anything yet.
     pub(super) fn new() -> Self {
-        let bar = ProgressBar::new_spinner();
+        let bar = if is_silent() { ProgressBar::hidden() } else { ProgressBar::new_spinner() };
         bar.enable_steady_tick(Duration::from_millis(200));
         Self(bar)
     }
