@@ -23,8 +23,8 @@ fn commit() -> Option<String> {
         return None;
     }
     let commit = git(&root, &["log", "-1", "--format=%h %cs"])?;
-    let is_changed = git(&root, &["status", "--porcelain", "--untracked-files=no"])? != "";
-    Some(if is_changed { format!("{commit}, changed since") } else { commit })
+    let changes = git(&root, &["status", "--porcelain", "--untracked-files=no"])?;
+    Some(if changes.is_empty() { commit } else { format!("{commit}, changed since") })
 }
 
 /// What git answers.

@@ -40,6 +40,7 @@ mod experiment_td;
 mod experiment_truth;
 mod explain;
 mod explain_strategy;
+mod explained;
 mod frontier;
 #[cfg(feature = "chart")]
 mod frontier_chart;
@@ -94,8 +95,9 @@ pub use experiment_search::{SearchMeasured, SearchesMeasured, experiment_search}
 #[cfg(feature = "train")]
 pub use experiment_td::{TdRow, TdTold, experiment_td};
 pub use experiment_truth::{TruthTold, TruthsTold, experiment_truth};
-pub use explain::{Explained, ExplainedMove, ExplainedOther, ExplainedStep, Parting, explain};
+pub use explain::{Explained, ExplainedOther, ExplainedStep, Parting, explain};
 pub use explain_strategy::{ExplainedKey, PassedRule, StrategyExplained, explain_strategy};
+pub use explained::ExplainedMove;
 pub use frontier::{Explored, ExploredPoint, ExploredSeries, frontier};
 pub use judged::{Judged, JudgedClass};
 pub use learn::{CrossValidated, Learned, learn};

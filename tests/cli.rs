@@ -426,6 +426,44 @@ fn probe_answers_about_four_men_too() {
     check_probes("cli_probes_of_four_men.csv");
 }
 
+/// The names are those of Lichess, and one object of our own.
+#[test]
+fn probe_has_the_names_of_lichess() {
+    let probed = report(&["probe", "8/8/8/8/8/1k6/8/K1R5 w - - 0 1"]);
+    for [object, names] in cases("lichess_tablebase_names.csv") {
+        let (found, own) = match object.as_str() {
+            "position" => (&probed, "lucena"),
+            _ => (&probed["moves"][0], ""),
+        };
+        let found = found.as_object().expect("an object").keys().map(String::as_str);
+        let found: BTreeSet<&str> = found.filter(|name| *name != own).collect();
+        assert_eq!(found, names.split(' ').collect(), "{object}");
+    }
+}
+
+#[test]
+fn probe_minds_the_rule_of_fifty_moves() {
+    for [fen, category, first, after] in cases("lichess_categories.csv") {
+        let probed = report(&["probe", &fen]);
+        assert_eq!(probed["category"], category, "{fen}");
+        assert_eq!(probed["moves"][0]["category"], after, "{fen}");
+        assert!(first == "-" || probed["moves"][0]["san"] == first, "{fen}");
+    }
+}
+
+/// A line of a million characters is one line, with one short answer.
+#[test]
+fn probe_answers_a_very_long_line_once() {
+    for line in ["8".repeat(1_000_000), "/".repeat(300_000), "ü ".repeat(400_000)] {
+        let output = probe_lines(&format!("{line}\n8/8/8/8/8/1k6/8/K1R5 w\n"));
+        assert_eq!(output.status.code(), Some(2));
+        let out = String::from_utf8(output.stdout).expect("text");
+        let lines: Vec<&str> = out.lines().collect();
+        assert!(lines.len() == 2 && lines[0].contains("is not a FEN") && lines[0].len() < 2_000);
+        assert!(lines[1].contains("\"category\":\"win\""), "{}", lines[1]);
+    }
+}
+
 fn check_probes(file: &str) {
     for [fen, outcome, best, after] in cases(file) {
         let board = board(&fen);

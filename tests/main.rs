@@ -4,6 +4,7 @@
 //! them, cases in `tests/data`, and slow plain versions of the same work in [`plain`] and beside
 //! the tests. Adding a case to a file of `tests/data` is adding a line.
 
+mod annotated;
 mod arena;
 mod attributes;
 mod book;
@@ -13,6 +14,7 @@ mod chart;
 mod cli;
 mod codegen;
 mod concepts;
+mod confusion;
 mod crossvalidation;
 mod curve;
 mod dataset;

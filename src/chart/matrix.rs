@@ -35,6 +35,9 @@ const NOTE: i32 = 20;
 /// Where all of a row are, and where there are none.
 const FULL: [u8; 3] = [0, 68, 136];
 const NONE: [u8; 3] = [255, 255, 255];
+/// The edges of cells, and of those where kind and answer are the same.
+const EDGE: &str = "#cccccc";
+const FRAME: &str = "#222222";
 /// So much of the way goes the first one of a row, so that it is seen.
 const FIRST: f64 = 0.12;
 /// From here on letters are white.
@@ -90,13 +93,17 @@ impl Matrix {
                 let corner = (left + cell * column, top + CELL * row);
                 let share = if count == 0 { 0.0 } else { count as f64 / all as f64 };
                 let depth = if count == 0 { 0.0 } else { FIRST + (1.0 - FIRST) * share };
-                svg.cell(corner, (cell, CELL), &color(depth));
+                svg.cell(corner, (cell, CELL), &color(depth), EDGE);
                 if count > 0 {
                     let middle = (corner.0 + cell / 2, corner.1 + CELL / 2 - half);
                     let letters = if depth > DARK { "white" } else { "black" };
                     svg.colored_text(middle, LETTERS, &count.to_string(), letters);
                 }
             }
+        }
+        // What is right is framed, over the edges of its neighbours.
+        for at in 0..number {
+            svg.cell((left + cell * at, top + CELL * at), (cell, CELL), "none", FRAME);
         }
         for (at, note) in (0..).zip(&self.notes) {
             svg.text((left, below + NOTE * at), Anchor::Start, LETTERS, note);

@@ -65,10 +65,10 @@ impl Svg {
     }
 
     /// A filled rectangle with a thin edge, from its upper left corner.
-    pub(super) fn cell(&mut self, (x, y): Pixel, (width, height): Pixel, color: &str) {
+    pub(super) fn cell(&mut self, (x, y): Pixel, (width, height): Pixel, color: &str, edge: &str) {
         self.element(format_args!(
             "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{color}\" \
-             stroke=\"#cccccc\"/>"
+             stroke=\"{edge}\"/>"
         ));
     }
 

@@ -43,7 +43,7 @@ pub(super) struct Explain {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["instead", "svg"])]
     pgn: Option<PathBuf>,
     /// Also write the annotated games to a PGN file
-    #[arg(long, value_name = "FILE", requires = "pgn")]
+    #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// theory: the smallest tree that always wins, of those that this build's code was generated from;
     /// exact: the one that knows every distance; tree:FILE: a tree from a file; strategy: the smallest
@@ -68,8 +68,10 @@ impl Explain {
         if let Some(path) = &self.pgn {
             return self.annotate(path);
         }
-        if self.report.is_game() {
-            return Err(Failure::usage("--format pgn is for games: give a file by --pgn"));
+        if self.report.is_game() || self.out.is_some() {
+            return Err(Failure::usage(
+                "--format pgn and --out are for games: give a file by --pgn, or leave them out",
+            ));
         }
         let game: Game = self.fen.join(" ").parse()?;
         let usual = || match game.position() {
@@ -88,7 +90,7 @@ impl Explain {
         let unread = |source| ReadError { path: path.into(), source };
         let file = BufReader::new(File::open(path).map_err(unread)?);
         let games: Result<Vec<PgnGame>, _> = PgnReader::new(file).collect();
-        let games = games.map_err(|error| Failure::of_games(path, &error))?;
+        let games = games.map_err(|error| Failure::of_games(path, error))?;
         if games.is_empty() {
             return Err(Failure::InputOutput(
                 format!("{}: there is no game in it: name a PGN file", path.display()).into(),

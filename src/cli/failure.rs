@@ -1,9 +1,10 @@
 use super::terminal::say;
 use lucena::arena::ArenaError;
-use lucena::chess::pgn::PgnError;
+use lucena::chess::pgn::{PgnError, PgnProblem};
 use lucena::report::{MakeBookError, MineError};
 use lucena::tablebase::ProbeError;
 use lucena::work::Stopped;
+use lucena_files::ReadError;
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
@@ -36,14 +37,17 @@ impl Failure {
     pub(super) fn of_book(games: &Path, error: MakeBookError) -> Self {
         match error {
             MakeBookError::Stopped(_) => Self::Stopped,
-            MakeBookError::Pgn(error) => Self::of_games(games, &error),
+            MakeBookError::Pgn(error) => Self::of_games(games, error),
             error => Self::Usage(error.into()),
         }
     }
 
     /// Why the games of a file cannot be read.
-    pub(super) fn of_games(path: &Path, error: &PgnError) -> Self {
-        Self::InputOutput(format!("{}: {error}", path.display()).into())
+    pub(super) fn of_games(path: &Path, error: PgnError) -> Self {
+        match error.problem {
+            PgnProblem::Read(source) => ReadError { path: path.into(), source }.into(),
+            _ => Self::InputOutput(format!("{}: {error}", path.display()).into()),
+        }
     }
 
     /// Says what is wrong on standard error; the exit code.

@@ -89,6 +89,11 @@ impl Probe {
                 "--table is for one position: leave it out to ask about many",
             ));
         }
+        if self.report.is_game() {
+            return Err(Failure::usage(
+                "--format pgn is for one position: leave it out to ask about many",
+            ));
+        }
         let (folder, bar) = (self.tables.folder(), Bar::new());
         let mut input = BufReader::with_capacity(AT_ONCE, io::stdin().lock());
         let mut out = io::stdout().lock();

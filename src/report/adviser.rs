@@ -16,7 +16,7 @@ pub struct Adviser<'t> {
 }
 
 enum GoesBy<'t> {
-    Tree(TreePolicy<'t>),
+    Tree(Box<TreePolicy<'t>>),
     Strategy(Box<StrategyPolicy>, &'t Tablebase),
 }
 
@@ -35,14 +35,14 @@ pub struct Advice {
     pub rule: Option<usize>,
     /// That rule in a sentence.
     pub says: Option<String>,
-    /// Where the move that was played falls behind, in a sentence.
+    /// Where the move that was played falls behind, in sentences.
     pub because: String,
 }
 
 impl<'t> Adviser<'t> {
     /// A player that goes by a tree.
     pub fn of_tree(name: impl Into<String>, policy: TreePolicy<'t>) -> Self {
-        Self { name: name.into(), goes_by: GoesBy::Tree(policy) }
+        Self { name: name.into(), goes_by: GoesBy::Tree(Box::new(policy)) }
     }
 
     /// A player that goes by a strategy, with the table of its endgame.
@@ -57,7 +57,7 @@ impl<'t> Adviser<'t> {
     /// The endgame that it plays.
     pub fn material(&self) -> Material {
         match &self.goes_by {
-            GoesBy::Tree(policy) => policy.material(),
+            GoesBy::Tree(policy) => Policy::material(&**policy),
             GoesBy::Strategy(policy, _) => Policy::material(&**policy),
         }
     }
@@ -73,17 +73,17 @@ impl<'t> Adviser<'t> {
         }
         match &self.goes_by {
             GoesBy::Tree(policy) => {
-                Ok(of_tree(explain(policy, self.name.clone(), position, &[mv])?))
+                Ok(of_tree(&explain(policy, self.name.clone(), position, &[mv])?))
             }
             GoesBy::Strategy(policy, tablebase) => {
                 let name = self.name.clone();
-                Ok(of_strategy(explain_strategy(policy, name, tablebase, position, &[mv])?))
+                Ok(of_strategy(&explain_strategy(policy, name, tablebase, position, &[mv])?))
             }
         }
     }
 }
 
-fn of_tree(explained: Explained) -> Option<Advice> {
+fn of_tree(explained: &Explained) -> Option<Advice> {
     let [played] = explained.instead.as_slice() else { return None };
     let (chosen, worth) = (&explained.chosen.worth, &played.worth);
     if chosen.uci == worth.uci || played.tie {
@@ -91,10 +91,10 @@ fn of_tree(explained: Explained) -> Option<Advice> {
     }
     let because = match &played.tells_apart {
         Some(parting) => format!(
-            "after {}, {}; after {}, {}",
+            "After {}, {}; after {}, {}.",
             chosen.san, parting.sentence, worth.san, parting.sentence_instead
         ),
-        None => "it leads to another endgame, where the tree is not asked".into(),
+        None => "One of the two leads to another endgame, where the tree is not asked.".into(),
     };
     Some(Advice {
         player: explained.chosen.player.clone(),
@@ -106,18 +106,22 @@ fn of_tree(explained: Explained) -> Option<Advice> {
     })
 }
 
-fn of_strategy(explained: StrategyExplained) -> Option<Advice> {
+fn of_strategy(explained: &StrategyExplained) -> Option<Advice> {
     let [played] = explained.instead.as_slice() else { return None };
     if played.because.is_empty() || played.behind == "tied" {
         return None;
     }
     let (chosen, worth) = (&explained.chosen.worth, &played.worth);
+    let behind = match played.because.strip_prefix("It ") {
+        Some(rest) => format!("{} {rest}", worth.san),
+        None => played.because.clone(),
+    };
     let because = match &played.key {
         Some(key) => format!(
-            "{} After {}, {}; after {}, {}",
-            played.because, chosen.san, key.sentence, worth.san, key.sentence_instead
+            "{behind} After {}, {}; after {}, {}.",
+            chosen.san, key.sentence, worth.san, key.sentence_instead
         ),
-        None => played.because.trim_end_matches('.').into(),
+        None => behind,
     };
     Some(Advice {
         player: explained.chosen.player.clone(),

@@ -295,7 +295,7 @@ impl AnnotatedMove {
     fn advised(&self) -> Option<String> {
         let Advice { player, san, rule, because, .. } = self.advice.as_ref()?;
         let rule = rule.map_or(String::new(), |rule| format!(" by rule {rule}"));
-        Some(format!("{player} plays {san}{rule}: {because}."))
+        Some(format!("Instead, {player} plays {san}{rule}. {because}"))
     }
 
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {

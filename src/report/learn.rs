@@ -100,6 +100,7 @@ pub fn learn(
 
 impl Learned {
     /// What learned, and from what, for people.
+    #[cfg(feature = "chart")]
     pub(super) fn title(&self) -> &str {
         &self.title
     }

@@ -69,15 +69,14 @@ fn scikit_learn(judged: &Judged) -> String {
     }
     let heads = ["precision", "recall", "f1-score", "support"].map(|head| format!(" {head:>9}"));
     line(&mut text, format_args!("\n{:>width$} {}\n", "", heads.concat()));
-    let mut row = |name: &str, values: [f64; 3], support: u64| {
-        let [precision, recall, f1] = values;
+    let row = |text: &mut String, name: &str, [precision, recall, f1]: [f64; 3], support: u64| {
         line(
-            &mut text,
+            text,
             format_args!("{name:>width$}  {precision:>9.4} {recall:>9.4} {f1:>9.4} {support:>9}"),
         );
     };
     for &(name, values, support) in &rows {
-        row(name, values, support);
+        row(&mut text, name, values, support);
     }
     let mean = |weight: &dyn Fn(u64) -> f64| {
         let sum: f64 = rows.iter().map(|&(_, _, support)| weight(support)).sum();
@@ -86,20 +85,13 @@ fn scikit_learn(judged: &Judged) -> String {
             if sum > 0.0 { parts.sum::<f64>() / sum } else { 0.0 }
         })
     };
-    let (plain, weighted) = (mean(&|_| 1.0), mean(&|support| support as f64));
-    let all = judged.rows;
-    let accuracy = judged.accuracy.unwrap_or(0.0);
-    let mut text = text;
+    let (all, accuracy) = (judged.rows, judged.accuracy.unwrap_or(0.0));
     line(
         &mut text,
         format_args!("\n{:>width$}  {:>9} {:>9} {accuracy:>9.4} {all:>9}", "accuracy", "", ""),
     );
-    for (name, [precision, recall, f1]) in [("macro avg", plain), ("weighted avg", weighted)] {
-        line(
-            &mut text,
-            format_args!("{name:>width$}  {precision:>9.4} {recall:>9.4} {f1:>9.4} {all:>9}"),
-        );
-    }
+    row(&mut text, "macro avg", mean(&|_| 1.0), all);
+    row(&mut text, "weighted avg", mean(&|support| support as f64), all);
     text
 }
 
@@ -107,26 +99,21 @@ fn scikit_learn(judged: &Judged) -> String {
 /// probabilities is left out: a tree that answers a class has none.
 fn weka(judged: &Judged) -> String {
     let mut text = String::from("=== Summary ===\n\n");
-    let share = |count: u64| 100.0 * count as f64 / judged.rows.max(1) as f64;
-    let wrong = judged.rows - judged.right - judged.unanswered;
-    let mut counted = |name: &str, count: u64| {
-        let (count, share) = (padded(count as f64, 12, 4), padded(share(count), 12, 4));
-        line(&mut text, format_args!("{name:<35}{count}     {share} %"));
-    };
-    counted("Correctly Classified Instances", judged.right);
-    counted("Incorrectly Classified Instances", wrong);
-    let kappa = judged.made_from().kappa_of_answered();
-    // Where all is of one class, to Weka that is agreement.
-    let kappa = padded(kappa.unwrap_or(1.0), 12, 4);
-    let mut after = String::new();
-    if judged.unanswered > 0 {
-        let (count, share) = (judged.unanswered, share(judged.unanswered));
+    let counted = |text: &mut String, name: &str, count: u64| {
+        let share = 100.0 * count as f64 / judged.rows.max(1) as f64;
         let (count, share) = (padded(count as f64, 12, 4), padded(share, 12, 4));
-        line(&mut after, format_args!("{:<35}{count}     {share} %", "UnClassified Instances"));
+        line(text, format_args!("{name:<35}{count}     {share} %"));
+    };
+    let wrong = judged.rows - judged.right - judged.unanswered;
+    counted(&mut text, "Correctly Classified Instances", judged.right);
+    counted(&mut text, "Incorrectly Classified Instances", wrong);
+    // Where all is of one class, to Weka that is agreement.
+    let kappa = padded(judged.made_from().kappa_of_answered().unwrap_or(1.0), 12, 4);
+    line(&mut text, format_args!("{:<35}{kappa}", "Kappa statistic"));
+    if judged.unanswered > 0 {
+        counted(&mut text, "UnClassified Instances", judged.unanswered);
     }
     let all = padded(judged.rows as f64, 12, 4);
-    line(&mut text, format_args!("{:<35}{kappa}", "Kappa statistic"));
-    text.push_str(&after);
     line(&mut text, format_args!("{:<35}{all}", "Total Number of Instances"));
     text.push('\n');
     weka_classes(&mut text, judged.made_from());

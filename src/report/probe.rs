@@ -272,10 +272,9 @@ pub fn probe_lines(
     fens: &[&str],
     watch: &dyn Watch,
 ) -> Result<(Vec<u8>, u64), Stopped> {
-    let asked: Vec<Result<(Position, u16), FenError>> =
-        fens.par_iter().with_min_len(SHARE).map(|fen| parse(fen)).collect();
+    let asked: Vec<Parsed> = fens.par_iter().with_min_len(SHARE).map(|fen| parse(fen)).collect();
     folder.prepare(asked.iter().flatten().map(|(position, _)| position), watch)?;
-    let answer = |(fens, asked): (&[&str], &[Result<(Position, u16), FenError>])| {
+    let answer = |(fens, asked): (&[&str], &[Parsed])| {
         let mut answers = Vec::new();
         for (&fen, asked) in fens.iter().zip(asked) {
             let answer = match asked {
@@ -303,8 +302,10 @@ pub fn probe_lines(
 /// So many lines are worth handing to another thread.
 const SHARE: usize = 32;
 
-/// A position, and the plies since the last capture or move of a pawn.
-fn parse(fen: &str) -> Result<(Position, u16), FenError> {
+/// A position, and the plies since the last capture or move of a pawn; or what is wrong with the FEN.
+type Parsed = Result<(Position, u16), FenError>;
+
+fn parse(fen: &str) -> Parsed {
     let setup: Setup = fen.parse()?;
     Ok((setup.position()?, setup.clock()))
 }
