@@ -31,6 +31,7 @@ mod krkopt;
 mod learn;
 mod lesson;
 mod manual;
+mod outsider;
 mod pgn;
 mod plain;
 mod plan;
