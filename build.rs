@@ -10,7 +10,7 @@ fn main() {
         println!("cargo::rerun-if-changed={path}");
     }
     if let Some(commit) = commit() {
-        println!("cargo::rustc-env=LUCENA_COMMIT={commit}");
+        println!("cargo::rustc-env=COMMIT_BUILT_FROM={commit}");
     }
 }
 

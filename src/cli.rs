@@ -3,11 +3,11 @@
 //! place that prints and that knows of paths.
 
 mod answer;
-mod arena;
 mod attributes;
 mod book;
 mod check;
 mod completions;
+mod contest;
 mod curve;
 mod dataset;
 mod defaults;
@@ -36,6 +36,7 @@ mod study;
 mod tables;
 mod terminal;
 mod train;
+mod uci;
 mod validate;
 mod verbosity;
 mod verify;
@@ -98,12 +99,14 @@ enum Verb {
     Distil(distil::Distil),
     Strategy(Box<strategy::Strategy>),
     Frontier(frontier::Frontier),
-    Arena(arena::Arena),
+    #[command(name = "match", visible_alias = "arena")]
+    Contest(Box<contest::Contest>),
     Book(book::Book),
     Train(train::Train),
     Evolve(evolve::Evolve),
     Experiment(experiment::Experiment),
     Play(play::Play),
+    Uci(uci::Uci),
     #[command(name = "move")]
     Answer(answer::Answer),
     Schema(schema::Schema),
@@ -161,12 +164,13 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Verb::Distil(verb) => verb.run(),
         Verb::Strategy(verb) => verb.run(),
         Verb::Frontier(verb) => verb.run(),
-        Verb::Arena(verb) => verb.run(),
+        Verb::Contest(verb) => verb.run(),
         Verb::Book(verb) => verb.run(),
         Verb::Train(verb) => verb.run(),
         Verb::Evolve(verb) => verb.run(),
         Verb::Experiment(verb) => verb.run(),
         Verb::Play(verb) => verb.run(),
+        Verb::Uci(verb) => verb.run(),
         Verb::Answer(verb) => verb.run(),
         Verb::Schema(verb) => verb.run(),
         Verb::Completions(verb) => verb.run(Arguments::command()),

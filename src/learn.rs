@@ -5,6 +5,7 @@
 
 mod assess;
 mod cart;
+mod confusion;
 mod grow;
 mod id3;
 mod kind;
@@ -24,6 +25,7 @@ use tracing::info;
 pub use assess::cross_validate;
 pub use assess::{Assessment, CrossValidation, Mistakes, training_accuracy};
 pub use cart::{Cart, CartParams, Criterion};
+pub use confusion::{ClassMeasures, Confusion};
 pub use id3::{Id3, Id3Params};
 pub use kind::LearnerKind;
 #[cfg(feature = "linfa")]

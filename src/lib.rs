@@ -27,6 +27,8 @@
 //! | [`arena`] | players | games between every two of them, and how strong each is |
 //! | `train` | games | weights that are learned by TD(λ) or evolved; with the feature of that name |
 //! | [`roster`] | a player's name | the player |
+//! | [`uci`] | what a chess program says | what an engine answers, and the other way round |
+//! | [`engine`] | what to start | chess programs that others wrote, as players |
 //! | [`experiment`] | positions and searches | what each part of a search is worth |
 //! | [`theory`] | a table, attributes, perhaps a tree | a smaller tree, under a guarantee that is proved |
 //! | [`curve`] | a table and a learner | what trees are worth that have seen a part of it |
@@ -80,6 +82,7 @@ pub mod cli;
 pub mod curve;
 pub mod dataset;
 pub mod diagram;
+pub mod engine;
 pub mod evaluation;
 pub mod experiment;
 pub mod explain;
@@ -104,6 +107,7 @@ pub mod tablebase;
 pub mod theory;
 #[cfg(feature = "train")]
 pub mod train;
+pub mod uci;
 pub mod validation;
 mod wilson;
 mod words;

@@ -24,6 +24,7 @@ mod asking;
 mod built_in;
 mod built_in_strategy;
 mod centre;
+mod choice;
 mod defence;
 mod effort;
 mod endgames;
@@ -39,16 +40,19 @@ mod rows;
 mod search;
 mod strategy;
 mod tablebase;
+mod task;
 mod tree;
 mod turning;
 
 use crate::chess::{Clock, Game, Material, Move, MoveList, Position};
+use crate::search::Onlooker;
 use crate::symmetry::Group;
 
 pub use answered::{AnsweredPolicy, Outsider};
 pub use asking::AskError;
 pub use built_in::BuiltIn;
 pub use built_in_strategy::BuiltInStrategy;
+pub use choice::{Choice, Forfeit, Grounds};
 pub use defence::{Defence, Resistance};
 pub use effort::Effort;
 pub use endgames::WithEndgames;
@@ -63,6 +67,7 @@ pub use search::{SearchPlayer, SearchPolicy, TimedSearch};
 pub use strategy::{Decision, ForeignStrategy, StrategyPolicy, stays_when_turned};
 pub(crate) use strategy::{as_it_lies, mover};
 pub use tablebase::TablebasePlayer;
+pub use task::{Pace, Task};
 pub use tree::TreePolicy;
 #[cfg(feature = "train")]
 pub(crate) use turning::choose_canonically;
@@ -184,6 +189,24 @@ pub trait Player {
     /// The move it plays; nothing where there is none, or where it has no say. The clock is its own;
     /// without one it may take the time that it is made for.
     fn play(&mut self, game: &Game, clock: Option<Clock>) -> Option<Move>;
+
+    /// The same as it is asked for, and with what the move was chosen by. A player that has more to heed
+    /// or to tell than [`Player::play`] does so here.
+    ///
+    /// # Errors
+    /// When it has no move: none of those that are asked for, or none at all.
+    fn choose_for(&mut self, game: &Game, task: &Task<'_>) -> Result<Choice, Forfeit> {
+        let mv = self.play(game, task.pace.clock()).filter(|&mv| task.allows(mv));
+        mv.map(|mv| Choice { mv, grounds: Grounds::Untold }).ok_or(Forfeit::NoMove)
+    }
+
+    /// Is told that the next position is of another game, and makes itself ready for it.
+    ///
+    /// # Errors
+    /// When it cannot play.
+    fn begin_game(&mut self, _onlooker: &dyn Onlooker) -> Result<(), Forfeit> {
+        Ok(())
+    }
 }
 
 impl<P: Policy> Player for P {
@@ -193,5 +216,12 @@ impl<P: Policy> Player for P {
 
     fn play(&mut self, game: &Game, _: Option<Clock>) -> Option<Move> {
         self.choose(&game.position().ok()?)
+    }
+
+    fn choose_for(&mut self, game: &Game, task: &Task<'_>) -> Result<Choice, Forfeit> {
+        let position = game.position().map_err(|_| Forfeit::NoMove)?;
+        let mv = self.choose(&position).filter(|&mv| task.allows(mv)).ok_or(Forfeit::NoMove)?;
+        let rule = self.used_rule(&position);
+        Ok(Choice { mv, grounds: Grounds::Policy { name: Policy::name(self), rule } })
     }
 }

@@ -19,7 +19,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod adviser;
+mod annotated;
 mod arena;
+mod arena_strong;
+mod attribute_chapter;
 mod attributes;
 mod book;
 mod check;
@@ -39,14 +43,20 @@ mod explain_strategy;
 mod frontier;
 #[cfg(feature = "chart")]
 mod frontier_chart;
+mod judged;
+#[cfg(feature = "chart")]
+mod judged_chart;
 mod learn;
+mod mainline;
 mod mine;
+mod printed;
 mod probe;
 mod prove;
 mod ruled_out;
 mod rules_used;
 mod searched;
 mod solve;
+mod standing;
 mod strategy;
 mod study;
 #[cfg(feature = "train")]
@@ -62,7 +72,11 @@ use serde::Serialize;
 use std::time::Instant;
 
 pub use crate::words::{count, grouped, percent};
-pub use arena::{Contested, ContestedEnd, ContestedPair, ContestedPlayer, arena};
+pub use adviser::{Advice, Adviser};
+pub use annotated::{AnnotatedGame, AnnotatedGames, AnnotatedMove, SideAnnotated};
+pub use arena::{Contested, ContestedEnd, ContestedFault, ContestedPair, ContestedPlayer, arena};
+pub use arena_strong::ContestedStrong;
+pub use attribute_chapter::attribute_chapter;
 pub use attributes::{
     Listed, ListedAttribute, ListedClash, ListedClass, ListedSubset, Part, Sufficed,
     SufficiencyError, SufficiencyParams, attributes,
@@ -83,14 +97,18 @@ pub use experiment_truth::{TruthTold, TruthsTold, experiment_truth};
 pub use explain::{Explained, ExplainedMove, ExplainedOther, ExplainedStep, Parting, explain};
 pub use explain_strategy::{ExplainedKey, PassedRule, StrategyExplained, explain_strategy};
 pub use frontier::{Explored, ExploredPoint, ExploredSeries, frontier};
-pub use learn::{Learned, learn};
+pub use judged::{Judged, JudgedClass};
+pub use learn::{CrossValidated, Learned, learn};
+pub use mainline::Mainline;
 pub use mine::{CODE_LEAVES, MineError, MineParams, Mined, MinedStrategy, Step, mine};
-pub use probe::{Probed, ProbedMove, dtm, probe_lines};
+pub use printed::Layout;
+pub use probe::{Probed, ProbedBesides, ProbedMove, probe_lines};
 pub use prove::{Besides, Checked, Followed, Proved, ProvedError, Worth, moves_csv, prove};
 pub use ruled_out::{KeyParting, RuledOut};
 pub use rules_used::RuleUsed;
 pub use searched::{JudgedPart, Searched, searched};
 pub use solve::{SideCounts, Solved};
+pub use standing::{Category, Standing, dtm};
 pub use strategy::{ListTold, ListsTried, PartTold, StrategyFound, StrategyTold};
 pub use study::{Studied, StudiedRow, study};
 #[cfg(feature = "train")]
@@ -126,7 +144,7 @@ pub const SCHEMAS: &[(&str, MakeSchema)] = &[
     ("distil", schema::<Found>),
     ("strategy", schema::<StrategyTold>),
     ("frontier", schema::<Explored>),
-    ("arena", schema::<Contested>),
+    ("match", schema::<Contested>),
     ("book", schema::<Booked>),
     #[cfg(feature = "train")]
     ("train", schema::<TrainedTold>),

@@ -16,6 +16,7 @@
 
 mod alpha_beta;
 mod exchange;
+mod inquiry;
 mod limit;
 mod order;
 mod params;
@@ -26,6 +27,7 @@ mod table;
 mod time;
 mod value;
 
+pub use inquiry::{Inquiry, Onlooker};
 pub use limit::Limit;
 pub use params::{MAX_DEPTH, ParseSearchError, SearchParams};
 pub use refinement::{Algorithm, Refinement, Refinements};

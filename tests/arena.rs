@@ -4,7 +4,7 @@
 use crate::cases::cases;
 use lucena::arena::{
     Arena, ArenaError, ArenaParams, Contest, CrossTable, End, Entrant, Openings, OpeningsError,
-    SeatError, Tally, ratings,
+    SeatError, Tally, Timing, ratings,
 };
 use lucena::chess::pgn::{GameResult, PgnReader};
 use lucena::chess::{Clock, Game, Move};
@@ -55,7 +55,14 @@ impl Player for Offers {
 
 fn params(games: u64) -> ArenaParams {
     let openings = Openings::random(Game::new(), 4).expect("the start is not over");
-    ArenaParams { games, seed: 7, openings, clock: None, most_moves: 60 }
+    ArenaParams {
+        games,
+        seed: 7,
+        openings,
+        timing: Timing::Free,
+        margin: Duration::ZERO,
+        most_moves: 60,
+    }
 }
 
 fn arena<'e>(entrants: &'e [Seats], params: ArenaParams) -> Result<Arena<'e>, ArenaError> {
@@ -156,7 +163,8 @@ fn files_of_other_games_are_left_as_they_are() {
     };
     other(|params| params.seed = 8);
     other(|params| params.most_moves = 61);
-    other(|params| params.clock = "60".parse().ok());
+    other(|params| params.timing = Timing::Clock("60".parse().expect("a clock")));
+    other(|params| params.margin = Duration::from_millis(1));
     other(|params| params.openings = Openings::random(Game::new(), 5).expect("openings"));
     refused(&games, 4, &[RANDOM, FIRST, REFUGEE], params(4), "other games");
     refused(&games, 2, &THREE, params(2), "more games");
@@ -197,7 +205,8 @@ fn every_pair_plays_every_opening_with_both_colors() {
 fn ended(white: Seats, black: Seats, fen: &str, clock: Option<Clock>) -> (GameResult, End, usize) {
     let openings = Openings::listed(vec![fen.parse().expect("a FEN")]).expect("an opening");
     let entrants = [white, black];
-    let params = ArenaParams { games: 2, openings, clock, most_moves: 5, ..params(2) };
+    let timing = clock.map_or(Timing::Free, Timing::Clock);
+    let params = ArenaParams { games: 2, openings, timing, most_moves: 5, ..params(2) };
     let contest = arena(&entrants, params).expect("an arena").run(None, &Unwatched);
     let record = contest.expect("two games").records.remove(0);
     (record.result, record.end, record.plies)
@@ -216,11 +225,11 @@ fn games_end_by_the_rules_or_as_they_are_told() {
     use End::*;
     use GameResult::*;
     assert_eq!(ended(silent, FIRST, bare, None), (BlackWins, NoMove, 0));
-    assert_eq!(ended(wrong, FIRST, bare, None), (BlackWins, NoMove, 0));
+    assert_eq!(ended(wrong, FIRST, bare, None), (BlackWins, IllegalMove, 0));
     assert_eq!(ended(slow, FIRST, bare, clock), (BlackWins, OutOfTime, 0));
     assert_eq!(ended(RANDOM, FIRST, bare, None), (Draw, MoveLimit, 10));
     // Without a clock nobody is late, and the second move is none.
-    assert_eq!(ended(slow, FIRST, bare, None).1, NoMove);
+    assert_eq!(ended(slow, FIRST, bare, None).1, IllegalMove);
     let mates: Seats =
         ("mates", |_| Box::new(Offers { mv: "h1h8".parse().ok(), after: Duration::ZERO }));
     let stalls: Seats =

@@ -18,7 +18,7 @@ use std::sync::LazyLock;
 use std::time::SystemTime;
 use tempfile::TempDir;
 
-pub(crate) const VERBS: [&str; 27] = [
+pub(crate) const VERBS: [&str; 28] = [
     "mine",
     "solve",
     "verify",
@@ -36,12 +36,13 @@ pub(crate) const VERBS: [&str; 27] = [
     "distil",
     "strategy",
     "frontier",
-    "arena",
+    "match",
     "book",
     "train",
     "evolve",
     "experiment",
     "play",
+    "uci",
     "move",
     "schema",
     "completions",
@@ -49,8 +50,8 @@ pub(crate) const VERBS: [&str; 27] = [
 ];
 
 /// Those of them that write something else than a report.
-const WITHOUT_REPORT: [&str; 7] =
-    ["dataset", "show", "play", "move", "schema", "completions", "man"];
+const WITHOUT_REPORT: [&str; 8] =
+    ["dataset", "show", "play", "uci", "move", "schema", "completions", "man"];
 
 /// The SHA-256 of the published krkopt.data.
 const KRKOPT_SHA256: &str = "497b61d20d3d9e2ce310f9f4d2ca92dbdb0691d9e449d983ec6f7baf387dc7a9";
@@ -461,14 +462,15 @@ fn check_probes(file: &str) {
             let dtm = mv["dtm"].as_i64();
             match mv["category"].as_str() {
                 Some("win") => assert!(dtm.is_some_and(|dtm| dtm > 0 && dtm % 2 == 1), "{mv}"),
-                Some("loss") => assert!(dtm.is_some_and(|dtm| dtm <= 0 && dtm % 2 == 0), "{mv}"),
-                Some("draw") => assert_eq!(dtm, None, "{mv}"),
+                Some("loss") if mv["checkmate"] == true => assert_eq!(dtm, None, "{mv}"),
+                Some("loss") => assert!(dtm.is_some_and(|dtm| dtm < 0 && dtm % 2 == 0), "{mv}"),
+                Some("draw") => assert_eq!(dtm, Some(0), "{mv}"),
                 other => panic!("{fen}: {other:?}"),
             }
         }
         // Best first: losses of the opponent, the nearest mate first; draws; then the longest win.
         let rank = |mv: &Value| match (mv["category"].as_str(), mv["dtm"].as_i64()) {
-            (Some("loss"), Some(dtm)) => (0, -dtm),
+            (Some("loss"), dtm) => (0, -dtm.unwrap_or(0)),
             (Some("draw"), _) => (1, 0),
             (_, dtm) => (2, -dtm.unwrap_or(0)),
         };
@@ -508,9 +510,8 @@ fn probe_answers_a_line_for_a_line() {
     let out = String::from_utf8(output.stdout).expect("text");
     assert_eq!(out.lines().count(), fens.len());
     for (fen, line) in fens.iter().zip(out.lines()) {
-        let mut found: Value = serde_json::from_str(line).expect("an object a line");
-        let named = found.as_object_mut().expect("an object").remove("fen");
-        assert_eq!(named, Some(Value::from(*fen)));
+        let found: Value = serde_json::from_str(line).expect("an object a line");
+        assert_eq!(found["lucena"]["fen"], *fen);
         assert_eq!(found, report(&["probe", fen]), "{fen}");
     }
     // Many lines, some of which are no positions; the last without an end.
@@ -521,7 +522,7 @@ fn probe_answers_a_line_for_a_line() {
     let out = String::from_utf8(output.stdout).expect("text");
     assert_eq!(out.lines().count(), many.len());
     for (fen, line) in many.iter().zip(out.lines()) {
-        assert!(line.starts_with(&format!("{{\"fen\":\"{fen}\",")), "{line}");
+        assert!(line.contains(&format!("\"lucena\":{{\"fen\":\"{fen}\"")), "{line}");
     }
     let wrong = out.lines().filter(|line| line.contains("\"error\":")).count();
     assert_eq!(wrong, 10_000);
@@ -801,6 +802,52 @@ fn dataset_writes_what_is_asked_for() {
 }
 
 #[test]
+fn a_data_set_has_a_card_that_names_no_folder() {
+    let folder = folder();
+    let asked = "dataset|--format|parquet|--split|0.8|--folds|5|--seed|3|--out|parts/KRvK.parquet";
+    let again = "--published|2026-01-31|--tables|tables";
+    fs::create_dir(folder.path().join("parts")).expect("a folder");
+    lucena_in(folder.path(), &[arguments(asked), arguments(again)].concat()).good();
+    let parts = folder.path().join("parts");
+    let found: Vec<String> = files(&parts).into_keys().collect();
+    let [train, test] = ["KRvK.train.parquet", "KRvK.test.parquet"];
+    let card = |file: &str| format!("{file}.croissant.json");
+    assert_eq!(found, [test, &card(test), train, &card(train)]);
+    for file in [train, test] {
+        let text = text(&parts.join(card(file)));
+        let card: Value = serde_json::from_str(&text).expect("JSON");
+        let bytes = fs::read(parts.join(file)).expect("a file");
+        assert_eq!(card["distribution"][0]["sha256"], sha256(&bytes));
+        assert_eq!(card["distribution"][0]["contentUrl"], file);
+        assert_eq!(card["datePublished"], "2026-01-31");
+        let command = "lucena dataset KRvK --format parquet --positions canonical \
+                       --attributes geometric --split 0.8 --folds 5 --seed 3 --out KRvK.parquet \
+                       --published 2026-01-31";
+        assert_eq!(card["prov:wasGeneratedBy"]["description"], command);
+        assert!(!text.contains("parts") && !text.contains("tables/"), "{text}");
+    }
+    // The command makes the same files anywhere.
+    let other = self::folder();
+    let card: Value = serde_json::from_str(&text(&parts.join(card(train)))).expect("JSON");
+    let command = card["prov:wasGeneratedBy"]["description"].as_str().expect("a command");
+    let words: Vec<&str> = command.split(' ').skip(1).collect();
+    lucena_in(other.path(), &words).good();
+    let contents = |folder: &Path| -> BTreeMap<String, Vec<u8>> {
+        files(folder).into_iter().map(|(name, (bytes, _))| (name, bytes)).collect()
+    };
+    assert!(contents(other.path()) == contents(&parts));
+}
+
+/// What is no file has no neighbours.
+#[test]
+#[cfg(unix)]
+fn a_device_has_no_card() {
+    let ran = lucena(&["dataset", "--out", "/dev/null"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(!Path::new("/dev/null.croissant.json").exists());
+}
+
+#[test]
 fn show_prints_every_test_and_leaf() {
     let folder = folder();
     write(&folder.path().join("cart.json"), mined_tree());
@@ -855,13 +902,19 @@ fn explain_reports_what_the_table_and_the_tree_say() {
         assert_eq!(report["fen"], fen);
         assert_eq!(report["dtm_before"], probed["dtm"]);
         let of = |uci: &Value| moves.iter().find(|mv| mv["uci"] == *uci).expect("a legal move");
+        // In the tablebase of Lichess a draw is a 0, and a checkmate none.
+        let dtm = |mv: &Value| match &mv["category"] {
+            draw if draw == "draw" => Value::Null,
+            _ if mv["checkmate"] == true => 0.into(),
+            _ => mv["dtm"].clone(),
+        };
         let chosen = of(&report["move"]);
-        assert_eq!((&report["san"], &report["dtm_after"]), (&chosen["san"], &chosen["dtm"]));
+        assert_eq!((&report["san"], &report["dtm_after"]), (&chosen["san"], &dtm(chosen)));
         assert_eq!(chosen["dtm"], moves[0]["dtm"], "an exact tree plays the best: {fen}");
         for (other, probed) in report["instead"].as_array().expect("moves").iter().zip(moves) {
             assert_eq!((&other["move"], &other["san"]), (&probed["uci"], &probed["san"]));
-            assert_eq!(other["dtm_after"], probed["dtm"]);
-            let plies = |mv: &Value| mv["dtm"].as_i64().map(i64::abs);
+            assert_eq!(other["dtm_after"], dtm(probed));
+            let plies = |mv: &Value| dtm(mv).as_i64().map(i64::abs);
             let cost = plies(probed).zip(plies(chosen)).map(|(other, best)| other - best);
             assert_eq!(other["cost_plies"].as_i64(), cost, "{fen} {other}");
             assert_eq!(other["gives_away"].is_null(), probed["category"] == "loss", "{other}");
@@ -1776,6 +1829,8 @@ fn a_refused_command_line_leaves_an_older_file_alone() {
         "learn|--max-depth|0|--out|file",
         "solve|KXvK|--out|file",
         "dataset|KRvKRR|--out|file",
+        "dataset|--folds|1|--out|file",
+        "dataset|--format|krkopt|--positions|full|--out|file",
         "prove|KQvK|--player|tree:missing|--moves|file",
         "prove|KQvK|--player|tree:missing|--certificate|file",
         "prove|--from|8/8/8/8/8/1k6/8/K1R5 b|--certificate|file|--moves|file",
@@ -1919,6 +1974,7 @@ fn a_full_disk_is_said_and_nothing_is_lost() {
     for asked in [
         "solve|--out",
         "dataset|--out",
+        "dataset|--format|parquet|--out",
         "learn|--folds|0|--out",
         "prove|--moves",
         "curve|--games|1|--svg",
@@ -1950,6 +2006,7 @@ fn an_older_file_survives_a_failed_write_whole() {
     for asked in [
         "solve|--out|file",
         "dataset|--out|file",
+        "dataset|--format|parquet|--positions|full|--out|file",
         "learn|--folds|0|--out|file",
         "prove|--moves|file",
         "curve|--games|1|--svg|file",
@@ -1996,13 +2053,15 @@ fn a_folder_that_may_not_be_written_is_refused() {
     fs::create_dir(&locked).expect("a folder");
     fs::set_permissions(&locked, fs::Permissions::from_mode(0o555)).expect("permissions");
     let everything_is_allowed = fs::write(locked.join("probe"), "").is_ok();
-    let ran = lucena_in(folder.path(), &["solve", "--out", "locked/file"]);
-    if everything_is_allowed {
-        // The superuser may write everywhere.
-        assert_eq!(ran.code, 0, "{}", ran.err);
-    } else {
-        assert_eq!(ran.code, 3, "{}", ran.err);
-        assert!(ran.err.contains("permission denied"), "{}", ran.err);
+    for verb in ["solve", "dataset"] {
+        let ran = lucena_in(folder.path(), &[verb, "--out", "locked/file"]);
+        if everything_is_allowed {
+            // The superuser may write everywhere.
+            assert_eq!(ran.code, 0, "{}", ran.err);
+        } else {
+            assert_eq!(ran.code, 3, "{}", ran.err);
+            assert!(ran.err.contains("permission denied"), "{}", ran.err);
+        }
     }
     fs::set_permissions(&locked, fs::Permissions::from_mode(0o755)).expect("permissions");
 }

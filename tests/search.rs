@@ -176,7 +176,7 @@ fn limits_are_kept() {
     let mut search = Search::new(SearchParams::default(), complete());
     let found = search.find(&game, Limit::nodes(10_000));
     assert!(found.nodes <= 10_000 && found.depth > 1 && found.mv.is_some());
-    let found = search.find(&game, Limit { plies: Some(64), nodes: Some(1), time: None });
+    let found = search.find(&game, Limit { plies: Some(64), nodes: Some(1), ..Limit::default() });
     assert!(found.mv.is_some(), "there is always a move");
     // Mates end the search before the limit.
     let mate: Game = "7k/8/6K1/8/8/8/8/R7 w - - 0 1".parse().unwrap();

@@ -1,5 +1,6 @@
 use crate::chess::Status;
 use crate::named::named;
+use crate::player::Forfeit;
 
 /// What ended a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -16,10 +17,16 @@ pub enum End {
     ThreefoldRepetition,
     /// So many moves that the game was called a draw.
     MoveLimit,
-    /// A player had no legal move to offer although there was one: it has lost.
+    /// A player had no move to offer although there was one: it has lost.
     NoMove,
+    /// What a player offered was no legal move: it has lost.
+    IllegalMove,
     /// A player's time ran out: it has lost.
     OutOfTime,
+    /// A player said nothing for so long that it was ended: it has lost.
+    Stalled,
+    /// A player ended in the midst of the game: it has lost.
+    Crashed,
 }
 
 named!(End {
@@ -30,10 +37,44 @@ named!(End {
     "threefold repetition": ThreefoldRepetition,
     "move limit": MoveLimit,
     "no move": NoMove,
+    "illegal move": IllegalMove,
     "out of time": OutOfTime,
+    "stalled": Stalled,
+    "crashed": Crashed,
 });
 
 impl End {
+    /// The same in the words that PGN has for it, in its tag Termination.
+    ///
+    /// ```
+    /// use lucena::arena::End;
+    ///
+    /// assert_eq!(End::Stalled.termination(), "abandoned");
+    /// assert_eq!(End::FiftyMoves.termination(), "normal");
+    /// ```
+    pub fn termination(self) -> &'static str {
+        match self {
+            Self::Checkmate
+            | Self::Stalemate
+            | Self::InsufficientMaterial
+            | Self::FiftyMoves
+            | Self::ThreefoldRepetition => "normal",
+            Self::MoveLimit => "adjudication",
+            Self::NoMove | Self::IllegalMove => "rules infraction",
+            Self::OutOfTime => "time forfeit",
+            Self::Stalled | Self::Crashed => "abandoned",
+        }
+    }
+
+    /// What a player has lost by that makes no move.
+    pub(super) fn by_forfeit(forfeit: &Forfeit) -> Self {
+        match forfeit {
+            Forfeit::NoMove => Self::NoMove,
+            Forfeit::Illegal(_) => Self::IllegalMove,
+            Forfeit::Stalled(_) => Self::Stalled,
+            Forfeit::Crashed(_) => Self::Crashed,
+        }
+    }
     /// What the rules end a game by; nothing where it goes on.
     pub fn by_rules(status: Status) -> Option<Self> {
         match status {

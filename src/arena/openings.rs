@@ -1,8 +1,9 @@
 use crate::chess::pgn::{PgnError, PgnReader};
-use crate::chess::{FenError, Game};
+use crate::chess::{FenError, Game, Material};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
 
 /// What games start from.
 #[derive(Debug, Clone)]
@@ -94,6 +95,15 @@ impl Openings {
             }
         }
         Self::listed(openings)
+    }
+
+    /// The endgames that games may start from, in their order: nothing of whole games.
+    pub fn endgames(&self) -> BTreeSet<Material> {
+        let of = |game: &Game| Some(game.position().ok()?.material());
+        match &self.0 {
+            Kind::Listed(openings) => openings.iter().filter_map(of).collect(),
+            Kind::Random { from, .. } => of(from).into_iter().collect(),
+        }
     }
 
     /// The opening with a number, the first being 0.

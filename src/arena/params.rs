@@ -2,6 +2,7 @@ use super::{ArenaError, Entrant, Openings};
 use crate::chess::Clock;
 use crate::chess::pgn::Tags;
 use sha2::{Digest, Sha256};
+use std::time::Duration;
 
 /// More games are never played: each is held in memory as text.
 const MOST_GAMES: u64 = 10_000_000;
@@ -15,10 +16,24 @@ pub struct ArenaParams {
     pub seed: u64,
     /// What the games start from.
     pub openings: Openings,
-    /// The clock of each player at the start of a game; without one nobody's time runs out.
-    pub clock: Option<Clock>,
+    /// How time is kept.
+    pub timing: Timing,
+    /// How much longer than it has a player may take for a move, for what lies between it and us.
+    pub margin: Duration,
     /// A game in which so many moves have been played from its opening on is called a draw.
     pub most_moves: u16,
+}
+
+/// How time is kept in games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Timing {
+    /// Nobody's time runs out.
+    #[default]
+    Free,
+    /// Each player has a clock, which stands like this at the start of a game.
+    Clock(Clock),
+    /// Each player has so long for every move.
+    Each(Duration),
 }
 
 impl ArenaParams {
@@ -58,8 +73,8 @@ impl ArenaParams {
         for entrant in entrants {
             digest.update(format!("{:?}\n", entrant.name()));
         }
-        let Self { seed, clock, most_moves, .. } = self;
-        digest.update(format!("seed {seed} clock {clock:?} moves {most_moves}\n"));
+        let Self { seed, timing, margin, most_moves, .. } = self;
+        digest.update(format!("seed {seed} time {timing:?} {margin:?} moves {most_moves}\n"));
         self.openings.digest(&mut digest);
         let digest = digest.finalize();
         digest[..8].iter().map(|byte| format!("{byte:02x}")).collect()

@@ -1,7 +1,10 @@
-use super::play::play;
-use super::schedule::Schedule;
+use super::play::{Rules, play};
+use super::record::Start;
+use super::schedule::{Fixture, Schedule};
 use super::{ArenaError, ArenaParams, Contest, Entrant, Record};
 use crate::chess::pgn::PgnReader;
+use crate::chess::{Color, Game};
+use crate::player::Forfeit;
 use crate::work::{Progress, Stopped, Watch};
 use lucena_files::{ReadError, write_file_with};
 use rand::Rng;
@@ -18,15 +21,17 @@ const SAVED_EVERY: Duration = Duration::from_secs(5);
 /// Where players meet.
 ///
 /// ```
-/// use lucena::arena::{Arena, ArenaParams, Entrant, Openings};
+/// use lucena::arena::{Arena, ArenaParams, Entrant, Openings, Timing};
 /// use lucena::chess::Game;
 /// use lucena::player::{KingRefugee, Player, RandomPlayer};
 /// use lucena::work::Unwatched;
+/// use std::time::Duration;
 ///
 /// let random = ("random", |seed| Box::new(RandomPlayer::new(seed)) as Box<dyn Player>);
 /// let refugee = ("king-refugee", |seed| Box::new(KingRefugee::new(seed)) as Box<dyn Player>);
 /// let openings = Openings::random(Game::new(), 4)?;
-/// let params = ArenaParams { games: 10, seed: 1, openings, clock: None, most_moves: 300 };
+/// let (timing, margin) = (Timing::Free, Duration::ZERO);
+/// let params = ArenaParams { games: 10, seed: 1, openings, timing, margin, most_moves: 300 };
 /// let contest = Arena::new(vec![&random, &refugee], params)?.run(None, &Unwatched)?;
 /// assert_eq!(contest.table().between(0, 1).games(), 10);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -124,14 +129,27 @@ impl<'e> Arena<'e> {
     fn play(&self, number: u64, watch: &dyn Watch) -> Result<Record, Broken> {
         watch.go_on()?;
         let fixture = self.schedule.fixture(number);
-        let mut of_opening = self.schedule.rng_of_opening(fixture.opening);
-        let opening = self.params.openings.opening(fixture.opening, &mut of_opening);
+        let opening = self.opening(fixture);
         let mut rng = self.schedule.rng_of_game(number);
         let white = self.entrants[fixture.white].seat(rng.r#gen())?;
         let black = self.entrants[fixture.black].seat(rng.r#gen())?;
-        let ArenaParams { clock, most_moves, .. } = self.params;
-        let played = play([white, black], opening, clock, most_moves, watch)?;
-        Ok(Record::new(fixture, number, &self.names, &self.settings, played))
+        let ArenaParams { timing, margin, most_moves, .. } = self.params;
+        let rules = Rules { timing, margin, most_moves, watch };
+        let start = Start::of(&opening);
+        let played = play([white, black], opening, &rules)?;
+        if let Some((color, forfeit)) = &played.fault
+            && *forfeit != Forfeit::NoMove
+        {
+            let loser = if *color == Color::White { fixture.white } else { fixture.black };
+            watch.warn(&format!("game {}: {}: {forfeit}", number + 1, self.names[loser]));
+        }
+        Ok(Record::new(fixture, start, number, &self.names, &self.settings, played))
+    }
+
+    /// What the games of a fixture begin with.
+    fn opening(&self, fixture: Fixture) -> Game {
+        let mut rng = self.schedule.rng_of_opening(fixture.opening);
+        self.params.openings.opening(fixture.opening, &mut rng)
     }
 
     /// The games that stand in a file, by their numbers.
@@ -155,7 +173,8 @@ impl<'e> Arena<'e> {
             let foreign = || ArenaError::Foreign { path: path.into(), game: at };
             let number = Record::number(&game).ok_or_else(foreign)?;
             let fixture = self.schedule.fixture(number);
-            let record = Record::read(fixture, number, &self.names, &self.settings, &game);
+            let start = Start::of(&self.opening(fixture));
+            let record = Record::read(fixture, start, number, &self.names, &self.settings, &game);
             let record = record.ok_or_else(foreign)?;
             let too_many = || ArenaError::TooMany { path: path.into(), games };
             let place = records.get_mut(number as usize).ok_or_else(too_many)?;

@@ -1,6 +1,10 @@
 //! Defaults of the options, from the environment and from files: the command line comes first, then
 //! the environment, then the `lucena.toml` that is nearest, then the user's own.
 
+mod setting;
+
+pub(super) use setting::DefaultsError;
+
 use super::Failure;
 use super::terminal::note;
 use clap::error::{ContextKind, ContextValue};
@@ -8,9 +12,9 @@ use clap::{Arg, ArgAction, Command};
 use etcetera::BaseStrategy;
 use lucena::named::nearest;
 use lucena_files::load;
+use setting::{Setting, of_file};
 use std::env;
-use std::path::{Path, PathBuf};
-use toml::{Table, Value};
+use std::path::PathBuf;
 
 /// What variables of the environment begin with.
 const PREFIX: &str = "LUCENA_";
@@ -20,39 +24,6 @@ const ONLY_FILE: &str = "LUCENA_CONFIG";
 
 /// What a file of defaults is called.
 const FILE: &str = "lucena.toml";
-
-/// A default for an option.
-struct Setting {
-    /// The verb that it is for; empty for all that have the option.
-    verbs: Vec<String>,
-    option: String,
-    values: Vec<String>,
-    /// Where it stands, in words.
-    place: String,
-}
-
-/// Why a file gives no defaults.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum DefaultsError {
-    /// It is not TOML.
-    #[error("this is not TOML; write OPTION = VALUE, and [VERB] above what is for one verb\n{0}")]
-    Toml(#[from] toml::de::Error),
-    /// It is not text.
-    #[error(
-        "this is not text in UTF-8; write OPTION = VALUE, and [VERB] above what is for one verb"
-    )]
-    Text(#[from] std::str::Utf8Error),
-    /// A value that no option takes.
-    #[error(
-        "{name} = {value} is no default; give a text, a number, true, false, or a list of these"
-    )]
-    Value {
-        /// The option.
-        name: String,
-        /// What it is set to.
-        value: String,
-    },
-}
 
 /// A command line whose options have their defaults.
 pub(super) struct Defaults {
@@ -137,50 +108,6 @@ fn files() -> Vec<PathBuf> {
     let nearest = here.iter().flat_map(|here| here.ancestors()).map(|folder| folder.join(FILE));
     let nearest = nearest.into_iter().find(|path| path.is_file());
     of_user.filter(|path| path.is_file()).into_iter().chain(nearest).collect()
-}
-
-fn of_file(bytes: &[u8], path: &Path) -> Result<Vec<Setting>, DefaultsError> {
-    let table: Table = toml::from_str(std::str::from_utf8(bytes)?)?;
-    let mut settings = Vec::new();
-    of_table(&table, &[], &path.display().to_string(), &mut settings)?;
-    Ok(settings)
-}
-
-fn of_table(
-    table: &Table,
-    verbs: &[String],
-    place: &str,
-    settings: &mut Vec<Setting>,
-) -> Result<(), DefaultsError> {
-    for (name, value) in table {
-        if let Value::Table(section) = value {
-            of_table(section, &[verbs, &[name.clone()]].concat(), place, settings)?;
-            continue;
-        }
-        let values = match value {
-            Value::Array(values) => values.iter().map(text).collect(),
-            value => text(value).map(|text| vec![text]),
-        };
-        let refused = || DefaultsError::Value { name: name.clone(), value: value.to_string() };
-        settings.push(Setting {
-            verbs: verbs.to_vec(),
-            option: name.replace('_', "-"),
-            values: values.ok_or_else(refused)?,
-            place: place.to_owned(),
-        });
-    }
-    Ok(())
-}
-
-/// A value as it would stand on the command line.
-fn text(value: &Value) -> Option<String> {
-    match value {
-        Value::String(text) => Some(text.clone()),
-        Value::Integer(number) => Some(number.to_string()),
-        Value::Float(number) => Some(number.to_string()),
-        Value::Boolean(is_set) => Some(is_set.to_string()),
-        Value::Datetime(_) | Value::Array(_) | Value::Table(_) => None,
-    }
 }
 
 /// `LUCENA_TABLES` is for all verbs that have --tables, `LUCENA_PROVE_PLAYER` for one.

@@ -1,5 +1,6 @@
 use super::terminal::say;
 use lucena::arena::ArenaError;
+use lucena::chess::pgn::PgnError;
 use lucena::report::{MakeBookError, MineError};
 use lucena::tablebase::ProbeError;
 use lucena::work::Stopped;
@@ -35,11 +36,14 @@ impl Failure {
     pub(super) fn of_book(games: &Path, error: MakeBookError) -> Self {
         match error {
             MakeBookError::Stopped(_) => Self::Stopped,
-            MakeBookError::Pgn(_) => {
-                Self::InputOutput(format!("{}: {error}", games.display()).into())
-            }
+            MakeBookError::Pgn(error) => Self::of_games(games, &error),
             error => Self::Usage(error.into()),
         }
+    }
+
+    /// Why the games of a file cannot be read.
+    pub(super) fn of_games(path: &Path, error: &PgnError) -> Self {
+        Self::InputOutput(format!("{}: {error}", path.display()).into())
     }
 
     /// Says what is wrong on standard error; the exit code.
@@ -109,9 +113,12 @@ failures!(Usage:
     lucena::chess::IllegalMove,
     lucena::chess::IllegalPosition,
     lucena::dataset::DatasetError,
+    lucena::dataset::DivisionError,
+    lucena::dataset::FormatError,
     lucena::explain::ExplainError,
     lucena::learn::LearnError,
     lucena::arena::SeatError,
+    lucena::engine::EngineError,
     lucena::player::NoGeneratedTree,
     lucena::roster::ParsePlayerError,
     lucena::roster::PolicyError,

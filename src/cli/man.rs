@@ -1,8 +1,7 @@
+use super::Failure;
 use super::output::{write_data, wrote};
-use super::{Failure, one_of};
 use clap::Command;
 use clap_mangen::Man as Page;
-use lucena::named::Named;
 use lucena_files::{WriteError, write_file};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -13,31 +12,17 @@ use std::path::PathBuf;
   lucena man | man -l -
   lucena man prove | man -l -
   lucena man --out ~/.local/share/man/man1
-  lucena man --format markdown > reference.md")]
+  lucena man --chapter > reference.md")]
 pub(super) struct Man {
     /// The verb, as it is written after lucena; if left out, lucena itself
     #[arg(value_name = "VERB", conflicts_with = "out")]
     verb: Vec<String>,
-    /// A page for man, or a chapter in Markdown with all verbs
-    #[arg(long, default_value = "man", value_parser = one_of::<Format>())]
-    format: Format,
+    /// All verbs as a chapter in Markdown
+    #[arg(long, conflicts_with = "out")]
+    chapter: bool,
     /// Write a page for each verb to a folder: lucena.1, lucena-prove.1, ...
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-}
-
-/// How the manual is written.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Format {
-    /// What the program man reads.
-    Man,
-    /// What books are made from.
-    Markdown,
-}
-
-impl Named for Format {
-    const ALL: &'static [(&'static str, Self)] =
-        &[("man", Self::Man), ("markdown", Self::Markdown)];
 }
 
 impl Man {
@@ -52,26 +37,18 @@ impl Man {
                 Failure::usage(format!("{of} has no verb {verb:?}; its verbs: {known}"))
             })
         })?;
-        match (self.format, &self.out) {
-            (Format::Markdown, None) => write_data(markdown(asked).as_bytes()),
-            (Format::Man, None) => write_data(&page(asked)?),
-            (Format::Markdown, Some(path)) => {
-                let path = path.join("reference.md");
-                write_file(&path, markdown(asked).as_bytes())?;
-                wrote(&path);
-                Ok(())
-            }
-            (Format::Man, Some(folder)) => {
-                std::fs::create_dir_all(folder)
-                    .map_err(|source| WriteError { path: folder.clone(), source })?;
-                for command in with_verbs(asked) {
-                    let path = folder.join(format!("{}.1", dashed(command)));
-                    write_file(&path, &page(command)?)?;
-                    wrote(&path);
-                }
-                Ok(())
-            }
+        if self.chapter {
+            return write_data(chapter(asked).as_bytes());
         }
+        let Some(folder) = &self.out else { return write_data(&page(asked)?) };
+        std::fs::create_dir_all(folder)
+            .map_err(|source| WriteError { path: folder.clone(), source })?;
+        for command in with_verbs(asked) {
+            let path = folder.join(format!("{}.1", dashed(command)));
+            write_file(&path, &page(command)?)?;
+            wrote(&path);
+        }
+        Ok(())
     }
 }
 
@@ -108,8 +85,8 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-/// A chapter: a heading and the help of each verb.
-fn markdown(command: &Command) -> String {
+/// A heading and the help of each verb.
+fn chapter(command: &Command) -> String {
     let mut chapter = Vec::new();
     let written = with_verbs(command).into_iter().try_for_each(|command| {
         let depth = called(command).split(' ').count();

@@ -32,8 +32,12 @@ impl Tables {
 
     /// The folder that is meant; without a home nothing is kept.
     pub(super) fn folder(&self) -> TableFolder {
-        let path = self.tables.clone().or_else(default_folder);
-        path.map_or_else(TableFolder::in_memory, TableFolder::new)
+        self.path().map_or_else(TableFolder::in_memory, TableFolder::new)
+    }
+
+    /// Where it is; nothing where nothing is kept.
+    pub(super) fn path(&self) -> Option<PathBuf> {
+        self.tables.clone().or_else(default_folder)
     }
 }
 

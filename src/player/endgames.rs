@@ -1,5 +1,6 @@
-use super::{Player, Policy};
-use crate::chess::{Clock, Game, Move, Side};
+use super::{Choice, Forfeit, Grounds, Player, Policy, Task};
+use crate::chess::{Clock, Game, Move, Position, Side};
+use crate::search::Onlooker;
 
 /// Another player that knows some endgames: where the game has come to one of them and this player has
 /// the strong side, the policy for it chooses; everywhere else the other player does.
@@ -27,11 +28,12 @@ impl<'a> WithEndgames<'a> {
         Self { inner, policies }
     }
 
-    /// What the policies say about a game; nothing where none has a say.
-    fn known(&self, game: &Game) -> Option<Move> {
+    /// The policy that has a say in a game, if one has, and the position that it is asked about.
+    fn knows(&self, game: &Game) -> Option<(&'a dyn Policy, Position)> {
         let position = game.position().ok().filter(|position| position.turn() == Side::Strong)?;
         let material = position.material();
-        self.policies.iter().find(|policy| policy.material() == material)?.choose(&position)
+        let policy = self.policies.iter().find(|policy| policy.material() == material)?;
+        Some((*policy, position))
     }
 }
 
@@ -41,6 +43,20 @@ impl Player for WithEndgames<'_> {
     }
 
     fn play(&mut self, game: &Game, clock: Option<Clock>) -> Option<Move> {
-        self.known(game).or_else(|| self.inner.play(game, clock))
+        let known = self.knows(game).and_then(|(policy, position)| policy.choose(&position));
+        known.or_else(|| self.inner.play(game, clock))
+    }
+
+    fn choose_for(&mut self, game: &Game, task: &Task<'_>) -> Result<Choice, Forfeit> {
+        let known = self.knows(game).and_then(|(policy, position)| {
+            let mv = policy.choose(&position).filter(|&mv| task.allows(mv))?;
+            let rule = policy.used_rule(&position);
+            Some(Choice { mv, grounds: Grounds::Policy { name: policy.name(), rule } })
+        });
+        known.map_or_else(|| self.inner.choose_for(game, task), Ok)
+    }
+
+    fn begin_game(&mut self, onlooker: &dyn Onlooker) -> Result<(), Forfeit> {
+        self.inner.begin_game(onlooker)
     }
 }

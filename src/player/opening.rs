@@ -1,6 +1,7 @@
-use super::Player;
+use super::{Choice, Forfeit, Grounds, Player, Task};
 use crate::book::Book;
 use crate::chess::{Clock, Game, Move};
+use crate::search::Onlooker;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -31,6 +32,11 @@ impl<'a> WithBook<'a> {
     pub fn new(inner: Box<dyn Player + 'a>, book: &'a Book, seed: u64) -> Self {
         Self { inner, book, rng: ChaCha8Rng::seed_from_u64(seed) }
     }
+
+    /// What the book plays in a game.
+    fn known(&mut self, game: &Game) -> Option<Move> {
+        self.book.choose(game, &mut self.rng).ok().flatten()
+    }
 }
 
 impl Player for WithBook<'_> {
@@ -39,7 +45,17 @@ impl Player for WithBook<'_> {
     }
 
     fn play(&mut self, game: &Game, clock: Option<Clock>) -> Option<Move> {
-        let known = self.book.choose(game, &mut self.rng).ok().flatten();
-        known.or_else(|| self.inner.play(game, clock))
+        self.known(game).or_else(|| self.inner.play(game, clock))
+    }
+
+    fn choose_for(&mut self, game: &Game, task: &Task<'_>) -> Result<Choice, Forfeit> {
+        match self.known(game).filter(|&mv| task.allows(mv)) {
+            Some(mv) => Ok(Choice { mv, grounds: Grounds::Book }),
+            None => self.inner.choose_for(game, task),
+        }
+    }
+
+    fn begin_game(&mut self, onlooker: &dyn Onlooker) -> Result<(), Forfeit> {
+        self.inner.begin_game(onlooker)
     }
 }

@@ -1,8 +1,8 @@
 use super::turning::choose_canonically;
-use super::{Effort, Player, Policy};
+use super::{Choice, Effort, Forfeit, Grounds, Pace, Player, Policy, Task};
 use crate::chess::{Clock, Game, Material, Move, Position};
 use crate::evaluation::Evaluation;
-use crate::search::{Found, Limit, Search, SearchParams, TimeControl};
+use crate::search::{Found, Inquiry, Limit, Onlooker, Search, SearchParams, TimeControl};
 use crate::symmetry::Group;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -45,9 +45,15 @@ impl SearchPlayer {
     /// Looks for the best move, in the time that there is.
     pub fn find(&mut self, game: &Game, clock: Option<Clock>) -> Found {
         let limit = self.search.params().limit;
-        let Some(mut time) = self.time else { return self.search.find(game, limit) };
+        self.within(game, clock, Inquiry::within(limit))
+    }
+
+    /// What it finds if its own time counts.
+    fn within(&mut self, game: &Game, clock: Option<Clock>, inquiry: Inquiry<'_>) -> Found {
+        let Some(mut time) = self.time else { return self.search.inquire(game, inquiry) };
         let given = time.for_move(clock);
-        let found = self.search.find(game, Limit { time: Some(given), ..limit });
+        let limit = Limit { time: Some(given), ..inquiry.limit };
+        let found = self.search.inquire(game, Inquiry { limit, ..inquiry });
         time.spent(given, found.time);
         self.time = Some(time);
         found
@@ -61,6 +67,27 @@ impl Player for SearchPlayer {
 
     fn play(&mut self, game: &Game, clock: Option<Clock>) -> Option<Move> {
         self.find(game, clock).mv
+    }
+
+    fn choose_for(&mut self, game: &Game, task: &Task<'_>) -> Result<Choice, Forfeit> {
+        let Task { pace, limit, among, onlooker } = *task;
+        let limit = limit.and(self.search.params().limit);
+        let inquiry = Inquiry { limit, among, onlooker: Some(onlooker) };
+        let found = match pace {
+            Pace::Free | Pace::Clocks { .. } => self.within(game, pace.clock(), inquiry),
+            Pace::Each(time) => {
+                let limit = limit.and(Limit::time(time));
+                self.search.inquire(game, Inquiry { limit, ..inquiry })
+            }
+            Pace::Endless => self.search.inquire(game, inquiry),
+        };
+        let mv = found.mv.ok_or(Forfeit::NoMove)?;
+        Ok(Choice { mv, grounds: Grounds::Search(found) })
+    }
+
+    fn begin_game(&mut self, _: &dyn Onlooker) -> Result<(), Forfeit> {
+        self.search.forget();
+        Ok(())
     }
 }
 

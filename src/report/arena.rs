@@ -1,11 +1,15 @@
 //! What games between players came to.
 
+use super::arena_strong::{ContestedStrong, by_strong_side};
 use super::timed;
 use crate::arena::{Arena, ArenaError, Contest, CrossTable, End, Tally};
+use crate::chess::pgn::GameResult;
+use crate::tablebase::Tablebase;
 use crate::words::{count, grouped};
 use crate::work::Watch;
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -18,6 +22,12 @@ pub struct Contested {
     pub pairs: Vec<ContestedPair>,
     /// How games ended, and how many; ends that did not happen are left out.
     pub ends: Vec<ContestedEnd>,
+    /// What players came to with the strong side of endgames, in the order in which they were named; empty
+    /// where no game began in one.
+    pub strong_sides: Vec<ContestedStrong>,
+    /// What went wrong with players: games that they lost without being beaten on the board; empty where
+    /// nothing did.
+    pub faults: Vec<ContestedFault>,
     /// Games played.
     pub games: u64,
     /// Games that were to be played: more than were played where the work was stopped.
@@ -74,32 +84,44 @@ pub struct ContestedPair {
     pub lost: u64,
 }
 
-/// How often something ended a game.
+/// How often a player lost without being beaten on the board.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct ContestedEnd {
-    /// What ended the games. By a move limit a game is drawn; without a move to offer, and out of
-    /// time, it is lost.
+pub struct ContestedFault {
+    /// The name of the player.
+    pub name: String,
+    /// What it lost by.
     pub end: End,
     /// How many games.
     pub games: u64,
 }
 
-/// Plays the games of an arena: see [`Arena::run`].
+/// How often something ended a game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ContestedEnd {
+    /// What ended the games. By a move limit a game is drawn; without a legal move, out of time,
+    /// and by a player that is gone, it is lost.
+    pub end: End,
+    /// How many games.
+    pub games: u64,
+}
+
+/// Plays the games of an arena: see [`Arena::run`]. Tables say what endgames that games began in are worth.
 ///
 /// # Errors
 /// When the file cannot be used, or an entrant has no player.
 pub fn arena(
     arena: &Arena<'_>,
     file: Option<&Path>,
+    tablebases: &[Tablebase],
     watch: &dyn Watch,
 ) -> Result<Contested, ArenaError> {
     let (contest, seconds) = timed(|| arena.run(file, watch));
-    Ok(Contested::new(&contest?, seconds))
+    Ok(Contested::new(&contest?, tablebases, seconds))
 }
 
 impl Contested {
     /// The report on games that were played.
-    pub fn new(contest: &Contest, seconds: f64) -> Self {
+    pub fn new(contest: &Contest, tablebases: &[Tablebase], seconds: f64) -> Self {
         let (table, ratings) = (contest.table(), contest.ratings());
         let named = contest.names.iter().zip(ratings).enumerate();
         let mut players: Vec<ContestedPlayer> = named
@@ -128,6 +150,8 @@ impl Contested {
         Self {
             players,
             pairs: pairs(&table, &contest.names),
+            strong_sides: by_strong_side(contest, tablebases),
+            faults: faults(contest),
             ends: ends.into_iter().map(|(end, games)| ContestedEnd { end, games }).collect(),
             games,
             asked: contest.asked,
@@ -169,6 +193,8 @@ impl Contested {
         for ContestedEnd { end, games } in &self.ends {
             writeln!(out, "{:>10} {}", grouped(*games), ended(*end))?;
         }
+        self.write_faults(out)?;
+        self.write_strong(out)?;
         writeln!(out, "\n{LEGEND}")?;
         if self.players.iter().any(|player| player.elo.is_none()) {
             writeln!(out, "{UNRATED}")?;
@@ -249,6 +275,42 @@ impl Contested {
         writeln!(out, "{won:>10} won by White\n{drawn:>10} drawn\n{lost:>10} won by Black\n")
     }
 
+    /// Who lost without being beaten.
+    fn write_faults(&self, out: &mut dyn Write) -> io::Result<()> {
+        if !self.faults.is_empty() {
+            writeln!(out, "\nnot beaten on the board:")?;
+        }
+        for ContestedFault { name, end, games } in &self.faults {
+            writeln!(out, "{:>10} {name}, {}", grouped(*games), ended(*end))?;
+        }
+        Ok(())
+    }
+
+    /// What players came to with the strong side of endgames.
+    fn write_strong(&self, out: &mut dyn Write) -> io::Result<()> {
+        if self.strong_sides.is_empty() {
+            return Ok(());
+        }
+        let room = self.room();
+        write!(
+            out,
+            "\n{:room$}{:>8} {:>8} {:>7}",
+            "with the strong side", "games", "winnable", "won"
+        )?;
+        writeln!(out, " {:>9}  {:>15}  {:>12}", "win rate", "likely", "over optimum")?;
+        for row in &self.strong_sides {
+            let winnable = row.winnable.map_or("-".into(), grouped);
+            write!(out, "{:room$}{:>8} {winnable:>8}", row.name, grouped(row.games))?;
+            let rate = row.win_rate.map_or("-".into(), share);
+            let likely = row
+                .win_rate_95
+                .map_or("-".into(), |(low, high)| format!("{} … {}", share(low), share(high)));
+            let over = row.mean_excess_moves.map_or("-".into(), |moves| format!("{moves:.2}"));
+            writeln!(out, " {:>7} {rate:>9}  {likely:>15}  {over:>12}", grouped(row.won))?;
+        }
+        Ok(())
+    }
+
     /// The room for a number and a name.
     fn room(&self) -> usize {
         self.players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0) + 4
@@ -268,6 +330,24 @@ fn pairs(table: &CrossTable, names: &[String]) -> Vec<ContestedPair> {
     colors.map(row).filter(|pair| pair.games > 0).collect()
 }
 
+/// Who lost by what without being beaten, by the order of the players.
+fn faults(contest: &Contest) -> Vec<ContestedFault> {
+    let mut counts: BTreeMap<(usize, End), u64> = BTreeMap::new();
+    for record in &contest.records {
+        if !matches!(record.end.termination(), "normal" | "adjudication") {
+            let loser =
+                if record.result == GameResult::WhiteWins { record.black } else { record.white };
+            *counts.entry((loser, record.end)).or_default() += 1;
+        }
+    }
+    let named = |((at, end), games): ((usize, End), u64)| ContestedFault {
+        name: contest.names[at].clone(),
+        end,
+        games,
+    };
+    counts.into_iter().map(named).collect()
+}
+
 /// How games ended, for people.
 fn ended(end: End) -> &'static str {
     match end {
@@ -277,8 +357,11 @@ fn ended(end: End) -> &'static str {
         End::FiftyMoves => "by the fifty-move rule",
         End::ThreefoldRepetition => "by the same position for the third time",
         End::MoveLimit => "called a draw at the move limit",
-        End::NoMove => "lost by a player without a legal move to offer",
+        End::NoMove => "lost by a player without a move to offer",
+        End::IllegalMove => "lost by an illegal move",
         End::OutOfTime => "lost on time",
+        End::Stalled => "lost by a player that said nothing any more",
+        End::Crashed => "lost by a player that ended in the midst of the game",
     }
 }
 

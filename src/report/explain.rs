@@ -1,5 +1,6 @@
 //! Why a move is played: what the tree sees after it, and what other moves would cost.
 
+use super::annotated::AnnotatedGames;
 use super::explain_strategy::StrategyExplained;
 use super::searched::Searched;
 use super::weighed::{ChosenMove, MoveWorth};
@@ -37,7 +38,7 @@ pub struct Explained {
     explanation: Explanation,
 }
 
-/// What is said of a move, by the kind of player.
+/// What is said of a move, by the kind of player, or of the moves of games.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum ExplainedMove {
@@ -47,6 +48,8 @@ pub enum ExplainedMove {
     Strategy(Box<StrategyExplained>),
     /// A search's.
     Search(Box<Searched>),
+    /// Games, annotated.
+    Games(Box<AnnotatedGames>),
 }
 
 /// The tests of one attribute on the path, together.

@@ -3,7 +3,11 @@ use crate::arena::{Entrant, SeatError};
 use crate::book::Book;
 use crate::chess::{Clock, Game, Material, Move};
 use crate::named::Named;
-use crate::player::{GeneratedKind, GeneratedPolicy, Player, Policy, WithBook, WithEndgames};
+use crate::player::{
+    BuiltInStrategy, Choice, Forfeit, GeneratedKind, GeneratedPolicy, Grounds, Player, Policy,
+    Task, WithBook, WithEndgames,
+};
+use crate::search::Onlooker;
 use crate::tablebase::Tablebase;
 
 /// A player that is ready to take part in games: with the tables of endgames that games may come to.
@@ -12,6 +16,7 @@ pub struct Entry<'t> {
     policies: Vec<Box<dyn Policy + 't>>,
     tablebases: &'t [Tablebase],
     goes_on_mined: bool,
+    otherwise: Option<&'t LoadedPlayer>,
     book: Option<&'t Book>,
 }
 
@@ -34,6 +39,11 @@ impl<'t> Entry<'t> {
     /// When what the player is made from does not fit a table.
     pub fn new(player: &'t LoadedPlayer, tablebases: &'t [Tablebase]) -> Result<Self, PolicyError> {
         let mut policies: Vec<Box<dyn Policy + 't>> = Vec::new();
+        if *player.name() == PlayerName::Strategy(None) {
+            for carried in BuiltInStrategy::ALL {
+                policies.push(Box::new(carried.policy()));
+            }
+        }
         let endgame = player.endgame()?;
         for tablebase in tablebases {
             let fits = match player.name() {
@@ -45,7 +55,7 @@ impl<'t> Entry<'t> {
                 policies.push(player.policy(tablebase)?);
             }
         }
-        Ok(Self { player, policies, tablebases, goes_on_mined: false, book: None })
+        Ok(Self { player, policies, tablebases, goes_on_mined: false, otherwise: None, book: None })
     }
 
     /// The same player, which goes on with mined knowledge where it has the strong side of an endgame
@@ -64,7 +74,21 @@ impl<'t> Entry<'t> {
                 self.goes_on_mined = true;
             }
         }
+        for carried in BuiltInStrategy::ALL {
+            let is_new =
+                |known: &Box<dyn Policy + 't>| known.material().to_string() != carried.material;
+            if self.policies.iter().all(is_new) {
+                self.policies.push(Box::new(carried.policy()));
+                self.goes_on_mined = true;
+            }
+        }
         self
+    }
+
+    /// The same player, for whom another one plays where it knows nothing.
+    #[must_use]
+    pub fn or_else(self, otherwise: &'t LoadedPlayer) -> Self {
+        Self { otherwise: Some(otherwise), ..self }
     }
 
     /// The same player, which opens by a book.
@@ -88,7 +112,9 @@ impl Entrant for Entry<'_> {
 
     fn seat(&self, seed: u64) -> Result<Box<dyn Player + '_>, SeatError> {
         let whole = self.player.of_whole_games(seed);
-        let inner = whole.unwrap_or_else(|| Box::new(LooksUp(self.tablebases)));
+        let otherwise = self.otherwise.and_then(|player| player.of_whole_games(seed));
+        let inner =
+            whole.unwrap_or_else(|| Box::new(LooksUp { tablebases: self.tablebases, otherwise }));
         let policies = self.policies.iter().map(|policy| &**policy).collect();
         let player: Box<dyn Player + '_> = Box::new(WithEndgames::new(inner, policies));
         Ok(match self.book {
@@ -98,17 +124,41 @@ impl Entrant for Entry<'_> {
     }
 }
 
-/// Who knows endgames only resists by looking up, and has no move where there is no table.
-struct LooksUp<'t>(&'t [Tablebase]);
+/// Who knows endgames only resists by looking up. Where there is no table it leaves the move to another
+/// player, and without one has none.
+struct LooksUp<'t> {
+    tablebases: &'t [Tablebase],
+    otherwise: Option<Box<dyn Player + 't>>,
+}
+
+impl LooksUp<'_> {
+    fn known(&self, game: &Game, may: impl Fn(Move) -> bool) -> Option<Move> {
+        let position = game.position().ok()?;
+        let mut tablebases = self.tablebases.iter();
+        let probed = tablebases.find_map(|tablebase| tablebase.probe_moves(&position).ok())?;
+        probed.iter().map(|&(mv, _)| mv).find(|&mv| may(mv))
+    }
+}
 
 impl Player for LooksUp<'_> {
     fn name(&self) -> String {
         "tablebase".into()
     }
 
-    fn play(&mut self, game: &Game, _: Option<Clock>) -> Option<Move> {
-        let position = game.position().ok()?;
-        let probed = self.0.iter().find_map(|tablebase| tablebase.probe_moves(&position).ok())?;
-        probed.first().map(|&(mv, _)| mv)
+    fn play(&mut self, game: &Game, clock: Option<Clock>) -> Option<Move> {
+        let known = self.known(game, |_| true);
+        known.or_else(|| self.otherwise.as_mut()?.play(game, clock))
+    }
+
+    fn choose_for(&mut self, game: &Game, task: &Task<'_>) -> Result<Choice, Forfeit> {
+        match (self.known(game, |mv| task.allows(mv)), &mut self.otherwise) {
+            (Some(mv), _) => Ok(Choice { mv, grounds: Grounds::Table }),
+            (None, Some(otherwise)) => otherwise.choose_for(game, task),
+            (None, None) => Err(Forfeit::NoMove),
+        }
+    }
+
+    fn begin_game(&mut self, onlooker: &dyn Onlooker) -> Result<(), Forfeit> {
+        self.otherwise.as_mut().map_or(Ok(()), |otherwise| otherwise.begin_game(onlooker))
     }
 }

@@ -1,7 +1,7 @@
 use super::order::{Memory, Ordering, Ranked, Which, next_best};
 use super::table::{Bound, Entry, Table};
 use super::value::{INFINITE, LONGEST_LOSS, LONGEST_MATE, MATE};
-use super::{Algorithm, MAX_DEPTH, Refinement, Refinements};
+use super::{Algorithm, MAX_DEPTH, Onlooker, Refinement, Refinements};
 use crate::chess::{Bitboard, Board, Move, Role, Square, is_insufficient};
 use crate::evaluation::Evaluation;
 use std::time::Instant;
@@ -25,6 +25,10 @@ pub(super) struct Walk<'a> {
     pub(super) root_best: Option<Move>,
     pub(super) most_nodes: Option<u64>,
     pub(super) until: Option<Instant>,
+    /// The moves that may be played at the root; without them, all.
+    pub(super) among: Option<&'a [Move]>,
+    /// Who may stop it.
+    pub(super) onlooker: Option<&'a dyn Onlooker>,
     /// Whether a limit has been met: what is returned then is worth nothing.
     pub(super) is_over: bool,
 }
@@ -83,16 +87,22 @@ impl Walk<'_> {
             || is_insufficient(|role| board.pieces(role))
     }
 
-    fn meets_limit(&mut self) -> bool {
+    pub(super) fn meets_limit(&mut self) -> bool {
         if self.most_nodes.is_some_and(|most| self.nodes >= most) {
             self.is_over = true;
         }
         if self.nodes.is_multiple_of(LOOK_AT_CLOCK)
-            && self.until.is_some_and(|until| Instant::now() >= until)
+            && (self.until.is_some_and(|until| Instant::now() >= until)
+                || self.onlooker.is_some_and(|onlooker| onlooker.is_stopped()))
         {
             self.is_over = true;
         }
         self.is_over
+    }
+
+    /// Whether a move may be played so far from the root.
+    pub(super) fn may_play(&self, mv: Move, ply: u8) -> bool {
+        ply > 0 || self.among.is_none_or(|among| among.contains(&mv))
     }
 
     /// The value of a board for the side to move, if it is within the window; else a bound of it.
@@ -146,6 +156,10 @@ impl Walk<'_> {
         let ordering =
             Ordering { refinements: self.refinements, memory: self.memory, kept, moved, ply };
         let (mut moves, _) = ordering.moves(board, Which::All);
+        let is_chosen_from = ply == 0 && self.among.is_some();
+        if is_chosen_from {
+            moves.retain(|ranked| self.may_play(ranked.mv, ply));
+        }
         if moves.is_empty() {
             return if in_check { i32::from(ply) - MATE } else { 0 };
         }
@@ -182,7 +196,8 @@ impl Walk<'_> {
             }
         }
         self.path.pop();
-        if self.has(Refinement::HashTable) && !self.is_over {
+        // The best of some moves is not the best of all.
+        if self.has(Refinement::HashTable) && !self.is_over && !is_chosen_from {
             let bound = match best {
                 _ if best >= window.beta => Bound::AtLeast,
                 _ if best > window.alpha => Bound::Exact,

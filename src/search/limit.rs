@@ -18,6 +18,8 @@ pub struct Limit {
     pub nodes: Option<u64>,
     /// Time for the move.
     pub time: Option<Duration>,
+    /// A mate in at most so many plies: once it is found, nothing more is looked for.
+    pub mate: Option<u16>,
 }
 
 impl Limit {
@@ -29,6 +31,20 @@ impl Limit {
     /// As long as it takes, and no longer.
     pub fn time(time: Duration) -> Self {
         Self { time: Some(time), ..Self::default() }
+    }
+
+    /// Both limits: of each kind the lower one.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        fn lower<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
+            one.into_iter().chain(other).min()
+        }
+        Self {
+            plies: lower(self.plies, other.plies),
+            nodes: lower(self.nodes, other.nodes),
+            time: lower(self.time, other.time),
+            mate: lower(self.mate, other.mate),
+        }
     }
 
     /// So many positions.

@@ -10,6 +10,9 @@ impl Walk<'_> {
     /// move here.
     pub(super) fn minimax(&mut self, board: &Board, depth: u8, ply: u8, root: Turn) -> i32 {
         self.nodes += 1;
+        if self.meets_limit() {
+            return 0;
+        }
         let sign = match root {
             Turn::Own => 1,
             Turn::Other => -1,
@@ -23,9 +26,15 @@ impl Walk<'_> {
         let mut best = -sign * INFINITE;
         self.path.push(board.hash());
         for mv in legal(board) {
+            if !self.may_play(mv, ply) {
+                continue;
+            }
             let mut after = board.clone();
             after.play_unchecked(mv);
             let value = self.minimax(&after, depth - 1, ply + 1, root.other());
+            if self.is_over {
+                break;
+            }
             if match root {
                 Turn::Own => value > best,
                 Turn::Other => value < best,
@@ -43,6 +52,9 @@ impl Walk<'_> {
     /// The value of a board for the side to move.
     pub(super) fn negamax(&mut self, board: &Board, depth: u8, ply: u8) -> i32 {
         self.nodes += 1;
+        if self.meets_limit() {
+            return 0;
+        }
         if let Some(value) = self.ended(board, ply) {
             return value;
         }
@@ -52,9 +64,15 @@ impl Walk<'_> {
         let mut best = -INFINITE;
         self.path.push(board.hash());
         for mv in legal(board) {
+            if !self.may_play(mv, ply) {
+                continue;
+            }
             let mut after = board.clone();
             after.play_unchecked(mv);
             let value = -self.negamax(&after, depth - 1, ply + 1);
+            if self.is_over {
+                break;
+            }
             if value > best {
                 best = value;
                 if ply == 0 {

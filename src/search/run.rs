@@ -3,7 +3,7 @@ use super::order::Memory;
 use super::plain::Turn;
 use super::table::Table;
 use super::value::{INFINITE, LONGEST_MATE, MATE};
-use super::{Algorithm, Limit, MAX_DEPTH, Refinement, SearchParams, Value};
+use super::{Algorithm, Inquiry, Limit, MAX_DEPTH, Refinement, SearchParams, Value};
 use crate::chess::{Board, Game, Move};
 use crate::evaluation::Evaluation;
 use std::sync::Arc;
@@ -76,17 +76,23 @@ impl Search {
 
     /// Looks for the best move as far as a limit lets it, and at least so far that there is one.
     pub fn find(&mut self, game: &Game, limit: Limit) -> Found {
+        self.inquire(game, Inquiry::within(limit))
+    }
+
+    /// The same for one who looks on, or who asks about some of the moves only.
+    pub fn inquire(&mut self, game: &Game, inquiry: Inquiry<'_>) -> Found {
         let mut path: Vec<u64> = game.history().map(|(board, _)| board.hash()).collect();
         path.drain(..path.len().saturating_sub(game.clock().into()));
-        self.search(game.board(), path, limit)
+        self.search(game.board(), path, inquiry)
     }
 
     /// The same for a board that nothing is known of but what stands on it.
     pub fn find_on(&mut self, board: &Board, limit: Limit) -> Found {
-        self.search(board, Vec::new(), limit)
+        self.search(board, Vec::new(), Inquiry::within(limit))
     }
 
-    fn search(&mut self, board: &Board, path: Vec<u64>, limit: Limit) -> Found {
+    fn search(&mut self, board: &Board, path: Vec<u64>, inquiry: Inquiry<'_>) -> Found {
+        let Inquiry { limit, among, onlooker } = inquiry;
         let start = Instant::now();
         self.table.next_search();
         self.memory.fade();
@@ -101,11 +107,14 @@ impl Search {
             nodes: 0,
             root_best: None,
             most_nodes: limit.nodes,
-            until: limit.time.map(|time| start + time),
+            until: limit.time.and_then(|time| start.checked_add(time)),
+            among,
+            onlooker,
             is_over: false,
         };
         let deepest = limit.plies.unwrap_or(MAX_DEPTH);
-        let (mut value, mut depth, mut best) = (0, 0, None);
+        let mut best = None;
+        let (mut value, mut depth) = (0, 0);
         let deepens = params.refinements.has(Refinement::Deepening);
         for next in if deepens { 1..=deepest } else { deepest..=deepest } {
             let found = walk.go_to_depth(board, next, (next > 1 && deepens).then_some(value));
@@ -113,21 +122,42 @@ impl Search {
             best = walk.root_best.or(best);
             let Some(found) = found else { break };
             (value, depth) = (found, next);
+            if let Some(onlooker) = onlooker {
+                onlooker.deepened(&walk.found(board, best, value, depth, start));
+            }
             let is_forced = value.abs() >= LONGEST_MATE && MATE - value.abs() <= i32::from(next);
+            let is_mate = limit.mate.is_some_and(|plies| value >= MATE - i32::from(plies));
             let is_late = limit.time.is_some_and(|time| start.elapsed() > time * 6 / 10);
-            if best.is_none() || is_forced || is_late {
+            if best.is_none() || is_forced || is_mate || is_late {
                 break;
             }
         }
-        let nodes = walk.nodes;
-        let best = best.or_else(|| first_move(board));
-        let line = self.line(board, best, depth);
+        let best = best.or_else(|| first_move(board, among));
+        walk.found(board, best, value, depth, start)
+    }
+}
+
+fn first_move(board: &Board, among: Option<&[Move]>) -> Option<Move> {
+    let legal = super::plain::legal(board);
+    legal.into_iter().find(|mv| among.is_none_or(|among| among.contains(mv)))
+}
+
+impl Walk<'_> {
+    /// What has been found so far.
+    fn found(
+        &self,
+        board: &Board,
+        mv: Option<Move>,
+        value: i32,
+        depth: u8,
+        start: Instant,
+    ) -> Found {
         Found {
-            mv: best,
+            mv,
             value: Value::from_score(value),
             depth,
-            nodes,
-            line,
+            nodes: self.nodes,
+            line: self.line(board, mv, depth),
             time: start.elapsed(),
         }
     }
@@ -140,7 +170,7 @@ impl Search {
         while let Some(mv) = next {
             line.push(mv);
             board.play_unchecked(mv);
-            if line.len() >= depth.into() || !self.params.refinements.has(Refinement::HashTable) {
+            if line.len() >= depth.into() || !self.refinements.has(Refinement::HashTable) {
                 break;
             }
             let kept = self.table.get(board.hash()).and_then(|entry| entry.mv);
@@ -149,13 +179,7 @@ impl Search {
         }
         line
     }
-}
 
-fn first_move(board: &Board) -> Option<Move> {
-    super::plain::legal(board).first().copied()
-}
-
-impl Walk<'_> {
     /// The value of the root at a depth; nothing if a limit was met.
     fn go_to_depth(&mut self, board: &Board, depth: u8, last: Option<i32>) -> Option<i32> {
         let value = match self.algorithm {

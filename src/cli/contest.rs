@@ -1,0 +1,208 @@
+use super::output::{Bar, Report, wrote};
+use super::tables::Tables;
+use super::{Failure, interrupt};
+use lucena::arena::{Arena, ArenaParams, Entrant, Openings, Timing};
+use lucena::book::Book;
+use lucena::chess::{Clock, Game};
+use lucena::engine::{Engine, EngineSpec};
+use lucena::report;
+use lucena::roster::{Entry, LoadedPlayer, PlayerName, mined};
+use lucena::search::Onlooker;
+use lucena::tablebase::Tablebase;
+use lucena_files::load;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How many random plies games begin with if nothing else is asked for.
+const RANDOM_PLIES: u16 = 6;
+
+/// Let players meet: every pair of them, from the same openings, with colours exchanged
+///
+/// Players of lucena and programs that speak UCI take part alike. The same seed plays the same games on any
+/// machine, unless players go by the clock. With --pgn, games that stand in the file already are not played
+/// again: what was interrupted goes on, and more --games are added. A game is drawn by the rules or at the
+/// move limit; it is lost by mate, by a move that is none, on time, and by a program that ends or says
+/// nothing any more. Of games that begin in an endgame it is told what each player came to with the strong
+/// side.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  lucena match search:depth=2 search:depth=3 random --games 20
+  lucena match search random --games 1000 --tc 10+0.1 --pgn games.pgn
+  lucena match theory search:depth=4 --from '8/8/8/3k4/8/8/8/K6R w' --games 10 --format json
+  lucena match search --engine 'cmd=stockfish option.UCI_LimitStrength=true option.UCI_Elo=1500' \\
+    --movetime 0.1 --concurrency 2 --openings openings.epd
+
+What --engine is told, with spaces between, and quotes around what has spaces:
+  cmd=PROGRAM, args=ARGUMENTS, dir=FOLDER   what is started, and where
+  name=NAME                                 what it is called; else what it calls itself
+  depth=N, nodes=N                          how far it may look for each move
+  option.NAME=VALUE                         what one of its options is set to
+
+The settings of a search, with commas between them:
+  depth=6, nodes=100000, time=50ms, whole=60s   how far; whole is for thirty moves
+  eval=material, parts, mop-up, complete, FILE  what judges the ends of lines
+  algorithm=minimax, negamax, alpha-beta, negascout
+  on=..., off=...   with + between them, or all: deepening aspiration hash-table hash-move captures
+                    promotions killers history checks null-move quiescence quiet-checks extend-checks
+                    extend-recaptures extend-pawn-endings reductions
+  table=16          MiB for the hash table")]
+pub(super) struct Contest {
+    /// Players, with the engines two or more: exact, theory, strategy, tablebase, tree:FILE, strategy:FILE,
+    /// search:depth=N, search:time=50ms, trained:FILE, random, king-refugee; more about searches below
+    #[arg(value_name = "PLAYER", required_unless_present = "engines")]
+    players: Vec<PlayerName>,
+    /// A program that speaks UCI, as cmd=stockfish; more about it below
+    #[arg(long = "engine", value_name = "ENGINE")]
+    engines: Vec<EngineSpec>,
+    /// How many games each pair plays: two from every opening
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    games: u64,
+    /// The seed of the openings and of all players
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Keep the games as PGN, and go on with those that are there
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Openings: a FEN or an EPD in each line, or games as PGN
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "random_plies"])]
+    openings: Option<PathBuf>,
+    /// The position to begin with; if left out, the start
+    #[arg(long, value_name = "FEN")]
+    from: Option<Game>,
+    /// How many random plies each opening has [default: 6, and with --from none]
+    #[arg(long, value_name = "N")]
+    random_plies: Option<u16>,
+    /// A clock for each player, in seconds: 60 for a game, or 10+0.1 with some for each move
+    #[arg(long, alias = "clock", value_name = "TIME", conflicts_with = "movetime")]
+    tc: Option<Clock>,
+    /// The time for each move, in seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    movetime: Option<Duration>,
+    /// How much later than its time a player may be, in seconds: for what lies between it and us
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "0.1")]
+    margin: Duration,
+    /// How long an engine may say nothing beyond its time, in seconds, before it counts as stalled
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
+    patience: Duration,
+    /// How many games are played at the same time; if left out, one for each processor
+    #[arg(long, value_name = "N")]
+    concurrency: Option<NonZeroUsize>,
+    /// A game of so many moves is called a draw
+    #[arg(long, value_name = "N", default_value_t = ArenaParams::MOST_MOVES)]
+    most_moves: u16,
+    /// Go on with mined knowledge in endgames that this build carries code for
+    #[arg(long)]
+    endgames: bool,
+    /// Open by a book, Polyglot's
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+    #[command(flatten)]
+    tables: Tables,
+    #[command(flatten)]
+    report: Report,
+}
+
+/// No time that is asked for is longer: a day.
+const LONGEST: f64 = 86_400.0;
+
+/// Reads seconds.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.0..=LONGEST).contains(seconds));
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.ok_or_else(|| format!("{text:?} is no time: write seconds, as 0.1 or 5, at most a day"))
+}
+
+impl Contest {
+    /// Reports what has been played, also when Ctrl-C has ended it.
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let threads = self.concurrency.map_or(0, NonZeroUsize::get);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = pool.map_err(|_| {
+            Failure::usage(format!("{threads} games at the same time are too many: ask for fewer"))
+        })?;
+        let players: Vec<LoadedPlayer> =
+            self.players.iter().map(PlayerName::load).collect::<Result<_, _>>()?;
+        let book = self.book.as_deref().map(|path| load(path, Book::from_bytes)).transpose()?;
+        let params = self.params()?;
+        let tablebases = self.tablebases(&players, &params.openings)?;
+        let entry = |player| -> Result<Entry<'_>, Failure> {
+            let mut entry = Entry::new(player, &tablebases)?;
+            if self.endgames {
+                entry = entry.with_endgames();
+            }
+            Ok(match &book {
+                Some(book) => entry.with_book(book),
+                None => entry,
+            })
+        };
+        let entries: Vec<Entry<'_>> = players.iter().map(entry).collect::<Result<_, _>>()?;
+        let start = |spec: &EngineSpec| Engine::new(spec.clone(), self.patience, &Interruptible);
+        let engines: Vec<Engine> = self.engines.iter().map(start).collect::<Result<_, _>>()?;
+        let entrants = entries.iter().map(|entry| entry as &dyn Entrant);
+        let entrants = entrants.chain(engines.iter().map(|engine| engine as &dyn Entrant));
+        let arena = Arena::new(entrants.collect(), params)?;
+        interrupt::report_when_stopped();
+        let bar = Bar::new();
+        let contested =
+            pool.install(|| report::arena(&arena, self.pgn.as_deref(), &tablebases, &bar))?;
+        drop(bar);
+        if let Some(path) = &self.pgn {
+            wrote(path);
+        }
+        self.report.write(&contested, |out| contested.write_text(out))?;
+        if interrupt::is_requested() { Err(Failure::Stopped) } else { Ok(()) }
+    }
+
+    fn params(&self) -> Result<ArenaParams, Failure> {
+        let Self { games, seed, margin, most_moves, .. } = *self;
+        let timing = match (self.tc, self.movetime) {
+            (Some(clock), _) => Timing::Clock(clock),
+            (None, Some(time)) if time.is_zero() => {
+                return Err(Failure::usage("no move is made in no time: give --movetime more"));
+            }
+            (None, Some(time)) => Timing::Each(time),
+            (None, None) => Timing::Free,
+        };
+        let openings = match &self.openings {
+            Some(path) => load(path, Openings::parse)?,
+            None => {
+                let usual = if self.from.is_some() { 0 } else { RANDOM_PLIES };
+                let from = self.from.clone().unwrap_or_default();
+                Openings::random(from, self.random_plies.unwrap_or(usual))?
+            }
+        };
+        Ok(ArenaParams { games, seed, openings, timing, margin, most_moves })
+    }
+
+    /// The tables that somebody will look into: players, and who counts moves over the optimum.
+    fn tablebases(
+        &self,
+        players: &[LoadedPlayer],
+        openings: &Openings,
+    ) -> Result<Vec<Tablebase>, Failure> {
+        let mut materials = openings.endgames();
+        for player in players {
+            materials.extend(player.endgame()?);
+        }
+        let looks_up = |name: &PlayerName| {
+            matches!(
+                name,
+                PlayerName::Tablebase | PlayerName::Generated(_) | PlayerName::Strategy(_)
+            )
+        };
+        if self.players.iter().any(looks_up) || self.endgames {
+            materials.extend(mined());
+        }
+        materials.into_iter().map(|material| Ok(self.tables.solve(material)?)).collect()
+    }
+}
+
+/// Whether Ctrl-C has been pressed.
+struct Interruptible;
+
+impl Onlooker for Interruptible {
+    fn is_stopped(&self) -> bool {
+        interrupt::is_requested()
+    }
+}

@@ -1,0 +1,35 @@
+use super::Failure;
+use super::tables::Tables;
+use lucena::roster::PlayerName;
+use lucena::uci::{Settings, run};
+use std::io;
+
+/// Be an engine for chess programs that speak UCI
+///
+/// In a program for people, choose this command as an engine. It plays whole games by searching, and
+/// endgames that have been mined by what was mined; each move comes with the rule that chose it. The
+/// options Player, Endgames, Tables, Hash, OwnBook and BookFile are set by the program.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  lucena uci
+  lucena uci --player strategy
+  printf 'position fen 8/8/8/3k4/8/8/8/K6R w - - 0 1\\ngo\\n' | lucena uci --player exact")]
+pub(super) struct Uci {
+    /// Who plays, as the option Player is first set: see \"lucena match --help\"
+    #[arg(long, value_name = "PLAYER")]
+    player: Option<PlayerName>,
+    #[command(flatten)]
+    tables: Tables,
+}
+
+impl Uci {
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let usual = Settings::default();
+        let settings = Settings {
+            player: self.player.unwrap_or(usual.player),
+            tables: self.tables.path(),
+            ..usual
+        };
+        Ok(run(io::stdin(), &mut io::stdout().lock(), settings)?)
+    }
+}

@@ -1,0 +1,50 @@
+use super::UsedRule;
+use crate::chess::Move;
+use crate::search::Found;
+
+/// A move, and what it was chosen by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Choice {
+    /// The move.
+    pub mv: Move,
+    /// Why it.
+    pub grounds: Grounds,
+}
+
+/// What a move was chosen by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Grounds {
+    /// The player does not say.
+    Untold,
+    /// A book of openings.
+    Book,
+    /// A table of an endgame.
+    Table,
+    /// What is known of an endgame.
+    Policy {
+        /// The policy's name.
+        name: String,
+        /// The rule, if the policy has rules.
+        rule: Option<UsedRule>,
+    },
+    /// A search.
+    Search(Found),
+}
+
+/// Why a player makes no move: it has lost.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Forfeit {
+    /// It has no move to offer.
+    #[error("it has no move to offer")]
+    NoMove,
+    /// What it offers is no legal move.
+    #[error("it offers {0:?}, which is no legal move")]
+    Illegal(String),
+    /// It has said nothing for too long.
+    #[error("it has said nothing for {0} ms, and was ended")]
+    Stalled(u128),
+    /// It has ended in the midst of the game.
+    #[error("it has ended: {0}")]
+    Crashed(String),
+}

@@ -1,0 +1,68 @@
+use std::io::{self, BufRead, Read};
+
+/// No line that means anything is longer, in bytes: a game of ten thousand moves is a tenth of it.
+pub const LONGEST_LINE: usize = 1 << 20;
+
+/// Lines of whatever comes along. Memory stays as it is, however long they are: one that is longer than
+/// it may be is read past. What is no UTF-8 is replaced.
+///
+/// ```
+/// use lucena::uci::Lines;
+///
+/// let input = b"uci\r\n\xff go\nmuch too long\nquit" as &[u8];
+/// let lines: Vec<String> = Lines::new(input, 8).collect::<Result<_, _>>()?;
+/// assert_eq!(lines, ["uci", "\u{fffd} go", "quit"]);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Lines<R> {
+    input: R,
+    longest: usize,
+}
+
+impl<R: BufRead> Lines<R> {
+    /// Lines of at most so many bytes.
+    pub fn new(input: R, longest: usize) -> Self {
+        Self { input, longest }
+    }
+
+    /// Reads past the rest of a line.
+    fn skip(&mut self) -> io::Result<()> {
+        loop {
+            let seen = self.input.fill_buf()?;
+            let end = seen.iter().position(|&byte| byte == b'\n');
+            let (is_over, count) = match end {
+                Some(end) => (true, end + 1),
+                None => (seen.is_empty(), seen.len()),
+            };
+            self.input.consume(count);
+            if is_over {
+                return Ok(());
+            }
+        }
+    }
+
+    fn read(&mut self) -> io::Result<Option<String>> {
+        loop {
+            let mut line = Vec::new();
+            let most = self.longest as u64 + 1;
+            if self.input.by_ref().take(most).read_until(b'\n', &mut line)? == 0 {
+                return Ok(None);
+            }
+            if line.last() != Some(&b'\n') && line.len() > self.longest {
+                self.skip()?;
+                continue;
+            }
+            let text = String::from_utf8_lossy(&line);
+            return Ok(Some(text.trim_end_matches(['\r', '\n']).into()));
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for Lines<R> {
+    type Item = io::Result<String>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.read().transpose()
+    }
+}

@@ -1,0 +1,269 @@
+//! Who thinks, on a thread of its own: what it is made from is read when it is first needed.
+
+use super::session::{Asked, Heard, Thought};
+use super::{Info, Reply, Score, Settings};
+use crate::arena::Entrant;
+use crate::book::Book;
+use crate::chess::{Game, Material, Move};
+use crate::player::{BuiltInStrategy, Choice, Grounds, Player, Task, UsedRule};
+use crate::roster::{Entry, LoadedPlayer, PlayerName, mined};
+use crate::search::{Found, Onlooker};
+use crate::strategy::Sentences;
+use crate::tablebase::{Outcome, TableFolder, Tablebase};
+use crate::work::Unwatched;
+use lucena_files::load;
+use std::error::Error;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Receiver, SyncSender};
+use std::time::{Duration, Instant};
+
+/// What a mind is told to do, one after the other.
+pub(super) enum Order {
+    /// Be somebody else from now on.
+    Settings(Settings),
+    /// The next position is of another game.
+    NewGame,
+    /// Say when all that went before is done.
+    Ready,
+    /// Choose a move.
+    Think(Box<Asked>),
+}
+
+/// Does what it is told until nobody is left to tell it anything.
+pub(super) fn think(mut settings: Settings, orders: &Receiver<Order>, out: &SyncSender<Heard>) {
+    let mut waiting = None;
+    while let Some(order) = waiting.take().or_else(|| orders.recv().ok()) {
+        if let Order::Settings(changed) = order {
+            settings = changed;
+            continue;
+        }
+        waiting = Some(order);
+        let served =
+            Cabinet::load(&settings).and_then(|cabinet| cabinet.serve(&mut waiting, orders, out));
+        if let Err(error) = served {
+            // Somebody must play, and a search by itself needs nothing that could be missing.
+            let words = format!("{error}; a search plays instead");
+            let _ = out.send(Heard::Mind(Thought::Said(Info::words(&words))));
+            settings = Settings { endgames: false, ..Settings::default() };
+        }
+    }
+}
+
+/// What a player is made from.
+struct Cabinet {
+    player: LoadedPlayer,
+    otherwise: LoadedPlayer,
+    goes_on_mined: bool,
+    tablebases: Vec<Tablebase>,
+    book: Option<Book>,
+}
+
+/// Lots are drawn by it: an engine plays the same game every time.
+const SEED: u64 = 1;
+
+impl Cabinet {
+    fn load(settings: &Settings) -> Result<Self, Box<dyn Error>> {
+        let (player, otherwise) = (settings.player().load()?, settings.otherwise().load()?);
+        let mut materials: Vec<Material> = player.endgame()?.into_iter().collect();
+        if settings.endgames || !player.name().plays_whole_games() {
+            let more = mined().into_iter().filter(|material| Some(material) != materials.first());
+            materials.extend(more.collect::<Vec<_>>());
+        }
+        let folder = match &settings.tables {
+            Some(path) => TableFolder::new(path),
+            None => TableFolder::in_memory(),
+        };
+        let tablebases = materials.iter().map(|&material| folder.tablebase(material, &Unwatched));
+        let book = match &settings.book_file {
+            Some(path) if settings.own_book => Some(load(path, Book::from_bytes)?),
+            _ => None,
+        };
+        Ok(Self {
+            player,
+            otherwise,
+            goes_on_mined: settings.endgames,
+            tablebases: tablebases.collect::<Result<_, _>>()?,
+            book,
+        })
+    }
+
+    /// Does what it is told until it is to be somebody else; that order is then still waiting.
+    fn serve(
+        &self,
+        waiting: &mut Option<Order>,
+        orders: &Receiver<Order>,
+        out: &SyncSender<Heard>,
+    ) -> Result<(), Box<dyn Error>> {
+        let mut entry = Entry::new(&self.player, &self.tablebases)?.or_else(&self.otherwise);
+        if self.goes_on_mined {
+            entry = entry.with_endgames();
+        }
+        if let Some(book) = &self.book {
+            entry = entry.with_book(book);
+        }
+        let mut seat = entry.seat(SEED)?;
+        while let Some(order) = waiting.take().or_else(|| orders.recv().ok()) {
+            let thought = match order {
+                Order::Settings(_) => {
+                    *waiting = Some(order);
+                    return Ok(());
+                }
+                Order::NewGame => {
+                    seat.begin_game(&())?;
+                    continue;
+                }
+                Order::Ready => Thought::Ready,
+                Order::Think(asked) => self.answer(&mut *seat, &asked, out),
+            };
+            if out.send(Heard::Mind(thought)).is_err() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn answer(&self, seat: &mut dyn Player, asked: &Asked, out: &SyncSender<Heard>) -> Thought {
+        let (game, begun) = (&asked.game, Instant::now());
+        let looking = Looking { asked, out };
+        let task = Task {
+            pace: asked.pace,
+            limit: asked.limit,
+            among: asked.among.as_deref(),
+            onlooker: &looking,
+        };
+        let choice = seat.choose_for(game, &task).ok().or_else(|| {
+            let mv = game.moves().into_iter().find(|&mv| task.allows(mv))?;
+            Some(Choice { mv, grounds: Grounds::Untold })
+        });
+        let Some(choice) = choice else {
+            let none = Reply::BestMove { mv: None, ponder: None };
+            let told = Info { depth: Some(0), ..Info::words("there is no legal move") };
+            return Thought::Chosen { told, best: none };
+        };
+        let told = self.told(game, &choice, begun.elapsed());
+        let mut line = told.pv.iter().cloned();
+        let best = Reply::BestMove { mv: line.next(), ponder: line.next() };
+        Thought::Chosen { told, best }
+    }
+
+    /// What is told of a choice.
+    fn told(&self, game: &Game, choice: &Choice, taken: Duration) -> Info {
+        let words = self.words(game, choice);
+        if let Grounds::Search(found) = &choice.grounds {
+            return Info { string: Some(words), ..info(game, found) };
+        }
+        Info {
+            depth: Some(1),
+            score: self.outcome(game, choice.mv).map(score),
+            nodes: Some(1),
+            nps: None,
+            time: Some(taken),
+            pv: line(game, &[choice.mv]),
+            string: Some(words),
+        }
+    }
+
+    /// What a table says of a move, for the side that makes it.
+    fn outcome(&self, game: &Game, mv: Move) -> Option<Outcome> {
+        let after = game.position().ok()?.play(mv).ok()?;
+        let mut tablebases = self.tablebases.iter();
+        tablebases.find_map(|tablebase| tablebase.probe(&after).ok()).map(Outcome::before_move)
+    }
+
+    /// What a move was chosen by, in words.
+    fn words(&self, game: &Game, choice: &Choice) -> String {
+        let name = self.player.name();
+        match &choice.grounds {
+            Grounds::Untold => format!("{name}"),
+            Grounds::Book => "the book".into(),
+            Grounds::Table => "looked up in the table".into(),
+            Grounds::Search(_) if name.plays_whole_games() => format!("{name}"),
+            Grounds::Search(_) => format!("{name} knows nothing of this position: searched"),
+            Grounds::Policy { name, rule: None } => match game.position() {
+                Ok(position) => format!("{name}: the tree of {}", position.material()),
+                Err(_) => name.clone(),
+            },
+            Grounds::Policy { name, rule: Some(used) } => {
+                self.rule(game, *used).unwrap_or_else(|| name.clone())
+            }
+        }
+    }
+
+    /// The rule of a strategy, as a sentence.
+    fn rule(&self, game: &Game, used: UsedRule) -> Option<String> {
+        let material = game.position().ok()?.material();
+        let own = match self.player.name() {
+            PlayerName::Strategy(Some(_)) => self.player.strategy(material).ok().flatten(),
+            _ => None,
+        };
+        let own = own.filter(|policy| crate::player::Policy::material(policy) == material);
+        let policy = own.or_else(|| Some(BuiltInStrategy::smallest(material)?.policy()))?;
+        let of = policy.strategy().rules().len();
+        let tied = match used.tied {
+            0 | 1 => String::new(),
+            tied => format!(" ({tied} moves tied)"),
+        };
+        Some(match used.rule {
+            Some(rule) => {
+                let sentence = Sentences::new(&policy).rule(rule);
+                format!("strategy of {material}, rule {} of {of}{tied}: {sentence}", rule + 1)
+            }
+            None => format!(
+                "strategy of {material}, before any rule{tied}: it wins at once, or no move is safe"
+            ),
+        })
+    }
+}
+
+/// Whoever waits for a search: tells what it comes to, and stops it when it is asked to.
+struct Looking<'a> {
+    asked: &'a Asked,
+    out: &'a SyncSender<Heard>,
+}
+
+impl Onlooker for Looking<'_> {
+    fn deepened(&self, found: &Found) {
+        // With nobody left to hear it, the search is stopped soon enough.
+        let _ = self.out.send(Heard::Mind(Thought::Said(info(&self.asked.game, found))));
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.asked.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// What a search has found.
+fn info(game: &Game, found: &Found) -> Info {
+    let seconds = found.time.as_secs_f64();
+    Info {
+        depth: Some(found.depth.into()),
+        score: (found.depth > 0).then(|| found.value.into()),
+        nodes: Some(found.nodes),
+        nps: (seconds > 0.0).then(|| (found.nodes as f64 / seconds) as u64),
+        time: Some(found.time),
+        pv: line(game, if found.line.is_empty() { found.mv.as_slice() } else { &found.line }),
+        string: None,
+    }
+}
+
+fn score(outcome: Outcome) -> Score {
+    match outcome {
+        Outcome::Draw => Score::Hundredths(0),
+        Outcome::Win(_) => Score::Mate(outcome.moves().unwrap_or_default().into()),
+        Outcome::Loss(_) => Score::Mate(-i32::from(outcome.moves().unwrap_or_default())),
+    }
+}
+
+/// Moves one after the other, as the protocol writes them.
+fn line(game: &Game, moves: &[Move]) -> Vec<String> {
+    let mut replayed = game.clone();
+    let mut line = Vec::new();
+    for &mv in moves {
+        let Ok(uci) = replayed.uci(mv) else { break };
+        line.push(uci);
+        if replayed.play(mv).is_err() {
+            break;
+        }
+    }
+    line
+}

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# A match runner that others wrote plays a hundred games of lucena against Stockfish, by the clock.
+#
+# Usage: uci_runner.sh LUCENA
+#
+# It needs stockfish (Debian's package), and fastchess or cutechess-cli, on the path or named by RUNNER. No
+# registry has either of the two as a package: fastchess is built by "make" in its sources
+# (https://github.com/Disservin/fastchess). Nothing else stands in for it: without a runner this fails.
+set -euo pipefail
+
+fail() {
+    echo "uci_runner: $*" >&2
+    exit 1
+}
+
+[ $# -eq 1 ] || fail "say where lucena is"
+lucena=$(realpath "$1")
+stockfish=$(PATH="$PATH:/usr/games" command -v stockfish) ||
+    fail "there is no stockfish: install it, on Debian with apt-get install stockfish"
+runner=${RUNNER:-$(command -v fastchess || command -v cutechess-cli)} ||
+    fail "there is neither fastchess nor cutechess-cli: build one, and put it on the path or into RUNNER"
+runner=$(realpath "$runner")
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+
+cat >openings.epd <<'EPD'
+rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -
+rnbqkb1r/pppppppp/5n2/8/2PP4/8/PP2PPPP/RNBQKBNR b KQkq -
+8/8/8/3k4/8/8/8/K6R w - -
+8/8/8/3k4/8/8/8/K6Q b - -
+4k3/pppp4/8/8/8/8/4PPPP/4K3 w - -
+EPD
+
+# Tables are solved before any clock runs.
+printf 'isready\nquit\n' | "$lucena" uci --tables tables >warm &
+sleep 0.2
+wait $! || fail "lucena uci does not run"
+( echo isready; sleep 5; echo quit ) | "$lucena" uci --tables tables | grep -qx readyok ||
+    fail "lucena does not say readyok"
+
+"$runner" \
+    -engine cmd="$lucena" args="uci --tables $folder/tables" name=lucena \
+    -engine cmd="$stockfish" name=Stockfish "option.Skill Level=0" \
+    -each proto=uci tc=1+0.02 \
+    -openings file=openings.epd format=epd order=sequential \
+    -rounds 50 -games 2 -repeat -concurrency 2 -maxmoves 150 \
+    -pgnout $(case "$runner" in *cutechess*) echo games.pgn ;; *) echo file=games.pgn ;; esac) \
+    >log 2>&1 || { tail -20 log >&2; fail "the runner fails"; }
+
+games=$(grep -c '^\[Result ' games.pgn) || fail "no games are written"
+[ "$games" -eq 100 ] || fail "$games games are over, not 100"
+if grep -niE 'illegal|stall|disconnect|crash|loses on time|time forfeit|terminated|abandoned' log games.pgn >wrong; then
+    head -20 wrong >&2
+    fail "something went wrong in a game"
+fi
+echo "$(basename "$runner"): 100 games of lucena against Stockfish at 1 s + 0.02 s without a stall, an illegal move or a time forfeit ($(grep -E '^Games:|^Score of' log | tail -1))"
