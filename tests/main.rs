@@ -37,6 +37,7 @@ mod learn;
 mod lesson;
 mod manual;
 mod matches;
+mod outsider;
 mod pages;
 mod pgn;
 mod plain;

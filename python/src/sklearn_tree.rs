@@ -1,88 +1,61 @@
 //! A tree as the arrays that scikit-learn keeps one in.
 
-use crate::error::LucenaError;
 use lucena::DecisionTree;
-use lucena_tree::BinaryNode;
+use lucena::export::Arrays;
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 
-/// A tree as the arrays of scikit-learn's `tree_`: a value for each node, the root first.
+/// A tree as the attributes of scikit-learn's `tree_`: arrays with an entry for each node, the root first.
 #[pyclass(frozen, get_all, module = "lucena")]
 pub(crate) struct SklearnTree {
+    /// The names of the columns of a row.
+    feature_names: Vec<String>,
+    /// The names of the classes; where the tree may have no answer, the last is "no answer".
+    classes: Vec<String>,
+    /// How many nodes there are.
+    node_count: usize,
+    /// How many of them are leaves.
+    n_leaves: usize,
+    /// The most tests on a path.
+    max_depth: usize,
     /// The node for values up to the threshold; -1 for a leaf.
     children_left: Py<PyArray1<i64>>,
     /// The node for greater values; -1 for a leaf.
     children_right: Py<PyArray1<i64>>,
-    /// The number of the attribute that is tested; -2 for a leaf.
+    /// The number of the column that is tested; -2 for a leaf.
     feature: Py<PyArray1<i64>>,
-    /// Half a step above the greatest value that goes left; -2 for a leaf.
+    /// Half-way between two values; -2 for a leaf.
     threshold: Py<PyArray1<f64>>,
-    /// The share of each class among the leaves at or below a node: nodes x 1 x classes.
+    /// How many positions of the endgame, one of each orbit, come to the node.
+    n_node_samples: Py<PyArray1<u64>>,
+    /// The share of each class among what the tree answers at or below the node: nodes x 1 x classes.
     value: Py<PyArray3<f64>>,
 }
 
-/// What scikit-learn writes for the children of a leaf.
-const NO_CHILD: i64 = -1;
-/// And for what a leaf tests.
-const NO_TEST: i64 = -2;
-
 impl SklearnTree {
     pub(crate) fn new(py: Python<'_>, tree: &DecisionTree) -> PyResult<Self> {
-        let nodes = tree.thresholds();
-        let classes = tree.head().classes.len();
-        let mut leaves = vec![0.0; nodes.len() * classes];
-        for (at, node) in nodes.iter().enumerate().rev() {
-            match *node {
-                BinaryNode::Leaf { class: Some(class) } => {
-                    leaves[at * classes + usize::from(class)] = 1.0;
-                }
-                BinaryNode::Leaf { class: None } => {
-                    return Err(LucenaError::new_err(
-                        "the tree has no answer for some values, and scikit-learn's have one for all: learn it with cart",
-                    ));
-                }
-                // Children stand behind their parent.
-                BinaryNode::Test { below, above, .. } => {
-                    for class in 0..classes {
-                        leaves[at * classes + class] =
-                            leaves[below * classes + class] + leaves[above * classes + class];
-                    }
-                }
-            }
-        }
-        for node in leaves.chunks_mut(classes) {
-            let all: f64 = node.iter().sum();
-            node.iter_mut().for_each(|leaves| *leaves /= all);
-        }
-        let numbers = |of: &dyn Fn(&BinaryNode) -> i64| {
-            PyArray1::from_vec(py, nodes.iter().map(of).collect()).unbind()
-        };
-        let threshold = |node: &BinaryNode| match node {
-            BinaryNode::Leaf { .. } => NO_TEST as f64,
-            BinaryNode::Test { at_most, .. } => f64::from(*at_most) + 0.5,
-        };
+        let arrays = py.detach(|| Arrays::new(tree));
+        let values: Vec<f64> = arrays.value.into_iter().flatten().flatten().collect();
+        let values = PyArray1::from_vec(py, values);
         Ok(Self {
-            children_left: numbers(&|node| match node {
-                BinaryNode::Leaf { .. } => NO_CHILD,
-                BinaryNode::Test { below, .. } => *below as i64,
-            }),
-            children_right: numbers(&|node| match node {
-                BinaryNode::Leaf { .. } => NO_CHILD,
-                BinaryNode::Test { above, .. } => *above as i64,
-            }),
-            feature: numbers(&|node| match node {
-                BinaryNode::Leaf { .. } => NO_TEST,
-                BinaryNode::Test { attribute, .. } => *attribute as i64,
-            }),
-            threshold: PyArray1::from_vec(py, nodes.iter().map(threshold).collect()).unbind(),
-            value: PyArray1::from_vec(py, leaves).reshape([nodes.len(), 1, classes])?.unbind(),
+            value: values.reshape([arrays.node_count, 1, arrays.n_classes])?.unbind(),
+            feature_names: arrays.feature_names,
+            classes: arrays.classes,
+            node_count: arrays.node_count,
+            n_leaves: arrays.n_leaves,
+            max_depth: arrays.max_depth,
+            children_left: PyArray1::from_vec(py, arrays.children_left).unbind(),
+            children_right: PyArray1::from_vec(py, arrays.children_right).unbind(),
+            feature: PyArray1::from_vec(py, arrays.feature).unbind(),
+            threshold: PyArray1::from_vec(py, arrays.threshold).unbind(),
+            n_node_samples: PyArray1::from_vec(py, arrays.n_node_samples).unbind(),
         })
     }
 }
 
 #[pymethods]
 impl SklearnTree {
-    fn __repr__(&self, py: Python<'_>) -> String {
-        format!("SklearnTree({} nodes)", self.feature.bind(py).len().unwrap_or_default())
+    fn __repr__(&self) -> String {
+        format!("SklearnTree({} nodes, {} leaves)", self.node_count, self.n_leaves)
     }
 }

@@ -6,11 +6,12 @@ use crate::error::{LucenaError, senseless, unloaded, unwritten};
 use crate::sklearn_tree::SklearnTree;
 use crate::work::run;
 use lucena::DecisionTree;
+use lucena::export::{self, Onnx};
 use lucena::learn::{Criterion, LearnerKind, Limits};
 use lucena_files::{load, write_file_with};
 use numpy::{PyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
-use pyo3::types::{PyTuple, PyType};
+use pyo3::types::{PyBytes, PyTuple, PyType};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -181,11 +182,46 @@ impl Tree {
         Ok(PyArray1::from_vec(py, classes))
     }
 
-    /// The tree as the arrays of scikit-learn's `tree_`; tests by value become thresholds.
-    ///
-    /// A tree of id3 that has no answer for some values cannot be shaped so.
+    /// The tree as the arrays of scikit-learn's `tree_`. Tests by value become thresholds, and where the
+    /// tree has no answer, the class is one more, "no answer".
     fn to_sklearn(&self, py: Python<'_>) -> PyResult<SklearnTree> {
         SklearnTree::new(py, &self.0)
+    }
+
+    /// The tree as scikit-learn's `export_text` writes one; below `max_depth` tests it is cut.
+    #[pyo3(signature = (max_depth=None))]
+    fn text(&self, max_depth: Option<usize>) -> String {
+        export::text(&self.0, max_depth)
+    }
+
+    /// The tree as Graphviz draws it; below `max_depth` tests it is cut.
+    #[pyo3(signature = (max_depth=None))]
+    fn dot(&self, max_depth: Option<usize>) -> String {
+        export::dot(&self.0, max_depth)
+    }
+
+    /// The tree as an ONNX model: a TreeEnsembleClassifier.
+    fn onnx<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, Onnx::new(&self.0).to_bytes())
+    }
+
+    /// The tree as a picture, from left to right, cut below `max_depth` tests, with a board for each row.
+    #[pyo3(signature = (max_depth=3))]
+    fn svg(&self, py: Python<'_>, max_depth: usize) -> String {
+        py.detach(|| export::svg(&self.0, max_depth))
+    }
+
+    fn _repr_svg_(&self, py: Python<'_>) -> String {
+        self.svg(py, 3)
+    }
+
+    fn __str__(&self) -> String {
+        self.text(None)
+    }
+
+    /// Trees are pickled as JSON.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        Ok((slf.get_type().getattr("from_json")?, (slf.get().json(),)))
     }
 
     fn __eq__(&self, other: &Self) -> bool {

@@ -9,3 +9,5 @@ import pytest
 def cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     """The command keeps tables here, and not where a developer's own are."""
     os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.mktemp("cache"))
+    # Nor are a developer's defaults.
+    os.environ["LUCENA_CONFIG"] = ""

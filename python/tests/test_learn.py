@@ -1,11 +1,12 @@
 """Trees: learned, kept, asked, and in the shape of scikit-learn's."""
 
+import pickle
 from pathlib import Path
 
 import lucena
 import numpy as np
 import pytest
-from sklearn.tree import DecisionTreeClassifier
+from sklearn.tree import DecisionTreeClassifier, export_text
 
 
 @pytest.fixture(scope="module")
@@ -49,6 +50,14 @@ def test_a_tree_is_kept_and_read_again(tree: lucena.Tree, tmp_path: Path) -> Non
         tree.save(tmp_path / "none" / "tree.json")
 
 
+def test_a_tree_is_pickled_and_drawn(tree: lucena.Tree) -> None:
+    assert pickle.loads(pickle.dumps(tree)) == tree
+    assert tree._repr_svg_() == tree.svg() != tree.svg(1)
+    assert tree.svg().startswith("<svg ")
+    assert str(tree) == tree.text() and tree.dot(2).startswith("digraph")
+    assert len(tree.onnx()) > 1_000
+
+
 @pytest.mark.parametrize("json", ["", "{}", "[]", "null", '{"format": 99}', "\0", "{" * 100_000])
 def test_json_of_something_else_is_refused(json: str) -> None:
     with pytest.raises(lucena.LucenaError):
@@ -90,8 +99,8 @@ def test_a_tree_of_id3_may_have_no_answer(data: lucena.Dataset) -> None:
     with pytest.raises(lucena.LucenaError, match="no answer for row 0"):
         some.predict(unknown)
     assert some.predict(unknown, default=0).tolist() == [0]
-    with pytest.raises(lucena.LucenaError, match="cart"):
-        some.to_sklearn()
+    arrays = some.to_sklearn()
+    assert arrays.classes == [*some.class_names, "no answer"]
 
 
 def test_scikit_learn_walks_the_arrays_as_the_tree_does(
@@ -107,13 +116,20 @@ def test_scikit_learn_walks_the_arrays_as_the_tree_does(
     nodes["right_child"] = arrays.children_right
     nodes["feature"] = arrays.feature
     nodes["threshold"] = arrays.threshold
-    nodes["n_node_samples"] = 1
-    nodes["weighted_n_node_samples"] = 1.0
+    nodes["n_node_samples"] = arrays.n_node_samples
+    nodes["weighted_n_node_samples"] = arrays.n_node_samples
     state.update(
         nodes=nodes, values=arrays.value, node_count=count, max_depth=tree.depth
     )
     theirs.tree_.__setstate__(state)
-    assert theirs.tree_.n_leaves == tree.leaves
+    assert theirs.tree_.n_leaves == tree.leaves == arrays.n_leaves
+    assert arrays.n_node_samples[0] == len(data)
+    assert tree.text() == export_text(
+        theirs,
+        feature_names=list(tree.attribute_names),
+        class_names=list(tree.class_names),
+        max_depth=100,
+    )
     assert np.array_equal(theirs.predict(data.X), data.y)
     values = np.random.default_rng(1).integers(0, 9, size=(20_000, 24), dtype=np.uint8)
     assert np.array_equal(theirs.predict(values), tree.predict(values))
