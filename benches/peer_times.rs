@@ -9,7 +9,7 @@ use lucena::learn::{CartParams, Criterion, Id3Params, Learner};
 
 use lucena::symmetry::Group;
 use lucena::tablebase::Index;
-use lucena_generated::krvk_cart::{Attributes, classify};
+use lucena_generated::krvk_cart::{Attributes, classify, classify_batch};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -60,6 +60,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             black_box(classify(attributes));
         }
     });
+    let together: Vec<[u8; 24]> =
+        rows.iter().map(|row| <[u8; 24]>::try_from(row.as_slice())).collect::<Result<_, _>>()?;
+    let mut classes = vec![None; together.len()];
+    let batch = median(|| {
+        classify_batch(black_box(&together), &mut classes);
+        black_box(&classes);
+    });
     let interpreted = median(|| {
         for row in &rows {
             black_box(tree.classify(row));
@@ -93,6 +100,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "cart_learn": median(|| drop(black_box(cart.learn(&dataset)))),
         "cart_gini_learn": median(|| drop(black_box(gini.learn(&dataset)))),
         "generated_classify_per_row": per_row(generated),
+        "generated_batch_per_row": per_row(batch),
         "interpreted_classify_per_row": per_row(interpreted),
         "positions_generate": positions_generate,
         "fen_read": fen_read,

@@ -52,6 +52,7 @@ pub use view::View;
 
 use crate::chess::{Material, Position};
 use crate::named::named;
+use crate::named::nearest;
 use man::Men;
 use scene::Scene;
 
@@ -188,6 +189,7 @@ impl AttributeSet {
                 name: name.into(),
                 material,
                 now: renamed(name).filter(|now| known(now).is_some()),
+                similar: nearest(name, parts.iter().flatten().map(Attribute::name)).map(Into::into),
             })
         };
         let attributes = names.into_iter().map(find).collect::<Result<_, _>>()?;
@@ -232,14 +234,19 @@ pub struct UnknownAttribute {
     pub material: Material,
     /// What the attribute that had this name is called now.
     pub now: Option<String>,
+    /// An attribute of the material that was perhaps meant.
+    pub similar: Option<String>,
 }
 
 impl UnknownAttribute {
     fn advice(&self) -> String {
-        match &self.now {
-            Some(now) => format!("it is called {now} now"),
-            None => format!(
-                "\"lucena attributes {} --list\" lists them, with --set all, --set concepts or --set ahead",
+        match (&self.now, &self.similar) {
+            (Some(now), _) => format!("it is called {now} now"),
+            (None, similar) => format!(
+                "{}\"lucena attributes {} --list\" lists them, with --set all, --set concepts or --set ahead",
+                similar
+                    .as_ref()
+                    .map_or_else(String::new, |name| format!("perhaps {name} is meant; ")),
                 self.material
             ),
         }

@@ -1,12 +1,15 @@
-//! Charts for print: series of points over one axis, in panels one above the other, as SVG.
+//! Charts for print: series of points over one axis, in panels one above the other, and matrices of
+//! counts, as SVG.
 //!
 //! The same chart gives the same bytes: there are no dates, and no fonts are measured.
 
 mod axis;
+mod matrix;
 mod room;
 mod svg;
 
 pub use axis::{Axis, Scale};
+pub use matrix::Matrix;
 
 use room::{Room, text_width};
 use svg::{Anchor, Pixel, Svg};
@@ -263,7 +266,8 @@ impl Drawn<'_> {
             svg.text(before, Anchor::End, LETTERS, &axis::figure(step));
         }
         svg.line((left, top), (left, top + height), FULL);
-        svg.text_upwards((12, top + height / 2), AXIS_TITLE, &axis.title);
+        let before = (12, top + height / 2);
+        svg.text_upwards(before, Anchor::Middle, AXIS_TITLE, &axis.title);
     }
 
     fn x(&self, value: f64) -> i32 {

@@ -1,13 +1,16 @@
-//! The verbs of the command line, one file each: arguments in, a library call, a report out. This
-//! is the only place that prints and that knows of paths.
+//! The command line, which the program `lucena` and the Python package both run; with the feature of
+//! that name. Its verbs have a file each: arguments in, a library call, a report out. This is the only
+//! place that prints and that knows of paths.
 
 mod answer;
 mod attributes;
 mod book;
 mod check;
+mod completions;
 mod contest;
 mod curve;
 mod dataset;
+mod defaults;
 mod distil;
 mod evolve;
 mod experiment;
@@ -16,6 +19,7 @@ mod failure;
 mod frontier;
 mod interrupt;
 mod learn;
+mod man;
 mod mine;
 mod named;
 mod opponent;
@@ -34,12 +38,16 @@ mod terminal;
 mod train;
 mod uci;
 mod validate;
+mod verbosity;
 mod verify;
+mod version;
 
 use clap::builder::{Styles, styling::AnsiColor};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use defaults::Defaults;
 use failure::Failure;
 use named::one_of;
+use std::ffi::OsString;
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -54,16 +62,22 @@ const STYLES: Styles = Styles::styled()
 /// Data goes to standard output, everything else to standard error. Exit codes: 0 all is well, 1 a
 /// check failed, 2 the command line or a position makes no sense, 3 a file cannot be read or
 /// written, 130 interrupted.
+///
+/// Any option can be given another default: in a file lucena.toml (`tables = "DIR"`, or `player =
+/// "theory"` below `[prove]`) in the working directory, above it, or in the folder lucena of the
+/// platform for settings; or in the environment, as LUCENA_TABLES or LUCENA_PROVE_PLAYER.
 #[derive(Parser)]
-#[command(version, styles = STYLES, max_term_width = 100)]
+#[command(version = version::version(), styles = STYLES, max_term_width = 100)]
 #[command(after_help = "Examples:
   lucena mine                          everything about king and rook against king, proved
   lucena probe '8/8/8/8/8/1k6/8/K1R5 w - - 0 1'
   lucena explain 8/8/8/3k4/8/8/8/K6R w --instead Kb2
   lucena play                          defend against the mined player")]
-pub(crate) struct Arguments {
+struct Arguments {
     #[command(subcommand)]
     verb: Verb,
+    #[command(flatten)]
+    verbosity: verbosity::Verbosity,
 }
 
 #[derive(Subcommand)]
@@ -96,9 +110,41 @@ enum Verb {
     #[command(name = "move")]
     Answer(answer::Answer),
     Schema(schema::Schema),
+    Completions(completions::Completions),
+    Man(man::Man),
 }
 
-pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
+/// Runs a command line, whose first word is what the program was called by: prints what it answers or
+/// what is wrong with it, and returns the exit code.
+///
+/// Ctrl-C is answered from now on, and may end the process: this is for a process that does nothing
+/// else.
+///
+/// ```
+/// assert_eq!(lucena::cli::main(["lucena", "solve", "KRvX"]), 2);
+/// ```
+pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
+    parse(arguments).and_then(run).map_or_else(Failure::report, |()| 0)
+}
+
+/// What a command line asks for, with the defaults of files and of the environment.
+fn parse(
+    arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+) -> Result<Arguments, Failure> {
+    let lucena = Arguments::command();
+    let defaults = Defaults::read(&lucena)?;
+    let matches = defaults.apply(lucena)?.try_get_matches_from(arguments);
+    let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
+    arguments.map_err(|error| {
+        if let Some(place) = defaults.place(&error) {
+            terminal::say(&place);
+        }
+        Failure::Unclear(error)
+    })
+}
+
+fn run(arguments: Arguments) -> Result<(), Failure> {
+    arguments.verbosity.set()?;
     interrupt::handle();
     match arguments.verb {
         Verb::Mine(verb) => verb.run(),
@@ -127,5 +173,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         Verb::Uci(verb) => verb.run(),
         Verb::Answer(verb) => verb.run(),
         Verb::Schema(verb) => verb.run(),
+        Verb::Completions(verb) => verb.run(Arguments::command()),
+        Verb::Man(verb) => verb.run(Arguments::command()),
     }
 }

@@ -1,65 +1,47 @@
 //! Rows of attribute values, each with the class that the tablebase gives it: what is learned from.
 
+mod arff;
+mod card;
+mod chunk;
+mod csv;
+mod day;
+mod division;
+mod format;
+mod heading;
 pub mod krkopt;
+mod libsvm;
+mod lines;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod rows;
+mod written;
+
+pub use card::Card;
+pub use day::{Day, ParseDayError};
+pub(crate) use division::shuffled;
+pub use division::{
+    Division, DivisionError, DivisionParams, ParseProportionError, Part, Place, Proportion,
+};
+pub use format::{Format, FormatError, Layout};
+pub use heading::{Heading, Measure};
+pub use rows::{DatasetError, Positions, Rows};
+pub use written::{Written, sha256};
 
 use crate::attributes::{AttributeSet, Depth};
-use crate::chess::{Material, Position, Side};
-use crate::named::named;
-use crate::symmetry::Group;
 use crate::tablebase::{Outcome, Tablebase};
+use chunk::{CHUNK, Chunk, in_order};
+use lines::Lines;
 use lucena_tree::{Class, Column};
-use rayon::prelude::*;
-use sha2::{Digest as _, Sha256};
+use std::convert::Infallible;
 use std::io::{self, Write};
 use std::sync::OnceLock;
-
-/// Which positions, with the weak side to move, make the rows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Positions {
-    /// One of each orbit: 28,056 of KRvK.
-    Canonical,
-    /// All legal ones: 223,944 of KRvK.
-    Full,
-}
-
-named!(Positions { "canonical": Canonical, "full": Full });
-
-/// Why there is no data set.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum DatasetError {
-    /// Columns of different lengths.
-    #[error(
-        "the columns and the classes are not all of one length: give each row a value for every attribute"
-    )]
-    UnequalColumns,
-    /// A column whose name is no identifier, or another column's.
-    #[error("{0:?} cannot be the name of a column: use letters, digits and _, and each name once")]
-    Name(String),
-    /// More classes than can be numbered.
-    #[error("there are {0} classes, at most 256 can be told apart")]
-    TooManyClasses(usize),
-    /// The attributes are another material's.
-    #[error("the attributes are for {attributes}, the table for {table}")]
-    OtherMaterial {
-        /// The material of the attributes.
-        attributes: Material,
-        /// The material of the table.
-        table: Material,
-    },
-}
+use written::Tally;
 
 /// Rows of small integers with a class each, by column. What learns from it need not know that
 /// they come from chess.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dataset {
-    name: String,
-    attributes: Vec<Column>,
-    /// How each value of each attribute is written.
-    texts: Vec<Vec<String>>,
-    classes: Vec<String>,
-    /// For each class the plies to mate, where it says mate.
-    plies: Vec<Option<u16>>,
+    heading: Heading,
     /// One for each attribute.
     columns: Vec<Vec<u8>>,
     targets: Vec<Class>,
@@ -70,7 +52,7 @@ pub struct Dataset {
 
 impl Dataset {
     /// The positions of a table's material with the weak side to move, by attributes; canonical
-    /// ones in the order of the index, an orbit's positions together.
+    /// ones in the order of the index, an orbit's positions together. It is all of [`Rows`], in memory.
     ///
     /// ```
     /// use lucena::attributes::{AttributeSet, Selection};
@@ -92,65 +74,20 @@ impl Dataset {
         attributes: &AttributeSet,
         positions: Positions,
     ) -> Result<Self, DatasetError> {
-        let material = tablebase.material();
-        if attributes.material() != material {
-            return Err(DatasetError::OtherMaterial {
-                attributes: attributes.material(),
-                table: material,
-            });
-        }
-        let (depths, rows) = depths(tablebase, positions);
-        let mut columns = vec![vec![0; rows]; attributes.attributes().len()];
-        let (mut targets, mut orbits) = (Vec::with_capacity(rows), Vec::with_capacity(rows));
-
-        let turned = match positions {
-            Positions::Canonical => Group::Identity,
-            Positions::Full => Group::of(material),
-        };
-        let orbit = |(orbit, (position, outcome)): (usize, (Position, Outcome))| {
-            let class = depths.binary_search(&outcome.into()).expect("it has been counted");
-            let rows = turned.orbit(&position).into_iter();
-            rows.map(move |position| (position, class as Class, orbit as u32))
-        };
-        let canonical = tablebase.canonical_positions(Side::Weak);
-        let mut positions = canonical.enumerate().flat_map(orbit);
-        // All attributes of a position at once: they share what they look at.
-        let chunks = chunks(&mut columns, rows).into_iter().map(|columns| {
-            let chunk = positions.by_ref().take(CHUNK).map(|(position, class, orbit)| {
-                targets.push(class);
-                orbits.push(orbit);
-                position
-            });
-            (chunk.collect::<Vec<Position>>(), columns)
-        });
-        chunks.par_bridge().for_each_with(vec![0; attributes.attributes().len()], |row, chunk| {
-            let (positions, mut columns) = chunk;
-            for (at, position) in positions.iter().enumerate() {
-                attributes.extract(position, row);
-                for (column, &value) in columns.iter_mut().zip(&*row) {
-                    column[at] = value;
-                }
-            }
-        });
-
-        let describe = |attribute: &crate::attributes::Attribute| {
-            let (low, high) = attribute.domain();
-            Column::new(attribute.name(), low, high, attribute.meaning())
-        };
-        let texts = |attribute: &crate::attributes::Attribute| -> Vec<String> {
-            (0..=attribute.domain().1).map(|value| attribute.show(value)).collect()
-        };
-        Ok(Self {
-            name: material.to_string(),
-            attributes: attributes.attributes().iter().map(describe).collect(),
-            texts: attributes.attributes().iter().map(texts).collect(),
-            classes: depths.iter().map(Depth::to_string).collect(),
-            plies: depths.iter().map(|depth| depth.plies()).collect(),
-            columns,
-            targets,
-            orbits,
-            sha256: Digest::default(),
-        })
+        let rows = Rows::new(tablebase, attributes, positions)?;
+        // No column is ever longer than its rows.
+        let mut all = Chunk::with_capacity(rows.heading().columns().len(), rows.whole_len());
+        let appended: Result<(), Infallible> = rows.visit(
+            |chunk| chunk,
+            |chunk| {
+                all.append(&chunk);
+                Ok(())
+            },
+        );
+        let Ok(()) = appended;
+        let Chunk { columns, targets, orbits } = all;
+        let heading = rows.into_heading();
+        Ok(Self { heading, columns, targets, orbits, sha256: Digest::default() })
     }
 
     /// Rows that come from anywhere: columns with a name each, and the number of each row's class.
@@ -182,12 +119,15 @@ impl Dataset {
         };
         let attributes: Vec<Column> = columns.iter().map(attribute).collect();
         let texts = |attribute: &Column| (0..=attribute.high).map(|v| v.to_string()).collect();
-        Ok(Self {
+        let heading = Heading {
             name: String::new(),
             texts: attributes.iter().map(texts).collect(),
-            attributes,
+            columns: attributes,
             classes: (0..classes).map(|class| class.to_string()).collect(),
             plies: vec![None; classes],
+        };
+        Ok(Self {
+            heading,
             columns: columns.into_iter().map(|(_, column)| column).collect(),
             targets: targets.iter().map(|&class| class as Class).collect(),
             orbits: (0..targets.len() as u32).collect(),
@@ -195,19 +135,24 @@ impl Dataset {
         })
     }
 
+    /// What the rows are made of.
+    pub fn heading(&self) -> &Heading {
+        &self.heading
+    }
+
     /// What the rows are about: the material.
     pub fn name(&self) -> &str {
-        &self.name
+        &self.heading.name
     }
 
     /// The attributes, a column each.
     pub fn attributes(&self) -> &[Column] {
-        &self.attributes
+        &self.heading.columns
     }
 
     /// The names of the classes.
     pub fn classes(&self) -> &[String] {
-        &self.classes
+        &self.heading.classes
     }
 
     /// The plies to mate that a class stands for; nothing for a draw, or where classes are no
@@ -216,7 +161,7 @@ impl Dataset {
     /// # Panics
     /// When there is no class of this number.
     pub fn plies(&self, class: usize) -> Option<u16> {
-        self.plies[class]
+        self.heading.plies[class]
     }
 
     /// How many rows there are.
@@ -250,9 +195,10 @@ impl Dataset {
     /// The SHA-256 of [`Dataset::write_csv`], in hexadecimal.
     pub fn sha256(&self) -> &str {
         self.sha256.0.get_or_init(|| {
-            let mut hasher = Hasher(Sha256::new());
-            self.write_csv(&mut hasher).expect("hashing does not fail");
-            hexadecimal(&hasher.0.finalize())
+            let mut nowhere = io::sink();
+            let mut tally = Tally::new(&mut nowhere, 0);
+            self.write_csv(&mut tally).expect("a sink takes all");
+            tally.finish().expect("a sink takes all").sha256
         })
     }
 
@@ -278,62 +224,22 @@ impl Dataset {
     /// # Errors
     /// Those of the writer.
     pub fn write_csv(&self, mut writer: impl Write) -> io::Result<()> {
-        let names = self.attributes.iter().map(|attribute| attribute.name.as_str());
-        writer.write_all(&csv_record(names.chain([Depth::NAME]), b'\n'))?;
-        // A value is written in the same way in each row, so that it is put into csv once.
-        let cells = |texts: &Vec<String>| {
-            texts.iter().map(|text| csv_record([text.as_str()], b',')).collect()
-        };
-        let cells: Vec<Vec<Vec<u8>>> = self.texts.iter().map(cells).collect();
-        let ends: Vec<Vec<u8>> =
-            self.classes.iter().map(|class| csv_record([class.as_str()], b'\n')).collect();
-        let lines = |&first: &usize| {
-            let mut lines = Vec::new();
-            for row in first..self.rows().min(first + CHUNK) {
-                for (column, cells) in self.columns.iter().zip(&cells) {
-                    lines.extend_from_slice(&cells[usize::from(column[row])]);
-                }
-                lines.extend_from_slice(&ends[usize::from(self.targets[row])]);
-            }
-            lines
-        };
-        let chunks: Vec<usize> = (0..self.rows()).step_by(CHUNK).collect();
-        for chunks in chunks.chunks(4 * rayon::current_num_threads()) {
-            let lines: Vec<Vec<u8>> = chunks.par_iter().map(lines).collect();
-            lines.iter().try_for_each(|lines| writer.write_all(lines))?;
-        }
+        let lines = Lines::csv(&self.heading);
+        writer.write_all(&lines.head)?;
+        let chunks = (0..self.rows()).step_by(CHUNK);
+        in_order(chunks, |first| lines.of(&self.chunk(first)), |text| writer.write_all(&text))?;
         writer.flush()
     }
-}
 
-/// How many rows one thread takes at a time.
-const CHUNK: usize = 4096;
-
-/// The classes of a table's positions, in order, and how many rows there will be: known before the
-/// first row is made, so that no column is ever longer than its rows.
-fn depths(tablebase: &Tablebase, positions: Positions) -> (Vec<Depth>, usize) {
-    let group = match positions {
-        Positions::Canonical => Group::of(tablebase.material()),
-        Positions::Full => Group::Identity,
-    };
-    let counts = tablebase.counts(Side::Weak, group);
-    let lost = counts.histogram.keys().rfind(|&plies| plies.is_multiple_of(2));
-    let longest = lost.and_then(|&plies| Outcome::Loss(plies).moves()).unwrap_or(0);
-    let depths = Depth::up_to(longest).chain((counts.won > 0).then_some(Depth::Lost));
-    (depths.collect(), counts.legal() as usize)
-}
-
-/// The columns cut into pieces of [`CHUNK`] rows: the pieces of the same rows together.
-fn chunks(columns: &mut [Vec<u8>], rows: usize) -> Vec<Vec<&mut [u8]>> {
-    let width = columns.len();
-    let mut chunks: Vec<Vec<&mut [u8]>> =
-        (0..rows.div_ceil(CHUNK)).map(|_| Vec::with_capacity(width)).collect();
-    for column in columns {
-        for (chunk, part) in chunks.iter_mut().zip(column.chunks_mut(CHUNK)) {
-            chunk.push(part);
+    /// Some rows from one on.
+    fn chunk(&self, first: usize) -> Chunk {
+        let rows = first..self.rows().min(first + CHUNK);
+        Chunk {
+            columns: self.columns.iter().map(|column| column[rows.clone()].to_vec()).collect(),
+            targets: self.targets[rows.clone()].to_vec(),
+            orbits: self.orbits[rows].to_vec(),
         }
     }
-    chunks
 }
 
 impl From<Outcome> for Depth {
@@ -344,15 +250,6 @@ impl From<Outcome> for Depth {
             Outcome::Draw | Outcome::Loss(_) => outcome.moves().map_or(Self::Draw, Self::Mated),
         }
     }
-}
-
-/// Fields as they stand in csv, with what follows them.
-fn csv_record<'a>(fields: impl IntoIterator<Item = &'a str>, end: u8) -> Vec<u8> {
-    let terminator = csv::Terminator::Any(end);
-    let mut writer = csv::WriterBuilder::new().terminator(terminator).from_writer(Vec::new());
-    let in_memory = "writing to memory does not fail";
-    writer.write_record(fields).expect(in_memory);
-    writer.into_inner().expect(in_memory)
 }
 
 /// The SHA-256 of the rows, once somebody has asked for it. It says nothing that the rows do not
@@ -367,26 +264,3 @@ impl PartialEq for Digest {
 }
 
 impl Eq for Digest {}
-
-/// Takes what is written into a SHA-256.
-struct Hasher(Sha256);
-
-impl Write for Hasher {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.update(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// The SHA-256 of bytes, in hexadecimal.
-pub fn sha256(bytes: &[u8]) -> String {
-    hexadecimal(&Sha256::digest(bytes))
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}

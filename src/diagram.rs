@@ -57,7 +57,8 @@ const TOP: i32 = 40;
 /// The height of a line of the legend.
 const LINE: i32 = 22;
 
-const FONTS: &str = "'DejaVu Sans', 'Noto Sans Symbols 2', 'Noto Sans Symbols2', 'Segoe UI Symbol', 'Apple Symbols', 'FreeSerif', 'Arial Unicode MS', sans-serif";
+/// Fonts that have the men.
+pub(crate) const FONTS: &str = "'DejaVu Sans', 'Noto Sans Symbols 2', 'Noto Sans Symbols2', 'Segoe UI Symbol', 'Apple Symbols', 'FreeSerif', 'Arial Unicode MS', sans-serif";
 
 const STYLE: &str = "\
 .dark{fill:#d8d4cc}.edge{fill:none;stroke:#333;stroke-width:1.5}
@@ -138,6 +139,34 @@ impl Diagram {
         let shown = self.highlights.iter().filter(|highlight| !highlight.squares.is_empty());
         shown.map(|one| (one.shape.sign().into(), one.label.clone())).collect()
     }
+}
+
+/// Boards without legends, for other pictures: what they have in common, once in a picture.
+pub(crate) fn small_boards() -> String {
+    let mut dark = String::new();
+    for square in Square::ALL.into_iter().filter(|square| is_dark(*square)) {
+        let (file, rank) = (square.file() as i32, 7 - square.rank() as i32);
+        let _ = write!(dark, "M{} {}h{SIZE}v{SIZE}h-{SIZE}z", SIZE * file, SIZE * rank);
+    }
+    let side = 8 * SIZE;
+    format!(
+        "<style>\n.man{{font-size:42px;text-anchor:middle}}.white{{fill:#fff;stroke:#111;stroke-width:1.4}}.black{{fill:#111}}\n</style>\n\
+         <defs><g id=\"board\"><rect width=\"{side}\" height=\"{side}\" fill=\"#fff\" stroke=\"#333\" stroke-width=\"4\"/><path fill=\"#d8d4cc\" d=\"{dark}\"/></g></defs>"
+    )
+}
+
+/// A position on a board of so many pixels, its upper left corner at a point of a picture that has
+/// [`small_boards`].
+pub(crate) fn small_board(position: &Position, (x, y): (i32, i32), side: i32) -> String {
+    let scale = f64::from(side) / f64::from(8 * SIZE);
+    let men: String = position.men().map(|(piece, square)| man(piece, square)).collect();
+    format!(
+        "<g transform=\"translate({x} {y}) scale({scale:.4})\"><use href=\"#board\"/><g transform=\"translate(-{LEFT} -{TOP})\">{men}</g></g>"
+    )
+}
+
+fn is_dark(square: Square) -> bool {
+    (square.file() as i32 + square.rank() as i32) % 2 == 0
 }
 
 impl Shape {
@@ -233,7 +262,7 @@ fn middle(square: Square) -> (i32, i32) {
 fn board() -> String {
     let mut board = String::new();
     for square in Square::ALL {
-        if (square.file() as i32 + square.rank() as i32) % 2 == 0 {
+        if is_dark(square) {
             let (x, y) = corner(square);
             let _ = write!(
                 board,

@@ -2,10 +2,11 @@
 //!
 //! A player that goes by a tree shows the tests on the tree's path as sentences ([`explain`]), one that
 //! goes by a strategy the rule that it used and what each key compared ([`explain_strategy`]). What moves
-//! are worth, the table says of both alike.
+//! are worth, the table says of both alike, and of the moves of whole games ([`judge_game`]).
 
 mod error;
 mod finding;
+mod game;
 mod strategy;
 mod support;
 mod tree;
@@ -13,6 +14,7 @@ mod weigh;
 
 pub use error::ExplainError;
 pub use finding::Finding;
+pub use game::{JudgedMove, Thrown, judge_game};
 pub use strategy::{Behind, Compared, Ruled, Ruling, StrategyExplanation, explain_strategy};
 pub use support::Support;
 pub use tree::{Candidate, Difference, Explanation, Instead, explain};

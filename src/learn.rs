@@ -5,8 +5,10 @@
 
 mod assess;
 mod cart;
+mod confusion;
 mod grow;
 mod id3;
+mod kind;
 #[cfg(feature = "linfa")]
 mod linfa;
 mod split;
@@ -16,12 +18,16 @@ mod traits;
 use crate::dataset::{Dataset, DatasetError};
 use lucena_tree::{DecisionTree, Head, Node};
 use std::collections::BTreeMap;
+use std::time::Instant;
+use tracing::info;
 
 #[cfg(feature = "linfa")]
 pub use assess::cross_validate;
 pub use assess::{Assessment, CrossValidation, Mistakes, training_accuracy};
 pub use cart::{Cart, CartParams, Criterion};
+pub use confusion::{ClassMeasures, Confusion};
 pub use id3::{Id3, Id3Params};
+pub use kind::LearnerKind;
 #[cfg(feature = "linfa")]
 pub use linfa::{Linfa, LinfaParams};
 pub use split::{ParseShareError, Share, Split};
@@ -72,7 +78,10 @@ pub trait Learner: Sync {
     /// # Errors
     /// When there are no rows, or the learner fails.
     fn learn_rows(&self, dataset: &Dataset, rows: &mut [u32]) -> Result<DecisionTree, LearnError> {
+        let (learner, count, started) = (self.name(), rows.len(), Instant::now());
         let nodes = self.nodes(dataset, rows)?;
+        let seconds = started.elapsed().as_secs_f64();
+        info!(learner, rows = count, nodes = nodes.len(), seconds, "learned a tree");
         let head = Head {
             material: dataset.name().into(),
             attributes: dataset.attributes().to_vec(),

@@ -39,6 +39,7 @@
 //! | [`explain`] | a tree and a position | why the tree's move is played, in sentences |
 //! | [`lesson`] | a tree | rules in order, to be printed and taught |
 //! | [`report`] | any of these | what each verb of the command line answers, as data with a schema |
+//! | `cli` | a command line | the same, printed; with the feature of that name |
 //!
 //! Data goes one way, from the top to the bottom: no module asks for one further down.
 //!
@@ -76,6 +77,8 @@ pub mod certificate;
 #[cfg(feature = "chart")]
 pub mod chart;
 pub mod chess;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod curve;
 pub mod dataset;
 pub mod diagram;
@@ -83,6 +86,7 @@ pub mod engine;
 pub mod evaluation;
 pub mod experiment;
 pub mod explain;
+pub mod export;
 pub mod frontier;
 mod graph;
 mod ids;
@@ -110,6 +114,10 @@ mod words;
 pub mod work;
 
 pub use lucena_tree::DecisionTree;
+
+// The command line names the library as every other program does.
+#[cfg(feature = "cli")]
+extern crate self as lucena;
 
 /// The code in the pages, run with the other examples.
 #[cfg(doctest)]

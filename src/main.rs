@@ -1,14 +1,7 @@
-//! The command line of lucena: parse, dispatch, exit code.
+//! The program `lucena`: its command line is [`lucena::cli`].
 
-mod cli;
-
-use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let arguments = cli::Arguments::parse();
-    match cli::run(arguments) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
-    }
+    ExitCode::from(lucena::cli::main(std::env::args_os()))
 }

@@ -28,6 +28,21 @@ pub trait Named: Copy + PartialEq + Send + Sync + 'static {
     }
 }
 
+/// The name that was probably meant by one that nobody has; nothing where none comes near.
+///
+/// ```
+/// use lucena::named::nearest;
+///
+/// assert_eq!(nearest("theroy", ["exact", "theory"]), Some("theory"));
+/// assert_eq!(nearest("queen", ["exact", "theory"]), None);
+/// ```
+pub fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    let likeness = |known: &&str| strsim::damerau_levenshtein(name, known);
+    let nearest = known.into_iter().min_by_key(likeness)?;
+    // A third of the letters may be wrong.
+    (3 * likeness(&nearest) <= nearest.chars().count()).then_some(nearest)
+}
+
 /// A text that is none of the names it should be one of.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{found:?} is none of the names there are: choose {}", known.join(", "))]

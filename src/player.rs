@@ -10,6 +10,7 @@
 //! | [`TreePolicy`] | a tree from a file, interpreted, and a table | policy |
 //! | [`StrategyPolicy`] | ordered rules about moves, alone | policy |
 //! | [`TablebasePlayer`] | looking up | policy |
+//! | [`AnsweredPolicy`] | what somebody outside this library has answered | policy |
 //! | [`SearchPolicy`] | searching to a fixed depth | policy |
 //! | [`SearchPlayer`] | searching as far as the time goes | player |
 //! | [`Defence`] | resisting: best, random or central | player |
@@ -18,6 +19,8 @@
 //! | [`WithBook`] | another player, and a book for the opening | player |
 //! | [`WithEndgames`] | another player, and policies for the endgames that they know | player |
 
+mod answered;
+mod asking;
 mod built_in;
 mod built_in_strategy;
 mod centre;
@@ -45,6 +48,8 @@ use crate::chess::{Clock, Game, Material, Move, MoveList, Position};
 use crate::search::Onlooker;
 use crate::symmetry::Group;
 
+pub use answered::{AnsweredPolicy, Outsider};
+pub use asking::AskError;
 pub use built_in::BuiltIn;
 pub use built_in_strategy::BuiltInStrategy;
 pub use choice::{Choice, Forfeit, Grounds};

@@ -19,8 +19,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod adviser;
+mod annotated;
 mod arena;
 mod arena_strong;
+mod attribute_chapter;
 mod attributes;
 mod book;
 mod check;
@@ -37,17 +40,24 @@ mod experiment_td;
 mod experiment_truth;
 mod explain;
 mod explain_strategy;
+mod explained;
 mod frontier;
 #[cfg(feature = "chart")]
 mod frontier_chart;
+mod judged;
+#[cfg(feature = "chart")]
+mod judged_chart;
 mod learn;
+mod mainline;
 mod mine;
+mod printed;
 mod probe;
 mod prove;
 mod ruled_out;
 mod rules_used;
 mod searched;
 mod solve;
+mod standing;
 mod strategy;
 mod study;
 #[cfg(feature = "train")]
@@ -63,8 +73,11 @@ use serde::Serialize;
 use std::time::Instant;
 
 pub use crate::words::{count, grouped, percent};
+pub use adviser::{Advice, Adviser};
+pub use annotated::{AnnotatedGame, AnnotatedGames, AnnotatedMove, SideAnnotated};
 pub use arena::{Contested, ContestedEnd, ContestedFault, ContestedPair, ContestedPlayer, arena};
 pub use arena_strong::ContestedStrong;
+pub use attribute_chapter::attribute_chapter;
 pub use attributes::{
     Listed, ListedAttribute, ListedClash, ListedClass, ListedSubset, Part, Sufficed,
     SufficiencyError, SufficiencyParams, attributes,
@@ -82,17 +95,22 @@ pub use experiment_search::{SearchMeasured, SearchesMeasured, experiment_search}
 #[cfg(feature = "train")]
 pub use experiment_td::{TdRow, TdTold, experiment_td};
 pub use experiment_truth::{TruthTold, TruthsTold, experiment_truth};
-pub use explain::{Explained, ExplainedMove, ExplainedOther, ExplainedStep, Parting, explain};
+pub use explain::{Explained, ExplainedOther, ExplainedStep, Parting, explain};
 pub use explain_strategy::{ExplainedKey, PassedRule, StrategyExplained, explain_strategy};
+pub use explained::ExplainedMove;
 pub use frontier::{Explored, ExploredPoint, ExploredSeries, frontier};
-pub use learn::{Learned, learn};
+pub use judged::{Judged, JudgedClass};
+pub use learn::{CrossValidated, Learned, learn};
+pub use mainline::Mainline;
 pub use mine::{CODE_LEAVES, MineError, MineParams, Mined, MinedStrategy, Step, mine};
-pub use probe::{Probed, ProbedMove, dtm, probe_lines};
+pub use printed::Layout;
+pub use probe::{Probed, ProbedBesides, ProbedMove, probe_lines};
 pub use prove::{Besides, Checked, Followed, Proved, ProvedError, Worth, moves_csv, prove};
 pub use ruled_out::{KeyParting, RuledOut};
 pub use rules_used::RuleUsed;
 pub use searched::{JudgedPart, Searched, searched};
 pub use solve::{SideCounts, Solved};
+pub use standing::{Category, Standing, dtm};
 pub use strategy::{ListTold, ListsTried, PartTold, StrategyFound, StrategyTold};
 pub use study::{Studied, StudiedRow, study};
 #[cfg(feature = "train")]

@@ -219,6 +219,12 @@ impl Tablebase {
         })
     }
 
+    /// How many positions [`Tablebase::canonical_positions`] has.
+    pub fn canonical_len(&self, turn: Side) -> usize {
+        let entries = &self.table().entries[turn as usize];
+        entries.iter().filter(|&&entry| entry != Entry::NO_POSITION).count()
+    }
+
     fn table(&self) -> &Table {
         &self.tables[&self.material]
     }

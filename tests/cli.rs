@@ -18,7 +18,7 @@ use std::sync::LazyLock;
 use std::time::SystemTime;
 use tempfile::TempDir;
 
-const VERBS: [&str; 26] = [
+pub(crate) const VERBS: [&str; 28] = [
     "mine",
     "solve",
     "verify",
@@ -45,10 +45,13 @@ const VERBS: [&str; 26] = [
     "uci",
     "move",
     "schema",
+    "completions",
+    "man",
 ];
 
 /// Those of them that write something else than a report.
-const WITHOUT_REPORT: [&str; 6] = ["dataset", "show", "play", "uci", "move", "schema"];
+const WITHOUT_REPORT: [&str; 8] =
+    ["dataset", "show", "play", "uci", "move", "schema", "completions", "man"];
 
 /// The SHA-256 of the published krkopt.data.
 const KRKOPT_SHA256: &str = "497b61d20d3d9e2ce310f9f4d2ca92dbdb0691d9e449d983ec6f7baf387dc7a9";
@@ -57,16 +60,16 @@ const KRKOPT_SHA256: &str = "497b61d20d3d9e2ce310f9f4d2ca92dbdb0691d9e449d983ec6
 
 /// What a run came to.
 #[derive(Debug)]
-struct Ran {
-    code: i32,
-    out: String,
-    err: String,
+pub(crate) struct Ran {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
 }
 
 impl Ran {
     /// Standard output of a run that went well.
     #[track_caller]
-    fn good(self) -> String {
+    pub(crate) fn good(self) -> String {
         assert_eq!(self.code, 0, "{}", self.err);
         self.out
     }
@@ -79,7 +82,7 @@ impl Ran {
     }
 }
 
-fn command(folder: &Path, arguments: &[&str]) -> Command {
+pub(crate) fn command(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lucena"));
     command.args(arguments).current_dir(folder);
     plain(&mut command);
@@ -98,8 +101,9 @@ static CACHE: LazyLock<PathBuf> = LazyLock::new(|| {
 
 /// Without what a developer may have set.
 fn plain(command: &mut Command) {
-    command.env("XDG_CACHE_HOME", &*CACHE).env("LOCALAPPDATA", &*CACHE);
-    for name in ["CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "NO_COLOR", "RUST_BACKTRACE"] {
+    command.env("XDG_CACHE_HOME", &*CACHE).env("LOCALAPPDATA", &*CACHE).env("LUCENA_CONFIG", "");
+    for name in ["CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "NO_COLOR", "RUST_BACKTRACE", "RUST_LOG"]
+    {
         command.env_remove(name);
     }
     command.stdin(Stdio::null());
@@ -108,7 +112,7 @@ fn plain(command: &mut Command) {
 /// Runs a command to its end, and holds it to what holds for all of them: an exit code that is
 /// documented, text without escape codes, and no panic.
 #[track_caller]
-fn finish(mut command: Command) -> Ran {
+pub(crate) fn finish(mut command: Command) -> Ran {
     let output = command.output().expect("the program can be run");
     let text = |bytes| String::from_utf8(bytes).expect("text");
     let (out, err) = (text(output.stdout), text(output.stderr));
@@ -282,8 +286,6 @@ fn help_lists_the_verbs_and_each_has_examples() {
             assert!(examples.count() >= 2, "{help}");
         }
     }
-    let version = lucena(&["--version"]).good();
-    assert_eq!(version, format!("lucena {}\n", env!("CARGO_PKG_VERSION")));
 }
 
 // Reports.
@@ -424,6 +426,44 @@ fn probe_answers_about_four_men_too() {
     check_probes("cli_probes_of_four_men.csv");
 }
 
+/// The names are those of Lichess, and one object of our own.
+#[test]
+fn probe_has_the_names_of_lichess() {
+    let probed = report(&["probe", "8/8/8/8/8/1k6/8/K1R5 w - - 0 1"]);
+    for [object, names] in cases("lichess_tablebase_names.csv") {
+        let (found, own) = match object.as_str() {
+            "position" => (&probed, "lucena"),
+            _ => (&probed["moves"][0], ""),
+        };
+        let found = found.as_object().expect("an object").keys().map(String::as_str);
+        let found: BTreeSet<&str> = found.filter(|name| *name != own).collect();
+        assert_eq!(found, names.split(' ').collect(), "{object}");
+    }
+}
+
+#[test]
+fn probe_minds_the_rule_of_fifty_moves() {
+    for [fen, category, first, after] in cases("lichess_categories.csv") {
+        let probed = report(&["probe", &fen]);
+        assert_eq!(probed["category"], category, "{fen}");
+        assert_eq!(probed["moves"][0]["category"], after, "{fen}");
+        assert!(first == "-" || probed["moves"][0]["san"] == first, "{fen}");
+    }
+}
+
+/// A line of a million characters is one line, with one short answer.
+#[test]
+fn probe_answers_a_very_long_line_once() {
+    for line in ["8".repeat(1_000_000), "/".repeat(300_000), "ü ".repeat(400_000)] {
+        let output = probe_lines(&format!("{line}\n8/8/8/8/8/1k6/8/K1R5 w\n"));
+        assert_eq!(output.status.code(), Some(2));
+        let out = String::from_utf8(output.stdout).expect("text");
+        let lines: Vec<&str> = out.lines().collect();
+        assert!(lines.len() == 2 && lines[0].contains("is not a FEN") && lines[0].len() < 2_000);
+        assert!(lines[1].contains("\"category\":\"win\""), "{}", lines[1]);
+    }
+}
+
 fn check_probes(file: &str) {
     for [fen, outcome, best, after] in cases(file) {
         let board = board(&fen);
@@ -460,14 +500,15 @@ fn check_probes(file: &str) {
             let dtm = mv["dtm"].as_i64();
             match mv["category"].as_str() {
                 Some("win") => assert!(dtm.is_some_and(|dtm| dtm > 0 && dtm % 2 == 1), "{mv}"),
-                Some("loss") => assert!(dtm.is_some_and(|dtm| dtm <= 0 && dtm % 2 == 0), "{mv}"),
-                Some("draw") => assert_eq!(dtm, None, "{mv}"),
+                Some("loss") if mv["checkmate"] == true => assert_eq!(dtm, None, "{mv}"),
+                Some("loss") => assert!(dtm.is_some_and(|dtm| dtm < 0 && dtm % 2 == 0), "{mv}"),
+                Some("draw") => assert_eq!(dtm, Some(0), "{mv}"),
                 other => panic!("{fen}: {other:?}"),
             }
         }
         // Best first: losses of the opponent, the nearest mate first; draws; then the longest win.
         let rank = |mv: &Value| match (mv["category"].as_str(), mv["dtm"].as_i64()) {
-            (Some("loss"), Some(dtm)) => (0, -dtm),
+            (Some("loss"), dtm) => (0, -dtm.unwrap_or(0)),
             (Some("draw"), _) => (1, 0),
             (_, dtm) => (2, -dtm.unwrap_or(0)),
         };
@@ -507,9 +548,8 @@ fn probe_answers_a_line_for_a_line() {
     let out = String::from_utf8(output.stdout).expect("text");
     assert_eq!(out.lines().count(), fens.len());
     for (fen, line) in fens.iter().zip(out.lines()) {
-        let mut found: Value = serde_json::from_str(line).expect("an object a line");
-        let named = found.as_object_mut().expect("an object").remove("fen");
-        assert_eq!(named, Some(Value::from(*fen)));
+        let found: Value = serde_json::from_str(line).expect("an object a line");
+        assert_eq!(found["lucena"]["fen"], *fen);
         assert_eq!(found, report(&["probe", fen]), "{fen}");
     }
     // Many lines, some of which are no positions; the last without an end.
@@ -520,7 +560,7 @@ fn probe_answers_a_line_for_a_line() {
     let out = String::from_utf8(output.stdout).expect("text");
     assert_eq!(out.lines().count(), many.len());
     for (fen, line) in many.iter().zip(out.lines()) {
-        assert!(line.starts_with(&format!("{{\"fen\":\"{fen}\",")), "{line}");
+        assert!(line.contains(&format!("\"lucena\":{{\"fen\":\"{fen}\"")), "{line}");
     }
     let wrong = out.lines().filter(|line| line.contains("\"error\":")).count();
     assert_eq!(wrong, 10_000);
@@ -800,6 +840,69 @@ fn dataset_writes_what_is_asked_for() {
 }
 
 #[test]
+fn a_data_set_has_a_card_that_names_no_folder() {
+    let folder = folder();
+    let asked = "dataset|--format|parquet|--split|0.8|--folds|5|--seed|3|--out|parts/KRvK.parquet";
+    let again = "--published|2026-01-31|--tables|tables";
+    fs::create_dir(folder.path().join("parts")).expect("a folder");
+    lucena_in(folder.path(), &[arguments(asked), arguments(again)].concat()).good();
+    let parts = folder.path().join("parts");
+    let found: Vec<String> = files(&parts).into_keys().collect();
+    let [train, test] = ["KRvK.train.parquet", "KRvK.test.parquet"];
+    let card = |file: &str| format!("{file}.croissant.json");
+    assert_eq!(found, [test, &card(test), train, &card(train)]);
+    for file in [train, test] {
+        let text = text(&parts.join(card(file)));
+        let card: Value = serde_json::from_str(&text).expect("JSON");
+        let bytes = fs::read(parts.join(file)).expect("a file");
+        assert_eq!(card["distribution"][0]["sha256"], sha256(&bytes));
+        assert_eq!(card["distribution"][0]["contentUrl"], file);
+        assert_eq!(card["datePublished"], "2026-01-31");
+        let command = "lucena dataset KRvK --format parquet --positions canonical \
+                       --attributes geometric --split 0.8 --folds 5 --seed 3 --out KRvK.parquet \
+                       --published 2026-01-31";
+        assert_eq!(card["prov:wasGeneratedBy"]["description"], command);
+        assert!(!text.contains("parts") && !text.contains("tables/"), "{text}");
+    }
+    // The command makes the same files anywhere.
+    let other = self::folder();
+    let card: Value = serde_json::from_str(&text(&parts.join(card(train)))).expect("JSON");
+    let command = card["prov:wasGeneratedBy"]["description"].as_str().expect("a command");
+    let words: Vec<&str> = command.split(' ').skip(1).collect();
+    lucena_in(other.path(), &words).good();
+    let contents = |folder: &Path| -> BTreeMap<String, Vec<u8>> {
+        files(folder).into_iter().map(|(name, (bytes, _))| (name, bytes)).collect()
+    };
+    assert!(contents(other.path()) == contents(&parts));
+}
+
+#[test]
+fn folds_are_files_where_a_format_has_no_room() {
+    let folder = folder();
+    let asked = "dataset|--format|libsvm|--split|0.5|--folds|3|--out|KRvK.libsvm";
+    lucena_in(folder.path(), &arguments(asked)).good();
+    let names = ["train.fold0", "train.fold1", "train.fold2", "test"];
+    let lines = names.map(|name| text(&folder.path().join(format!("KRvK.{name}.libsvm"))));
+    assert_eq!(lines.each_ref().map(|text| text.lines().count()), [4_676, 4_676, 4_676, 14_028]);
+    let mut all: Vec<&str> = lines.iter().flat_map(|text| text.lines()).collect();
+    let whole = lucena(&["dataset", "--format", "libsvm"]).good();
+    let mut expected: Vec<&str> = whole.lines().collect();
+    all.sort_unstable();
+    expected.sort_unstable();
+    assert!(all == expected);
+    assert_eq!(files(folder.path()).len(), 8, "each file has its card");
+}
+
+/// What is no file has no neighbours.
+#[test]
+#[cfg(unix)]
+fn a_device_has_no_card() {
+    let ran = lucena(&["dataset", "--out", "/dev/null"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(!Path::new("/dev/null.croissant.json").exists());
+}
+
+#[test]
 fn show_prints_every_test_and_leaf() {
     let folder = folder();
     write(&folder.path().join("cart.json"), mined_tree());
@@ -814,6 +917,36 @@ fn show_prints_every_test_and_leaf() {
     let stump = lucena_in(folder.path(), &["show", "cart.json", "--max-depth", "1"]).good();
     assert_eq!(stump.lines().count(), 4);
     assert_eq!(stump.matches("truncated branch of depth").count(), 2);
+}
+
+/// What the library writes, byte for byte, also where the bytes are no text.
+#[test]
+fn show_writes_what_other_tools_take() {
+    use lucena::export::{Arrays, Onnx, dot, svg, text};
+    use lucena_codegen::{FunctionSize, Language, emit_tree};
+    let folder = folder();
+    write(&folder.path().join("cart.json"), mined_tree());
+    let tree = &*crate::trees::TREE;
+    let source = |language| emit_tree(tree, language, FunctionSize::default()).into_bytes();
+    let expected = [
+        ("export-text|--max-depth|3", text(tree, Some(3)).into_bytes()),
+        ("arrays", Arrays::new(tree).to_json().into_bytes()),
+        ("dot", dot(tree, None).into_bytes()),
+        ("svg", svg(tree, 4).into_bytes()),
+        ("svg|--max-depth|2", svg(tree, 2).into_bytes()),
+        ("onnx", Onnx::new(tree).to_bytes().to_vec()),
+        ("c", source(Language::C)),
+        ("python", source(Language::Python)),
+        ("rust", source(Language::Rust)),
+        ("javascript", source(Language::JavaScript)),
+    ];
+    for (asked, expected) in expected {
+        let asked = format!("show|cart.json|--format|{asked}");
+        let output =
+            command(folder.path(), &arguments(&asked)).output().expect("the program can be run");
+        assert!(output.status.success() && output.stderr.is_empty(), "{asked}");
+        assert!(output.stdout == expected, "{asked}");
+    }
 }
 
 #[test]
@@ -854,13 +987,19 @@ fn explain_reports_what_the_table_and_the_tree_say() {
         assert_eq!(report["fen"], fen);
         assert_eq!(report["dtm_before"], probed["dtm"]);
         let of = |uci: &Value| moves.iter().find(|mv| mv["uci"] == *uci).expect("a legal move");
+        // In the tablebase of Lichess a draw is a 0, and a checkmate none.
+        let dtm = |mv: &Value| match &mv["category"] {
+            draw if draw == "draw" => Value::Null,
+            _ if mv["checkmate"] == true => 0.into(),
+            _ => mv["dtm"].clone(),
+        };
         let chosen = of(&report["move"]);
-        assert_eq!((&report["san"], &report["dtm_after"]), (&chosen["san"], &chosen["dtm"]));
+        assert_eq!((&report["san"], &report["dtm_after"]), (&chosen["san"], &dtm(chosen)));
         assert_eq!(chosen["dtm"], moves[0]["dtm"], "an exact tree plays the best: {fen}");
         for (other, probed) in report["instead"].as_array().expect("moves").iter().zip(moves) {
             assert_eq!((&other["move"], &other["san"]), (&probed["uci"], &probed["san"]));
-            assert_eq!(other["dtm_after"], probed["dtm"]);
-            let plies = |mv: &Value| mv["dtm"].as_i64().map(i64::abs);
+            assert_eq!(other["dtm_after"], dtm(probed));
+            let plies = |mv: &Value| dtm(mv).as_i64().map(i64::abs);
             let cost = plies(probed).zip(plies(chosen)).map(|(other, best)| other - best);
             assert_eq!(other["cost_plies"].as_i64(), cost, "{fen} {other}");
             assert_eq!(other["gives_away"].is_null(), probed["category"] == "loss", "{other}");
@@ -1775,6 +1914,8 @@ fn a_refused_command_line_leaves_an_older_file_alone() {
         "learn|--max-depth|0|--out|file",
         "solve|KXvK|--out|file",
         "dataset|KRvKRR|--out|file",
+        "dataset|--folds|1|--out|file",
+        "dataset|--format|krkopt|--positions|full|--out|file",
         "prove|KQvK|--player|tree:missing|--moves|file",
         "prove|KQvK|--player|tree:missing|--certificate|file",
         "prove|--from|8/8/8/8/8/1k6/8/K1R5 b|--certificate|file|--moves|file",
@@ -1918,6 +2059,7 @@ fn a_full_disk_is_said_and_nothing_is_lost() {
     for asked in [
         "solve|--out",
         "dataset|--out",
+        "dataset|--format|parquet|--out",
         "learn|--folds|0|--out",
         "prove|--moves",
         "curve|--games|1|--svg",
@@ -1949,6 +2091,7 @@ fn an_older_file_survives_a_failed_write_whole() {
     for asked in [
         "solve|--out|file",
         "dataset|--out|file",
+        "dataset|--format|parquet|--positions|full|--out|file",
         "learn|--folds|0|--out|file",
         "prove|--moves|file",
         "curve|--games|1|--svg|file",
@@ -1995,13 +2138,15 @@ fn a_folder_that_may_not_be_written_is_refused() {
     fs::create_dir(&locked).expect("a folder");
     fs::set_permissions(&locked, fs::Permissions::from_mode(0o555)).expect("permissions");
     let everything_is_allowed = fs::write(locked.join("probe"), "").is_ok();
-    let ran = lucena_in(folder.path(), &["solve", "--out", "locked/file"]);
-    if everything_is_allowed {
-        // The superuser may write everywhere.
-        assert_eq!(ran.code, 0, "{}", ran.err);
-    } else {
-        assert_eq!(ran.code, 3, "{}", ran.err);
-        assert!(ran.err.contains("permission denied"), "{}", ran.err);
+    for verb in ["solve", "dataset"] {
+        let ran = lucena_in(folder.path(), &[verb, "--out", "locked/file"]);
+        if everything_is_allowed {
+            // The superuser may write everywhere.
+            assert_eq!(ran.code, 0, "{}", ran.err);
+        } else {
+            assert_eq!(ran.code, 3, "{}", ran.err);
+            assert!(ran.err.contains("permission denied"), "{}", ran.err);
+        }
     }
     fs::set_permissions(&locked, fs::Permissions::from_mode(0o755)).expect("permissions");
 }

@@ -4,14 +4,16 @@
 use crate::cases::{random, repository};
 use crate::plain;
 use crate::tables::{KRVK, KRVK_ROWS, material, rows};
-use crate::trees::{TREE, save, trees};
+use crate::trees::{TREE, checked_in, save, trees};
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::Side;
 use lucena::dataset::Positions;
 use lucena::learn::{CartParams, Id3Params, Learner, Limits};
+use lucena::symmetry::Group;
+use lucena::tablebase::Index;
 use lucena_codegen::{FunctionSize, RegenerateError, emit, regenerate, stale};
-use lucena_generated::TREES;
+use lucena_generated::{TREES, krvk_cart};
 use lucena_tree::{Column, Head, Node};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -116,10 +118,17 @@ fn generated_code_agrees_with_the_tree_on_every_position() {
     let tree = TREES.iter().find(|tree| tree.name == "krvk_cart").expect("the default tree");
     let dataset = rows(&KRVK, Selection::Geometric, Positions::Full);
     let mut row = [0; 24];
+    let mut all = Vec::new();
     for at in 0..dataset.rows() {
         dataset.row(at, &mut row);
         let class = (tree.classify)(&row);
         assert_eq!(class, TREE.classify(&row), "row {at}");
+        all.push(row);
+    }
+    let mut together = vec![None; all.len()];
+    krvk_cart::classify_batch(&all, &mut together);
+    for (row, class) in all.iter().zip(together) {
+        assert_eq!(class.map(|class| class as u8), TREE.classify(row), "{row:?}");
     }
     assert_eq!(dataset.rows(), 223_944);
     // Representatives are what the tree was learned from, and what the player asks about.
@@ -129,6 +138,55 @@ fn generated_code_agrees_with_the_tree_on_every_position() {
     }
     assert_eq!((tree.classify)(&row[..23]), None);
     assert_eq!((tree.classify)(&[0; 25]), None);
+}
+
+/// Holds the two forms of a module against the tree that it was made from, on every canonical position.
+macro_rules! check_module {
+    ($module:ident, $file:literal) => {{
+        use lucena_generated::$module::{Attributes, classify, classify_batch};
+        let tree = checked_in($file);
+        let set = AttributeSet::named(material(&tree.head().material), Attributes::NAMES).unwrap();
+        let index = Index::new(set.material(), Group::of(set.material()));
+        let positions = (0..index.len()).filter_map(|at| index.position(at, Side::Weak));
+        let row = |position| {
+            let mut row = [0; Attributes::NAMES.len()];
+            set.extract(&position, &mut row);
+            row
+        };
+        let rows: Vec<_> = positions.map(row).collect();
+        let mut together = vec![None; rows.len()];
+        classify_batch(&rows, &mut together);
+        for (row, class) in rows.into_iter().zip(together) {
+            assert_eq!(class, classify(&row.into()), "{}: {row:?}", $file);
+            assert_eq!(class.map(|class| class as u8), tree.classify(&row), "{}: {row:?}", $file);
+        }
+        stringify!($module)
+    }};
+}
+
+#[test]
+fn batches_agree_with_the_trees_on_every_canonical_position() {
+    let checked = [
+        check_module!(kpvk_win, "KPvK.win.json"),
+        check_module!(kqvk_cart, "KQvK.cart.json"),
+        check_module!(kqvk_exact, "KQvK.exact.json"),
+        check_module!(kqvk_optimal, "KQvK.optimal.json"),
+        check_module!(kqvk_win, "KQvK.win.json"),
+        check_module!(kqvk_win33, "KQvK.win33.json"),
+        check_module!(krvk_cart, "KRvK.cart.json"),
+        check_module!(krvk_exact, "KRvK.exact.json"),
+        check_module!(krvk_geometric, "KRvK.geometric.json"),
+        check_module!(krvk_optimal, "KRvK.optimal.json"),
+        check_module!(krvk_win, "KRvK.win.json"),
+        check_module!(krvk_win33, "KRvK.win33.json"),
+    ];
+    assert_eq!(checked.to_vec(), TREES.iter().map(|tree| tree.name).collect::<Vec<_>>());
+}
+
+#[test]
+#[should_panic(expected = "there is a class for each row")]
+fn a_batch_without_room_for_its_classes_is_refused() {
+    krvk_cart::classify_batch(&[[0; 24]; 9], &mut [None; 8]);
 }
 
 #[test]
@@ -193,7 +251,8 @@ fn code_is_laid_out_as_people_write_it() {
     let text = |leaves| emit(&tree, FunctionSize::new(leaves).unwrap());
     for (leaves, expected) in [(128, ONE_FUNCTION), (3, FOUR_FUNCTIONS)] {
         let text = text(leaves);
-        assert_eq!(&text[text.find("pub fn").expect("a function")..], expected);
+        let code = &text[text.find("pub fn").expect("a function")..];
+        assert_eq!(&code[..code.find("/// The classes of many").expect("a batch")], expected);
     }
     let names = r#"    pub const NAMES: [&'static str; 3] = ["lost", "won in 2", "7"];"#;
     assert!(text(128).lines().any(|line| line == names));
@@ -300,8 +359,9 @@ fn functions_keep_their_bound() {
         let largest = *sizes.iter().max().expect("a function");
         assert!(largest <= leaves, "{largest} of {leaves}");
         // Each leaf once, each function but the first called once.
-        assert_eq!(source.matches("Some(Class::").count(), TREE.leaves());
-        assert_eq!(source.matches("(a)").count(), sizes.len() - 1);
+        let one_by_one = &source[..source.find("/// The classes of many").expect("a batch")];
+        assert_eq!(one_by_one.matches("Some(Class::").count(), TREE.leaves());
+        assert_eq!(one_by_one.matches("(a)").count(), sizes.len() - 1);
         assert_eq!(sizes.iter().sum::<usize>(), TREE.leaves() + sizes.len() - 1);
         // And not cut into smaller pieces than need be: on average half full, at least.
         assert!(leaves > 1_000 || sizes.iter().sum::<usize>() * 3 >= sizes.len() * leaves);
@@ -353,14 +413,20 @@ fn compiled_answers(modules: &[(String, &[Vec<u8>])]) -> Vec<Vec<Option<u8>>> {
     for (number, (_, rows)) in modules.iter().enumerate() {
         let (rows, module) = (rows.len(), format!("m{number}"));
         main += &format!(
-            "    for _ in 0..{rows} {{\n\
-             \x20       let (row, more) = rest.split_at({module}::Attributes::NAMES.len());\n\
+            "    {{\n\
+             \x20       const COLUMNS: usize = {module}::Attributes::NAMES.len();\n\
+             \x20       let (rows, more) = rest.split_at({rows} * COLUMNS);\n\
              \x20       rest = more;\n\
-             \x20       let row: [u8; {module}::Attributes::NAMES.len()] = row.try_into().unwrap();\n\
-             \x20       match {module}::classify(&row.into()) {{\n\
-             \x20           Some(class) => println!(\"{{}}\", class as u8),\n\
-             \x20           None => println!(\"-\"),\n\
-             \x20       }}\n    }}\n"
+             \x20       let rows: Vec<[u8; COLUMNS]> =\n\
+             \x20           rows.chunks(COLUMNS).map(|row| row.try_into().unwrap()).collect();\n\
+             \x20       let mut together = vec![None; rows.len()];\n\
+             \x20       {module}::classify_batch(&rows, &mut together);\n\
+             \x20       for (row, together) in rows.into_iter().zip(together) {{\n\
+             \x20           assert_eq!(together, {module}::classify(&row.into()), \"{{row:?}}\");\n\
+             \x20           match together {{\n\
+             \x20               Some(class) => println!(\"{{}}\", class as u8),\n\
+             \x20               None => println!(\"-\"),\n\
+             \x20           }}\n        }}\n    }}\n"
         );
     }
     main += "    assert!(rest.is_empty());\n}\n";
@@ -434,6 +500,34 @@ fn emitted_code_compiles_and_answers_as_the_tree() {
         asked.push(rows);
     }
     check_compiled(&compiled, 6, &asked);
+}
+
+/// More answers than a byte can tell, columns past the 256th, and values outside of their domains.
+#[test]
+fn batches_of_unusual_trees_answer_as_the_tree() {
+    let columns = |count: usize, high: u8| {
+        let column = |number| Column::new(format!("x{number}"), 0, high, "");
+        (0..count).map(column).collect::<Vec<_>>()
+    };
+    let classes: Vec<String> = (0..256).map(|number| format!("class {number}")).collect();
+    let head = |attributes, classes| Head { attributes, classes, ..Head::default() };
+    // One test with a child for nearly every value.
+    let values: Vec<u8> = (0..=255).filter(|value| value % 50 != 7).collect();
+    let children = values.iter().zip(1..).map(|(&value, node)| (value, node)).collect();
+    let mut nodes = vec![Node::ByValue { attribute: 1, children }];
+    nodes.extend(values.iter().map(|&class| Node::Leaf { class }));
+    let wide = DecisionTree::new(head(columns(2, 255), classes.clone()), nodes).unwrap();
+    let rows_of_wide = (0..=255).map(|value| vec![255 - value, value]).collect();
+    // One that asks for the last of 300 columns, and one that asks for nothing.
+    let test = Node::Threshold { attribute: 299, at_most: 0, below: 1, above: 2 };
+    let nodes = vec![test, Node::Leaf { class: 255 }, Node::Leaf { class: 0 }];
+    let long = DecisionTree::new(head(columns(300, 1), classes.clone()), nodes).unwrap();
+    let row = |last: u8| [vec![3; 299], vec![last]].concat();
+    let rows_of_long = (0..=20).map(|last| row(last % 3)).collect();
+    let leaf = vec![Node::Leaf { class: 3 }];
+    let leaf = DecisionTree::new(head(Vec::new(), classes), leaf).unwrap();
+    check_compiled(&[wide, long], 6, &[rows_of_wide, rows_of_long]);
+    assert!(emit(&leaf, FunctionSize::default()).contains("rows: &[[u8; 0]]"));
 }
 
 /// Whatever a sound tree's attributes and classes are called, its code compiles.

@@ -9,7 +9,7 @@ fn diagram(fen: &str) -> Diagram {
 }
 
 /// The elements that are opened, each closed in its turn.
-fn elements(svg: &str) -> Vec<String> {
+pub(crate) fn elements(svg: &str) -> Vec<String> {
     let mut open: Vec<&str> = Vec::new();
     let mut all = Vec::new();
     for tag in svg.split('<').skip(1) {

@@ -4,6 +4,7 @@
 //! them, cases in `tests/data`, and slow plain versions of the same work in [`plain`] and beside
 //! the tests. Adding a case to a file of `tests/data` is adding a line.
 
+mod annotated;
 mod arena;
 mod attributes;
 mod book;
@@ -13,23 +14,31 @@ mod chart;
 mod cli;
 mod codegen;
 mod concepts;
+mod confusion;
 mod crossvalidation;
 mod curve;
 mod dataset;
+mod defaults;
 mod departures;
 mod diagram;
+mod division;
 mod evaluation;
 mod evolution;
 mod explain;
 mod explain_strategy;
+mod export;
 mod files;
+mod formats;
 mod frontier;
 mod game;
 mod index;
 mod krkopt;
 mod learn;
 mod lesson;
+mod manual;
 mod matches;
+mod outsider;
+mod pages;
 mod pgn;
 mod plain;
 mod plan;

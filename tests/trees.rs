@@ -8,7 +8,9 @@ use lucena::dataset::sha256;
 use lucena::learn::{CartParams, Learner};
 use lucena::player::BuiltIn;
 use lucena_files::{LoadError, WriteError, Written, load, write_file_with};
-use lucena_tree::{Column, Head, Node, NodeIndex, ParseTreeError, PathEnd, Rule, TreeError};
+use lucena_tree::{
+    BinaryNode, Column, Head, Node, NodeIndex, ParseTreeError, PathEnd, Rule, TreeError,
+};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -222,6 +224,27 @@ proptest! {
     #[test]
     fn trees_classify_as_their_nodes_say(tree in trees(), row in prop::collection::vec(any::<u8>(), 6)) {
         prop_assert_eq!(tree.classify(&row), plain_class(&tree, 0, &row));
+    }
+
+    /// Also where a test by value has no child, and for values outside of the domains.
+    #[test]
+    fn thresholds_alone_say_what_the_tree_says(tree in trees(), row in prop::collection::vec(any::<u8>(), 6)) {
+        let nodes = tree.thresholds();
+        let mut at = 0;
+        let found = loop {
+            match nodes[at] {
+                BinaryNode::Leaf { class } => break class,
+                BinaryNode::Test { attribute, at_most, below, above } => {
+                    at = if row[attribute] <= at_most { below } else { above };
+                }
+            }
+        };
+        prop_assert_eq!(found, plain_class(&tree, 0, &row));
+        for (place, node) in nodes.iter().enumerate() {
+            if let BinaryNode::Test { below, above, .. } = *node {
+                prop_assert!(below == place + 1 && above > below && above < nodes.len());
+            }
+        }
     }
 
     /// A path holds for its row, test by test, and of all rules exactly the one of its leaf does.

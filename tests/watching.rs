@@ -36,7 +36,7 @@ pub(crate) struct Told {
 
 impl Watching {
     /// Stops at the question after so many.
-    fn patient(questions: u64) -> Self {
+    pub(crate) fn patient(questions: u64) -> Self {
         Self { patience: Some(questions), ..Self::default() }
     }
 

@@ -23,7 +23,7 @@ fi
 if ! command -v "$python" >/dev/null; then
     lacks "$python" "apt-get install python3 python3-venv, or set PYTHON to an interpreter"
 else
-    for module in sklearn chess; do
+    for module in sklearn chess onnx onnxruntime; do
         if ! "$python" -c "import $module" 2>/dev/null; then
             lacks "the Python module $module for $python" \
                 "pip install -r benches/peers/requirements.txt in a venv, and set PYTHON to its python"
@@ -73,6 +73,8 @@ in_root cargo build --quiet --release --bin lucena
 in_root cargo bench --quiet --no-run --bench peer_times
 in_root cargo run --quiet --release --bin lucena -- \
     dataset KRvK --positions canonical --attributes geometric --out "$csv" >&2
+in_root cargo run --quiet --release --bin lucena -- \
+    show data/trees/KRvK.cart.json --format onnx >"$results/krvk.onnx"
 
 # Machines drift, so everyone takes turns, and lucena has the first and the last.
 for ((round = 1; round <= rounds; round++)); do
@@ -80,6 +82,7 @@ for ((round = 1; round <= rounds; round++)); do
     measure sklearn "$round" "$python" "$here/sklearn_tree.py" "$csv"
     measure weka "$round" \
         "$java" -Djava.awt.headless=true -cp "$weka_jar" "$here/WekaId3.java" "$csv"
+    measure onnxruntime "$round" "$python" "$here/onnxruntime_tree.py" "$csv" "$results/krvk.onnx"
     measure python_chess "$round" "$python" "$here/python_chess_positions.py"
 done
 measure_lucena "$round"

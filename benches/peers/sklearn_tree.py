@@ -21,13 +21,13 @@ PREDICT_REPETITIONS = 31
 ROWS_ALONE = 200
 
 
-def read(path):
-    """The attributes as scikit-learn wants them for speed, and the classes as integers."""
+def read(path, names=False):
+    """The attributes as scikit-learn wants them for speed, and the classes as integers; the names too, if asked."""
     with open(path, newline="") as file:
         rows = list(csv.reader(file))[1:]
     attributes = numpy.ascontiguousarray([row[:-1] for row in rows], dtype=numpy.float32)
-    _, classes = numpy.unique([row[-1] for row in rows], return_inverse=True)
-    return attributes, classes
+    known, classes = numpy.unique([row[-1] for row in rows], return_inverse=True)
+    return (attributes, classes, known) if names else (attributes, classes)
 
 
 def median_seconds(repetitions, work):

@@ -2,8 +2,8 @@
 
     python table.py DIRECTORY
 
-DIRECTORY holds `lucena-N.json`, `sklearn-N.json`, `weka-N.json` and `python_chess-N.json`, one of
-each for every round that `run.sh` made. Work that is not the same is not compared: where counts
+DIRECTORY holds `lucena-N.json`, `sklearn-N.json`, `weka-N.json`, `onnxruntime-N.json` and
+`python_chess-N.json`, one of each for every round that `run.sh` made. Work that is not the same is not compared: where counts
 or accuracies disagree there is no table, only the reason, and a failing exit code.
 """
 
@@ -26,6 +26,12 @@ COMPARISONS = [
      "sklearn", "predict, one row a call", "entropy.predict_alone_seconds"),
     ("classify a row, generated code", "generated_classify_per_row",
      "weka", "Id3", "classify_seconds_per_row"),
+    ("classify a row, generated batch", "generated_batch_per_row",
+     "sklearn", "predict", "entropy.predict_seconds_per_row"),
+    ("classify a row, generated batch", "generated_batch_per_row",
+     "onnxruntime", "1 thread", "predict_seconds_per_row"),
+    ("classify a row, generated batch", "generated_batch_per_row",
+     "onnxruntime", "all threads", "predict_all_threads_seconds_per_row"),
     ("classify a row, interpreted tree", "interpreted_classify_per_row",
      "sklearn", "predict", "entropy.predict_seconds_per_row"),
     ("classify a row, interpreted tree", "interpreted_classify_per_row",
@@ -35,7 +41,12 @@ COMPARISONS = [
     ("read every FEN, Black to move", "fen_read", "python_chess", "Board(fen)", "fen_read"),
 ]
 
-NAMES = {"sklearn": "scikit-learn", "weka": "Weka", "python_chess": "python-chess"}
+NAMES = {
+    "sklearn": "scikit-learn",
+    "weka": "Weka",
+    "onnxruntime": "ONNX Runtime",
+    "python_chess": "python-chess",
+}
 HEADER = ("work", "lucena", "peer", "peer's time", "ratio", "least", "most")
 
 
@@ -80,12 +91,13 @@ def check(runs):
             expect(runs, tool, key, expected)
         expect(runs, tool, "moves", moves)
     expect(runs, "python_chess", "fens_read", LEGAL["legal_black_to_move"])
-    for tool in ("sklearn", "weka"):
+    for tool in ("sklearn", "weka", "onnxruntime"):
         expect(runs, tool, "rows", ROWS)
         expect(runs, tool, "attributes", ATTRIBUTES)
     for key in ("entropy.training_accuracy", "gini.training_accuracy"):
         expect(runs, "sklearn", key, 1.0)
-    expect(runs, "weka", "training_accuracy", 1.0)
+    for tool in ("weka", "onnxruntime"):
+        expect(runs, tool, "training_accuracy", 1.0)
     return moves
 
 

@@ -1,9 +1,9 @@
-//! The Rust source code that decision trees become, and the Rust, C and Python of strategies.
+//! The source code that decision trees and strategies become, in Rust, C, Python and JavaScript.
 //!
 //! [`emit`] turns a [`DecisionTree`](lucena_tree::DecisionTree) into a module that needs nothing but
 //! `core`; [`regenerate`] does so for a folder of trees and is the only writer of the
-//! `lucena-generated` crate. [`emit_strategy`] turns a [`Strategy`](lucena_tree::Strategy) into Rust,
-//! C or Python that stands alone.
+//! `lucena-generated` crate. [`emit_tree`] writes a tree in any [`Language`], and [`emit_strategy`] a
+//! [`Strategy`](lucena_tree::Strategy); what they write stands alone.
 //!
 //! ```
 //! use lucena_codegen::{FunctionSize, emit};
@@ -25,14 +25,19 @@
 //! # Ok::<(), lucena_tree::TreeError>(())
 //! ```
 
+mod batch;
 mod emit;
+mod language;
 mod library;
 mod partition;
 mod regenerate;
 mod strategy;
+mod tree;
 mod writer;
 
 pub use emit::emit;
+pub use language::Language;
 pub use partition::{FunctionSize, FunctionSizeError};
 pub use regenerate::{RegenerateError, Regenerated, Stale, regenerate, stale};
-pub use strategy::{Language, NoSource, emit_strategy};
+pub use strategy::{NoSource, emit_strategy};
+pub use tree::emit_tree;

@@ -43,14 +43,21 @@ impl Default for FunctionSize {
     }
 }
 
+/// How many tests may stand within one another in a function. Python takes 100, and C compilers need not
+/// take more than 127.
+const MOST_NESTED: usize = 64;
+
 /// The nodes at which a function begins, ascending; the root is the first.
 ///
 /// From the leaves up, a node whose children together pass the bound gives its largest children
-/// functions of their own until they do not. A test by value with more children than the bound
+/// functions of their own until they do not, and so does one whose tests would stand too deep within one
+/// another. A test by value with more children than the bound
 /// gives one to each child and keeps only the calls.
 pub(crate) fn functions(tree: &DecisionTree, size: FunctionSize) -> Vec<NodeIndex> {
     let nodes = tree.nodes();
     let mut sizes = vec![1; nodes.len()];
+    // The most tests on a way from each node that stays in its function.
+    let mut heights = vec![0; nodes.len()];
     let mut functions = vec![0];
     for (number, node) in nodes.iter().enumerate().rev() {
         let mut children: Vec<NodeIndex> = node.children().collect();
@@ -61,14 +68,18 @@ pub(crate) fn functions(tree: &DecisionTree, size: FunctionSize) -> Vec<NodeInde
         children.sort_by_key(|&child| std::cmp::Reverse(sizes[child as usize]));
         for child in children {
             let child_size = &mut sizes[child as usize];
-            if leaves <= size.leaves() || *child_size == 1 {
-                break;
+            let is_small = leaves <= size.leaves() && heights[child as usize] < MOST_NESTED;
+            if is_small || *child_size == 1 {
+                continue;
             }
             functions.push(child);
             leaves -= *child_size - 1;
             *child_size = 1;
+            heights[child as usize] = 0;
         }
         sizes[number] = leaves;
+        let below = node.children().map(|child| heights[child as usize]).max();
+        heights[number] = below.map_or(0, |below| below + 1);
     }
     functions.sort_unstable();
     functions

@@ -1,58 +1,28 @@
 //! The source code that strategies become.
 //!
-//! The chess is written once, in a small language of numbers, boards and loops; Rust, C and Python
-//! are printed from it, and of the chess only what a strategy needs.
+//! The chess is written once, in a small language of numbers, boards and loops; Rust, C, Python and
+//! JavaScript are printed from it, and of the chess only what a strategy needs.
 
 mod ahead;
-mod ast;
 mod attributes;
-mod c;
 mod chess;
 mod choice;
+mod entry;
 mod man;
 mod parse;
-mod print;
-mod python;
 mod rules;
-mod rust;
 
+use crate::language::Language;
+use crate::language::ast::Program;
+use crate::language::c::C;
+use crate::language::javascript::JavaScript;
+use crate::language::print::{Dialect, comment, program};
+use crate::language::python::Python;
+use crate::language::rust::Rust;
 use crate::writer::Writer;
-use ast::Program;
 use lucena_tree::Strategy;
 use man::Man;
-use print::{Dialect, comment, program};
 use rules::Asked;
-
-/// A language that [`emit_strategy`] writes.
-///
-/// ```
-/// use lucena_codegen::Language;
-///
-/// assert_eq!(Language::ALL.map(Language::extension), ["rs", "c", "py"]);
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Language {
-    /// Rust that needs nothing but `core`.
-    Rust,
-    /// C99 that needs no header.
-    C,
-    /// Python 3 that imports nothing.
-    Python,
-}
-
-impl Language {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Rust, Self::C, Self::Python];
-
-    /// How the name of a file ends that holds it.
-    pub fn extension(self) -> &'static str {
-        match self {
-            Self::Rust => "rs",
-            Self::C => "c",
-            Self::Python => "py",
-        }
-    }
-}
 
 /// Why a strategy has no source code.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -86,6 +56,7 @@ pub enum NoSource {
 /// | Rust | `pub fn choose(squares: [u8; 3]) -> Option<(u8, u8, Option<char>)>` |
 /// | C | `int krvk_move(const int squares[3], int *from, int *to, int *promotion)` |
 /// | Python | `choose(squares)`, which returns `(from, to, promotion)` or `None` |
+/// | JavaScript | `export function choose(squares)`, which returns `[from, to, promotion]` or `null` |
 ///
 /// The move is found so. Moves are taken in this order: the king's first, then man by man as the
 /// material is written, each from a1 to h8, a pawn becoming a queen, rook, bishop or knight.
@@ -142,21 +113,13 @@ pub fn emit_strategy(strategy: &Strategy, language: Language) -> Result<String, 
     } else {
         &[choice::CHOICE, "NONE"]
     });
-    let squares = men.len() + usize::from(has_pawn);
     let mut out = Writer::default();
+    let ends = entry::ends(language, material, men.len(), has_pawn);
     match language {
-        Language::Rust => {
-            let ends = [rust::before(squares), rust::entry(men.len(), has_pawn)];
-            whole::<rust::Rust>(&mut out, strategy, &men, &program, &ends);
-        }
-        Language::C => {
-            let ends = [c::before(squares), c::entry(material, men.len(), has_pawn)];
-            whole::<c::C>(&mut out, strategy, &men, &program, &ends);
-        }
-        Language::Python => {
-            let ends = [String::new(), python::entry(men.len(), has_pawn)];
-            whole::<python::Python>(&mut out, strategy, &men, &program, &ends);
-        }
+        Language::Rust => whole::<Rust>(&mut out, strategy, &men, &program, &ends),
+        Language::C => whole::<C>(&mut out, strategy, &men, &program, &ends),
+        Language::Python => whole::<Python>(&mut out, strategy, &men, &program, &ends),
+        Language::JavaScript => whole::<JavaScript>(&mut out, strategy, &men, &program, &ends),
     }
     Ok(out.finish())
 }

@@ -57,6 +57,23 @@ impl Writer {
         });
     }
 
+    /// Writes a list between `open` and `close`, as many items a line as fit.
+    pub(crate) fn filled(&mut self, open: &str, items: &[String], close: &str) {
+        self.block(open, close, |list| {
+            let mut line = String::new();
+            for item in items {
+                if !line.is_empty() && !list.fits(&format!("{line} {item},")) {
+                    list.line(std::mem::take(&mut line));
+                }
+                let space = if line.is_empty() { "" } else { " " };
+                line += &format!("{space}{item},");
+            }
+            if !line.is_empty() {
+                list.line(line);
+            }
+        });
+    }
+
     /// Whether a line need not be broken.
     pub(crate) fn fits(&self, line: &str) -> bool {
         line.len() <= MARGIN.saturating_sub(self.depth * STEP).max(LEAST)

@@ -295,3 +295,66 @@ pub fn classify(a: &Attributes) -> Option<Class> {
         Some(Class::Grade25)
     }
 }
+/// The classes of many rows, whose values are in the order of [`Attributes::NAMES`]: that of each is
+/// what [`classify`] says of it. Rows in no order take a fraction of the time that they take one by one.
+///
+/// # Panics
+/// When there are not as many classes as rows.
+pub fn classify_batch(rows: &[[u8; 19]], classes: &mut [Option<Class>]) {
+    assert!(rows.len() == classes.len(), "there is a class for each row");
+    let (blocks, rest) = rows.as_chunks::<8>();
+    let (answers, last) = classes.as_chunks_mut::<8>();
+    for (rows, answers) in blocks.iter().zip(answers) {
+        let mut at = [ROOT; 8];
+        loop {
+            let mut slots = 0;
+            for _ in 0..3 {
+                slots = 0;
+                for (at, row) in at.iter_mut().zip(rows) {
+                    let goes_above = row[(*at & 0xff) as usize] > (*at >> 8) as u8;
+                    *at = ENTRIES[((*at >> 16) + u32::from(goes_above)) as usize];
+                    slots |= *at;
+                }
+            }
+            if ((slots >> 16) as usize) < ANSWERS.len() {
+                break;
+            }
+        }
+        for (answer, at) in answers.iter_mut().zip(at) {
+            *answer = ANSWERS[(at >> 16) as usize];
+        }
+    }
+    for (row, class) in rest.iter().zip(last) {
+        *class = classify(&Attributes::from(*row));
+    }
+}
+/// The entry at the root.
+const ROOT: u32 = 0x00200007;
+/// What each of the first slots answers.
+static ANSWERS: [Option<Class>; 32] = [
+    None, Some(Class::Draw), Some(Class::Grade1), Some(Class::Grade2),
+    Some(Class::Grade3), Some(Class::Grade4), Some(Class::Grade5), Some(Class::Grade6),
+    Some(Class::Grade7), Some(Class::Grade8), Some(Class::Grade9), Some(Class::Grade10),
+    Some(Class::Grade11), Some(Class::Grade12), Some(Class::Grade13),
+    Some(Class::Grade14), Some(Class::Grade15), Some(Class::Grade16),
+    Some(Class::Grade17), Some(Class::Grade18), Some(Class::Grade19),
+    Some(Class::Grade20), Some(Class::Grade21), Some(Class::Grade22),
+    Some(Class::Grade23), Some(Class::Grade24), Some(Class::Grade25), None, None, None,
+    None, None,
+];
+/// The tree: a column, the greatest value that goes below, and the slot of what follows there.
+static ENTRIES: [u32; 90] = [
+    0x0000ff00, 0x0001ff00, 0x0002ff00, 0x0003ff00, 0x0004ff00, 0x0005ff00, 0x0006ff00,
+    0x0007ff00, 0x0008ff00, 0x0009ff00, 0x000aff00, 0x000bff00, 0x000cff00, 0x000dff00,
+    0x000eff00, 0x000fff00, 0x0010ff00, 0x0011ff00, 0x0012ff00, 0x0013ff00, 0x0014ff00,
+    0x0015ff00, 0x0016ff00, 0x0017ff00, 0x0018ff00, 0x0019ff00, 0x001aff00, 0x001bff00,
+    0x001cff00, 0x001dff00, 0x001eff00, 0x001fff00, 0x00220008, 0x00240008, 0x0001ff00,
+    0x0026020f, 0x0005ff00, 0x001aff00, 0x00280d09, 0x002a0403, 0x002c020b, 0x0019ff00,
+    0x002e0410, 0x00300402, 0x00320006, 0x00340111, 0x0036030d, 0x001aff00, 0x001aff00,
+    0x00380101, 0x003a0411, 0x003c010f, 0x003e050b, 0x0015ff00, 0x0040020d, 0x0018ff00,
+    0x0018ff00, 0x00420602, 0x00440205, 0x0016ff00, 0x0046020a, 0x0008ff00, 0x0048030b,
+    0x0011ff00, 0x004a0200, 0x0013ff00, 0x004c020d, 0x0017ff00, 0x004e0104, 0x0003ff00,
+    0x00500105, 0x0052020c, 0x000aff00, 0x00540412, 0x0010ff00, 0x000cff00, 0x00560412,
+    0x0014ff00, 0x0004ff00, 0x0002ff00, 0x0006ff00, 0x0009ff00, 0x0012ff00, 0x0007ff00,
+    0x000bff00, 0x000dff00, 0x0058010e, 0x000eff00, 0x0012ff00, 0x000fff00,
+];

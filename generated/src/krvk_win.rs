@@ -561,3 +561,90 @@ pub fn classify(a: &Attributes) -> Option<Class> {
         Some(Class::Grade48)
     }
 }
+/// The classes of many rows, whose values are in the order of [`Attributes::NAMES`]: that of each is
+/// what [`classify`] says of it. Rows in no order take a fraction of the time that they take one by one.
+///
+/// # Panics
+/// When there are not as many classes as rows.
+pub fn classify_batch(rows: &[[u8; 35]], classes: &mut [Option<Class>]) {
+    assert!(rows.len() == classes.len(), "there is a class for each row");
+    let (blocks, rest) = rows.as_chunks::<8>();
+    let (answers, last) = classes.as_chunks_mut::<8>();
+    for (rows, answers) in blocks.iter().zip(answers) {
+        let mut at = [ROOT; 8];
+        loop {
+            let mut slots = 0;
+            for _ in 0..3 {
+                slots = 0;
+                for (at, row) in at.iter_mut().zip(rows) {
+                    let goes_above = row[(*at & 0xff) as usize] > (*at >> 8) as u8;
+                    *at = ENTRIES[((*at >> 16) + u32::from(goes_above)) as usize];
+                    slots |= *at;
+                }
+            }
+            if ((slots >> 16) as usize) < ANSWERS.len() {
+                break;
+            }
+        }
+        for (answer, at) in answers.iter_mut().zip(at) {
+            *answer = ANSWERS[(at >> 16) as usize];
+        }
+    }
+    for (row, class) in rest.iter().zip(last) {
+        *class = classify(&Attributes::from(*row));
+    }
+}
+/// The entry at the root.
+const ROOT: u32 = 0x0040301b;
+/// What each of the first slots answers.
+static ANSWERS: [Option<Class>; 64] = [
+    None, Some(Class::Grade1), Some(Class::Grade2), Some(Class::Grade3),
+    Some(Class::Grade4), Some(Class::Grade5), Some(Class::Grade6), Some(Class::Grade7),
+    Some(Class::Grade8), Some(Class::Grade9), Some(Class::Grade10), Some(Class::Grade11),
+    Some(Class::Grade12), Some(Class::Grade13), Some(Class::Grade14),
+    Some(Class::Grade15), Some(Class::Grade16), Some(Class::Grade17),
+    Some(Class::Grade18), Some(Class::Grade19), Some(Class::Grade20),
+    Some(Class::Grade21), Some(Class::Grade22), Some(Class::Grade23),
+    Some(Class::Grade24), Some(Class::Grade25), Some(Class::Grade26),
+    Some(Class::Grade27), Some(Class::Grade28), Some(Class::Grade29),
+    Some(Class::Grade30), Some(Class::Grade31), Some(Class::Grade32),
+    Some(Class::Grade33), Some(Class::Grade34), Some(Class::Grade35),
+    Some(Class::Grade36), Some(Class::Grade37), Some(Class::Grade38),
+    Some(Class::Grade39), Some(Class::Grade40), Some(Class::Grade41),
+    Some(Class::Grade42), Some(Class::Grade43), Some(Class::Grade44),
+    Some(Class::Grade45), Some(Class::Grade46), Some(Class::Grade47),
+    Some(Class::Grade48), Some(Class::Grade49), Some(Class::Grade50),
+    Some(Class::Grade51), Some(Class::Grade52), Some(Class::Grade53),
+    Some(Class::Grade54), None, None, None, None, None, None, None, None, None,
+];
+/// The tree: a column, the greatest value that goes below, and the slot of what follows there.
+static ENTRIES: [u32; 196] = [
+    0x0000ff00, 0x0001ff00, 0x0002ff00, 0x0003ff00, 0x0004ff00, 0x0005ff00, 0x0006ff00,
+    0x0007ff00, 0x0008ff00, 0x0009ff00, 0x000aff00, 0x000bff00, 0x000cff00, 0x000dff00,
+    0x000eff00, 0x000fff00, 0x0010ff00, 0x0011ff00, 0x0012ff00, 0x0013ff00, 0x0014ff00,
+    0x0015ff00, 0x0016ff00, 0x0017ff00, 0x0018ff00, 0x0019ff00, 0x001aff00, 0x001bff00,
+    0x001cff00, 0x001dff00, 0x001eff00, 0x001fff00, 0x0020ff00, 0x0021ff00, 0x0022ff00,
+    0x0023ff00, 0x0024ff00, 0x0025ff00, 0x0026ff00, 0x0027ff00, 0x0028ff00, 0x0029ff00,
+    0x002aff00, 0x002bff00, 0x002cff00, 0x002dff00, 0x002eff00, 0x002fff00, 0x0030ff00,
+    0x0031ff00, 0x0032ff00, 0x0033ff00, 0x0034ff00, 0x0035ff00, 0x0036ff00, 0x0037ff00,
+    0x0038ff00, 0x0039ff00, 0x003aff00, 0x003bff00, 0x003cff00, 0x003dff00, 0x003eff00,
+    0x003fff00, 0x0042001c, 0x0030ff00, 0x0044011f, 0x0035ff00, 0x002cff00, 0x00460202,
+    0x00480301, 0x004a0a20, 0x004c0311, 0x004e091b, 0x00500321, 0x00520615, 0x00540100,
+    0x0056070f, 0x00580611, 0x005a051d, 0x005c0117, 0x002fff00, 0x005e0200, 0x002eff00,
+    0x0060121f, 0x0062021b, 0x0025ff00, 0x00640310, 0x0066061b, 0x0012ff00, 0x00680108,
+    0x001fff00, 0x006a011e, 0x006c0200, 0x006e0100, 0x00700300, 0x0022ff00, 0x0023ff00,
+    0x0072011d, 0x0006ff00, 0x0074000a, 0x0014ff00, 0x00760212, 0x000fff00, 0x0015ff00,
+    0x00780316, 0x007a0b0e, 0x007c0a0e, 0x0031ff00, 0x0021ff00, 0x0035ff00, 0x007e0003,
+    0x00800219, 0x0021ff00, 0x00820018, 0x0001ff00, 0x0084011a, 0x0007ff00, 0x0086031b,
+    0x000bff00, 0x00880106, 0x001eff00, 0x008a0a0d, 0x0024ff00, 0x008c0522, 0x0033ff00,
+    0x0029ff00, 0x002aff00, 0x0028ff00, 0x008e0415, 0x0002ff00, 0x0034ff00, 0x0004ff00,
+    0x0008ff00, 0x0001ff00, 0x0009ff00, 0x00900207, 0x001aff00, 0x0092090d, 0x0017ff00,
+    0x00940b1b, 0x0035ff00, 0x0026ff00, 0x0024ff00, 0x0096000c, 0x0010ff00, 0x002bff00,
+    0x0016ff00, 0x0098031d, 0x009a000b, 0x009c091f, 0x000cff00, 0x009e0014, 0x0018ff00,
+    0x00a00e1f, 0x00a20205, 0x000aff00, 0x0013ff00, 0x00a40501, 0x0005ff00, 0x00a60100,
+    0x00a80222, 0x00aa0122, 0x00ac091f, 0x0009ff00, 0x00ae0213, 0x00b00221, 0x00b21e1b,
+    0x00b40100, 0x0032ff00, 0x0016ff00, 0x00b60018, 0x00b80405, 0x0035ff00, 0x0003ff00,
+    0x000dff00, 0x002aff00, 0x002fff00, 0x0019ff00, 0x00ba0221, 0x00bc0209, 0x00be031a,
+    0x0033ff00, 0x001dff00, 0x0020ff00, 0x0027ff00, 0x001bff00, 0x00c00215, 0x0036ff00,
+    0x00c20004, 0x0011ff00, 0x001cff00, 0x001bff00, 0x002dff00, 0x0019ff00, 0x000eff00,
+];

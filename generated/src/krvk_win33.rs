@@ -562,3 +562,91 @@ pub fn classify(a: &Attributes) -> Option<Class> {
         Some(Class::Grade53)
     }
 }
+/// The classes of many rows, whose values are in the order of [`Attributes::NAMES`]: that of each is
+/// what [`classify`] says of it. Rows in no order take a fraction of the time that they take one by one.
+///
+/// # Panics
+/// When there are not as many classes as rows.
+pub fn classify_batch(rows: &[[u8; 36]], classes: &mut [Option<Class>]) {
+    assert!(rows.len() == classes.len(), "there is a class for each row");
+    let (blocks, rest) = rows.as_chunks::<8>();
+    let (answers, last) = classes.as_chunks_mut::<8>();
+    for (rows, answers) in blocks.iter().zip(answers) {
+        let mut at = [ROOT; 8];
+        loop {
+            let mut slots = 0;
+            for _ in 0..3 {
+                slots = 0;
+                for (at, row) in at.iter_mut().zip(rows) {
+                    let goes_above = row[(*at & 0xff) as usize] > (*at >> 8) as u8;
+                    *at = ENTRIES[((*at >> 16) + u32::from(goes_above)) as usize];
+                    slots |= *at;
+                }
+            }
+            if ((slots >> 16) as usize) < ANSWERS.len() {
+                break;
+            }
+        }
+        for (answer, at) in answers.iter_mut().zip(at) {
+            *answer = ANSWERS[(at >> 16) as usize];
+        }
+    }
+    for (row, class) in rest.iter().zip(last) {
+        *class = classify(&Attributes::from(*row));
+    }
+}
+/// The entry at the root.
+const ROOT: u32 = 0x0040001d;
+/// What each of the first slots answers.
+static ANSWERS: [Option<Class>; 64] = [
+    None, Some(Class::Grade1), Some(Class::Grade2), Some(Class::Grade3),
+    Some(Class::Grade4), Some(Class::Grade5), Some(Class::Grade6), Some(Class::Grade7),
+    Some(Class::Grade8), Some(Class::Grade9), Some(Class::Grade10), Some(Class::Grade11),
+    Some(Class::Grade12), Some(Class::Grade13), Some(Class::Grade14),
+    Some(Class::Grade15), Some(Class::Grade16), Some(Class::Grade17),
+    Some(Class::Grade18), Some(Class::Grade19), Some(Class::Grade20),
+    Some(Class::Grade21), Some(Class::Grade22), Some(Class::Grade23),
+    Some(Class::Grade24), Some(Class::Grade25), Some(Class::Grade26),
+    Some(Class::Grade27), Some(Class::Grade28), Some(Class::Grade29),
+    Some(Class::Grade30), Some(Class::Grade31), Some(Class::Grade32),
+    Some(Class::Grade33), Some(Class::Grade34), Some(Class::Grade35),
+    Some(Class::Grade36), Some(Class::Grade37), Some(Class::Grade38),
+    Some(Class::Grade39), Some(Class::Grade40), Some(Class::Grade41),
+    Some(Class::Grade42), Some(Class::Grade43), Some(Class::Grade44),
+    Some(Class::Grade45), Some(Class::Grade46), Some(Class::Grade47),
+    Some(Class::Grade48), Some(Class::Grade49), Some(Class::Grade50),
+    Some(Class::Grade51), Some(Class::Grade52), Some(Class::Grade53),
+    Some(Class::Grade54), Some(Class::Grade55), None, None, None, None, None, None, None,
+    None,
+];
+/// The tree: a column, the greatest value that goes below, and the slot of what follows there.
+static ENTRIES: [u32; 196] = [
+    0x0000ff00, 0x0001ff00, 0x0002ff00, 0x0003ff00, 0x0004ff00, 0x0005ff00, 0x0006ff00,
+    0x0007ff00, 0x0008ff00, 0x0009ff00, 0x000aff00, 0x000bff00, 0x000cff00, 0x000dff00,
+    0x000eff00, 0x000fff00, 0x0010ff00, 0x0011ff00, 0x0012ff00, 0x0013ff00, 0x0014ff00,
+    0x0015ff00, 0x0016ff00, 0x0017ff00, 0x0018ff00, 0x0019ff00, 0x001aff00, 0x001bff00,
+    0x001cff00, 0x001dff00, 0x001eff00, 0x001fff00, 0x0020ff00, 0x0021ff00, 0x0022ff00,
+    0x0023ff00, 0x0024ff00, 0x0025ff00, 0x0026ff00, 0x0027ff00, 0x0028ff00, 0x0029ff00,
+    0x002aff00, 0x002bff00, 0x002cff00, 0x002dff00, 0x002eff00, 0x002fff00, 0x0030ff00,
+    0x0031ff00, 0x0032ff00, 0x0033ff00, 0x0034ff00, 0x0035ff00, 0x0036ff00, 0x0037ff00,
+    0x0038ff00, 0x0039ff00, 0x003aff00, 0x003bff00, 0x003cff00, 0x003dff00, 0x003eff00,
+    0x003fff00, 0x0042050c, 0x0035ff00, 0x0044060b, 0x0034ff00, 0x00460205, 0x0033ff00,
+    0x00480304, 0x004a1520, 0x004c0300, 0x004e031c, 0x00500321, 0x00520201, 0x00540101,
+    0x00560121, 0x0058020a, 0x005a031e, 0x005c0118, 0x0036ff00, 0x005e0703, 0x0060021a,
+    0x00621220, 0x0064011b, 0x0005ff00, 0x00660106, 0x0001ff00, 0x0009ff00, 0x00680117,
+    0x001bff00, 0x006a051b, 0x006c0101, 0x0037ff00, 0x0031ff00, 0x0030ff00, 0x006e0207,
+    0x0024ff00, 0x002eff00, 0x00700712, 0x0004ff00, 0x0032ff00, 0x0072000e, 0x0001ff00,
+    0x0074081c, 0x0076011f, 0x0029ff00, 0x0025ff00, 0x0022ff00, 0x00780403, 0x002dff00,
+    0x0003ff00, 0x007a0102, 0x0014ff00, 0x0008ff00, 0x007c061c, 0x007e0019, 0x0080040a,
+    0x00820b1c, 0x0027ff00, 0x0026ff00, 0x0002ff00, 0x00840010, 0x000bff00, 0x000cff00,
+    0x00860206, 0x00880023, 0x008a0101, 0x0015ff00, 0x008c0106, 0x008e000f, 0x002bff00,
+    0x000aff00, 0x00900101, 0x002aff00, 0x00920516, 0x001aff00, 0x002cff00, 0x000fff00,
+    0x001fff00, 0x0094081c, 0x00960422, 0x0098051e, 0x0011ff00, 0x000eff00, 0x009a0014,
+    0x0012ff00, 0x009c0014, 0x0010ff00, 0x009e0e20, 0x002bff00, 0x00a00209, 0x0026ff00,
+    0x0014ff00, 0x0001ff00, 0x00a20313, 0x0001ff00, 0x00a40101, 0x00a60322, 0x00a8010c,
+    0x00aa0101, 0x0006ff00, 0x000dff00, 0x0028ff00, 0x00ac021f, 0x00ae0101, 0x0024ff00,
+    0x0013ff00, 0x00b00c11, 0x002fff00, 0x00b20920, 0x00b4030a, 0x00b60215, 0x00b8020d,
+    0x00ba0008, 0x0017ff00, 0x001cff00, 0x00bc271c, 0x0026ff00, 0x0018ff00, 0x0019ff00,
+    0x00be0115, 0x0023ff00, 0x0023ff00, 0x00c0030c, 0x00c20014, 0x001dff00, 0x0019ff00,
+    0x001eff00, 0x0007ff00, 0x0020ff00, 0x0016ff00, 0x001eff00, 0x0021ff00, 0x0014ff00,
+];

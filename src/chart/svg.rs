@@ -64,18 +64,31 @@ impl Svg {
         ));
     }
 
+    /// A filled rectangle with a thin edge, from its upper left corner.
+    pub(super) fn cell(&mut self, (x, y): Pixel, (width, height): Pixel, color: &str, edge: &str) {
+        self.element(format_args!(
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{color}\" \
+             stroke=\"{edge}\"/>"
+        ));
+    }
+
     /// A line of text whose top is at a point.
     pub(super) fn text(&mut self, at: Pixel, anchor: Anchor, size: i32, text: &str) {
-        self.turned_text(at, anchor, size, text, "");
+        self.text_with(at, anchor, size, text, "");
     }
 
-    /// A line of text that is read upwards, with its middle at a point.
-    pub(super) fn text_upwards(&mut self, (x, y): Pixel, size: i32, text: &str) {
+    /// A line of text in a colour; the middle of its top is at a point.
+    pub(super) fn colored_text(&mut self, at: Pixel, size: i32, text: &str, color: &str) {
+        self.text_with(at, Anchor::Middle, size, text, &format!(" fill=\"{color}\""));
+    }
+
+    /// A line of text that is read upwards from a point, or with its middle or its end there.
+    pub(super) fn text_upwards(&mut self, (x, y): Pixel, anchor: Anchor, size: i32, text: &str) {
         let turn = format!(" transform=\"rotate(-90 {x} {y})\"");
-        self.turned_text((x, y), Anchor::Middle, size, text, &turn);
+        self.text_with((x, y), anchor, size, text, &turn);
     }
 
-    fn turned_text(&mut self, (x, y): Pixel, anchor: Anchor, size: i32, text: &str, turn: &str) {
+    fn text_with(&mut self, (x, y): Pixel, anchor: Anchor, size: i32, text: &str, more: &str) {
         let anchor = match anchor {
             Anchor::Start => "start",
             Anchor::Middle => "middle",
@@ -84,7 +97,7 @@ impl Svg {
         // 0.76 of its size is what a letter has above the line.
         self.element(format_args!(
             "<text x=\"{x}\" y=\"{y}\" dy=\"0.76em\" text-anchor=\"{anchor}\" \
-             font-size=\"{size}\"{turn}>\n{}\n</text>",
+             font-size=\"{size}\"{more}>\n{}\n</text>",
             escape(text)
         ));
     }

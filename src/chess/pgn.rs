@@ -1,8 +1,8 @@
 //! Games in writing: the portable game notation, PGN.
 //!
 //! A [`PgnGame`] is a game with its [`Tags`] and its [`GameResult`]; displayed, it is a game of a PGN
-//! file. A [`PgnReader`] reads a file game by game, so that a large one need not be held. Comments,
-//! the numbers that stand for remarks, and variations are read past, and are not written.
+//! file; [`Annotated`] it has notes. A [`PgnReader`] reads a file game by game, so that a large one need
+//! not be held. Comments, the numbers that stand for remarks, and variations are read past.
 //!
 //! Source: S. Edwards, *Standard: Portable Game Notation Specification and Implementation Guide*, 1994.
 
@@ -15,7 +15,7 @@ mod tags;
 mod tokens;
 
 pub use error::{PgnError, PgnProblem};
-pub use game::PgnGame;
+pub use game::{Annotated, Note, PgnGame};
 pub use reader::PgnReader;
 pub use result::GameResult;
 pub use tags::{TagError, Tags};

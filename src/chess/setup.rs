@@ -30,7 +30,7 @@ impl FromStr for Setup {
     /// [`cozy_chess`] reads FENs too, but answers every impossible board with the same "the board
     /// is invalid"; here the men are put down first and judged by [`Setup::position`].
     fn from_str(fen: &str) -> Result<Self, ParseFenError> {
-        let error = |what: String| ParseFenError { fen: fen.into(), what };
+        let error = |what: String| ParseFenError { fen: shortened(fen), what: shortened(&what) };
         let mut fields = fen.split_whitespace();
         let placement = fields.next().ok_or_else(|| error("it is empty".into()))?;
         let mut setup = BoardBuilder::empty();
@@ -97,6 +97,17 @@ impl FromStr for Setup {
             return Err(error(format!("\"{more}\" follows the last of its six fields")));
         }
         Ok(Self(setup))
+    }
+}
+
+/// A text, or where it is long its beginning and its end: a million characters are no message.
+fn shortened(text: &str) -> String {
+    let ends = [text.char_indices().nth(100), text.char_indices().nth_back(60)];
+    match ends {
+        [Some((head, _)), Some((tail, _))] if head < tail => {
+            format!("{}…{}", &text[..head], &text[tail..])
+        }
+        _ => text.into(),
     }
 }
 
@@ -248,7 +259,7 @@ impl Setup {
     }
 
     /// The halfmove clock that the FEN gives, in plies.
-    pub(super) fn clock(&self) -> u16 {
+    pub fn clock(&self) -> u16 {
         self.0.halfmove_clock.into()
     }
 

@@ -1,4 +1,4 @@
-use super::output::{Bar, Report};
+use super::output::{Bar, Report, write_data};
 use super::tables::Tables;
 use super::{Failure, one_of};
 use lucena::attributes::{AttributeSet, Selection};
@@ -17,7 +17,8 @@ use lucena::report::{self, Listed, Part, SufficiencyParams};
   lucena attributes KQvKR --set all --list
   lucena attributes KRvK --set strategic --positions full --examples 10
   lucena attributes --names kOnEdge,KkOppositionDistance,kInCheck
-  lucena attributes KBNvK --subset exact --nodes 10000000")]
+  lucena attributes KBNvK --subset exact --nodes 10000000
+  lucena attributes KPvK --set all --chapter > attributes.md")]
 pub(super) struct Attributes {
     /// The endgame
     #[arg(default_value = "KRvK")]
@@ -34,6 +35,9 @@ pub(super) struct Attributes {
     /// Only list the attributes, each with its values and what it says
     #[arg(long)]
     list: bool,
+    /// Only list the attributes, as a chapter in Markdown: each with a board that shows it
+    #[arg(long, conflicts_with_all = ["list", "format"])]
+    chapter: bool,
     /// Look for a small part that is as good as all: greedy, quickly; exact, the smallest there is
     #[arg(long, default_value = "greedy", value_parser = one_of::<Part>())]
     subset: Part,
@@ -56,6 +60,9 @@ impl Attributes {
         } else {
             AttributeSet::named(self.material, self.names.iter().map(String::as_str))?
         };
+        if self.chapter {
+            return write_data(report::attribute_chapter(&set).as_bytes());
+        }
         let listed = if self.list {
             Listed::new(self.material, &set)
         } else {

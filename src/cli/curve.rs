@@ -1,4 +1,3 @@
-use super::learn::Kind;
 use super::output::{Bar, Report, write};
 use super::tables::Tables;
 use super::{Failure, one_of};
@@ -6,7 +5,7 @@ use lucena::attributes::Selection;
 use lucena::chess::Material;
 use lucena::curve::CurveParams;
 use lucena::dataset::Positions;
-use lucena::learn::{Criterion, Limits, Share};
+use lucena::learn::{Criterion, LearnerKind, Limits, Share};
 use lucena::named::Named;
 use lucena::player::Resistance;
 use lucena::report;
@@ -61,11 +60,11 @@ pub(super) struct Curve {
 
 /// A learner that learns the same from the same rows.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Repeatable(Kind);
+struct Repeatable(LearnerKind);
 
 impl Named for Repeatable {
     const ALL: &'static [(&'static str, Self)] =
-        &[("id3", Self(Kind::Id3)), ("cart", Self(Kind::Cart))];
+        &[("id3", Self(LearnerKind::Id3)), ("cart", Self(LearnerKind::Cart))];
 }
 
 impl Curve {

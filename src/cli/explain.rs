@@ -1,14 +1,20 @@
 use super::Failure;
 use super::opponent::tree_of;
-use super::output::{Report, write};
+use super::output::{Bar, ReportOrGame, write, write_data};
 use super::tables::Tables;
-use lucena::chess::{Game, Move, Position};
+use lucena::chess::pgn::{PgnGame, PgnReader};
+use lucena::chess::{Game, Material, Move, Position, Side};
 use lucena::diagram::Diagram;
 use lucena::explain::ExplainError;
-use lucena::player::{GeneratedKind, Policy, SearchPlayer, TreePolicy};
-use lucena::report;
+use lucena::player::{BuiltIn, BuiltInStrategy, GeneratedKind, Policy, SearchPlayer, TreePolicy};
+use lucena::report::{self, Adviser, AnnotatedGames};
 use lucena::roster::{PlayerName, SearchName};
-use std::path::PathBuf;
+use lucena::tablebase::Tablebase;
+use lucena_files::ReadError;
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Explain a move: what the player's tree sees in the position after it, or which rule of its strategy
@@ -25,11 +31,20 @@ use std::sync::Arc;
   lucena explain 8/8/8/3k4/8/8/8/K6R w --svg move.svg
   lucena explain 8/8/8/3k4/8/8/8/K6R w --player strategy --instead Rh4
   lucena explain 8/8/8/3k4/8/8/8/K6R w --player tree:data/trees/KRvK.cart.json --format json
+  lucena explain --pgn games.pgn --out annotated.pgn
   lucena explain r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq --player search:depth=6")]
 pub(super) struct Explain {
     /// The position as a FEN; quoting it is not needed, and its last fields may be left out
-    #[arg(required = true)]
+    #[arg(required_unless_present = "pgn", conflicts_with = "pgn")]
     fen: Vec<String>,
+    /// Annotate games from a PGN file instead: what each move of an endgame of four men or fewer cost, and
+    /// what the player would have played; other moves are left alone. The usual player is the strategy of
+    /// this build for each endgame
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["instead", "svg"])]
+    pgn: Option<PathBuf>,
+    /// Also write the annotated games to a PGN file
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
     /// theory: the smallest tree that always wins, of those that this build's code was generated from;
     /// exact: the one that knows every distance; tree:FILE: a tree from a file; strategy: the smallest
     /// strategy of this build; strategy:FILE: one from a file; search:depth=N and the like: what a search
@@ -45,11 +60,19 @@ pub(super) struct Explain {
     #[command(flatten)]
     tables: Tables,
     #[command(flatten)]
-    report: Report,
+    report: ReportOrGame,
 }
 
 impl Explain {
     pub(super) fn run(self) -> Result<(), Failure> {
+        if let Some(path) = &self.pgn {
+            return self.annotate(path);
+        }
+        if self.report.is_game() || self.out.is_some() {
+            return Err(Failure::usage(
+                "--format pgn and --out are for games: give a file by --pgn, or leave them out",
+            ));
+        }
         let game: Game = self.fen.join(" ").parse()?;
         let usual = || match game.position() {
             Ok(_) => PlayerName::Generated(GeneratedKind::Theory),
@@ -60,6 +83,61 @@ impl Explain {
             player @ PlayerName::Strategy(_) => self.explain_strategy(&player, &game.position()?),
             player => self.explain_tree(&player, &game.position()?),
         }
+    }
+
+    /// What the moves of games cost.
+    fn annotate(&self, path: &Path) -> Result<(), Failure> {
+        let unread = |source| ReadError { path: path.into(), source };
+        let file = BufReader::new(File::open(path).map_err(unread)?);
+        let games: Result<Vec<PgnGame>, _> = PgnReader::new(file).collect();
+        let games = games.map_err(|error| Failure::of_games(path, error))?;
+        if games.is_empty() {
+            return Err(Failure::InputOutput(
+                format!("{}: there is no game in it: name a PGN file", path.display()).into(),
+            ));
+        }
+        let mut tables = Vec::new();
+        for material in self.advised(&games) {
+            if let Some(player) = self.adviser_of(material)? {
+                tables.push((player, self.tables.solve(material)?));
+            }
+        }
+        let advisers: Result<Vec<Adviser<'_>>, Failure> =
+            tables.iter().map(|(player, tablebase)| adviser(player, tablebase)).collect();
+        let (folder, bar) = (self.tables.folder(), Bar::new());
+        let look = |position: &Position| Ok::<_, Failure>(folder.probe_moves(position, &bar)?);
+        let annotated = AnnotatedGames::new(games, look, &advisers?)?;
+        drop(bar);
+        if let Some(path) = &self.out {
+            write(path, annotated.pgn().as_bytes())?;
+        }
+        if self.report.is_game() {
+            return write_data(annotated.pgn().as_bytes());
+        }
+        self.report.write(&annotated, |out| annotated.write_text(out))
+    }
+
+    /// The endgames in which a player can be asked: where the strong side was to move.
+    fn advised(&self, games: &[PgnGame]) -> BTreeSet<Material> {
+        let boards = games.iter().flat_map(|game| game.game.history());
+        let positions = boards.filter_map(|(board, _)| Position::from_board(board).ok());
+        let strong = positions.filter(|position| position.turn() == Side::Strong);
+        strong.map(|position| position.material()).collect()
+    }
+
+    /// The player that is asked about an endgame, if there is one for it.
+    fn adviser_of(&self, material: Material) -> Result<Option<PlayerName>, Failure> {
+        let player = self.player.clone().unwrap_or(PlayerName::Strategy(None));
+        let plays = match &player {
+            PlayerName::Strategy(None) => BuiltInStrategy::smallest(material).is_some(),
+            PlayerName::Generated(kind) => BuiltIn::of_kind(material, *kind).is_some(),
+            PlayerName::Strategy(Some(_)) | PlayerName::Tree(_) => {
+                player.load()?.endgame()? == Some(material)
+            }
+            // It says who can be asked.
+            other => tree_of(other, material).map(|_| true)?,
+        };
+        Ok(plays.then_some(player))
     }
 
     /// What a search sees.
@@ -138,6 +216,18 @@ impl Explain {
             None => Ok(()),
         }
     }
+}
+
+/// A player that is asked about the endgame of a table.
+fn adviser<'t>(player: &PlayerName, tablebase: &'t Tablebase) -> Result<Adviser<'t>, Failure> {
+    let (name, material) = (player.to_string(), tablebase.material());
+    Ok(match player {
+        PlayerName::Strategy(_) => {
+            let policy = player.load()?.strategy(material)?.expect("the player goes by one");
+            Adviser::of_strategy(name, policy, tablebase)
+        }
+        player => Adviser::of_tree(name, TreePolicy::new(tree_of(player, material)?, tablebase)?),
+    })
 }
 
 fn parse_move(position: &Position, text: &str) -> Result<Move, Failure> {

@@ -1,18 +1,21 @@
-use super::terminal::note;
+use super::terminal::say;
 use lucena::arena::ArenaError;
+use lucena::chess::pgn::{PgnError, PgnProblem};
 use lucena::report::{MakeBookError, MineError};
 use lucena::tablebase::ProbeError;
 use lucena::work::Stopped;
+use lucena_files::ReadError;
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
-use std::process::ExitCode;
 
 /// What a shell reports of a program that was interrupted.
 pub(super) const INTERRUPTED: u8 = 130;
 
 /// Why a verb did not succeed.
-pub(crate) enum Failure {
+pub(super) enum Failure {
+    /// The command line is not one of ours, or asks for help.
+    Unclear(clap::Error),
     /// A check failed; the report has said so.
     Check,
     /// What was asked for makes no sense.
@@ -34,26 +37,37 @@ impl Failure {
     pub(super) fn of_book(games: &Path, error: MakeBookError) -> Self {
         match error {
             MakeBookError::Stopped(_) => Self::Stopped,
-            MakeBookError::Pgn(_) => {
-                Self::InputOutput(format!("{}: {error}", games.display()).into())
-            }
+            MakeBookError::Pgn(error) => Self::of_games(games, error),
             error => Self::Usage(error.into()),
         }
     }
 
+    /// Why the games of a file cannot be read.
+    pub(super) fn of_games(path: &Path, error: PgnError) -> Self {
+        match error.problem {
+            PgnProblem::Read(source) => ReadError { path: path.into(), source }.into(),
+            _ => Self::InputOutput(format!("{}: {error}", path.display()).into()),
+        }
+    }
+
     /// Says what is wrong on standard error; the exit code.
-    pub(crate) fn report(self) -> ExitCode {
+    pub(super) fn report(self) -> u8 {
         let (error, code) = match self {
-            Self::Stopped => return ExitCode::from(INTERRUPTED),
-            Self::ClosedPipe => return ExitCode::SUCCESS,
-            Self::Check => return ExitCode::from(1),
+            Self::Stopped => return INTERRUPTED,
+            Self::ClosedPipe => return 0,
+            Self::Check => return 1,
+            Self::Unclear(error) => {
+                // With the terminal gone, the exit code still speaks.
+                let _ = error.print();
+                return u8::try_from(error.exit_code()).unwrap_or(2);
+            }
             Self::Usage(error) => (error, 2),
             Self::InputOutput(error) => (error, 3),
         };
         let bold = anstyle::AnsiColor::Red.on_default().bold();
         // With standard error gone too, the exit code still speaks.
         let _ = writeln!(anstream::stderr(), "{bold}error{bold:#}: {error}");
-        ExitCode::from(code)
+        code
     }
 }
 
@@ -103,6 +117,8 @@ failures!(Usage:
     lucena::chess::IllegalMove,
     lucena::chess::IllegalPosition,
     lucena::dataset::DatasetError,
+    lucena::dataset::DivisionError,
+    lucena::dataset::FormatError,
     lucena::explain::ExplainError,
     lucena::learn::LearnError,
     lucena::arena::SeatError,
@@ -120,6 +136,7 @@ failures!(Usage:
     lucena_codegen::NoSource,
 );
 failures!(InputOutput:
+    lucena_files::LoadError<super::defaults::DefaultsError>,
     lucena_files::LoadError<lucena::experiment::ParsePositionsError>,
     lucena::book::BookError,
     lucena_files::LoadError<lucena::arena::OpeningsError>,
@@ -181,7 +198,7 @@ impl From<MineError> for Failure {
         match error {
             MineError::Stopped(_) => Self::Stopped,
             MineError::Table(_) | MineError::NotAsPublished => {
-                note(&error.to_string());
+                say(&error.to_string());
                 Self::Check
             }
             MineError::Load(_) | MineError::Write(_) | MineError::Regenerate(_) => {

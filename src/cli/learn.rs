@@ -1,14 +1,11 @@
-use super::output::{Bar, Report, grouped, write_with};
+use super::output::{Bar, Report, grouped, write, write_with};
 use super::tables::Tables;
 use super::{Failure, one_of};
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::Material;
 use lucena::dataset::{Dataset, Positions};
-use lucena::learn::{
-    CartParams, Criterion, Id3Params, LearnError, Learner, Limits, LinfaParams, cross_validate,
-};
-use lucena::named::Named;
-use lucena::report;
+use lucena::learn::{Criterion, LearnerKind, Limits, cross_validate};
+use lucena::report::{self, Layout};
 use lucena::work::{Progress, Watch};
 use std::path::PathBuf;
 
@@ -21,14 +18,15 @@ use std::path::PathBuf;
 #[command(after_help = "Examples:
   lucena learn
   lucena learn KRvK --learner id3 --out id3.json
+  lucena learn --max-depth 8 --report scikit-learn --svg confusion.svg
   lucena learn KQvK --learner cart --criterion gini --positions full --folds 0")]
 pub(super) struct Learn {
     /// The endgame
     #[arg(default_value = "KRvK")]
     material: Material,
     /// id3: a child for each value; cart: thresholds; linfa: thresholds found by linfa-trees
-    #[arg(long, default_value = "cart", value_parser = one_of::<Kind>())]
-    learner: Kind,
+    #[arg(long, default_value = "cart", value_parser = one_of::<LearnerKind>())]
+    learner: LearnerKind,
     /// Which attributes the tree may ask about
     #[arg(long, default_value = "geometric", value_parser = one_of::<Selection>())]
     attributes: Selection,
@@ -53,40 +51,17 @@ pub(super) struct Learn {
     /// Write the tree to a JSON file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Also print precision, recall and the confusion matrix as another program does: scikit-learn's
+    /// classification_report, or Weka's evaluation
+    #[arg(long = "report", value_name = "PROGRAM", value_parser = one_of::<Layout>())]
+    layout: Option<Layout>,
+    /// Draw the confusion matrix: of the cross-validation, or else of the rows it was learned from
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
     #[command(flatten)]
     tables: Tables,
     #[command(flatten)]
     report: Report,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    Id3,
-    Cart,
-    Linfa,
-}
-
-impl Named for Kind {
-    const ALL: &'static [(&'static str, Self)] =
-        &[("id3", Self::Id3), ("cart", Self::Cart), ("linfa", Self::Linfa)];
-}
-
-impl Kind {
-    pub(super) fn learner(
-        self,
-        criterion: Criterion,
-        limits: Limits,
-    ) -> Result<Box<dyn Learner>, LearnError> {
-        Ok(match self {
-            Self::Id3 => Box::new(Id3Params::default().limits(limits).check()?),
-            Self::Cart => {
-                Box::new(CartParams::default().criterion(criterion).limits(limits).check()?)
-            }
-            Self::Linfa => {
-                Box::new(LinfaParams::default().criterion(criterion).limits(limits).check()?)
-            }
-        })
-    }
 }
 
 impl Learn {
@@ -104,12 +79,18 @@ impl Learn {
         begin("cross-validating");
         if self.folds > 0 {
             let validation = cross_validate(&*learner, &dataset, self.folds, self.seed)?;
-            learned.cross_validation = Some(validation);
+            learned.cross_validation = Some(validation.into());
         }
         drop(bar);
         if let Some(path) = &self.out {
             write_with(path, |file| tree.write_json(file))?;
         }
-        self.report.write(&learned, |out| learned.write_text(out))
+        if let Some(path) = &self.svg {
+            write(path, learned.chart().to_svg().as_bytes())?;
+        }
+        self.report.write(&learned, |out| {
+            learned.write_text(out)?;
+            self.layout.map_or(Ok(()), |layout| learned.write_laid_out(out, layout))
+        })
     }
 }

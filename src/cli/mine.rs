@@ -1,7 +1,7 @@
 use super::Failure;
 use super::output::{Bar, Report, unless_closed};
 use super::tables::Tables;
-use super::terminal::note;
+use super::terminal::say;
 use lucena::chess::Material;
 use lucena::report::{self, CODE_LEAVES, MineParams, Step, Worth};
 use lucena_codegen::FunctionSize;
@@ -67,7 +67,7 @@ impl Mine {
         drop(bar);
         printed?;
         let mined = mined?;
-        mined.proofs().filter_map(Worth::refutation_line).for_each(|line| note(&line));
+        mined.proofs().filter_map(Worth::refutation_line).for_each(|line| say(&line));
         if !self.report.is_text() {
             self.report.write(&mined, |_| Ok(()))?;
         }

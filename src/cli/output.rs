@@ -1,7 +1,7 @@
 //! How reports and progress reach people and programs.
 
 use super::one_of;
-use super::terminal::note;
+use super::terminal::{is_silent, note};
 use super::{Failure, interrupt};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use lucena::named::Named;
@@ -43,22 +43,66 @@ impl Report {
         object: &T,
         text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), Failure> {
-        let write = || {
-            let mut out = BufWriter::new(anstream::stdout());
-            match self.format {
-                Format::Text => text(&mut out)?,
-                Format::Json => {
-                    serde_json::to_writer_pretty(&mut out, object)?;
-                    writeln!(out)?;
-                }
-            }
-            out.flush()
-        };
-        Ok(unless_closed(write())?)
+        write_report(|out| match self.format {
+            Format::Text => text(out),
+            Format::Json => json(out, object),
+        })
     }
 
     pub(super) fn is_text(&self) -> bool {
         self.format == Format::Text
+    }
+}
+
+fn write_report(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    let mut out = BufWriter::new(anstream::stdout());
+    let written = write(&mut out).and_then(|()| out.flush());
+    Ok(unless_closed(written)?)
+}
+
+fn json<T: Serialize>(out: &mut dyn Write, object: &T) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, object)?;
+    writeln!(out)
+}
+
+/// How a report that can be a game is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum FormatOfGame {
+    Text,
+    Json,
+    /// A game, for chess programs.
+    Pgn,
+}
+
+impl Named for FormatOfGame {
+    const ALL: &'static [(&'static str, Self)] =
+        &[("text", Self::Text), ("json", Self::Json), ("pgn", Self::Pgn)];
+}
+
+/// Options of every verb that reports or writes games.
+#[derive(clap::Args)]
+pub(super) struct ReportOrGame {
+    /// Sentences for people, one JSON object for programs, or a game as PGN for chess programs
+    #[arg(long, default_value = "text", value_parser = one_of::<FormatOfGame>())]
+    format: FormatOfGame,
+}
+
+impl ReportOrGame {
+    /// Whether a game is wanted.
+    pub(super) fn is_game(&self) -> bool {
+        self.format == FormatOfGame::Pgn
+    }
+
+    /// Writes a report as [`Report::write`] does. Who wants a game is asked before.
+    pub(super) fn write<T: Serialize>(
+        &self,
+        object: &T,
+        text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        write_report(|out| match self.format {
+            FormatOfGame::Json => json(out, object),
+            FormatOfGame::Text | FormatOfGame::Pgn => text(out),
+        })
     }
 }
 
@@ -104,7 +148,7 @@ pub(super) struct Bar(ProgressBar);
 impl Bar {
     /// A bar for work that has not said anything yet.
     pub(super) fn new() -> Self {
-        let bar = ProgressBar::new_spinner();
+        let bar = if is_silent() { ProgressBar::hidden() } else { ProgressBar::new_spinner() };
         bar.enable_steady_tick(Duration::from_millis(200));
         Self(bar)
     }

@@ -1,24 +1,27 @@
 use super::Failure;
-use super::output::{Bar, Report, count};
+use super::output::{Bar, ReportOrGame, count, write_data};
 use super::tables::Tables;
-use lucena::chess::{Move, Position};
-use lucena::report::{Probed, ProbedMove, probe_lines};
+use lucena::chess::{FenError, Move, Position, Setup};
+use lucena::report::{Mainline, Probed, probe_lines};
 use lucena::tablebase::{Outcome, TableFile};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 
 /// Look a position up: its outcome, its distance to mate, and every legal move, best first
 ///
-/// The JSON has the shape of the Lichess tablebase answer: `dtm` is in plies and negative when the
-/// side to move is mated; in `moves`, `category` and `dtm` are those of the position after the
-/// move, seen from the opponent.
+/// The JSON is the object that the Lichess tablebase answers at /standard, and what is lucena's own in
+/// `lucena` beside: `dtm` is in plies and negative when the side to move is mated; in `moves`, all but
+/// the move itself is about the position after it, seen from the opponent. What is not known is null.
 ///
-/// Of many positions, FENs from standard input, each is answered by a line of JSON: this object with
-/// the `fen`, or the `fen` and an `error`. The exit code is then 2.
+/// The PGN is the line of best play from the position to the mate, with the distance after each move.
+///
+/// Of many positions, FENs from standard input, each is answered by a line of JSON: this object, or an
+/// object with an `error`. The exit code is then 2.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena probe '8/8/8/8/8/1k6/8/K1R5 w - - 0 1'
   lucena probe 8/8/8/8/8/1k6/8/K1R5 w --format json
+  lucena probe 8/8/8/8/8/1k6/8/K1R5 w --format pgn >line.pgn
   lucena probe --table KRvK.table 8/8/8/8/8/1k6/8/K1R5 w
   lucena probe - <fens.txt             a line of JSON for each FEN")]
 pub(super) struct Probe {
@@ -32,7 +35,7 @@ pub(super) struct Probe {
     #[command(flatten)]
     tables: Tables,
     #[command(flatten)]
-    report: Report,
+    report: ReportOrGame,
 }
 
 impl Probe {
@@ -40,19 +43,42 @@ impl Probe {
         if self.fen == ["-"] {
             return self.lines();
         }
-        let position: Position = self.fen.join(" ").parse()?;
-        let (outcome, moves) = match &self.table {
+        let fen = self.fen.join(" ");
+        let setup: Setup = fen.parse().map_err(FenError::from)?;
+        let position = setup.position().map_err(FenError::from)?;
+        match &self.table {
             Some(path) => {
                 let file = TableFile::open(path)?;
-                (file.probe(&position)?, file.probe_moves(&position)?)
+                let look =
+                    |position: &Position| Ok((file.probe(position)?, file.probe_moves(position)?));
+                self.answer(&fen, &setup, &position, look)
             }
             None => {
                 let (folder, bar) = (self.tables.folder(), Bar::new());
-                (folder.probe(&position, &bar)?, folder.probe_moves(&position, &bar)?)
+                let look = |position: &Position| {
+                    Ok((folder.probe(position, &bar)?, folder.probe_moves(position, &bar)?))
+                };
+                self.answer(&fen, &setup, &position, look)
             }
-        };
-        let probed = Probed::new(&position, outcome, &moves);
-        self.report.write(&probed, |out| text(out, &position, outcome, &moves, &probed))
+        }
+    }
+
+    /// Answers about one position with what looking up says of it, and of those that come of it.
+    fn answer(
+        &self,
+        fen: &str,
+        setup: &Setup,
+        position: &Position,
+        look: impl Fn(&Position) -> Result<(Outcome, Vec<(Move, Outcome)>), Failure>,
+    ) -> Result<(), Failure> {
+        if self.report.is_game() {
+            let line = Mainline::new(setup.game().map_err(FenError::from)?, look)?;
+            return write_data(line.pgn().as_bytes());
+        }
+        let (outcome, moves) = look(position)?;
+        let mut probed = Probed::at_clock(position, setup.clock(), outcome, &moves);
+        probed.lucena.fen = fen.into();
+        self.report.write(&probed, |out| probed.write_text(out))
     }
 
     /// Answers standard input. Whatever of it is there is answered and flushed before more is
@@ -61,6 +87,11 @@ impl Probe {
         if self.table.is_some() {
             return Err(Failure::usage(
                 "--table is for one position: leave it out to ask about many",
+            ));
+        }
+        if self.report.is_game() {
+            return Err(Failure::usage(
+                "--format pgn is for one position: leave it out to ask about many",
             ));
         }
         let (folder, bar) = (self.tables.folder(), Bar::new());
@@ -89,7 +120,7 @@ impl Probe {
     }
 }
 
-/// So much input is read before it is answered, and a line is no longer than this.
+/// So much input is read before it is answered, and of a line that is longer no more is looked at.
 const AT_ONCE: usize = 1 << 18;
 
 /// The whole lines that have been read already, or else the next line as soon as it is there;
@@ -102,35 +133,10 @@ fn next_lines(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
         return Ok(lines);
     }
     let mut line = Vec::new();
-    input.by_ref().take(AT_ONCE as u64).read_until(b'\n', &mut line)?;
+    let read = input.by_ref().take(AT_ONCE as u64).read_until(b'\n', &mut line)?;
+    if read == AT_ONCE && line.last() != Some(&b'\n') {
+        // No FEN is so long. It is one line all the same, and has one answer.
+        input.skip_until(b'\n')?;
+    }
     Ok(line)
-}
-
-fn text(
-    out: &mut dyn Write,
-    position: &Position,
-    outcome: Outcome,
-    moves: &[(Move, Outcome)],
-    probed: &Probed,
-) -> io::Result<()> {
-    writeln!(out, "{position:#}\n")?;
-    let plies = match outcome.plies() {
-        Some(plies) => format!(" ({})", count(plies.into(), "ply", "plies")),
-        None => String::new(),
-    };
-    let stalemate = if probed.stalemate { " by stalemate" } else { "" };
-    let turn = position.color_to_move();
-    writeln!(out, "{}, {turn:?} to move: {outcome}{stalemate}{plies}", position.material())?;
-    if !moves.is_empty() {
-        writeln!(out)?;
-    }
-    for (&(_, outcome), mv) in moves.iter().zip(&probed.moves) {
-        let note = match mv {
-            ProbedMove { stalemate: true, .. } => ", stalemate",
-            ProbedMove { san, .. } if san.contains('x') => ", takes",
-            _ => "",
-        };
-        writeln!(out, "  {:6} {}{note}", mv.san, outcome.before_move())?;
-    }
-    Ok(())
 }

@@ -1,6 +1,7 @@
 use super::Failure;
 use super::output::write_data;
 use lucena::report::SCHEMAS;
+use schemars::Schema as JsonSchema;
 
 /// Print the JSON Schema of what a verb reports: every field, what it means and in which unit
 ///
@@ -8,23 +9,42 @@ use lucena::report::SCHEMAS;
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena schema
+  lucena schema --chapter > schemas.md
   lucena schema prove > prove.schema.json")]
 pub(super) struct Schema {
     /// The verb, as it is written after lucena
     #[arg(value_parser = SCHEMAS.iter().map(|&(verb, _)| verb).collect::<Vec<_>>())]
     verb: Option<String>,
+    /// All of them as a chapter in Markdown
+    #[arg(long, conflicts_with = "verb")]
+    chapter: bool,
 }
 
 impl Schema {
     pub(super) fn run(self) -> Result<(), Failure> {
+        if self.chapter {
+            return write_data(chapter().as_bytes());
+        }
         let asked = |verb: &str| self.verb.as_deref() == Some(verb);
         let mut text = match SCHEMAS.iter().find(|&&(verb, _)| asked(verb)) {
-            Some((_, schema)) => {
-                serde_json::to_string_pretty(&schema()).expect("a schema has only string keys")
-            }
+            Some((_, schema)) => pretty(&schema()),
             None => SCHEMAS.iter().map(|&(verb, _)| verb).collect::<Vec<_>>().join("\n"),
         };
         text.push('\n');
         write_data(text.as_bytes())
     }
+}
+
+fn pretty(schema: &JsonSchema) -> String {
+    serde_json::to_string_pretty(schema).expect("a schema has only string keys")
+}
+
+/// A heading and the schema of each verb.
+fn chapter() -> String {
+    let mut chapter =
+        String::from("# JSON Schemas\n\nWhat `--format json` answers, verb by verb.\n");
+    for (verb, schema) in SCHEMAS {
+        chapter.push_str(&format!("\n## {verb}\n\n```json\n{}\n```\n", pretty(&schema())));
+    }
+    chapter
 }

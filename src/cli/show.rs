@@ -4,28 +4,37 @@ use super::tables::Tables;
 use super::{Failure, one_of};
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Selection};
+use lucena::export::{self, Arrays, Onnx};
 use lucena::lesson::{Lesson, StrategyLesson};
 use lucena::named::Named;
 use lucena::player::{Policy, StrategyPolicy};
 use lucena::strategy::Sentences;
-use lucena_codegen::{Language, emit_strategy};
+use lucena_codegen::{FunctionSize, Language, emit_strategy, emit_tree};
 use lucena_files::load;
 use lucena_tree::{Node, NodeIndex, Strategy};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-/// Print a tree or a strategy: as text, as rules, as a lesson, a strategy also as source code
+/// Print a tree or a strategy: as text, as rules, as a lesson, as source code, and as other tools take it
 ///
-/// The text of a tree is in the manner of scikit-learn's export_text. The rules are Markdown, fit to be
-/// printed: read from the top, the first whose conditions all hold gives the class. They are short
-/// because a rule does not repeat what the earlier ones have settled. The source code of a strategy
-/// stands alone: squares in, move out. The lesson of a strategy has a board for each point at which it
-/// decides, the longest game, and exercises; that takes a proof and the table of its endgame.
+/// The text of a tree is in the manner of scikit-learn's export_text, with values as people write them;
+/// export-text is what scikit-learn prints. The rules are Markdown, fit to be printed: read from the top, the
+/// first whose conditions all hold gives the class. They are short because a rule does not repeat what the
+/// earlier ones have settled. The arrays are those of scikit-learn's tree_, as JSON; onnx is a model of one
+/// TreeEnsembleClassifier. Both know thresholds alone and an answer for every row: where a tree by value has
+/// none, the class is "no answer". The picture goes 4 tests deep unless --max-depth says otherwise, and has a
+/// board for each leaf. Source code stands alone: of a tree the values of its attributes in, a class out; of a
+/// strategy squares in, a move out. The lesson of a strategy has a board for each point at which it decides,
+/// the longest game, and exercises; that takes a proof and the table of its endgame.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena show data/trees/KRvK.cart.json --max-depth 4
   lucena show data/trees/KRvK.cart.json --format rules > lesson.md
+  lucena show data/trees/KRvK.win.json --format svg > tree.svg
+  lucena show data/trees/KRvK.win.json --format dot --max-depth 5 | dot -Tsvg > graph.svg
+  lucena show data/trees/KRvK.cart.json --format onnx > krvk.onnx
+  lucena show data/trees/KRvK.cart.json --format javascript > krvk.mjs
   lucena show data/strategies/KRvK.smallest.json
   lucena show data/strategies/KRvK.smallest.json --format lesson > lesson.md
   lucena show data/strategies/KRvK.smallest.json --format c > krvk.c
@@ -38,7 +47,8 @@ pub(super) struct Show {
     #[arg(long, value_name = "N")]
     max_depth: Option<usize>,
     /// As it stands; as an ordered list of rules in Markdown; a strategy as a lesson in Markdown, with boards,
-    /// a game and exercises, or as source in a language
+    /// a game and exercises; a tree as scikit-learn's text or arrays, for Graphviz, as a picture, or for ONNX
+    /// runtimes; either as source in a language
     #[arg(long, default_value = "text", value_parser = one_of::<Format>())]
     format: Format,
     #[command(flatten)]
@@ -54,19 +64,50 @@ enum Format {
     Rules,
     /// A page with boards, a game and exercises.
     Lesson,
+    /// As scikit-learn's `export_text` prints it.
+    ExportText,
+    /// The arrays that scikit-learn keeps, as JSON.
+    Arrays,
+    /// For Graphviz.
+    Dot,
+    /// A picture.
+    Svg,
+    /// A model for ONNX runtimes.
+    Onnx,
     /// Source code.
     Code(Language),
 }
+
+/// How many tests deep a picture goes, unless something else is asked for.
+const PICTURE_DEPTH: usize = 4;
 
 impl Named for Format {
     const ALL: &'static [(&'static str, Self)] = &[
         ("text", Self::Text),
         ("rules", Self::Rules),
         ("lesson", Self::Lesson),
+        ("export-text", Self::ExportText),
+        ("arrays", Self::Arrays),
+        ("dot", Self::Dot),
+        ("svg", Self::Svg),
+        ("onnx", Self::Onnx),
         ("c", Self::Code(Language::C)),
         ("python", Self::Code(Language::Python)),
         ("rust", Self::Code(Language::Rust)),
+        ("javascript", Self::Code(Language::JavaScript)),
     ];
+}
+
+impl Format {
+    /// Whether it can leave out what is below a depth.
+    fn can_be_cut(self) -> bool {
+        matches!(self, Self::Text | Self::ExportText | Self::Dot | Self::Svg)
+    }
+
+    /// Whether a strategy has no such form.
+    fn is_for_trees(self) -> bool {
+        matches!(self, Self::ExportText | Self::Arrays | Self::Dot | Self::Svg | Self::Onnx)
+    }
 }
 
 impl Show {
@@ -75,31 +116,29 @@ impl Show {
             Shown::Strategy(strategy) => return self.show_strategy(strategy),
             Shown::Tree(tree) => tree,
         };
-        match self.format {
-            Format::Rules | Format::Lesson if self.max_depth.is_some() => {
-                return Err(Failure::usage(
-                    "rules are for the whole tree: leave --max-depth out, or learn a tree of that depth",
-                ));
-            }
-            Format::Rules | Format::Lesson => {
-                return write_data(Lesson::new(&tree).to_markdown().as_bytes());
-            }
-            Format::Code(_) => {
-                return Err(Failure::usage(
-                    "only a strategy is shown as source code: \"lucena mine\" writes the code of trees, to generated/",
-                ));
-            }
-            Format::Text => {}
+        if self.max_depth.is_some() && !self.format.can_be_cut() {
+            return Err(Failure::usage(format!(
+                "{} is for the whole tree: leave --max-depth out, or learn a tree of that depth",
+                self.format.name()
+            )));
         }
-        let mut printer = Printer {
-            tree: &tree,
-            values: values(&tree),
-            heights: heights(&tree),
-            max_depth: self.max_depth.unwrap_or(usize::MAX),
-            text: String::new(),
-        };
-        printer.node(0, 0);
-        write_data(printer.text.as_bytes())
+        match self.format {
+            Format::Text => write_data(text(&tree, self.max_depth).as_bytes()),
+            Format::Rules | Format::Lesson => {
+                write_data(Lesson::new(&tree).to_markdown().as_bytes())
+            }
+            Format::ExportText => write_data(export::text(&tree, self.max_depth).as_bytes()),
+            Format::Arrays => write_data(Arrays::new(&tree).to_json().as_bytes()),
+            Format::Dot => write_data(export::dot(&tree, self.max_depth).as_bytes()),
+            Format::Svg => {
+                let depth = self.max_depth.unwrap_or(PICTURE_DEPTH);
+                write_data(export::svg(&tree, depth).as_bytes())
+            }
+            Format::Onnx => write_data(Onnx::new(&tree).to_bytes()),
+            Format::Code(language) => {
+                write_data(emit_tree(&tree, language, FunctionSize::default()).as_bytes())
+            }
+        }
     }
 
     fn show_strategy(&self, strategy: Strategy) -> Result<(), Failure> {
@@ -108,6 +147,12 @@ impl Show {
         }
         if let Format::Code(language) = self.format {
             return write_data(emit_strategy(&strategy, language)?.as_bytes());
+        }
+        if self.format.is_for_trees() {
+            return Err(Failure::usage(format!(
+                "{} is for trees: a strategy is shown as text, rules, lesson, or source in a language",
+                self.format.name()
+            )));
         }
         let policy = StrategyPolicy::new(strategy)?;
         if self.format == Format::Lesson {
@@ -129,6 +174,19 @@ impl Show {
         }
         write_data(text.as_bytes())
     }
+}
+
+/// A tree as indented text, with values as people write them.
+fn text(tree: &DecisionTree, max_depth: Option<usize>) -> String {
+    let mut printer = Printer {
+        tree,
+        values: values(tree),
+        heights: heights(tree),
+        max_depth: max_depth.unwrap_or(usize::MAX),
+        text: String::new(),
+    };
+    printer.node(0, 0);
+    printer.text
 }
 
 /// How the values of the tree's attributes are written, where they are known.

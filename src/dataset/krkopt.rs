@@ -5,7 +5,7 @@
 //! king, and the depth with Black to move. Rows are canonical positions, sorted by depth and then
 //! by the six columns. The same shape serves every material of three men.
 
-use super::sha256;
+use super::written::sha256;
 use crate::attributes::Depth;
 use crate::chess::{File, Material, Position, Rank, Side, Square};
 use crate::named::named;
@@ -68,14 +68,22 @@ impl Row {
     }
 }
 
-/// The rows of a table, in the order of the published file.
-fn rows(tablebase: &Tablebase) -> Result<Vec<Row>, KrkoptError> {
-    let material = tablebase.material();
+/// Whether a material has the six columns.
+pub(super) fn check_material(material: Material) -> Result<(), KrkoptError> {
     if material.men() != 3 || !material.is_bare(Side::Weak) {
         return Err(KrkoptError::NotThreeMen(material));
     }
+    Ok(())
+}
+
+/// The rows of some orbits of a table, in the order of the published file.
+fn rows(tablebase: &Tablebase, is_in: impl Fn(usize) -> bool) -> Result<Vec<Row>, KrkoptError> {
+    check_material(tablebase.material())?;
     let mut rows = Vec::new();
-    for (position, outcome) in tablebase.canonical_positions(Side::Weak) {
+    for (orbit, (position, outcome)) in tablebase.canonical_positions(Side::Weak).enumerate() {
+        if !is_in(orbit) {
+            continue;
+        }
         let mut squares = [Square::A1; 3];
         for (square, (_, stands_on)) in squares.iter_mut().zip(position.men()) {
             *square = stands_on;
@@ -100,9 +108,17 @@ fn rows(tablebase: &Tablebase) -> Result<Vec<Row>, KrkoptError> {
 /// # Errors
 /// When the material has not three men.
 pub fn to_csv(tablebase: &Tablebase) -> Result<Vec<u8>, KrkoptError> {
+    to_csv_of(tablebase, |_| true)
+}
+
+/// The same of some orbits alone.
+pub(super) fn to_csv_of(
+    tablebase: &Tablebase,
+    is_in: impl Fn(usize) -> bool,
+) -> Result<Vec<u8>, KrkoptError> {
     let mut writer = csv::Writer::from_writer(Vec::with_capacity(20 * 28_056));
     let in_memory = "writing to memory does not fail";
-    for row in rows(tablebase)? {
+    for row in rows(tablebase, is_in)? {
         writer.write_record(row.fields()).expect(in_memory);
     }
     Ok(writer.into_inner().expect(in_memory))
@@ -180,7 +196,7 @@ impl Comparison {
 /// # Errors
 /// When the material has not three men.
 pub fn compare(tablebase: &Tablebase, file: &[u8]) -> Result<Comparison, KrkoptError> {
-    let expected = rows(tablebase)?;
+    let expected = rows(tablebase, |_| true)?;
     let regenerated = to_csv(tablebase)?;
     let key = |squares: Squares| squares.map(|square| square as u8);
     // For each position its place in the regenerated file, and the line where it was found.

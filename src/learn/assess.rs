@@ -1,10 +1,9 @@
 //! How good a tree is: on the rows it was learned from, and on rows it has not seen.
 
+use super::confusion::{Confusion, classify};
 use crate::dataset::Dataset;
-use lucena_tree::{Class, DecisionTree};
+use lucena_tree::DecisionTree;
 use rayon::prelude::*;
-use schemars::JsonSchema;
-use serde::Serialize;
 
 /// The share of rows that a tree gives the right class.
 ///
@@ -53,10 +52,6 @@ impl Mistakes {
     }
 }
 
-fn classify(tree: &DecisionTree, dataset: &Dataset, row: usize) -> Option<Class> {
-    tree.classify_by(|attribute| dataset.column(attribute)[row])
-}
-
 /// What a tree answers on some rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Assessment {
@@ -79,17 +74,27 @@ impl Assessment {
     /// # Panics
     /// When the tree asks about more attributes than the data set has; with others its answers mean nothing.
     pub fn new(tree: &DecisionTree, dataset: &Dataset, rows: &[u32]) -> Self {
-        let mut assessment = Self { rows: rows.len() as u64, ..Self::default() };
-        for &row in rows {
-            let truth = dataset.targets()[row as usize];
-            let Some(class) = classify(tree, dataset, row as usize) else {
-                assessment.unanswered += 1;
-                continue;
-            };
-            assessment.right += u64::from(class == truth);
-            if let Some(plies) = plies_apart(dataset, class, truth) {
-                assessment.error_plies += u64::from(plies);
-                assessment.mates += 1;
+        Self::of_confusion(&Confusion::of_tree(tree, dataset, rows.iter().copied()), dataset)
+    }
+
+    /// What follows from which class was answered for which, in a data set that says what classes are in
+    /// plies.
+    ///
+    /// # Panics
+    /// When the data set does not have these classes.
+    pub fn of_confusion(confusion: &Confusion, dataset: &Dataset) -> Self {
+        let mut assessment = Self {
+            rows: confusion.rows(),
+            right: confusion.right(),
+            unanswered: confusion.unanswered().iter().sum(),
+            ..Self::default()
+        };
+        for (truth, answers) in confusion.counts().iter().enumerate() {
+            for (answer, &rows) in answers.iter().enumerate() {
+                if let Some(plies) = plies_apart(dataset, answer, truth) {
+                    assessment.error_plies += u64::from(plies) * rows;
+                    assessment.mates += rows;
+                }
             }
         }
         assessment
@@ -111,13 +116,13 @@ fn mean(sum: u64, number: u64) -> Option<f64> {
 }
 
 /// How far two classes are apart, where both are a mate.
-fn plies_apart(dataset: &Dataset, one: Class, other: Class) -> Option<u16> {
-    let (one, other) = (dataset.plies(one.into())?, dataset.plies(other.into())?);
+fn plies_apart(dataset: &Dataset, one: usize, other: usize) -> Option<u16> {
+    let (one, other) = (dataset.plies(one)?, dataset.plies(other)?);
     Some(one.abs_diff(other))
 }
 
 /// What became of a cross-validation.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct CrossValidation {
     /// Into how many parts the orbits were divided.
     pub folds: usize,
@@ -126,6 +131,8 @@ pub struct CrossValidation {
     /// How far the tree was off, in plies, on average over those rows where both the tree and
     /// the truth are a mate; absent where there are none.
     pub mean_error_plies: Option<f64>,
+    /// What the trees answered on the rows outside their training parts, all parts together.
+    pub confusion: Confusion,
 }
 
 #[cfg(feature = "linfa")]
@@ -133,17 +140,16 @@ pub use validation::cross_validate;
 
 #[cfg(feature = "linfa")]
 mod validation {
-    use super::{Assessment, CrossValidation, classify, mean};
+    use super::{Assessment, Confusion, CrossValidation};
     use crate::dataset::Dataset;
     use crate::learn::split::Orbits;
     use crate::learn::{LearnError, Learner};
-    use linfa::prelude::ToConfusionMatrix;
     use ndarray::{Array1, Array2};
 
     /// Learns on all parts but one and judges on the one, for each in turn. It is orbits that are
     /// divided, never rows: a position and its mirror image are always on the same side.
-    /// The folding and the confusion matrix are linfa's. Where the orbits do not divide evenly,
-    /// linfa leaves the last few out of every part; being shuffled, they are any.
+    /// The folding is linfa's. Where the orbits do not divide evenly, linfa leaves the last few out of
+    /// every part; being shuffled, they are any.
     ///
     /// # Errors
     /// When there are not enough orbits for the folds, or the learner fails.
@@ -162,30 +168,21 @@ mod validation {
         let records = Array2::from_shape_vec((count, 1), orbits.shuffled(seed)).expect("a column");
         let mut shuffled = linfa::Dataset::new(records, Array1::from_elem(count, ()));
 
-        let (mut accuracy, mut rows_judged) = (0.0, 0.0);
-        let (mut error_plies, mut mates) = (0, 0);
+        let mut confusion = Confusion::new(dataset.classes());
         let parts = shuffled.iter_fold(folds, |training| {
             let mut rows = orbits.rows(training.records().column(0));
             learner.learn_rows(dataset, &mut rows)
         });
         for (tree, held_out) in parts {
-            let tree = tree?;
             let rows = orbits.rows(held_out.records().column(0));
-            let predict = |&row: &u32| classify(&tree, dataset, row as usize).map(usize::from);
-            let predicted: Array1<Option<usize>> = rows.iter().map(predict).collect();
-            let class = |&row: &u32| Some(usize::from(dataset.targets()[row as usize]));
-            let truth: Array1<Option<usize>> = rows.iter().map(class).collect();
-            let confusion = predicted.confusion_matrix(&truth)?;
-            accuracy += f64::from(confusion.accuracy()) * rows.len() as f64;
-            rows_judged += rows.len() as f64;
-            let assessment = Assessment::new(&tree, dataset, &rows);
-            error_plies += assessment.error_plies;
-            mates += assessment.mates;
+            confusion.merge(&Confusion::of_tree(&tree?, dataset, rows));
         }
+        let assessment = Assessment::of_confusion(&confusion, dataset);
         Ok(CrossValidation {
             folds,
-            accuracy: accuracy / rows_judged,
-            mean_error_plies: mean(error_plies, mates),
+            accuracy: assessment.accuracy().expect("each part has a row"),
+            mean_error_plies: assessment.mean_error_plies(),
+            confusion,
         })
     }
 }

@@ -1,10 +1,7 @@
 //! Dividing rows into those that are learned from and those that a tree is judged on.
 
 use super::LearnError;
-use crate::dataset::Dataset;
-use rand::SeedableRng;
-use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
+use crate::dataset::{Dataset, shuffled};
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -113,9 +110,7 @@ impl Orbits {
 
     /// The numbers of the orbits in an order that is up to the seed.
     pub(super) fn shuffled(&self, seed: u64) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.len()).collect();
-        order.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
-        order
+        shuffled(self.len(), seed)
     }
 
     /// The rows of some orbits.

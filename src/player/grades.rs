@@ -75,6 +75,19 @@ impl<'t> Grades<'t> {
         Ok(Self { meaning, tablebase, played_on, memory: OnceLock::new() })
     }
 
+    /// The same with all answers given, by place in the index of the weak side's positions.
+    pub(super) fn answered(
+        meaning: Meaning,
+        tablebase: &'t Tablebase,
+        played_on: PlayedOn,
+        index: Index,
+        answers: Vec<Option<Grade>>,
+    ) -> Self {
+        let answers = answers.into_iter().map(OnceLock::from).collect();
+        let memory = OnceLock::from(Memory { index, answers });
+        Self { meaning, tablebase, played_on, memory }
+    }
+
     pub(super) fn material(&self) -> Material {
         self.meaning.attributes.material()
     }

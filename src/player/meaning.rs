@@ -49,6 +49,11 @@ impl Meaning {
         Ok(Self { attributes, classes })
     }
 
+    /// Attributes and grades that are known.
+    pub(super) fn of(attributes: AttributeSet, classes: Vec<Grade>) -> Self {
+        Self { attributes, classes }
+    }
+
     pub(super) fn grade(&self, position: &Position, classify: Classify<'_>) -> Option<Grade> {
         // No tree tests more attributes than a byte has values.
         let mut row = [0; 256];

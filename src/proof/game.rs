@@ -7,6 +7,8 @@ use crate::tablebase::{Index, Outcome, Tablebase, UnknownMaterial};
 use crate::work::{Unwatched, Watch};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
+use std::time::Instant;
+use tracing::info;
 
 /// The game as a policy plays it, proved: in each position of the strong side its one move, all
 /// replies, and whether and in how many moves it wins.
@@ -126,7 +128,7 @@ impl<'a> ProvedGame<'a> {
         tablebase: &'a Tablebase,
         watch: &dyn Watch,
     ) -> Result<Self, ProveError> {
-        let material = policy.material();
+        let (material, started) = (policy.material(), Instant::now());
         if tablebase.material() != material {
             return Err(UnknownMaterial { material, table: tablebase.material() }.into());
         }
@@ -155,6 +157,8 @@ impl<'a> ProvedGame<'a> {
         let mated_in = graph.mated_in(&choices);
         watch.go_on()?;
         let endangered = graph.endangered(&choices);
+        let (player, seconds) = (policy.name(), started.elapsed().as_secs_f64());
+        info!(%material, player, positions = places.index.len(), seconds, "proved a player");
         Ok(Self { policy, tablebase, places, choices, mated_in, endangered })
     }
 

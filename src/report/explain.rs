@@ -1,7 +1,5 @@
 //! Why a move is played: what the tree sees after it, and what other moves would cost.
 
-use super::explain_strategy::StrategyExplained;
-use super::searched::Searched;
 use super::weighed::{ChosenMove, MoveWorth};
 use crate::attributes::Depth;
 use crate::chess::{IllegalMove, Move, Position};
@@ -35,18 +33,6 @@ pub struct Explained {
     /// What it was made from.
     #[serde(skip)]
     explanation: Explanation,
-}
-
-/// What is said of a move, by the kind of player.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-#[serde(untagged)]
-pub enum ExplainedMove {
-    /// A tree's.
-    Tree(Box<Explained>),
-    /// A strategy's.
-    Strategy(Box<StrategyExplained>),
-    /// A search's.
-    Search(Box<Searched>),
 }
 
 /// The tests of one attribute on the path, together.

@@ -1,9 +1,11 @@
 //! What a learner makes of an endgame: the size of the tree, and how right it is.
 
+use super::judged::Judged;
+use super::printed::Layout;
 use super::timed;
 use crate::dataset::Dataset;
-use crate::learn::{CrossValidation, LearnError, Learner, training_accuracy};
-use crate::words::{number, percent};
+use crate::learn::{Assessment, Confusion, CrossValidation, LearnError, Learner};
+use crate::words::number;
 use lucena_tree::DecisionTree;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -24,8 +26,10 @@ pub struct Learned {
     pub unused_attributes: Vec<String>,
     /// The share of the rows it was learned from that get the right class, from 0 to 1.
     pub training_accuracy: f64,
-    /// How right such trees are on rows that they have not seen; null where that was not asked.
-    pub cross_validation: Option<CrossValidation>,
+    /// How good the tree is on the rows it was learned from.
+    pub training: Judged,
+    /// How good such trees are on rows that they have not seen; null where that was not asked.
+    pub cross_validation: Option<CrossValidated>,
     /// The SHA-256 of the tree as a JSON file.
     pub tree_sha256: String,
     /// Seconds that learning took.
@@ -33,6 +37,24 @@ pub struct Learned {
     /// What learned, and from what, for people.
     #[serde(skip)]
     title: String,
+}
+
+/// How good trees are on rows that they have not seen: orbits were divided into parts, and a tree that
+/// learned from all parts but one was asked about that one.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct CrossValidated {
+    /// Into how many parts the orbits were divided.
+    pub folds: usize,
+    /// What the trees answered, all parts together.
+    #[serde(flatten)]
+    pub judged: Judged,
+}
+
+impl From<CrossValidation> for CrossValidated {
+    fn from(validation: CrossValidation) -> Self {
+        let CrossValidation { folds, mean_error_plies, confusion, .. } = validation;
+        Self { folds, judged: Judged::new(&confusion, mean_error_plies) }
+    }
 }
 
 /// Learns a tree from all rows of a data set.
@@ -58,13 +80,16 @@ pub fn learn(
     let tree = tree?;
     let (rows, attributes) = (number(dataset.rows()), dataset.attributes().len());
     let (learner, material) = (&tree.head().learner, &tree.head().material);
+    let confusion = Confusion::of_tree(&tree, dataset, 0..dataset.rows() as u32);
+    let training = Judged::of(&confusion, &Assessment::of_confusion(&confusion, dataset));
     let learned = Learned {
         tests: tree.tests(),
         leaves: tree.leaves(),
         empty_branches: tree.empty_branches(),
         depth: tree.depth(),
         unused_attributes: tree.unused_attributes().into_iter().map(Into::into).collect(),
-        training_accuracy: training_accuracy(&tree, dataset),
+        training_accuracy: training.accuracy.unwrap_or_default(),
+        training,
         cross_validation: None,
         tree_sha256: tree.sha256(),
         seconds,
@@ -74,6 +99,12 @@ pub fn learn(
 }
 
 impl Learned {
+    /// What learned, and from what, for people.
+    #[cfg(feature = "chart")]
+    pub(super) fn title(&self) -> &str {
+        &self.title
+    }
+
     /// The report in sentences.
     ///
     /// # Errors
@@ -86,17 +117,29 @@ impl Learned {
         if !self.unused_attributes.is_empty() {
             writeln!(out, "  never asked: {}", self.unused_attributes.join(", "))?;
         }
-        let right = percent(self.training_accuracy);
-        writeln!(out, "  right on the rows it was learned from: {right}")?;
-        if let Some(CrossValidation { folds, accuracy, mean_error_plies }) = self.cross_validation {
-            let right = percent(accuracy);
-            write!(out, "  right on orbits it has not seen ({folds} folds): {right}")?;
-            match mean_error_plies {
-                Some(plies) => writeln!(out, ", off by {plies:.2} plies on average")?,
-                None => writeln!(out)?,
-            }
+        write!(out, "  right on the rows it was learned from: ")?;
+        self.training.write_line(out)?;
+        if let Some(CrossValidated { folds, judged }) = &self.cross_validation {
+            write!(out, "  right on orbits it has not seen ({folds} folds): ")?;
+            judged.write_line(out)?;
         }
         writeln!(out, "  tree sha256 {}", self.tree_sha256)?;
         writeln!(out, "  learned in {:.4} s", self.seconds)
+    }
+    /// What the trees answered on rows that they have not seen; where that was not asked, what the tree
+    /// answers on those it was learned from.
+    pub fn judged(&self) -> &Judged {
+        self.cross_validation.as_ref().map_or(&self.training, |validated| &validated.judged)
+    }
+
+    /// The measures as another program lays them out, below a title: of the rows that it was learned from,
+    /// and of those that it has not seen.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn write_laid_out(&self, out: &mut dyn Write, layout: Layout) -> io::Result<()> {
+        writeln!(out, "\nOn the rows it was learned from\n\n{}", self.training.to_text(layout))?;
+        let Some(CrossValidated { folds, judged }) = &self.cross_validation else { return Ok(()) };
+        writeln!(out, "On orbits it has not seen ({folds} folds)\n\n{}", judged.to_text(layout))
     }
 }

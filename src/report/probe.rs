@@ -1,27 +1,30 @@
 //! What `probe` answers, for one position and for as many as come along.
 
-use crate::chess::{FenError, Move, Position, Role};
-use crate::tablebase::{Outcome, TableFolder, Wdl};
+use super::standing::{Clock, Standing};
+use crate::chess::{FenError, Move, Position, Role, Setup};
+use crate::tablebase::{Outcome, TableFolder};
+use crate::words::count;
 use crate::work::{Stopped, Watch};
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::cmp::Reverse;
+use std::io::{self, Write};
 
-/// What is known of a position, in the shape of the Lichess tablebase answer.
+/// What is known of a position: the object that the Lichess tablebase answers at `/standard`, name by
+/// name, and what is lucena's own in one object beside.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Probed {
-    /// `win`, `draw` or `loss`, for the side to move.
-    pub category: &'static str,
-    /// Plies to mate, negative when the side to move is mated; nothing for a draw.
-    pub dtm: Option<i32>,
-    /// Whether the side to move is checkmated.
-    pub checkmate: bool,
-    /// Whether the side to move is stalemated.
-    pub stalemate: bool,
-    /// Whether the men are too few for any mate.
-    pub insufficient_material: bool,
-    /// The legal moves, the best first.
+    /// What is known of the position, for the side to move.
+    #[serde(flatten)]
+    pub standing: Standing,
+    /// The legal moves, the best first, in the order of Lichess as far as it goes by what is known here.
     pub moves: Vec<ProbedMove>,
+    /// What Lichess does not have.
+    pub lucena: ProbedBesides,
+    /// What it was made from.
+    #[serde(skip)]
+    made_from: (Position, Outcome),
 }
 
 /// What is known of the position after a move, seen from the opponent, who is then to move.
@@ -31,18 +34,27 @@ pub struct ProbedMove {
     pub uci: String,
     /// The move as people write it: `Rc8#`.
     pub san: String,
-    /// `win`, `draw` or `loss`, for the opponent.
-    pub category: &'static str,
-    /// Plies to mate, negative when the opponent is mated; nothing for a draw.
-    pub dtm: Option<i32>,
     /// Whether a pawn moves or a man is taken.
     pub zeroing: bool,
-    /// Whether the opponent is checkmated.
-    pub checkmate: bool,
-    /// Whether the opponent is stalemated.
-    pub stalemate: bool,
-    /// Whether the men that are left are too few for any mate.
-    pub insufficient_material: bool,
+    /// Whether another endgame comes of it: a man is taken, or a pawn promoted.
+    pub conversion: bool,
+    /// What is known of the position after it.
+    #[serde(flatten)]
+    pub standing: Standing,
+    /// What it was made from.
+    #[serde(skip)]
+    outcome: Outcome,
+}
+
+/// What lucena says of a position, and Lichess does not.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ProbedBesides {
+    /// The position, as it was asked about.
+    pub fen: String,
+    /// The endgame, as KRvK.
+    pub material: String,
+    /// What best play makes of it, in moves: mate in 9, mated in 3, checkmate or draw.
+    pub outcome: String,
 }
 
 impl Probed {
@@ -51,31 +63,83 @@ impl Probed {
     ///
     /// ```
     /// use lucena::chess::Position;
-    /// use lucena::report::Probed;
+    /// use lucena::report::{Category, Probed};
     /// use lucena::tablebase::Tablebase;
     ///
     /// let tablebase = Tablebase::solve("KRvK".parse()?);
     /// let position: Position = "8/8/8/8/8/k1K5/8/1R6 w - - 0 1".parse()?;
     /// let moves = tablebase.probe_moves(&position)?;
     /// let probed = Probed::new(&position, tablebase.probe(&position)?, &moves);
-    /// assert_eq!((probed.category, probed.dtm), ("win", Some(1)));
+    /// assert_eq!((probed.standing.category, probed.standing.dtm), (Category::Win, Some(1)));
     /// assert_eq!(probed.moves[0].san, "Ra1#");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(position: &Position, outcome: Outcome, moves: &[(Move, Outcome)]) -> Self {
+        Self::at_clock(position, 0, outcome, moves)
+    }
+
+    /// The same where so many plies have passed since the last capture or move of a pawn: the rule of
+    /// fifty moves may come before the mate.
+    pub fn at_clock(
+        position: &Position,
+        clock: u16,
+        outcome: Outcome,
+        moves: &[(Move, Outcome)],
+    ) -> Self {
         let mut after = Vec::with_capacity(moves.len());
         position.visit_steps(|step| after.push((position.to_move(step), position.after(step))));
         let probed = |&(mv, outcome): &(Move, Outcome)| {
-            let found = after.iter().find(|(other, _)| *other == mv);
-            found.map(|(_, after)| ProbedMove::new(position, mv, after, outcome, moves))
+            let (_, after) = after.iter().find(|(other, _)| *other == mv)?;
+            let probed = ProbedMove::new(position, clock, mv, after, outcome, moves);
+            Some((probed.rank(position, mv), probed))
         };
+        let mut moves: Vec<_> = moves.iter().filter_map(probed).collect();
+        moves.sort_by_key(|&(rank, _)| rank);
+        let moves: Vec<ProbedMove> = moves.into_iter().map(|(_, probed)| probed).collect();
+
+        let mut standing = Standing::new(position, outcome, Clock::of_position(clock));
+        if let Some(best) = moves.first() {
+            standing.category = best.standing.category.before_move();
+        }
+        let lucena = ProbedBesides::new(position, outcome);
+        Self { standing, moves, lucena, made_from: (*position, outcome) }
+    }
+
+    /// The answer in sentences, below a board.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let (position, outcome) = self.made_from;
+        writeln!(out, "{position:#}\n")?;
+        let plies = match outcome.plies() {
+            Some(plies) => format!(" ({})", count(plies.into(), "ply", "plies")),
+            None => String::new(),
+        };
+        let stalemate = if self.standing.stalemate { " by stalemate" } else { "" };
+        let (material, turn) = (position.material(), position.color_to_move());
+        writeln!(out, "{material}, {turn:?} to move: {outcome}{stalemate}{plies}")?;
+        if !self.moves.is_empty() {
+            writeln!(out)?;
+        }
+        for ProbedMove { san, standing, outcome, .. } in &self.moves {
+            let note = match standing {
+                Standing { stalemate: true, .. } => ", stalemate",
+                _ if san.contains('x') => ", takes",
+                _ => "",
+            };
+            writeln!(out, "  {san:6} {}{note}", outcome.before_move())?;
+        }
+        Ok(())
+    }
+}
+
+impl ProbedBesides {
+    fn new(position: &Position, outcome: Outcome) -> Self {
         Self {
-            category: category(outcome),
-            dtm: dtm(outcome),
-            checkmate: outcome == Outcome::Loss(0),
-            stalemate: moves.is_empty() && outcome == Outcome::Draw,
-            insufficient_material: position.is_insufficient_material(),
-            moves: moves.iter().filter_map(probed).collect(),
+            fen: position.to_string(),
+            material: position.material().to_string(),
+            outcome: outcome.to_string(),
         }
     }
 }
@@ -83,26 +147,45 @@ impl Probed {
 impl ProbedMove {
     fn new(
         position: &Position,
+        clock: u16,
         mv: Move,
         after: &Position,
         outcome: Outcome,
         all: &[(Move, Outcome)],
     ) -> Self {
-        let by_pawn = role_on(position, mv) == Role::Pawn;
-        let checkmate = outcome == Outcome::Loss(0);
+        let conversion = after.material() != position.material();
+        let zeroing = conversion || role_on(position, mv) == Role::Pawn;
+        let standing = Standing::new(after, outcome, Clock::after_move(clock, zeroing));
         Self {
             uci: mv.to_string(),
-            san: san(position, mv, after, checkmate, all),
-            category: category(outcome),
-            dtm: dtm(outcome),
-            zeroing: by_pawn || after.material() != position.material(),
-            checkmate,
-            stalemate: outcome == Outcome::Draw && after.is_stalemate(),
-            insufficient_material: after.is_insufficient_material(),
+            san: san(position, mv, after, standing.checkmate, all),
+            zeroing,
+            conversion,
+            standing,
+            outcome,
         }
     }
-}
 
+    /// Where Lichess puts it among the other moves: less comes first. What it asks of distances that are
+    /// not known here is left out.
+    fn rank(&self, position: &Position, mv: Move) -> impl Ord + Copy + use<> {
+        let Standing { category, checkmate, stalemate, insufficient_material, dtm, .. } =
+            self.standing;
+        let taken = position.men().find(|&(_, square)| square == mv.to).map(|(man, _)| man.role);
+        // Who wins makes such a move soon, who loses late; the category is the opponent's.
+        let is_late = |does: bool| does == category.is_won();
+        (
+            category,
+            (!checkmate, !stalemate, !insufficient_material),
+            (Reverse(dtm.filter(|&dtm| dtm < 0)), dtm.filter(|&dtm| dtm > 0).map(Reverse)),
+            (is_late(self.conversion), is_late(self.zeroing)),
+            (
+                Reverse(taken.map(|role| role as usize)),
+                Reverse(mv.promotion.map(|role| role as usize)),
+            ),
+        )
+    }
+}
 fn role_on(position: &Position, mv: Move) -> Role {
     let man = position.slot_on(mv.from).expect("a man stands where a legal move begins");
     position.material().role(man)
@@ -153,40 +236,22 @@ fn san(
     san
 }
 
-fn category(outcome: Outcome) -> &'static str {
-    match outcome.wdl() {
-        Wdl::Win => "win",
-        Wdl::Draw => "draw",
-        Wdl::Loss => "loss",
-    }
-}
-
-/// Plies to mate, negative when the side to move is mated; nothing for a draw.
-pub fn dtm(outcome: Outcome) -> Option<i32> {
-    match outcome {
-        Outcome::Win(plies) => Some(plies.into()),
-        Outcome::Draw => None,
-        Outcome::Loss(plies) => Some(-i32::from(plies)),
-    }
-}
-
 /// The answer to a line of input: what is known of the position, or what is wrong with the FEN.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Answer<'a> {
-    Probed {
-        fen: &'a str,
-        #[serde(flatten)]
-        probed: Probed,
-    },
-    Wrong {
-        fen: &'a str,
-        error: String,
-    },
+    Probed(Box<Probed>),
+    Wrong { error: String, lucena: Asked<'a> },
 }
 
-/// Answers FENs, one a line, with a JSON object a line in the same order: `fen` and what [`Probed`]
-/// has, or `fen` and `error`. Also returns how many FENs make no sense.
+/// What was asked.
+#[derive(Serialize)]
+struct Asked<'a> {
+    fen: &'a str,
+}
+
+/// Answers FENs, one a line, with a JSON object a line in the same order: what [`Probed`] has, or an
+/// `error`; in both, `lucena` has the `fen`. Also returns how many FENs make no sense.
 ///
 /// ```
 /// use lucena::{report::probe_lines, tablebase::TableFolder, work::Unwatched};
@@ -194,7 +259,8 @@ enum Answer<'a> {
 /// let folder = TableFolder::in_memory();
 /// let fens = ["8/8/8/8/8/1k6/8/K1R5 w", "8/8/8 w"];
 /// let (answers, wrong) = probe_lines(&folder, &fens, &Unwatched)?;
-/// assert!(answers.starts_with(br#"{"fen":"8/8/8/8/8/1k6/8/K1R5 w","category":"win","dtm":"#));
+/// assert!(answers.starts_with(br#"{"checkmate":false,"stalemate":false,"#));
+/// assert!(answers.ends_with(b"\"lucena\":{\"fen\":\"8/8/8 w\"}}\n"));
 /// assert_eq!(wrong, 1);
 /// # Ok::<(), lucena::work::Stopped>(())
 /// ```
@@ -206,32 +272,56 @@ pub fn probe_lines(
     fens: &[&str],
     watch: &dyn Watch,
 ) -> Result<(Vec<u8>, u64), Stopped> {
-    let parse = |fen: &&str| fen.parse::<Position>();
-    let positions: Vec<Result<Position, FenError>> =
-        fens.par_iter().with_min_len(SHARE).map(parse).collect();
-    folder.prepare(positions.iter().flatten(), watch)?;
-    let answer = |(fens, positions): (&[&str], &[Result<Position, FenError>])| {
+    let asked: Vec<Parsed> = fens.par_iter().with_min_len(SHARE).map(|fen| parse(fen)).collect();
+    folder.prepare(asked.iter().flatten().map(|(position, _)| position), watch)?;
+    let answer = |(fens, asked): (&[&str], &[Parsed])| {
         let mut answers = Vec::new();
-        for (&fen, position) in fens.iter().zip(positions) {
-            let answer = match position {
-                Ok(position) => Answer::Probed { fen, probed: probe(folder, position, watch)? },
-                Err(error) => Answer::Wrong { fen, error: error.to_string() },
+        for (&fen, asked) in fens.iter().zip(asked) {
+            let answer = match asked {
+                Ok((position, clock)) => {
+                    let mut probed = probe(folder, position, *clock, watch)?;
+                    probed.lucena.fen = fen.into();
+                    Answer::Probed(Box::new(probed))
+                }
+                Err(error) => Answer::Wrong {
+                    error: error.to_string(),
+                    lucena: Asked { fen: beginning(fen) },
+                },
             };
             serde_json::to_writer(&mut answers, &answer).expect("texts and numbers become JSON");
             answers.push(b'\n');
         }
         Ok(answers)
     };
-    let shares = fens.par_chunks(SHARE).zip(positions.par_chunks(SHARE));
+    let shares = fens.par_chunks(SHARE).zip(asked.par_chunks(SHARE));
     let answers: Vec<Vec<u8>> = shares.map(answer).collect::<Result<_, Stopped>>()?;
-    let wrong = positions.iter().filter(|position| position.is_err()).count();
+    let wrong = asked.iter().filter(|asked| asked.is_err()).count();
     Ok((answers.concat(), wrong as u64))
 }
 
 /// So many lines are worth handing to another thread.
 const SHARE: usize = 32;
 
-fn probe(folder: &TableFolder, position: &Position, watch: &dyn Watch) -> Result<Probed, Stopped> {
+/// A position, and the plies since the last capture or move of a pawn; or what is wrong with the FEN.
+type Parsed = Result<(Position, u16), FenError>;
+
+fn parse(fen: &str) -> Parsed {
+    let setup: Setup = fen.parse()?;
+    Ok((setup.position()?, setup.clock()))
+}
+
+/// What of a line that is no FEN is told back: a FEN is much shorter.
+fn beginning(line: &str) -> &str {
+    line.char_indices().nth(200).map_or(line, |(end, _)| &line[..end])
+}
+
+fn probe(
+    folder: &TableFolder,
+    position: &Position,
+    clock: u16,
+    watch: &dyn Watch,
+) -> Result<Probed, Stopped> {
     let outcome = folder.probe(position, watch)?;
-    Ok(Probed::new(position, outcome, &folder.probe_moves(position, watch)?))
+    let moves = folder.probe_moves(position, watch)?;
+    Ok(Probed::at_clock(position, clock, outcome, &moves))
 }

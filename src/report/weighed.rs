@@ -1,6 +1,6 @@
 //! What moves are worth by the table, whoever chooses among them.
 
-use super::probe::dtm;
+use super::standing::dtm;
 use crate::chess::{IllegalMove, Move, Piece, Position};
 use crate::explain::{GivesAway, Others, Weighed};
 use crate::tablebase::Outcome;

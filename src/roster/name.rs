@@ -1,4 +1,4 @@
-use crate::named::Named;
+use crate::named::{Named, nearest};
 use crate::player::GeneratedKind;
 use crate::search::{Limit, ParseSearchError, SearchParams};
 use std::fmt;
@@ -73,7 +73,7 @@ pub enum EvaluationName {
 pub enum ParsePlayerError {
     /// There is none of that name.
     #[error(
-        "{0:?} is no player: there are exact, theory, strategy, tablebase, tree:FILE, strategy:FILE, random, king-refugee, search:depth=N and search:time=50ms{trained}", trained = TRAINED
+        "{0:?} is no player{meant}: there are exact, theory, strategy, tablebase, tree:FILE, strategy:FILE, random, king-refugee, search:depth=N and search:time=50ms{trained}", meant = meant(.0), trained = TRAINED
     )]
     Unknown(String),
     /// The settings of a search make no sense.
@@ -92,6 +92,16 @@ impl PlayerName {
     pub fn plays_whole_games(&self) -> bool {
         !matches!(self, Self::Generated(_) | Self::Tablebase | Self::Tree(_) | Self::Strategy(_))
     }
+}
+
+/// The kinds of players, as they are written before a colon.
+const KINDS: [&str; 8] =
+    ["exact", "theory", "strategy", "tablebase", "tree", "random", "king-refugee", "search"];
+
+/// Which player was probably meant, in words.
+fn meant(text: &str) -> String {
+    let kind = text.split(':').next().unwrap_or_default();
+    nearest(kind, KINDS).map_or_else(String::new, |kind| format!(", perhaps {kind}"))
 }
 
 #[cfg(feature = "train")]

@@ -12,6 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Instant;
+use tracing::{debug, info};
 
 /// A folder in which tables are kept, a file for each material of three men and more.
 ///
@@ -149,6 +151,7 @@ impl TableFolder {
         let opened = self.file(material).and_then(|path| TableFile::open_alone(&path).ok());
         match opened.filter(|file| file.material() == material) {
             Some(file) => {
+                debug!(%material, "opened a table");
                 let mut fetched = self.fetched.write().unwrap_or_else(PoisonError::into_inner);
                 fetched.entry(material).or_insert(Fetched::Opened(file));
             }
@@ -246,17 +249,23 @@ impl Fetching<'_> {
         let file = self.folder.file(material);
         if let Some(path) = file.as_ref().filter(|path| path.exists()) {
             match TableFolder::read(path, material) {
-                Ok(table) => return Ok(Arc::new(table)),
+                Ok(table) => {
+                    debug!(%material, file = %path.display(), "read a table");
+                    return Ok(Arc::new(table));
+                }
                 Err(error) => self.watch.warn(&format!("{error}; this is done now")),
             }
         }
         let (what, done) = (format!("solving {material}"), self.done.load(Ordering::Relaxed));
         self.watch.tell(Progress { what: &what, done, total: Some(self.needed) });
+        let started = Instant::now();
         let table = Arc::new(solve_table(smaller, material, self.watch)?);
-        if let Some(path) = &file
-            && let Err(error) = TableFolder::keep(path, material, &table)
-        {
-            self.watch.warn(&error.to_string());
+        info!(%material, seconds = started.elapsed().as_secs_f64(), "solved an endgame");
+        if let Some(path) = &file {
+            match TableFolder::keep(path, material, &table) {
+                Ok(()) => debug!(%material, file = %path.display(), "kept a table"),
+                Err(error) => self.watch.warn(&error.to_string()),
+            }
         }
         Ok(table)
     }

@@ -29,6 +29,7 @@
 mod name;
 mod rules;
 mod strategy;
+mod thresholds;
 mod tree;
 
 pub use name::is_identifier;
@@ -37,6 +38,7 @@ pub use strategy::{
     Aim, Change, Key, MAX_CONDITIONS, MoveCondition, MovesAsked, ParseStrategyError,
     STRATEGY_FORMAT, Selected, Strategy, StrategyError, StrategyHead, StrategyRule,
 };
+pub use thresholds::BinaryNode;
 pub use tree::{
     Class, Column, DecisionTree, FORMAT, Head, MAX_DEPTH, Node, NodeIndex, ParseTreeError,
     TreeError,

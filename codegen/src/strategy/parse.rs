@@ -2,7 +2,7 @@
 //!
 //! The text is part of this program: a mistake in it is a bug, and stops it at once.
 
-use super::ast::{Constant, Expr, Function, Operator, Program, Statement, Type, Value};
+use crate::language::ast::{Constant, Expr, Function, Operator, Program, Statement, Type, Value};
 use std::collections::BTreeMap;
 
 /// Reads a program. It looks like Rust with fewer types: `name: Board` in parameters, `var` for what

@@ -1,4 +1,4 @@
-use super::super::{Color, Game};
+use super::super::{Board, Color, Game, Move};
 use super::{GameResult, Tags};
 use cozy_chess::util::display_san_move;
 use std::fmt::{self, Write};
@@ -45,8 +45,51 @@ impl PgnGame {
 
 impl fmt::Display for PgnGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (start, result) = (self.start(), self.result);
-        let mut tags = self.tags.iter();
+        Annotated { game: self, before: "", notes: &[] }.fmt(f)
+    }
+}
+
+/// What is written behind a move of a game.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Note {
+    /// The number of a numeric annotation glyph: 4 is a very poor move.
+    pub glyph: Option<u8>,
+    /// A remark; nothing where it is empty.
+    pub comment: String,
+    /// Moves that might have been played in its place, and a remark behind them.
+    pub instead: Option<(Vec<Move>, String)>,
+}
+
+/// A game with notes, displayed as a PGN file has it.
+///
+/// ```
+/// use lucena::chess::Game;
+/// use lucena::chess::pgn::{Annotated, GameResult, Note, PgnGame, Tags};
+///
+/// let mut game = Game::new();
+/// game.play(game.parse_move("f3")?)?;
+/// let game = PgnGame { tags: Tags::default(), game, result: GameResult::Unknown };
+/// let instead = Some((vec!["e2e4".parse()?], "the best by test".into()));
+/// let notes = [Note { glyph: Some(6), comment: "hm".into(), instead }];
+/// let text = Annotated { game: &game, before: "a sad tale", notes: &notes }.to_string();
+/// assert!(text.ends_with("\n\n{a sad tale} 1. f3 $6 {hm} (1. e4 {the best by test}) *\n\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Annotated<'a> {
+    /// The game.
+    pub game: &'a PgnGame,
+    /// A remark before the first move; nothing where it is empty.
+    pub before: &'a str,
+    /// What is written behind each move; nothing behind those for which there is none.
+    pub notes: &'a [Note],
+}
+
+impl fmt::Display for Annotated<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let PgnGame { tags, game, result } = self.game;
+        let start = self.game.start();
+        let mut tags = tags.iter();
         for (name, text) in tags.by_ref().take(Tags::ROSTER) {
             write_tag(f, name, text)?;
         }
@@ -60,15 +103,20 @@ impl fmt::Display for PgnGame {
         }
         f.write_char('\n')?;
 
-        let mut line = Line { f, length: 0 };
-        for (ply, (board, mv)) in self.game.history().enumerate() {
-            let number = board.fullmove_number();
-            match board.side_to_move() {
-                Color::White => line.word(&format!("{number}."))?,
-                Color::Black if ply == 0 => line.word(&format!("{number}..."))?,
-                Color::Black => {}
+        let mut line = Line { f, length: 0, is_told: false };
+        line.comment(self.before)?;
+        // The first move has its number, whoever plays it.
+        line.is_told = false;
+        for (ply, (board, mv)) in game.history().enumerate() {
+            line.play(board, mv)?;
+            let Some(Note { glyph, comment, instead }) = self.notes.get(ply) else { continue };
+            if let Some(glyph) = glyph {
+                line.word(&format!("${glyph}"))?;
             }
-            line.word(&display_san_move(board, mv).to_string())?;
+            line.comment(comment)?;
+            if let Some((moves, comment)) = instead {
+                line.variation(board, moves, comment)?;
+            }
         }
         line.word(&result.to_string())?;
         f.write_str("\n\n")
@@ -91,17 +139,80 @@ struct Line<'f, 'a> {
     f: &'f mut fmt::Formatter<'a>,
     /// In characters.
     length: usize,
+    /// Whether the number of the move is known from the move before.
+    is_told: bool,
 }
 
 impl Line<'_, '_> {
     /// Writes a word: in this line if it has room, else in the next.
     fn word(&mut self, word: &str) -> fmt::Result {
+        let letters = word.chars().count();
         if self.length > 0 {
-            let fits = self.length + 1 + word.len() <= WIDTH;
+            let fits = self.length + 1 + letters <= WIDTH;
             self.f.write_char(if fits { ' ' } else { '\n' })?;
             self.length = if fits { self.length + 1 } else { 0 };
         }
-        self.length += word.len();
+        self.length += letters;
         self.f.write_str(word)
+    }
+
+    /// Writes a move, with its number where that is needed.
+    fn play(&mut self, board: &Board, mv: Move) -> fmt::Result {
+        self.play_after("", board, mv)
+    }
+
+    /// The same with a sign before it that no space follows.
+    fn play_after(&mut self, sign: &str, board: &Board, mv: Move) -> fmt::Result {
+        let number = board.fullmove_number();
+        let san = display_san_move(board, mv).to_string();
+        match board.side_to_move() {
+            Color::White => self.word(&format!("{sign}{number}."))?,
+            Color::Black if !self.is_told => self.word(&format!("{sign}{number}..."))?,
+            Color::Black => {}
+        }
+        self.is_told = true;
+        self.word(&san)
+    }
+
+    /// Writes a comment in braces, which cannot hold a brace.
+    fn comment(&mut self, comment: &str) -> fmt::Result {
+        let comment = comment.replace(['{', '}'], "|");
+        let mut words = comment.split_whitespace().peekable();
+        let mut sign = "{";
+        while let Some(word) = words.next() {
+            let mut word = format!("{sign}{word}");
+            // A command to programs, as [%eval #3], stays in one line.
+            while word.contains("[%") && !word.ends_with(']') {
+                let Some(more) = words.next() else { break };
+                word = format!("{word} {more}");
+            }
+            let end = if words.peek().is_none() { "}" } else { "" };
+            self.word(&(word + end))?;
+            sign = "";
+            self.is_told = false;
+        }
+        Ok(())
+    }
+
+    /// Writes moves that were not played, and a comment behind them.
+    fn variation(&mut self, board: &Board, moves: &[Move], comment: &str) -> fmt::Result {
+        let mut board = board.clone();
+        let mut sign = "(";
+        self.is_told = false;
+        for &mv in moves.iter() {
+            if !board.is_legal(mv) {
+                break;
+            }
+            self.play_after(sign, &board, mv)?;
+            board.play_unchecked(mv);
+            sign = "";
+        }
+        if sign.is_empty() {
+            self.comment(comment)?;
+            self.f.write_char(')')?;
+            self.length += 1;
+        }
+        self.is_told = false;
+        Ok(())
     }
 }

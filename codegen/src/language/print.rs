@@ -1,10 +1,10 @@
-//! A program as the text of a language: what the three have in common, and where they part.
+//! A program as the text of a language: what they have in common, and where they part.
 
-use super::ast::{Constant, Expr, Function, Operator, Program, Statement, Type, Value};
+use crate::language::ast::{Constant, Expr, Function, Operator, Program, Statement, Type, Value};
 use crate::writer::Writer;
 
 /// What a language says in its own way.
-pub(super) trait Dialect {
+pub(crate) trait Dialect {
     /// What begins a comment.
     const COMMENT: &'static str;
     /// What ends a simple statement.
@@ -36,6 +36,10 @@ pub(super) trait Dialect {
     /// A square or number of a list.
     fn index(list: &str, kind: Type, at: &str) -> String;
     fn operator(operator: Operator) -> &'static str;
+    /// An operator between its operands.
+    fn binary(operator: Operator, left: &str, right: &str) -> String {
+        format!("{left} {} {right}", Self::operator(operator))
+    }
     fn not(inner: &str) -> String;
     /// 1 for yes, 0 for no.
     fn as_number(inner: &str) -> String;
@@ -46,7 +50,7 @@ pub(super) trait Dialect {
 }
 
 /// Writes a program, all but its head and its entry.
-pub(super) fn program<D: Dialect>(out: &mut Writer, program: &Program) {
+pub(crate) fn program<D: Dialect>(out: &mut Writer, program: &Program) {
     let mut numbers = Vec::new();
     let mut lists = Vec::new();
     for Constant { name, value } in &program.constants {
@@ -92,16 +96,22 @@ fn short_function<D: Dialect>(one: &Function) -> Option<String> {
 const WIDTH: usize = 100;
 
 /// Writes a comment, broken between words.
-pub(super) fn comment<D: Dialect>(out: &mut Writer, text: &str) {
+pub(crate) fn comment<D: Dialect>(out: &mut Writer, text: &str) {
     let mut line = String::new();
     for word in text.split_whitespace() {
         if !line.is_empty() && line.len() + word.len() + 4 > WIDTH {
-            out.comment(D::COMMENT, &std::mem::take(&mut line));
+            out.comment(D::COMMENT, &ended(std::mem::take(&mut line)));
         }
         let space = if line.is_empty() { "" } else { " " };
         line += &format!("{space}{word}");
     }
-    out.comment(D::COMMENT, &line);
+    out.comment(D::COMMENT, &ended(line));
+}
+
+/// A line of a comment that ends where it seems to: C would go on behind a backslash, also one that is
+/// written `??/`.
+fn ended(line: String) -> String {
+    if line.ends_with('\\') || line.ends_with("??/") { line + " ." } else { line }
 }
 
 fn expressions<D: Dialect>(all: &[Expr]) -> Vec<String> {
@@ -214,7 +224,7 @@ fn simple<D: Dialect>(statement: &Statement) -> String {
 }
 
 /// A value that a variable takes.
-pub(super) fn given<D: Dialect>(value: &Expr) -> String {
+pub(crate) fn given<D: Dialect>(value: &Expr) -> String {
     match value {
         Expr::Name(name, Type::Board) => D::copy(name),
         _ => expression::<D>(value),
@@ -222,7 +232,7 @@ pub(super) fn given<D: Dialect>(value: &Expr) -> String {
 }
 
 /// An expression.
-pub(super) fn expression<D: Dialect>(value: &Expr) -> String {
+pub(crate) fn expression<D: Dialect>(value: &Expr) -> String {
     match value {
         Expr::Number(number) => number.to_string(),
         Expr::Bool(truth) => D::TRUTH[usize::from(*truth)].into(),
@@ -234,11 +244,10 @@ pub(super) fn expression<D: Dialect>(value: &Expr) -> String {
         Expr::AsNumber(inner) => D::as_number(&expression::<D>(inner)),
         Expr::Not(inner) => D::not(&within::<D>(inner, u8::MAX, false)),
         Expr::Zeros(length) => format!("[0; {}]", expression::<D>(length)),
-        Expr::Binary(operator, left, right) => format!(
-            "{} {} {}",
-            within::<D>(left, operator.strength(), true),
-            D::operator(*operator),
-            within::<D>(right, operator.strength(), false)
+        Expr::Binary(operator, left, right) => D::binary(
+            *operator,
+            &within::<D>(left, operator.strength(), true),
+            &within::<D>(right, operator.strength(), false),
         ),
     }
 }

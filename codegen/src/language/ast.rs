@@ -1,9 +1,9 @@
-//! The small language in which the chess of a strategy is written once, before it becomes Rust, C or
-//! Python: numbers from 0 up, boards, lists, functions, loops.
+//! The small language in which a tree or the chess of a strategy is written once, before it becomes
+//! Rust, C, Python or JavaScript: numbers from 0 up, boards, lists, functions, loops.
 
 /// What a name stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Type {
+pub(crate) enum Type {
     /// A number.
     Int,
     /// No or yes.
@@ -16,36 +16,36 @@ pub(super) enum Type {
 
 /// Constants and functions, each before what uses it.
 #[derive(Debug, Default)]
-pub(super) struct Program {
-    pub(super) constants: Vec<Constant>,
-    pub(super) functions: Vec<Function>,
+pub(crate) struct Program {
+    pub(crate) constants: Vec<Constant>,
+    pub(crate) functions: Vec<Function>,
 }
 
 /// A number or a list of numbers.
 #[derive(Debug)]
-pub(super) struct Constant {
-    pub(super) name: String,
-    pub(super) value: Value,
+pub(crate) struct Constant {
+    pub(crate) name: String,
+    pub(crate) value: Value,
 }
 
 #[derive(Debug)]
-pub(super) enum Value {
+pub(crate) enum Value {
     Number(usize),
     List(Vec<Expr>),
 }
 
 #[derive(Debug)]
-pub(super) struct Function {
-    pub(super) name: String,
+pub(crate) struct Function {
+    pub(crate) name: String,
     /// What it says, a line each.
-    pub(super) comment: Vec<String>,
-    pub(super) parameters: Vec<(String, Type)>,
-    pub(super) returns: Type,
-    pub(super) body: Vec<Statement>,
+    pub(crate) comment: Vec<String>,
+    pub(crate) parameters: Vec<(String, Type)>,
+    pub(crate) returns: Type,
+    pub(crate) body: Vec<Statement>,
 }
 
 #[derive(Debug)]
-pub(super) enum Statement {
+pub(crate) enum Statement {
     Comment(String),
     Let { name: String, is_mutable: bool, kind: Type, value: Expr },
     Assign { to: Expr, value: Expr },
@@ -56,7 +56,7 @@ pub(super) enum Statement {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Expr {
+pub(crate) enum Expr {
     Number(usize),
     Bool(bool),
     Name(String, Type),
@@ -75,7 +75,7 @@ pub(super) enum Expr {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Operator {
+pub(crate) enum Operator {
     Or,
     And,
     Equal,
@@ -93,7 +93,7 @@ pub(super) enum Operator {
 
 impl Operator {
     /// All of them, each before those that begin like it.
-    pub(super) const ALL: [Self; 13] = [
+    pub(crate) const ALL: [Self; 13] = [
         Self::Or,
         Self::And,
         Self::Equal,
@@ -110,7 +110,7 @@ impl Operator {
     ];
 
     /// As this language, Rust and C write it.
-    pub(super) fn sign(self) -> &'static str {
+    pub(crate) fn sign(self) -> &'static str {
         match self {
             Self::Or => "||",
             Self::And => "&&",
@@ -129,7 +129,7 @@ impl Operator {
     }
 
     /// How tightly it binds.
-    pub(super) fn strength(self) -> u8 {
+    pub(crate) fn strength(self) -> u8 {
         match self {
             Self::Or => 1,
             Self::And => 2,
@@ -196,7 +196,7 @@ fn visit_all(statements: &[Statement], seen: &mut impl FnMut(&str)) {
 
 impl Program {
     /// What is left when all that the named things do not need is gone.
-    pub(super) fn needed_by(mut self, roots: &[&str]) -> Self {
+    pub(crate) fn needed_by(mut self, roots: &[&str]) -> Self {
         let mut needed: Vec<String> = roots.iter().map(|&root| root.into()).collect();
         let mut is_needed = |name: &str, add: &mut dyn FnMut(&mut Vec<String>)| {
             let found = needed.iter().any(|other| other == name);

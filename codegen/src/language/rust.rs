@@ -1,10 +1,10 @@
 //! The small language as Rust.
 
-use super::ast::{Expr, Function, Operator, Type};
-use super::print::{Dialect, given};
+use crate::language::ast::{Expr, Function, Operator, Type};
+use crate::language::print::{Dialect, given};
 use crate::writer::Writer;
 
-pub(super) struct Rust;
+pub(crate) struct Rust;
 
 impl Dialect for Rust {
     const COMMENT: &'static str = "//";
@@ -74,33 +74,4 @@ fn type_name(kind: Type) -> &'static str {
         Type::Board => "Board",
         Type::List => "&[usize]",
     }
-}
-
-/// What stands before the program: what a board is.
-pub(super) fn before(squares: usize) -> String {
-    format!("type Board = [usize; {squares}];")
-}
-
-/// The entry.
-pub(super) fn entry(men: usize, has_pawn: bool) -> String {
-    let mut squares: Vec<String> =
-        (0..men).map(|man| format!("usize::from(squares[{man}])")).collect();
-    squares.extend(has_pawn.then(|| "PAWN".to_owned()));
-    let promotion = if has_pawn {
-        "[None, Some('q'), Some('r'), Some('b'), Some('n')][chosen / 256]"
-    } else {
-        "None"
-    };
-    format!(
-        "/// The move: from where, to where, and what a pawn becomes; nothing where there is none.\n\
-         pub fn choose(squares: [u8; {men}]) -> Option<(u8, u8, Option<char>)> {{\n\
-         \x20   let chosen = choice([{}]);\n\
-         \x20   if chosen == NONE {{\n\
-         \x20       return None;\n\
-         \x20   }}\n\
-         \x20   let promotion = {promotion};\n\
-         \x20   Some((squares[chosen / 64 % 4], (chosen % 64) as u8, promotion))\n\
-         }}",
-        squares.join(", ")
-    )
 }

@@ -1,10 +1,10 @@
 //! The small language as Python 3.
 
-use super::ast::{Expr, Function, Operator, Type};
-use super::print::{Dialect, expression, given};
+use crate::language::ast::{Expr, Function, Operator, Type};
+use crate::language::print::{Dialect, expression, given};
 use crate::writer::Writer;
 
-pub(super) struct Python;
+pub(crate) struct Python;
 
 impl Dialect for Python {
     const COMMENT: &'static str = "#";
@@ -68,21 +68,4 @@ impl Dialect for Python {
     fn copy(name: &str) -> String {
         format!("list({name})")
     }
-}
-
-/// The entry.
-pub(super) fn entry(men: usize, has_pawn: bool) -> String {
-    let mut squares: Vec<String> = (0..men).map(|man| format!("squares[{man}]")).collect();
-    squares.extend(has_pawn.then(|| "PAWN".to_owned()));
-    let promotion =
-        if has_pawn { "[None, \"q\", \"r\", \"b\", \"n\"][chosen // 256]" } else { "None" };
-    format!(
-        "def choose(squares):\n\
-         \x20   \"\"\"The move: from where, to where, and what a pawn becomes; None where there is none.\"\"\"\n\
-         \x20   chosen = choice([{}])\n\
-         \x20   if chosen == NONE:\n\
-         \x20       return None\n\
-         \x20   return squares[chosen // 64 % 4], chosen % 64, {promotion}",
-        squares.join(", ")
-    )
 }

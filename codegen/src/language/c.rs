@@ -1,13 +1,13 @@
 //! The small language as C99.
 
-use super::ast::{Expr, Function, Operator, Type};
-use super::print::{Dialect, expression, given};
+use crate::language::ast::{Expr, Function, Operator, Type};
+use crate::language::print::{Dialect, expression, given};
 use crate::writer::Writer;
 
 /// The columns of a line of constants, about.
 const LINE: usize = 70;
 
-pub(super) struct C;
+pub(crate) struct C;
 
 impl Dialect for C {
     const COMMENT: &'static str = "//";
@@ -41,7 +41,10 @@ impl Dialect for C {
         let parameters: Vec<String> = function
             .parameters
             .iter()
-            .map(|(name, kind)| format!("{} {name}", type_name(*kind)))
+            .map(|(name, kind)| match kind {
+                Type::List => format!("const int *{name}"),
+                kind => format!("{} {name}", type_name(*kind)),
+            })
             .collect();
         let (name, returns) = (&function.name, type_name(function.returns));
         format!("static {returns} {name}({})", parameters.join(", "))
@@ -83,30 +86,4 @@ fn type_name(kind: Type) -> &'static str {
         Type::Board => "Board",
         _ => "int",
     }
-}
-
-/// What stands before the program: what a board is.
-pub(super) fn before(squares: usize) -> String {
-    format!("typedef struct {{ int at[{squares}]; }} Board;")
-}
-
-/// The entry.
-pub(super) fn entry(material: &str, men: usize, has_pawn: bool) -> String {
-    let mut squares: Vec<String> = (0..men).map(|man| format!("squares[{man}]")).collect();
-    squares.extend(has_pawn.then(|| "PAWN".to_owned()));
-    let promotion = if has_pawn { "\"\\0qrbn\"[chosen / 256]" } else { "0" };
-    format!(
-        "// The move; promotion is 'q', 'r', 'b', 'n' or 0. Returns 1, or 0 where there is no move.\n\
-         int {}_move(const int squares[{men}], int *from, int *to, int *promotion) {{\n\
-         \x20   Board board = {{{{{}}}}};\n\
-         \x20   int chosen = choice(board);\n\
-         \x20   if (chosen == NONE) return 0;\n\
-         \x20   *from = squares[chosen / 64 % 4];\n\
-         \x20   *to = chosen % 64;\n\
-         \x20   *promotion = {promotion};\n\
-         \x20   return 1;\n\
-         }}",
-        material.to_lowercase(),
-        squares.join(", ")
-    )
 }

@@ -1,0 +1,35 @@
+//! Tells the program which commit it was built from, for `lucena --version`.
+
+use std::env;
+use std::path::Path;
+use std::process::Command;
+
+fn main() {
+    // What is built changes with these alone, so that a commit by itself builds nothing again.
+    for path in ["build.rs", "src", "Cargo.toml", "Cargo.lock"] {
+        println!("cargo::rerun-if-changed={path}");
+    }
+    if let Some(commit) = commit() {
+        println!("cargo::rustc-env=COMMIT_BUILT_FROM={commit}");
+    }
+}
+
+/// The commit and its day, and whether the source has been changed since; nothing outside a checkout.
+fn commit() -> Option<String> {
+    let root = env::var("CARGO_MANIFEST_DIR").ok()?;
+    // A package that was unpacked somewhere in another project's checkout is not of that project.
+    let checkout = git(&root, &["rev-parse", "--show-toplevel"])?;
+    if Path::new(&checkout).canonicalize().ok()? != Path::new(&root).canonicalize().ok()? {
+        return None;
+    }
+    let commit = git(&root, &["log", "-1", "--format=%h %cs"])?;
+    let changes = git(&root, &["status", "--porcelain", "--untracked-files=no"])?;
+    Some(if changes.is_empty() { commit } else { format!("{commit}, changed since") })
+}
+
+/// What git answers.
+fn git(root: &str, arguments: &[&str]) -> Option<String> {
+    let output = Command::new("git").arg("-C").arg(root).args(arguments).output().ok()?;
+    let answer = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| answer.trim().to_owned())
+}

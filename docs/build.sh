@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Makes the book: the pages of this folder, and the chapters that the program writes about itself.
+# Usage: docs/build.sh LUCENA FOLDER
+# LUCENA is the program, FOLDER is where the book goes. Needs mdbook (`cargo install mdbook`).
+set -euo pipefail
+
+if (($# != 2)); then
+    echo "build.sh: give the program and the folder: docs/build.sh target/release/lucena target/book" >&2
+    exit 2
+fi
+if ! command -v mdbook >/dev/null; then
+    echo "build.sh: missing: mdbook; install it with: cargo install mdbook" >&2
+    exit 1
+fi
+lucena=$(realpath -- "$1")
+mkdir -p -- "$2"
+book=$(realpath -- "$2")
+docs=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
+
+pages=$(mktemp -d)
+trap 'rm -rf -- "$pages"' EXIT
+cp -r -- "$docs"/. "$pages"
+export LUCENA_CONFIG=
+"$lucena" man --chapter >"$pages/reference.md"
+"$lucena" schema --chapter >"$pages/schemas.md"
+for endgame in KRvK KPvK; do
+    "$lucena" attributes "$endgame" --set all --chapter >"$pages/attributes-$endgame.md"
+done
+mdbook build --dest-dir "$book" "$pages"

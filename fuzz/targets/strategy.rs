@@ -1,0 +1,10 @@
+//! A strategy as JSON.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use lucena_tree::Strategy;
+
+fuzz_target!(|json: &[u8]| {
+    drop(Strategy::from_json(json));
+});

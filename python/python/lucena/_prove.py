@@ -1,0 +1,174 @@
+"""Proofs of all kinds of players."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lucena._lucena import (
+    LucenaError,
+    PlayerError,
+    Proof,
+    Tablebase,
+    Tree,
+    prove_classifier,
+    prove_mover,
+    prove_named,
+    prove_tree,
+)
+
+Mover = Callable[[list[str]], Sequence[str | None]]
+
+
+def prove(
+    player: Any,
+    endgame: str | Tablebase | None = None,
+    *,
+    attributes: str | Sequence[str] | None = None,
+    played_on: Literal["representative", "board"] | None = None,
+    start: str | None = None,
+) -> Proof:
+    """Prove what a player is worth from every position of an endgame, against every defence.
+
+    ``player`` is
+
+    - a ``Tree``;
+    - the name of a player of lucena: "exact", "theory", "strategy", "tablebase", "search:depth=4", ...;
+    - anything with a ``predict``, as a fitted classifier of scikit-learn or XGBoost. It is played as a
+      tree is: the position after each move is described by ``attributes`` (those that it was fitted with:
+      names or a selection, "geometric" if nothing is said and it was not fitted on a frame), and the move
+      to the best class is made. Classes are numbers as in ``Dataset.y``, or names as in
+      ``Dataset.class_names``;
+    - a function that is given a list of FENs and returns a list of moves, in UCI or standard algebraic
+      notation, None where it has none to offer.
+
+    ``endgame`` is a name, as "KRvK", or a ``Tablebase``; "KRvK", or what a tree plays, if left out.
+
+    ``played_on`` is "representative", where the board is turned to the canonical one of its orbit before
+    the player is asked, or "board", where nothing is turned and the player is asked about every position.
+    Functions are asked about the board, all others about the representative, if nothing is said.
+
+    ``start`` is a position, as a FEN, of which the line is wanted that the proof has for it.
+
+    Whoever is asked outside lucena is asked in batches, and about a sample twice. One that raises, answers
+    nonsense, or does not answer twice alike raises ``PlayerError``.
+    """
+    if isinstance(player, Tree):
+        _refuse(attributes is not None, "a Tree knows its attributes: leave attributes out")
+        endgame = player.material if endgame is None else endgame
+        return prove_tree(player, endgame, played_on or "representative", start)
+    endgame = "KRvK" if endgame is None else endgame
+    if isinstance(player, str):
+        _refuse(attributes is not None, "attributes are for classifiers: leave them out")
+        _refuse(played_on is not None, "played_on is not for players by name: leave it out")
+        return prove_named(player, endgame, start)
+    name = getattr(player, "__name__", type(player).__name__)
+    if callable(getattr(player, "predict", None)):
+        classifier = _Classifier(player)
+        return prove_classifier(
+            classifier,
+            name,
+            endgame,
+            classifier.attributes(attributes),
+            played_on or "representative",
+            start,
+        )
+    if callable(player):
+        _refuse(attributes is not None, "a function is given FENs: leave attributes out")
+        return prove_mover(_mover(player), name, endgame, played_on or "board", start)
+    raise TypeError(
+        f"{type(player).__name__} is no player: give a Tree, the name of a player, a classifier with "
+        "predict, or a function from FENs to moves"
+    )
+
+
+def _refuse(is_wrong: bool, message: str) -> None:
+    if is_wrong:
+        raise LucenaError(message)
+
+
+def _mover(player: Mover) -> Mover:
+    """The function, with what it raises and returns checked."""
+
+    def choose(fens: list[str]) -> list[str | None]:
+        try:
+            moves = player(fens)
+        except Exception as error:
+            raise _failure(error, f"asked about {fens[0]}") from error
+        if isinstance(moves, str | bytes) or not hasattr(moves, "__iter__"):
+            raise PlayerError(f"a player returns a list of moves, this is {_short(moves)}")
+        moves = list(moves)
+        for fen, move in zip(fens, moves):
+            if move is not None and not isinstance(move, str):
+                raise PlayerError(
+                    f"in {fen} the player answers {_short(move)}: a move is text, as 'a1b1'"
+                )
+        return moves
+
+    return choose
+
+
+class _Classifier:
+    """Something with a ``predict``, with what it raises and returns checked."""
+
+    def __init__(self, classifier: Any) -> None:
+        self._classifier = classifier
+        names = getattr(classifier, "feature_names_in_", None)
+        self._names: list[str] | None = None if names is None else [str(name) for name in names]
+
+    def attributes(self, asked: str | Sequence[str] | None) -> str | list[str]:
+        """What it goes by: what was said, or else the columns of the frame that it was fitted on."""
+        if asked is None:
+            return self._names if self._names is not None else "geometric"
+        return asked if isinstance(asked, str) else list(asked)
+
+    def __call__(self, rows: NDArray[np.uint8], classes: list[str]) -> NDArray[np.uint8]:
+        width = getattr(self._classifier, "n_features_in_", rows.shape[1])
+        if width != rows.shape[1]:
+            raise LucenaError(
+                f"the classifier was fitted on {width} attributes, and is asked by {rows.shape[1]}: "
+                "say by attributes=... which they are"
+            )
+        given: Any = rows
+        if self._names is not None:
+            import pandas
+
+            given = pandas.DataFrame(rows, columns=self._names)
+        try:
+            answers = np.asarray(self._classifier.predict(given))
+        except Exception as error:
+            raise _failure(error, f"asked about {len(rows)} rows") from error
+        return _numbers(answers, classes)
+
+
+def _numbers(answers: NDArray[Any], classes: list[str]) -> NDArray[np.uint8]:
+    """Answers as the numbers of classes."""
+    if answers.ndim == 2 and answers.shape[1] == 1:
+        answers = answers[:, 0]
+    if answers.ndim != 1:
+        raise PlayerError(f"a class for each row is needed, this has the shape {answers.shape}")
+    if answers.dtype.kind in "iuf":
+        wrong = ~((answers >= 0) & (answers < len(classes)) & (answers == np.floor(answers)))
+        if wrong.any():
+            raise PlayerError(
+                f"the classifier answers {_short(answers[wrong][0])}: "
+                f"classes are numbers from 0 to {len(classes) - 1}, as in Dataset.y, or names"
+            )
+        return answers.astype(np.uint8)
+    known = {name: number for number, name in enumerate(classes)}
+    try:
+        return np.array([known[str(answer)] for answer in answers], dtype=np.uint8)
+    except KeyError as error:
+        raise PlayerError(
+            f"the classifier answers {error}: classes are {', '.join(classes)}, or their numbers"
+        ) from error
+
+
+def _failure(error: Exception, when: str) -> PlayerError:
+    return PlayerError(f"{when}, the player has raised {type(error).__name__}: {error}")
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else text[:77] + "..."

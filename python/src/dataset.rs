@@ -1,0 +1,191 @@
+//! Rows of attribute values with a class each, as numpy has them.
+
+use crate::endgame::Endgame;
+use crate::error::senseless;
+use crate::work::run;
+use lucena::attributes::{AttributeSet, Depth, Selection};
+use lucena::chess::Material;
+use lucena::dataset::{Dataset as Rows, Positions};
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use std::sync::Arc;
+
+/// Positions with the weak side to move, described by attributes, each with the class that the
+/// tablebase gives it: draw, lost, or the moves to mate in words.
+///
+/// `X`, `y` and `groups` are what scikit-learn takes. Rows of one group are one position turned and
+/// mirrored, so that `GroupKFold` never has a mirror image of what it has learned among its tests.
+///
+/// >>> import lucena
+/// >>> data = lucena.dataset("KRvK")
+/// >>> data.X.shape
+/// (28056, 24)
+/// >>> data.class_names[data.y[0]]
+/// 'fifteen'
+#[pyclass(frozen, module = "lucena")]
+pub(crate) struct Dataset {
+    rows: Arc<Rows>,
+    values: Py<PyArray2<u8>>,
+    classes: Py<PyArray1<u8>>,
+    groups: Py<PyArray1<u32>>,
+}
+
+/// Which attributes are meant: a selection, or one by one.
+#[derive(FromPyObject)]
+pub(crate) enum Attributes {
+    #[pyo3(transparent, annotation = "str")]
+    Selection(String),
+    #[pyo3(transparent, annotation = "Sequence[str]")]
+    Names(Vec<String>),
+}
+
+impl From<&str> for Attributes {
+    fn from(selection: &str) -> Self {
+        Self::Selection(selection.into())
+    }
+}
+
+impl Attributes {
+    pub(crate) fn of(&self, material: Material) -> PyResult<AttributeSet> {
+        match self {
+            Self::Selection(name) => {
+                let selection: Selection = name.parse().map_err(senseless)?;
+                Ok(AttributeSet::new(material, selection))
+            }
+            Self::Names(names) => {
+                let names = names.iter().map(String::as_str);
+                AttributeSet::named(material, names).map_err(senseless)
+            }
+        }
+    }
+}
+
+/// Describe every position of an endgame with the weak side to move by attributes.
+///
+/// `endgame` is a name, as "KRvK", or a Tablebase. `attributes` is a selection: "location",
+/// "geometric", "published", "oriented", "strategic", "all", "concepts", "ahead"; or a list of names.
+/// `positions` is "canonical", for one position of each orbit, or "full", for the whole board.
+#[pyfunction]
+#[pyo3(
+    signature = (endgame="KRvK".into(), *, attributes="geometric".into(), positions="canonical"),
+    text_signature = "(endgame='KRvK', *, attributes='geometric', positions='canonical')"
+)]
+pub(crate) fn dataset(
+    py: Python<'_>,
+    endgame: Endgame,
+    attributes: Attributes,
+    positions: &str,
+) -> PyResult<Dataset> {
+    let positions: Positions = positions.parse().map_err(senseless)?;
+    let table = endgame.table(py)?;
+    let attributes = attributes.of(table.material())?;
+    let rows = run(py, |_| {
+        let rows = Rows::new(&table, &attributes, positions)?;
+        let values = by_row(&rows);
+        Ok((rows, values))
+    })?;
+    let (rows, values) = rows.map_err(|error: lucena::dataset::DatasetError| senseless(error))?;
+    let shape = [rows.rows(), rows.attributes().len()];
+    Ok(Dataset {
+        values: PyArray1::from_vec(py, values).reshape(shape)?.unbind(),
+        classes: PyArray1::from_slice(py, rows.targets()).unbind(),
+        groups: PyArray1::from_slice(py, rows.orbits()).unbind(),
+        rows: Arc::new(rows),
+    })
+}
+
+/// The values, one row behind the other.
+fn by_row(rows: &Rows) -> Vec<u8> {
+    let width = rows.attributes().len();
+    let mut values = vec![0; rows.rows() * width];
+    for attribute in 0..width {
+        let places = values[attribute..].iter_mut().step_by(width);
+        for (place, &value) in places.zip(rows.column(attribute)) {
+            *place = value;
+        }
+    }
+    values
+}
+
+impl Dataset {
+    pub(crate) fn rows(&self) -> Arc<Rows> {
+        Arc::clone(&self.rows)
+    }
+}
+
+#[pymethods]
+impl Dataset {
+    /// The endgame, as "KRvK".
+    #[getter]
+    fn material(&self) -> &str {
+        self.rows.name()
+    }
+
+    /// The attribute values: an array of uint8, a row for each position, a column for each attribute.
+    #[getter(X)]
+    fn values(&self, py: Python<'_>) -> Py<PyArray2<u8>> {
+        self.values.clone_ref(py)
+    }
+
+    /// The number of each row's class, an array of uint8.
+    #[getter(y)]
+    fn classes(&self, py: Python<'_>) -> Py<PyArray1<u8>> {
+        self.classes.clone_ref(py)
+    }
+
+    /// The number of each row's orbit: rows with one number are one position, turned and mirrored.
+    #[getter]
+    fn groups(&self, py: Python<'_>) -> Py<PyArray1<u32>> {
+        self.groups.clone_ref(py)
+    }
+
+    /// The names of the columns.
+    #[getter]
+    fn attribute_names<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.rows.attributes().iter().map(|attribute| &attribute.name))
+    }
+
+    /// What each column says, in a sentence.
+    #[getter]
+    fn attribute_meanings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.rows.attributes().iter().map(|attribute| &attribute.meaning))
+    }
+
+    /// The names of the classes by their numbers: "draw", "zero", "one", ..., "lost".
+    #[getter]
+    fn class_names<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.rows.classes())
+    }
+
+    /// By class the plies to mate that it stands for; None for a draw and where the game is lost.
+    #[getter]
+    fn plies<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let plies = (0..self.rows.classes().len()).map(|class| self.rows.plies(class));
+        PyTuple::new(py, plies.collect::<Vec<_>>())
+    }
+
+    /// The rows as a pandas DataFrame; the last column, optimalDepth, is the name of the class.
+    fn frame<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let pandas = py.import("pandas")?;
+        let names = PyDict::new(py);
+        names.set_item("columns", self.attribute_names(py)?.to_list())?;
+        let frame = pandas.call_method("DataFrame", (&self.values,), Some(&names))?;
+        let categories = PyDict::new(py);
+        categories.set_item("categories", self.class_names(py)?.to_list())?;
+        categories.set_item("ordered", true)?;
+        let classes = pandas.getattr("Categorical")?;
+        let classes = classes.call_method("from_codes", (&self.classes,), Some(&categories))?;
+        frame.set_item(Depth::NAME, classes)?;
+        Ok(frame)
+    }
+
+    fn __len__(&self) -> usize {
+        self.rows.rows()
+    }
+
+    fn __repr__(&self) -> String {
+        let (material, rows) = (self.material(), self.rows.rows());
+        format!("Dataset({material:?}: {rows} rows x {} attributes)", self.rows.attributes().len())
+    }
+}

@@ -1,0 +1,41 @@
+//! Which endgame is meant: its name, or its tablebase.
+
+use crate::error::{senseless, stopped};
+use crate::tablebase::Tablebase;
+use crate::work::run;
+use lucena::chess::Material;
+use lucena::tablebase::{TableFolder, Tablebase as Table};
+use pyo3::prelude::*;
+use std::sync::Arc;
+
+/// An argument that means an endgame.
+#[derive(FromPyObject)]
+pub(crate) enum Endgame {
+    /// One that has been solved.
+    #[pyo3(transparent, annotation = "Tablebase")]
+    Solved(Py<Tablebase>),
+    /// A name: it is solved.
+    #[pyo3(transparent, annotation = "str")]
+    Named(String),
+}
+
+impl From<&str> for Endgame {
+    fn from(name: &str) -> Self {
+        Self::Named(name.into())
+    }
+}
+
+impl Endgame {
+    /// The table.
+    pub(crate) fn table(&self, py: Python<'_>) -> PyResult<Arc<Table>> {
+        match self {
+            Self::Solved(tablebase) => Ok(tablebase.get().table()),
+            Self::Named(name) => {
+                let material: Material = name.parse().map_err(senseless)?;
+                let folder = TableFolder::in_memory();
+                let table = run(py, |watch| folder.tablebase(material, watch))?;
+                Ok(Arc::new(table.map_err(stopped)?))
+            }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Why a move is played.
+
+use crate::endgame::Endgame;
+use crate::error::{LucenaError, senseless};
+use crate::tree::Tree;
+use crate::work::run;
+use lucena::DecisionTree;
+use lucena::chess::{Move, Position};
+use lucena::player::{BuiltIn, TreePolicy};
+use lucena::report::{self, ExplainedMove};
+use lucena::roster::PlayerName;
+use lucena::tablebase::Tablebase as Table;
+use pyo3::prelude::*;
+
+/// Why a player's move is played: sentences, and a board with the squares that they are about.
+#[pyclass(frozen, module = "lucena")]
+pub(crate) struct Explanation {
+    uci: String,
+    san: String,
+    text: String,
+    json: String,
+    svg: String,
+}
+
+/// Who plays the move.
+#[derive(FromPyObject)]
+pub(crate) enum Explained {
+    #[pyo3(transparent, annotation = "Tree")]
+    Tree(Py<Tree>),
+    #[pyo3(transparent, annotation = "str")]
+    Named(String),
+}
+
+/// Explain the move that a player makes in a position with the strong side to move.
+///
+/// `player` is a Tree, or the name of a player of lucena that goes by a tree or by a strategy:
+/// "theory", "exact", "strategy", "tree:FILE", "strategy:FILE". `instead` names other moves, to be held
+/// against the one that is played. `tablebase` spares solving the endgame again.
+///
+/// >>> import lucena
+/// >>> lucena.explain("8/8/8/3k4/8/8/8/K6R w - - 0 1").san
+/// 'Kb2'
+#[pyfunction]
+#[pyo3(signature = (fen, player=None, *, instead=Vec::new(), tablebase=None))]
+pub(crate) fn explain(
+    py: Python<'_>,
+    fen: &str,
+    player: Option<Explained>,
+    instead: Vec<String>,
+    tablebase: Option<Endgame>,
+) -> PyResult<Explanation> {
+    let position: Position = fen.parse().map_err(senseless)?;
+    let moves: Vec<Move> = instead
+        .iter()
+        .map(|text| position.parse_move(text).map_err(senseless))
+        .collect::<PyResult<_>>()?;
+    let material = position.material();
+    let endgame = tablebase.unwrap_or_else(|| Endgame::Named(material.to_string()));
+    let explained = match player.unwrap_or_else(|| Explained::Named("theory".into())) {
+        Explained::Tree(tree) => {
+            let table = endgame.table(py)?;
+            by_tree(py, tree.get().tree().clone(), "a tree", &table, &position, &moves)?
+        }
+        Explained::Named(name) => {
+            let player: PlayerName = name.parse().map_err(senseless)?;
+            let loaded = player.load().map_err(senseless)?;
+            let table = endgame.table(py)?;
+            if let Some(policy) = loaded.strategy(material).map_err(senseless)? {
+                let explain = || report::explain_strategy(&policy, name, &table, &position, &moves);
+                let explained = run(py, |_| explain())?.map_err(senseless)?;
+                ExplainedMove::Strategy(Box::new(explained))
+            } else {
+                let tree = match &player {
+                    PlayerName::Generated(kind) => BuiltIn::of_kind(material, *kind)
+                        .map(BuiltIn::load)
+                        .transpose()
+                        .map_err(senseless)?,
+                    _ => loaded.tree().cloned(),
+                };
+                let tree = tree.ok_or_else(|| {
+                    LucenaError::new_err(format!(
+                        "{player} has neither a tree nor a strategy for {material} to look into: learn a tree and give that"
+                    ))
+                })?;
+                by_tree(py, tree, &name, &table, &position, &moves)?
+            }
+        }
+    };
+    Explanation::new(&explained)
+}
+
+fn by_tree(
+    py: Python<'_>,
+    tree: DecisionTree,
+    name: &str,
+    table: &Table,
+    position: &Position,
+    moves: &[Move],
+) -> PyResult<ExplainedMove> {
+    let policy = TreePolicy::new(tree, table).map_err(senseless)?;
+    let explained = run(py, |_| report::explain(&policy, name.into(), position, moves))?;
+    Ok(ExplainedMove::Tree(Box::new(explained.map_err(senseless)?)))
+}
+
+impl Explanation {
+    fn new(explained: &ExplainedMove) -> PyResult<Self> {
+        let mut text = Vec::new();
+        let (worth, diagram) = match explained {
+            ExplainedMove::Tree(explained) => {
+                explained.write_text(&mut text)?;
+                (&explained.chosen.worth, explained.diagram())
+            }
+            ExplainedMove::Strategy(explained) => {
+                explained.write_text(&mut text)?;
+                (&explained.chosen.worth, explained.diagram())
+            }
+            ExplainedMove::Search(_) => unreachable!("no search has been asked"),
+        };
+        Ok(Self {
+            uci: worth.uci.clone(),
+            san: worth.san.clone(),
+            text: String::from_utf8_lossy(&text).into_owned(),
+            json: serde_json::to_string(explained).map_err(senseless)?,
+            svg: diagram.to_svg(),
+        })
+    }
+}
+
+#[pymethods]
+impl Explanation {
+    /// The move, in UCI.
+    #[getter]
+    fn uci(&self) -> &str {
+        &self.uci
+    }
+
+    /// The move in standard algebraic notation.
+    #[getter]
+    fn san(&self) -> &str {
+        &self.san
+    }
+
+    /// The explanation in sentences, below a board.
+    #[getter]
+    fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The board after the move with the squares that the sentences are about, as SVG.
+    #[getter]
+    fn svg(&self) -> &str {
+        &self.svg
+    }
+
+    /// The whole report, as "lucena explain --format json" has it.
+    fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("json")?.call_method1("loads", (&self.json,))
+    }
+
+    fn __str__(&self) -> &str {
+        &self.text
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Explanation({})", self.san)
+    }
+
+    fn _repr_svg_(&self) -> &str {
+        &self.svg
+    }
+}

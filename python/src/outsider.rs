@@ -1,0 +1,99 @@
+//! Players that are written in Python: asked in batches, then proved.
+
+use crate::dataset::Attributes;
+use crate::endgame::Endgame;
+use crate::error::{senseless, unanswered};
+use crate::proof::{Proof, prove};
+use crate::work::{Bar, Told};
+use lucena::attributes::AttributeSet;
+use lucena::chess::Position;
+use lucena::dataset::{Dataset, Positions};
+use lucena::player::{AnsweredPolicy, AskError, Outsider, ParseGradeError, PlayedOn};
+use lucena::tablebase::Tablebase as Table;
+use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
+use pyo3::prelude::*;
+
+/// Prove a classifier as a player: see `prove`.
+///
+/// `classify` is given arrays of uint8, a row of attribute values for each position and with them the
+/// names of all classes, and returns an array of uint8, the number of each row's class.
+#[pyfunction]
+#[pyo3(signature = (classify, name, endgame, attributes, played_on, start))]
+pub(crate) fn prove_classifier(
+    py: Python<'_>,
+    classify: &Bound<'_, PyAny>,
+    name: String,
+    endgame: Endgame,
+    attributes: Attributes,
+    played_on: &str,
+    start: Option<&str>,
+) -> PyResult<Proof> {
+    let played_on: PlayedOn = played_on.parse().map_err(senseless)?;
+    let table = endgame.table(py)?;
+    let attributes = attributes.of(table.material())?;
+    let names = class_names(&table)?;
+    let grades = names.iter().map(|name| name.parse()).collect::<Result<_, _>>();
+    let grades = grades.map_err(|error: ParseGradeError| senseless(error))?;
+    let width = attributes.attributes().len();
+    let policy = ask(py, name, played_on, &table, |outsider, draw| {
+        outsider.by_classes(&attributes, grades, |rows| {
+            draw()?;
+            let count = rows.len().checked_div(width).unwrap_or(0);
+            let rows = PyArray1::from_slice(py, rows).reshape([count, width])?;
+            let classes: PyReadonlyArray1<'_, u8> = classify.call1((rows, &names))?.extract()?;
+            Ok(classes.as_slice()?.to_vec())
+        })
+    })?;
+    prove(py, &policy, &table, start)
+}
+
+/// Prove a function that chooses moves as a player: see `prove`.
+///
+/// `choose` is given a list of FENs, and returns a list of moves, None where it has none to offer.
+#[pyfunction]
+#[pyo3(signature = (choose, name, endgame, played_on, start))]
+pub(crate) fn prove_mover(
+    py: Python<'_>,
+    choose: &Bound<'_, PyAny>,
+    name: String,
+    endgame: Endgame,
+    played_on: &str,
+    start: Option<&str>,
+) -> PyResult<Proof> {
+    let played_on: PlayedOn = played_on.parse().map_err(senseless)?;
+    let table = endgame.table(py)?;
+    let policy = ask(py, name, played_on, &table, |outsider, draw| {
+        outsider.by_moves(|positions| {
+            draw()?;
+            let fens: Vec<String> = positions.iter().map(Position::to_string).collect();
+            choose.call1((fens,))?.extract()
+        })
+    })?;
+    prove(py, &policy, &table, start)
+}
+
+/// The names of an endgame's classes, in the order of their numbers: those of any data set.
+fn class_names(table: &Table) -> PyResult<Vec<String>> {
+    let none = AttributeSet::named(table.material(), []).map_err(senseless)?;
+    let rows = Dataset::new(table, &none, Positions::Canonical).map_err(senseless)?;
+    Ok(rows.classes().to_vec())
+}
+
+/// Asks with a bar. It is done in the thread that has called: what is written in Python may rely on
+/// that, and answers to Ctrl-C by itself.
+fn ask<'t>(
+    py: Python<'_>,
+    name: String,
+    played_on: PlayedOn,
+    tablebase: &'t Table,
+    by: impl FnOnce(
+        Outsider<'_, 't>,
+        &mut dyn FnMut() -> PyResult<()>,
+    ) -> Result<AnsweredPolicy<'t>, AskError<PyErr>>,
+) -> PyResult<AnsweredPolicy<'t>> {
+    let (told, mut bar) = (Told::default(), Bar::default());
+    let outsider = Outsider { name, played_on, tablebase, watch: &told };
+    let asked = by(outsider, &mut || bar.draw(py, &told));
+    bar.close(py, &told)?;
+    asked.map_err(unanswered)
+}

@@ -1,0 +1,267 @@
+//! What players are worth, proved.
+
+use crate::endgame::Endgame;
+use crate::error::{senseless, unproved};
+use crate::tree::Tree;
+use crate::work::run;
+use lucena::certificate::{Certificate, RefutingLine};
+use lucena::chess::Position;
+use lucena::diagram::Diagram;
+use lucena::player::{PlayedOn, Policy, TreePolicy};
+use lucena::report::{self, Besides, Followed, Worth};
+use lucena::roster::PlayerName;
+use lucena::tablebase::Tablebase as Table;
+use pyo3::prelude::*;
+use pyo3::types::PyAny;
+
+/// What a player is worth from every position of the full board with the strong side to move, against
+/// every defence.
+#[pyclass(frozen, module = "lucena")]
+pub(crate) struct Proof {
+    worth: Worth,
+    certificate: Certificate,
+    from: Option<Followed>,
+    text: String,
+    json: String,
+}
+
+/// A line of moves of both sides, and what it ends in.
+#[pyclass(frozen, module = "lucena")]
+pub(crate) struct Line {
+    fen: String,
+    uci: Vec<String>,
+    san: Vec<String>,
+    reason: Option<String>,
+}
+
+/// Proves a policy on all positions of the table's endgame.
+pub(crate) fn prove(
+    py: Python<'_>,
+    policy: &dyn Policy,
+    table: &Table,
+    start: Option<&str>,
+) -> PyResult<Proof> {
+    let from: Option<Position> = start.map(str::parse).transpose().map_err(senseless)?;
+    let besides = Besides { from: from.as_ref(), ..Besides::default() };
+    let proved = run(py, |watch| {
+        let proved = report::prove(policy, table, besides, watch)?;
+        let mut text = Vec::new();
+        // Writing to memory does not fail.
+        let _ = proved.write_text(&mut text);
+        let json = serde_json::to_string(&proved).unwrap_or_default();
+        Ok((proved, text, json))
+    })?;
+    let (proved, text, json) = proved.map_err(unproved)?;
+    let text = String::from_utf8_lossy(&text).into_owned();
+    Ok(Proof { worth: proved.worth, certificate: proved.proved, from: proved.from, text, json })
+}
+
+/// Prove a player of lucena by its name: see `prove`.
+#[pyfunction]
+#[pyo3(signature = (player, endgame, start))]
+pub(crate) fn prove_named(
+    py: Python<'_>,
+    player: &str,
+    endgame: Endgame,
+    start: Option<&str>,
+) -> PyResult<Proof> {
+    let player: PlayerName = player.parse().map_err(senseless)?;
+    let player = player.load().map_err(senseless)?;
+    let table = endgame.table(py)?;
+    let policy = player.policy(&table).map_err(senseless)?;
+    prove(py, &*policy, &table, start)
+}
+
+/// Prove a tree: see `prove`.
+#[pyfunction]
+#[pyo3(signature = (tree, endgame, played_on, start))]
+pub(crate) fn prove_tree(
+    py: Python<'_>,
+    tree: &Tree,
+    endgame: Endgame,
+    played_on: &str,
+    start: Option<&str>,
+) -> PyResult<Proof> {
+    let played_on: PlayedOn = played_on.parse().map_err(senseless)?;
+    let table = endgame.table(py)?;
+    let policy = TreePolicy::played_on(played_on, tree.tree().clone(), &table);
+    prove(py, &policy.map_err(senseless)?, &table, start)
+}
+
+#[pymethods]
+impl Proof {
+    /// The endgame, as "KRvK".
+    #[getter]
+    fn material(&self) -> &str {
+        &self.certificate.material
+    }
+
+    /// The player's name.
+    #[getter]
+    fn player(&self) -> &str {
+        &self.certificate.player
+    }
+
+    /// All legal positions.
+    #[getter]
+    fn positions(&self) -> u64 {
+        self.worth.positions
+    }
+
+    /// Those that the strong side wins with best play.
+    #[getter]
+    fn winnable(&self) -> u64 {
+        self.worth.winnable
+    }
+
+    /// Those from which the player mates against every defence.
+    #[getter]
+    fn won(&self) -> u64 {
+        self.worth.won
+    }
+
+    /// Those that are drawn with best play.
+    #[getter]
+    fn drawable(&self) -> u64 {
+        self.worth.drawable
+    }
+
+    /// Those of them that the player loses against no defence.
+    #[getter]
+    fn held(&self) -> u64 {
+        self.worth.held
+    }
+
+    /// Whether the player wins every position that can be won.
+    #[getter]
+    fn wins_all(&self) -> bool {
+        self.worth.won == self.worth.winnable
+    }
+
+    /// Moves of the strong side in the longest game from a won position; None where none is won.
+    #[getter]
+    fn longest_moves(&self) -> Option<u16> {
+        self.worth.longest_moves
+    }
+
+    /// Moves over the optimum, on average over the won positions; None where none is won.
+    #[getter]
+    fn mean_excess_moves(&self) -> Option<f64> {
+        self.worth.mean_excess_moves
+    }
+
+    /// The share of all positions in which the chosen move is an optimal one, from 0 to 1.
+    #[getter]
+    fn optimal_share(&self) -> f64 {
+        self.worth.optimal_share
+    }
+
+    /// Whether every won position is mated before the fifty-move rule can be invoked.
+    #[getter]
+    fn fifty_move_safe(&self) -> bool {
+        self.worth.fifty_move_safe
+    }
+
+    /// A line that shows why a position is not won or not held; None where there is none.
+    #[getter]
+    fn refutation(&self) -> Option<Line> {
+        self.worth.refutation.as_ref().map(Line::from)
+    }
+
+    /// The longest game from a won position; None where none is won.
+    #[getter]
+    fn longest_line(&self) -> Option<Line> {
+        let line = self.certificate.longest_line.as_ref()?;
+        let (fen, uci, san) = (line.fen.clone(), line.line.clone(), line.san.clone());
+        Some(Line { fen, uci, san, reason: None })
+    }
+
+    /// What becomes of the position `start`; None where none was asked about.
+    #[getter]
+    fn line(&self) -> Option<Line> {
+        let Followed { fen, line, san, reason, .. } = self.from.as_ref()?;
+        let (fen, uci, san) = (fen.clone(), line.clone(), san.clone());
+        Some(Line { fen, uci, san, reason: reason.map(|reason| reason.to_string()) })
+    }
+
+    /// What was proved, as the JSON that "lucena prove --check" reads.
+    fn certificate(&self) -> String {
+        self.certificate.to_json()
+    }
+
+    /// The whole report, as "lucena prove --format json" has it.
+    fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("json")?.call_method1("loads", (&self.json,))
+    }
+
+    fn __str__(&self) -> &str {
+        &self.text
+    }
+
+    fn __repr__(&self) -> String {
+        let Worth { won, winnable, .. } = &self.worth;
+        format!("Proof({:?}, {}: wins {won} of {winnable})", self.material(), self.player())
+    }
+
+    /// Where a refutation begins, if there is one.
+    fn _repr_svg_(&self) -> Option<String> {
+        self.refutation()?.svg(self.repr_title())
+    }
+}
+
+impl Proof {
+    fn repr_title(&self) -> String {
+        format!("{} does not win here", self.player())
+    }
+}
+
+impl From<&RefutingLine> for Line {
+    fn from(line: &RefutingLine) -> Self {
+        let RefutingLine { fen, line, san, reason } = line.clone();
+        Self { fen, uci: line, san, reason: Some(reason.to_string()) }
+    }
+}
+
+impl Line {
+    fn svg(&self, title: String) -> Option<String> {
+        let position = self.fen.parse().ok()?;
+        Some(Diagram { position, title, arrow: None, highlights: Vec::new() }.to_svg())
+    }
+}
+
+#[pymethods]
+impl Line {
+    /// The position it starts from, as a FEN.
+    #[getter]
+    fn fen(&self) -> &str {
+        &self.fen
+    }
+
+    /// The moves of both sides, in UCI.
+    #[getter]
+    fn uci(&self) -> Vec<String> {
+        self.uci.clone()
+    }
+
+    /// The moves of both sides, in standard algebraic notation.
+    #[getter]
+    fn san(&self) -> Vec<String> {
+        self.san.clone()
+    }
+
+    /// What a line ends in that does not win: "cycle", "stalemate", "lost piece", "other endgame",
+    /// "lost" or "no move"; None for a mate.
+    #[getter]
+    fn reason(&self) -> Option<&str> {
+        self.reason.as_deref()
+    }
+
+    fn __repr__(&self) -> String {
+        let end = self.reason.as_deref().unwrap_or("mate");
+        format!("Line({:?}: {} ({end}))", self.fen, self.san.join(" "))
+    }
+
+    fn _repr_svg_(&self) -> Option<String> {
+        self.svg(self.san.join(" "))
+    }
+}

@@ -1,0 +1,240 @@
+//! Decision trees.
+
+use crate::dataset::{Attributes, Dataset, dataset};
+use crate::endgame::Endgame;
+use crate::error::{LucenaError, senseless, unloaded, unwritten};
+use crate::sklearn_tree::SklearnTree;
+use crate::work::run;
+use lucena::DecisionTree;
+use lucena::export::{self, Onnx};
+use lucena::learn::{Criterion, LearnerKind, Limits};
+use lucena_files::{load, write_file_with};
+use numpy::{PyArray1, PyReadonlyArray2};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyTuple, PyType};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// A decision tree over attributes of positions with the weak side to move.
+///
+/// >>> import lucena
+/// >>> tree = lucena.learn("KRvK")
+/// >>> bool((tree.predict(lucena.dataset("KRvK").X) == lucena.dataset("KRvK").y).all())
+/// True
+#[pyclass(frozen, module = "lucena")]
+pub(crate) struct Tree(Arc<DecisionTree>);
+
+/// What a tree is learned from.
+#[derive(FromPyObject)]
+pub(crate) enum Source {
+    #[pyo3(transparent, annotation = "Dataset")]
+    Rows(Py<Dataset>),
+    #[pyo3(transparent, annotation = "str | Tablebase")]
+    Endgame(Endgame),
+}
+
+/// Learn a decision tree from a Dataset, or from the positions of an endgame.
+///
+/// `learner` is "cart", "id3" or "linfa". It goes on until the tree is exact, unless `max_depth` or
+/// `min_rows` stops it. `criterion` is "entropy" or "gini"; id3 always takes entropy. `attributes` and
+/// `positions` are those of `dataset`, for an endgame.
+#[pyfunction]
+#[pyo3(signature = (source, *, learner="cart", criterion="entropy", max_depth=None, min_rows=2, attributes=None, positions=None))]
+#[allow(clippy::too_many_arguments)] // Python names them all.
+pub(crate) fn learn(
+    py: Python<'_>,
+    source: Source,
+    learner: &str,
+    criterion: &str,
+    max_depth: Option<u32>,
+    min_rows: u32,
+    attributes: Option<Attributes>,
+    positions: Option<&str>,
+) -> PyResult<Tree> {
+    let kind: LearnerKind = learner.parse().map_err(senseless)?;
+    let criterion: Criterion = criterion.parse().map_err(senseless)?;
+    let limits = Limits { max_depth, min_rows };
+    let learner = kind.learner(criterion, limits).map_err(senseless)?;
+    let rows = match source {
+        Source::Rows(_) if attributes.is_some() || positions.is_some() => {
+            return Err(LucenaError::new_err(
+                "a Dataset has its attributes and positions: leave these out, or give an endgame in its place",
+            ));
+        }
+        Source::Rows(rows) => rows.get().rows(),
+        Source::Endgame(endgame) => {
+            let attributes = attributes.unwrap_or_else(|| "geometric".into());
+            dataset(py, endgame, attributes, positions.unwrap_or("canonical"))?.rows()
+        }
+    };
+    let tree = run(py, |_| learner.learn(&rows))?.map_err(senseless)?;
+    Ok(Tree(Arc::new(tree)))
+}
+
+impl Tree {
+    pub(crate) fn tree(&self) -> &DecisionTree {
+        &self.0
+    }
+}
+
+#[pymethods]
+impl Tree {
+    /// Read a tree from JSON, as `json` writes it.
+    #[classmethod]
+    fn from_json(_: &Bound<'_, PyType>, json: &str) -> PyResult<Self> {
+        Ok(Self(Arc::new(DecisionTree::from_json(json.as_bytes()).map_err(senseless)?)))
+    }
+
+    /// Read a tree from a JSON file.
+    #[classmethod]
+    fn load(_: &Bound<'_, PyType>, path: PathBuf) -> PyResult<Self> {
+        let tree = load(&path, DecisionTree::from_json).map_err(|error| unloaded(&error))?;
+        Ok(Self(Arc::new(tree)))
+    }
+
+    /// Write the tree to a JSON file, whole or not at all.
+    fn save(&self, path: PathBuf) -> PyResult<()> {
+        write_file_with(&path, |file| self.0.write_json(file))
+            .map_err(|error| unwritten(&error))?;
+        Ok(())
+    }
+
+    /// The tree as JSON: the same tree gives the same text.
+    fn json(&self) -> String {
+        self.0.to_json()
+    }
+
+    /// The endgame, as "KRvK".
+    #[getter]
+    fn material(&self) -> &str {
+        &self.0.head().material
+    }
+
+    /// The attributes, in the order in which `predict` takes their values.
+    #[getter]
+    fn attribute_names<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.0.head().attributes.iter().map(|attribute| &attribute.name))
+    }
+
+    /// The names of the classes by their numbers.
+    #[getter]
+    fn class_names<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, &self.0.head().classes)
+    }
+
+    /// What learned it.
+    #[getter]
+    fn learner(&self) -> &str {
+        &self.0.head().learner
+    }
+
+    /// The learner's parameters, by name.
+    #[getter]
+    fn parameters(&self) -> BTreeMap<String, String> {
+        self.0.head().parameters.clone()
+    }
+
+    /// How many leaves it has.
+    #[getter]
+    fn leaves(&self) -> usize {
+        self.0.leaves()
+    }
+
+    /// The most tests on a path.
+    #[getter]
+    fn depth(&self) -> usize {
+        self.0.depth()
+    }
+
+    /// The SHA-256 of its JSON, in hexadecimal.
+    #[getter]
+    fn sha256(&self) -> String {
+        self.0.sha256()
+    }
+
+    /// The number of the class of each row: an array of uint8.
+    ///
+    /// Where the tree has no answer (one of id3 that meets a value it has never seen) the class is
+    /// `default`; without one that is an error.
+    #[pyo3(signature = (X, default=None))]
+    #[allow(non_snake_case)] // As scikit-learn calls it.
+    fn predict<'py>(
+        &self,
+        py: Python<'py>,
+        X: &Bound<'py, PyAny>,
+        default: Option<u8>,
+    ) -> PyResult<Bound<'py, PyArray1<u8>>> {
+        let width = self.0.head().attributes.len();
+        let rows = py.import("lucena._rows")?.call_method1("rows", (X, width))?;
+        let rows: PyReadonlyArray2<'_, u8> = rows.extract()?;
+        let rows = rows.as_slice()?.to_vec();
+        let classes = run(py, |_| {
+            let rows = rows.chunks_exact(width.max(1));
+            let classify = |(number, row)| self.0.classify(row).or(default).ok_or(number);
+            (0..).zip(rows).map(classify).collect::<Result<Vec<u8>, usize>>()
+        })?;
+        let classes = classes.map_err(|row| {
+            LucenaError::new_err(format!(
+                "the tree has no answer for row {row}: it has never seen such a value; give a default"
+            ))
+        })?;
+        Ok(PyArray1::from_vec(py, classes))
+    }
+
+    /// The tree as the arrays of scikit-learn's `tree_`. Tests by value become thresholds, and where the
+    /// tree has no answer, the class is one more, "no answer".
+    fn to_sklearn(&self, py: Python<'_>) -> PyResult<SklearnTree> {
+        SklearnTree::new(py, &self.0)
+    }
+
+    /// The tree as scikit-learn's `export_text` writes one; below `max_depth` tests it is cut.
+    #[pyo3(signature = (max_depth=None))]
+    fn text(&self, max_depth: Option<usize>) -> String {
+        export::text(&self.0, max_depth)
+    }
+
+    /// The tree as Graphviz draws it; below `max_depth` tests it is cut.
+    #[pyo3(signature = (max_depth=None))]
+    fn dot(&self, max_depth: Option<usize>) -> String {
+        export::dot(&self.0, max_depth)
+    }
+
+    /// The tree as an ONNX model: a TreeEnsembleClassifier.
+    fn onnx<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, Onnx::new(&self.0).to_bytes())
+    }
+
+    /// The tree as a picture, from left to right, cut below `max_depth` tests, with a board for each row.
+    #[pyo3(signature = (max_depth=3))]
+    fn svg(&self, py: Python<'_>, max_depth: usize) -> String {
+        py.detach(|| export::svg(&self.0, max_depth))
+    }
+
+    fn _repr_svg_(&self, py: Python<'_>) -> String {
+        self.svg(py, 3)
+    }
+
+    fn __str__(&self) -> String {
+        self.text(None)
+    }
+
+    /// Trees are pickled as JSON.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        Ok((slf.get_type().getattr("from_json")?, (slf.get().json(),)))
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+
+    fn __hash__(&self) -> u64 {
+        let sha256 = self.0.sha256();
+        u64::from_str_radix(&sha256[..16], 16).unwrap_or_default()
+    }
+
+    fn __repr__(&self) -> String {
+        let (material, learner) = (self.material(), self.learner());
+        format!("Tree({material:?}, {learner}: {} leaves, depth {})", self.leaves(), self.depth())
+    }
+}

@@ -1,0 +1,128 @@
+//! Long work: it goes on in a thread of its own without Python's lock, while the thread that has asked
+//! for it draws a bar and answers to Ctrl-C.
+
+use lucena::work::{Progress, Watch};
+use pyo3::exceptions::PyUserWarning;
+use pyo3::prelude::*;
+use std::any::Any;
+use std::ffi::CString;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+/// How often Ctrl-C is looked for and the bar is drawn.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// What work has told of itself.
+#[derive(Default)]
+pub(crate) struct Told {
+    now: Mutex<Option<Now>>,
+    warnings: Mutex<Vec<String>>,
+    is_stopped: AtomicBool,
+}
+
+#[derive(Clone)]
+struct Now {
+    what: String,
+    done: u64,
+    total: Option<u64>,
+}
+
+impl Watch for Told {
+    fn tell(&self, progress: Progress<'_>) {
+        let Progress { what, done, total } = progress;
+        let mut now = lock(&self.now);
+        match &mut *now {
+            Some(now) if now.what == what => (now.done, now.total) = (done, total),
+            _ => *now = Some(Now { what: what.into(), done, total }),
+        }
+    }
+
+    fn warn(&self, warning: &str) {
+        lock(&self.warnings).push(warning.into());
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.is_stopped.load(Ordering::Relaxed)
+    }
+}
+
+/// A bar, drawn by Python once work takes long.
+#[derive(Default)]
+pub(crate) struct Bar(Option<Py<PyAny>>);
+
+impl Bar {
+    /// Draws what has been told.
+    pub(crate) fn draw(&mut self, py: Python<'_>, told: &Told) -> PyResult<()> {
+        let Some(Now { what, done, total }) = lock(&told.now).clone() else { return Ok(()) };
+        let bar = match &self.0 {
+            Some(bar) => bar,
+            None => self.0.insert(py.import("lucena._bar")?.getattr("Bar")?.call0()?.unbind()),
+        };
+        bar.call_method1(py, "tell", (what, done, total))?;
+        Ok(())
+    }
+
+    /// Takes the bar away, and hands on what the work has warned of.
+    pub(crate) fn close(self, py: Python<'_>, told: &Told) -> PyResult<()> {
+        if let Some(bar) = self.0 {
+            bar.call_method0(py, "close")?;
+        }
+        for warning in lock(&told.warnings).drain(..) {
+            let text = CString::new(warning.replace('\0', " ")).unwrap_or_default();
+            PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
+        }
+        Ok(())
+    }
+}
+
+/// Does long work.
+///
+/// # Errors
+/// When a signal's handler raises, as Ctrl-C does.
+pub(crate) fn run<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(&dyn Watch) -> T + Send,
+) -> PyResult<T> {
+    let told = Told::default();
+    let (result, is_done) = (Mutex::new(None), Condvar::new());
+    let (mut bar, mut raised) = (Bar::default(), None);
+    let done = thread::scope(|scope| {
+        scope.spawn(|| {
+            let done = catch_unwind(AssertUnwindSafe(|| work(&told)));
+            *lock(&result) = Some(done);
+            is_done.notify_one();
+        });
+        loop {
+            if let Some(done) = py.detach(|| wait(&result, &is_done)) {
+                return done;
+            }
+            if raised.is_none()
+                && let Err(error) = py.check_signals().and_then(|()| bar.draw(py, &told))
+            {
+                told.is_stopped.store(true, Ordering::Relaxed);
+                raised = Some(error);
+            }
+        }
+    });
+    bar.close(py, &told)?;
+    match (raised, done) {
+        (_, Err(panic)) => resume_unwind(panic),
+        (Some(error), Ok(_)) => Err(error),
+        (None, Ok(done)) => Ok(done),
+    }
+}
+
+type Done<T> = Result<T, Box<dyn Any + Send>>;
+
+/// What the work has come to, if that is soon.
+fn wait<T>(result: &Mutex<Option<Done<T>>>, is_done: &Condvar) -> Option<Done<T>> {
+    let waited = is_done.wait_timeout_while(lock(result), PAUSE, |result| result.is_none());
+    waited.unwrap_or_else(PoisonError::into_inner).0.take()
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,50 @@
+"""Explanations: in sentences and as pictures."""
+
+import lucena
+import pytest
+
+FEN = "8/8/8/3k4/8/8/8/K6R w - - 0 1"
+
+
+@pytest.mark.parametrize("player", [None, "theory", "exact", "strategy"])
+def test_a_move_is_explained(player: str | None) -> None:
+    explanation = lucena.explain(FEN, player)
+    assert explanation.san in str(explanation) == explanation.text
+    assert explanation.report()["san"] == explanation.san
+    assert explanation.report()["move"] == explanation.uci
+    assert explanation._repr_svg_() == explanation.svg
+    assert explanation.svg.startswith("<svg ")
+
+
+def test_a_tree_explains_itself() -> None:
+    krvk = lucena.solve("KRvK")
+    tree = lucena.learn(krvk, attributes="all")
+    explanation = lucena.explain(FEN, tree, tablebase=krvk)
+    # An exact tree plays a best move.
+    best = krvk.probe(FEN)
+    worths = {move.uci: move.dtm for move in best.moves}
+    assert worths[explanation.uci] == best.moves[0].dtm
+
+
+def test_other_moves_are_held_against_it() -> None:
+    explanation = lucena.explain(FEN, instead=["h1h4", "Kb1"])
+    assert [other["san"] for other in explanation.report()["instead"]] == ["Rh4", "Kb1"]
+    assert "Rh4" in explanation.text
+
+
+@pytest.mark.parametrize(
+    ("fen", "arguments"),
+    [
+        ("", {}),
+        ("8/8/8/3k4/8/8/8/K6R b - - 0 1", {}),
+        (FEN, {"instead": ["e2e4"]}),
+        (FEN, {"player": "nobody"}),
+        (FEN, {"player": "tablebase"}),
+        (FEN, {"player": "tree:no such file"}),
+        (FEN, {"tablebase": "KQvK"}),
+        ("8/8/8/3k4/8/8/8/KBN5 w - - 0 1", {}),
+    ],
+)
+def test_what_cannot_be_explained_is_refused(fen: str, arguments: dict[str, object]) -> None:
+    with pytest.raises(lucena.LucenaError):
+        lucena.explain(fen, **arguments)  # type: ignore[arg-type]

@@ -1,0 +1,122 @@
+//! A matrix of counts, drawn as squares that are the darker the more there are.
+
+use super::room::text_width;
+use super::svg::{Anchor, Svg};
+
+/// How often something of one kind was taken for another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Matrix {
+    /// Above all.
+    pub title: String,
+    /// What the rows are.
+    pub rows: String,
+    /// What the columns are.
+    pub columns: String,
+    /// The names of the kinds, of the rows as of the columns.
+    pub names: Vec<String>,
+    /// A row for each kind.
+    pub counts: Vec<Vec<u64>>,
+    /// What is said below, a line each.
+    pub notes: Vec<String>,
+}
+
+/// The sizes of letters: of the title, of what the sides are, and of all other text.
+const TITLE: i32 = 19;
+const SIDE: i32 = 15;
+const LETTERS: i32 = 13;
+/// Between things that belong together.
+const GAP: i32 = 8;
+const MARGIN: i32 = 16;
+/// The least width and the height of a cell.
+const CELL: i32 = 34;
+/// Of a line of the notes.
+const NOTE: i32 = 20;
+
+/// Where all of a row are, and where there are none.
+const FULL: [u8; 3] = [0, 68, 136];
+const NONE: [u8; 3] = [255, 255, 255];
+/// The edges of cells, and of those where kind and answer are the same.
+const EDGE: &str = "#cccccc";
+const FRAME: &str = "#222222";
+/// So much of the way goes the first one of a row, so that it is seen.
+const FIRST: f64 = 0.12;
+/// From here on letters are white.
+const DARK: f64 = 0.5;
+
+impl Matrix {
+    /// The matrix as SVG. The colour of a cell is its share of its row.
+    ///
+    /// ```
+    /// use lucena::chart::Matrix;
+    ///
+    /// let matrix = Matrix {
+    ///     title: "Cats and dogs".into(),
+    ///     rows: "true class".into(),
+    ///     columns: "answer".into(),
+    ///     names: vec!["cat".into(), "dog".into()],
+    ///     counts: vec![vec![2, 1], vec![0, 1]],
+    ///     notes: vec!["3 of 4 are right".into()],
+    /// };
+    /// let svg = matrix.to_svg();
+    /// assert!(svg.starts_with("<svg") && svg.contains("3 of 4 are right"));
+    /// ```
+    pub fn to_svg(&self) -> String {
+        let names = self.names.iter().map(|name| text_width(name, LETTERS + 2));
+        let names = names.max().unwrap_or(0);
+        let digits = self.counts.iter().flatten().map(|count| count.to_string());
+        let digits = digits.map(|digits| text_width(&digits, LETTERS + 5)).max().unwrap_or(0);
+        let cell = CELL.max(digits + GAP);
+        let number = self.names.len() as i32;
+
+        let left = MARGIN + SIDE + GAP + names + GAP;
+        let top = MARGIN + TITLE + 2 * GAP + SIDE + GAP + names + GAP;
+        let (across, down) = (cell * number, CELL * number);
+        let notes = self.notes.iter().map(|note| text_width(note, LETTERS + 2)).max().unwrap_or(0);
+        let widest = across.max(notes).max(text_width(&self.title, TITLE + 2) - left);
+        let width = left + widest + MARGIN;
+        let below = top + down + 2 * GAP;
+        let mut svg = Svg::new(width, below + NOTE * self.notes.len() as i32 + MARGIN / 2);
+
+        svg.text((MARGIN, MARGIN), Anchor::Start, TITLE, &self.title);
+        let above = MARGIN + TITLE + 2 * GAP;
+        svg.text((left + across / 2, above), Anchor::Middle, SIDE, &self.columns);
+        svg.text_upwards((MARGIN, top + down / 2), Anchor::Middle, SIDE, &self.rows);
+        let half = LETTERS * 38 / 100;
+        for (at, name) in (0..).zip(&self.names) {
+            let (x, y) = (left + cell * at + cell / 2, top + CELL * at + CELL / 2);
+            svg.text_upwards((x - half, top - GAP), Anchor::Start, LETTERS, name);
+            svg.text((left - GAP, y - half), Anchor::End, LETTERS, name);
+        }
+        for (row, counts) in (0..).zip(&self.counts) {
+            let all: u64 = counts.iter().sum();
+            for (column, &count) in (0..).zip(counts) {
+                let corner = (left + cell * column, top + CELL * row);
+                let share = if count == 0 { 0.0 } else { count as f64 / all as f64 };
+                let depth = if count == 0 { 0.0 } else { FIRST + (1.0 - FIRST) * share };
+                svg.cell(corner, (cell, CELL), &color(depth), EDGE);
+                if count > 0 {
+                    let middle = (corner.0 + cell / 2, corner.1 + CELL / 2 - half);
+                    let letters = if depth > DARK { "white" } else { "black" };
+                    svg.colored_text(middle, LETTERS, &count.to_string(), letters);
+                }
+            }
+        }
+        // What is right is framed, over the edges of its neighbours.
+        for at in 0..number {
+            svg.cell((left + cell * at, top + CELL * at), (cell, CELL), "none", FRAME);
+        }
+        for (at, note) in (0..).zip(&self.notes) {
+            svg.text((left, below + NOTE * at), Anchor::Start, LETTERS, note);
+        }
+        svg.finish()
+    }
+}
+
+/// A colour so far on the way from none to all.
+fn color(depth: f64) -> String {
+    let mixed = |at: usize| {
+        let (none, full) = (f64::from(NONE[at]), f64::from(FULL[at]));
+        (none + (full - none) * depth).round() as u8
+    };
+    format!("#{:02x}{:02x}{:02x}", mixed(0), mixed(1), mixed(2))
+}

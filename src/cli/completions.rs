@@ -1,0 +1,24 @@
+use super::Failure;
+use super::output::write_data;
+use clap::Command;
+use clap_complete::Shell;
+
+/// Print the completions of a shell: what the tab key offers after lucena
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  lucena completions bash > ~/.local/share/bash-completion/completions/lucena
+  lucena completions zsh > ~/.zfunc/_lucena          with ~/.zfunc in fpath
+  lucena completions fish > ~/.config/fish/completions/lucena.fish")]
+pub(super) struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    shell: Shell,
+}
+
+impl Completions {
+    pub(super) fn run(self, mut lucena: Command) -> Result<(), Failure> {
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut lucena, "lucena", &mut script);
+        write_data(&script)
+    }
+}

@@ -1,0 +1,82 @@
+//! Defaults as they stand in a file.
+
+use std::path::Path;
+use toml::{Table, Value};
+
+/// A default for an option.
+pub(super) struct Setting {
+    /// The verb that it is for; empty for all that have the option.
+    pub(super) verbs: Vec<String>,
+    pub(super) option: String,
+    pub(super) values: Vec<String>,
+    /// Where it stands, in words.
+    pub(super) place: String,
+}
+
+/// Why a file gives no defaults.
+#[derive(Debug, thiserror::Error)]
+pub(in crate::cli) enum DefaultsError {
+    /// It is not TOML.
+    #[error("this is not TOML; write OPTION = VALUE, and [VERB] above what is for one verb\n{0}")]
+    Toml(#[from] toml::de::Error),
+    /// It is not text.
+    #[error(
+        "this is not text in UTF-8; write OPTION = VALUE, and [VERB] above what is for one verb"
+    )]
+    Text(#[from] std::str::Utf8Error),
+    /// A value that no option takes.
+    #[error(
+        "{name} = {value} is no default; give a text, a number, true, false, or a list of these"
+    )]
+    Value {
+        /// The option.
+        name: String,
+        /// What it is set to.
+        value: String,
+    },
+}
+
+/// The defaults in a file.
+pub(super) fn of_file(bytes: &[u8], path: &Path) -> Result<Vec<Setting>, DefaultsError> {
+    let table: Table = toml::from_str(std::str::from_utf8(bytes)?)?;
+    let mut settings = Vec::new();
+    of_table(&table, &[], &path.display().to_string(), &mut settings)?;
+    Ok(settings)
+}
+
+fn of_table(
+    table: &Table,
+    verbs: &[String],
+    place: &str,
+    settings: &mut Vec<Setting>,
+) -> Result<(), DefaultsError> {
+    for (name, value) in table {
+        if let Value::Table(section) = value {
+            of_table(section, &[verbs, &[name.clone()]].concat(), place, settings)?;
+            continue;
+        }
+        let values = match value {
+            Value::Array(values) => values.iter().map(text).collect(),
+            value => text(value).map(|text| vec![text]),
+        };
+        let refused = || DefaultsError::Value { name: name.clone(), value: value.to_string() };
+        settings.push(Setting {
+            verbs: verbs.to_vec(),
+            option: name.replace('_', "-"),
+            values: values.ok_or_else(refused)?,
+            place: place.to_owned(),
+        });
+    }
+    Ok(())
+}
+
+/// A value as it would stand on the command line.
+fn text(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Integer(number) => Some(number.to_string()),
+        Value::Float(number) => Some(number.to_string()),
+        Value::Boolean(is_set) => Some(is_set.to_string()),
+        Value::Datetime(_) | Value::Array(_) | Value::Table(_) => None,
+    }
+}

@@ -1,0 +1,57 @@
+//! How much is told on standard error besides what was asked for.
+
+use super::Failure;
+use super::terminal::silence;
+use tracing::level_filters::LevelFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::fmt::time::uptime;
+use tracing_subscriber::prelude::*;
+
+/// Options of every verb.
+#[derive(clap::Args)]
+pub(super) struct Verbosity {
+    /// Tell what is done, on standard error; -vv tells more. RUST_LOG is finer:
+    /// RUST_LOG=lucena::tablebase=debug
+    #[arg(short, long, global = true, action = clap::ArgAction::Count, display_order = 1000)]
+    verbose: u8,
+    /// Tell nothing but errors: no progress, no notes
+    #[arg(short, long, global = true, conflicts_with = "verbose", display_order = 1001)]
+    quiet: bool,
+}
+
+impl Verbosity {
+    /// Holds from now on.
+    ///
+    /// # Errors
+    /// When RUST_LOG makes no sense.
+    pub(super) fn set(&self) -> Result<(), Failure> {
+        if self.quiet {
+            silence();
+            return Ok(());
+        }
+        let asked = std::env::var("RUST_LOG").ok().filter(|asked| !asked.is_empty());
+        let targets = match (self.verbose, asked) {
+            (0, None) => return Ok(()),
+            (0, Some(asked)) => asked.parse::<Targets>().map_err(|error| {
+                Failure::usage(format!(
+                    "RUST_LOG={asked} cannot be read: {error}; write it as lucena=debug"
+                ))
+            })?,
+            (1, _) => lucena_at(LevelFilter::INFO),
+            (2, _) => lucena_at(LevelFilter::DEBUG),
+            _ => lucena_at(LevelFilter::TRACE),
+        };
+        let events = tracing_subscriber::fmt::layer()
+            .with_writer(std::io::stderr)
+            .with_ansi(false)
+            .with_timer(uptime());
+        // A second command line in one process goes on with what the first has set.
+        let _ = tracing_subscriber::registry().with(events).with(targets).try_init();
+        Ok(())
+    }
+}
+
+/// What this project tells, down to a level.
+fn lucena_at(level: LevelFilter) -> Targets {
+    Targets::new().with_target("lucena", level)
+}

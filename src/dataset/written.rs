@@ -1,0 +1,70 @@
+//! What has been written: sizes and sums, taken while the bytes pass.
+
+use lucena_tree::Class;
+use sha2::{Digest as _, Sha256};
+use std::io::{self, Write};
+
+/// What has been written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// How many rows.
+    pub rows: u64,
+    /// How many rows of each class, in the order of the classes.
+    pub by_class: Vec<u64>,
+    /// How many bytes.
+    pub bytes: u64,
+    /// Their SHA-256, in hexadecimal.
+    pub sha256: String,
+}
+
+/// Hands bytes on, and counts.
+pub(super) struct Tally<'w> {
+    out: &'w mut dyn Write,
+    hasher: Sha256,
+    bytes: u64,
+    by_class: Vec<u64>,
+}
+
+impl<'w> Tally<'w> {
+    pub(super) fn new(out: &'w mut dyn Write, classes: usize) -> Self {
+        Self { out, hasher: Sha256::new(), bytes: 0, by_class: vec![0; classes] }
+    }
+
+    /// Counts rows of these classes.
+    pub(super) fn count(&mut self, targets: &[Class]) {
+        targets.iter().for_each(|&class| self.by_class[usize::from(class)] += 1);
+    }
+
+    /// What it has come to, once everything has been handed on.
+    pub(super) fn finish(self) -> io::Result<Written> {
+        self.out.flush()?;
+        Ok(Written {
+            rows: self.by_class.iter().sum(),
+            by_class: self.by_class,
+            bytes: self.bytes,
+            sha256: hexadecimal(&self.hasher.finalize()),
+        })
+    }
+}
+
+impl Write for Tally<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.hasher.update(&bytes[..written]);
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// The SHA-256 of bytes, in hexadecimal.
+pub fn sha256(bytes: &[u8]) -> String {
+    hexadecimal(&Sha256::digest(bytes))
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,43 @@
+//! Trees as other tools write them: scikit-learn's arrays and text, Graphviz, ONNX; and as a picture.
+//!
+//! These formats know thresholds and nothing else, and an answer for every row. A test by value becomes a
+//! search among its values, and where the tree has no answer the class is one of its own, [`NO_ANSWER`],
+//! behind all others: nothing is guessed. Values are whole, and a threshold stands half-way between two, as
+//! scikit-learn puts it.
+//!
+//! ```
+//! use lucena::export::Onnx;
+//! use lucena_tree::{Column, DecisionTree, Head, Node};
+//!
+//! let head = Head {
+//!     material: "KRvK".into(),
+//!     attributes: vec![Column::new("RHangs", 0, 1, "whether the rook can be taken")],
+//!     classes: vec!["good".into(), "draw".into()],
+//!     ..Head::default()
+//! };
+//! let test = Node::Threshold { attribute: 0, at_most: 0, below: 1, above: 2 };
+//! let tree = DecisionTree::new(head, vec![test, Node::Leaf { class: 0 }, Node::Leaf { class: 1 }])?;
+//! assert_eq!(
+//!     lucena::export::text(&tree, None),
+//!     "|--- RHangs <= 0.50\n|   |--- class: good\n|--- RHangs >  0.50\n|   |--- class: draw\n"
+//! );
+//! assert!(Onnx::new(&tree).to_bytes().len() < 1_000);
+//! # Ok::<(), lucena_tree::TreeError>(())
+//! ```
+
+mod arrays;
+mod classes;
+mod dot;
+mod example;
+mod onnx;
+mod picture;
+mod protobuf;
+mod reach;
+mod text;
+
+pub use arrays::{Arrays, Samples};
+pub use classes::NO_ANSWER;
+pub use dot::dot;
+pub use onnx::Onnx;
+pub use picture::svg;
+pub use text::text;

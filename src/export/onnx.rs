@@ -1,0 +1,219 @@
+//! A tree as an ONNX model.
+
+use super::classes::Classes;
+use super::protobuf::Message;
+use lucena_tree::{BinaryNode, DecisionTree};
+
+/// The version of the file format: that of ONNX 1.10, which every runtime of today reads.
+const IR_VERSION: u64 = 8;
+/// The versions of the two sets of operators.
+const OPERATORS: [(&str, u64); 2] = [("", 15), ("ai.onnx.ml", 3)];
+
+/// A tree as an ONNX model of one `TreeEnsembleClassifier`.
+///
+/// | | name | type |
+/// |---|---|---|
+/// | input | `input` | floats, rows by attributes, in the order of the tree |
+/// | output | `label` | a text for each row: the name of its class |
+/// | output | `probabilities` | floats, rows by classes: 1 for the class, 0 for the others |
+///
+/// Its metadata are `material`, `tree_sha256`, and `attributes` and `classes`, the last two as lists in JSON.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Onnx(Vec<u8>);
+
+impl Onnx {
+    /// The model of a tree.
+    pub fn new(tree: &DecisionTree) -> Self {
+        let nodes = tree.thresholds();
+        let classes = Classes::new(tree, &nodes);
+        let head = tree.head();
+        let names: Vec<&str> =
+            head.attributes.iter().map(|attribute| attribute.name.as_str()).collect();
+        let list = |names: &[&str]| serde_json::to_string(names).expect("a list of names");
+        let class_names: Vec<&str> = classes.names.iter().map(String::as_str).collect();
+        let metadata = [
+            ("material", head.material.clone()),
+            ("tree_sha256", tree.sha256()),
+            ("attributes", list(&names)),
+            ("classes", list(&class_names)),
+        ];
+        let mut model = Message::default()
+            .number(field::MODEL_IR_VERSION, IR_VERSION)
+            .text(field::MODEL_PRODUCER, "lucena")
+            .text(field::MODEL_PRODUCER_VERSION, env!("CARGO_PKG_VERSION"))
+            .message(field::MODEL_GRAPH, &graph(head.attributes.len(), &nodes, &classes));
+        for (domain, version) in OPERATORS {
+            let operators = Message::default().text(1, domain).number(2, version);
+            model = model.message(field::MODEL_OPERATORS, &operators);
+        }
+        for (key, value) in metadata {
+            let entry = Message::default().text(1, key).text(2, &value);
+            model = model.message(field::MODEL_METADATA, &entry);
+        }
+        Self(model.finish())
+    }
+
+    /// The model as a file holds it.
+    pub fn to_bytes(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+/// The numbers of fields, as `onnx.proto` has them.
+mod field {
+    pub(super) const MODEL_IR_VERSION: u64 = 1;
+    pub(super) const MODEL_PRODUCER: u64 = 2;
+    pub(super) const MODEL_PRODUCER_VERSION: u64 = 3;
+    pub(super) const MODEL_GRAPH: u64 = 7;
+    pub(super) const MODEL_OPERATORS: u64 = 8;
+    pub(super) const MODEL_METADATA: u64 = 14;
+    pub(super) const GRAPH_NODE: u64 = 1;
+    pub(super) const GRAPH_NAME: u64 = 2;
+    pub(super) const GRAPH_INPUT: u64 = 11;
+    pub(super) const GRAPH_OUTPUT: u64 = 12;
+    pub(super) const NODE_INPUT: u64 = 1;
+    pub(super) const NODE_OUTPUT: u64 = 2;
+    pub(super) const NODE_NAME: u64 = 3;
+    pub(super) const NODE_OPERATOR: u64 = 4;
+    pub(super) const NODE_ATTRIBUTE: u64 = 5;
+    pub(super) const NODE_DOMAIN: u64 = 7;
+    pub(super) const ATTRIBUTE_NAME: u64 = 1;
+    pub(super) const ATTRIBUTE_TEXT: u64 = 4;
+    pub(super) const ATTRIBUTE_FLOATS: u64 = 7;
+    pub(super) const ATTRIBUTE_NUMBERS: u64 = 8;
+    pub(super) const ATTRIBUTE_TEXTS: u64 = 9;
+    pub(super) const ATTRIBUTE_TYPE: u64 = 20;
+}
+
+/// The types of attributes.
+const TEXT: u64 = 3;
+const FLOATS: u64 = 6;
+const NUMBERS: u64 = 7;
+const TEXTS: u64 = 8;
+
+/// The types of what goes in and comes out.
+const FLOAT_TENSOR: u64 = 1;
+const TEXT_TENSOR: u64 = 8;
+
+/// A side of a tensor.
+enum Side {
+    Rows,
+    Count(usize),
+}
+
+fn graph(columns: usize, nodes: &[BinaryNode], classes: &Classes) -> Message {
+    let probabilities = [Side::Rows, Side::Count(classes.names.len())];
+    Message::default()
+        .message(field::GRAPH_NODE, &classifier(nodes, classes))
+        .text(field::GRAPH_NAME, "tree")
+        .message(
+            field::GRAPH_INPUT,
+            &tensor("input", FLOAT_TENSOR, &[Side::Rows, Side::Count(columns)]),
+        )
+        .message(field::GRAPH_OUTPUT, &tensor("label", TEXT_TENSOR, &[Side::Rows]))
+        .message(field::GRAPH_OUTPUT, &tensor("probabilities", FLOAT_TENSOR, &probabilities))
+}
+
+/// The name, the type and the sides of a tensor.
+fn tensor(name: &str, kind: u64, sides: &[Side]) -> Message {
+    let shape = sides.iter().fold(Message::default(), |shape, side| {
+        let side = match side {
+            Side::Rows => Message::default().text(2, "rows"),
+            Side::Count(count) => Message::default().number(1, *count as u64),
+        };
+        shape.message(1, &side)
+    });
+    let tensor = Message::default().number(1, kind).message(2, &shape);
+    Message::default().text(1, name).message(2, &Message::default().message(1, &tensor))
+}
+
+/// The operator with the whole tree as its attributes.
+fn classifier(nodes: &[BinaryNode], classes: &Classes) -> Message {
+    let of = |leaf: usize, test: fn(usize, usize, usize) -> usize| {
+        let number = |node: &BinaryNode| match *node {
+            BinaryNode::Leaf { .. } => leaf,
+            BinaryNode::Test { attribute, below, above, .. } => test(attribute, below, above),
+        };
+        nodes.iter().map(number).collect::<Vec<_>>()
+    };
+    let mode = |node: &BinaryNode| match node {
+        BinaryNode::Leaf { .. } => "LEAF",
+        BinaryNode::Test { .. } => "BRANCH_LEQ",
+    };
+    let threshold = |node: &BinaryNode| match node {
+        BinaryNode::Leaf { .. } => 0.0,
+        BinaryNode::Test { at_most, .. } => f32::from(*at_most) + 0.5,
+    };
+    let votes = votes(nodes, classes);
+    let node = Message::default()
+        .text(field::NODE_INPUT, "input")
+        .text(field::NODE_OUTPUT, "label")
+        .text(field::NODE_OUTPUT, "probabilities")
+        .text(field::NODE_NAME, "tree")
+        .text(field::NODE_OPERATOR, "TreeEnsembleClassifier");
+    let class_names = classes.names.iter().map(String::as_str);
+    let attributes = [
+        numbers("class_ids", votes.iter().map(|vote| vote.class)),
+        numbers("class_nodeids", votes.iter().map(|vote| vote.node)),
+        numbers("class_treeids", votes.iter().map(|_| 0)),
+        floats("class_weights", votes.iter().map(|vote| vote.weight)),
+        texts("classlabels_strings", class_names),
+        numbers("nodes_falsenodeids", of(0, |_, _, above| above)),
+        numbers("nodes_featureids", of(0, |attribute, _, _| attribute)),
+        texts("nodes_modes", nodes.iter().map(mode)),
+        numbers("nodes_nodeids", 0..nodes.len()),
+        numbers("nodes_treeids", nodes.iter().map(|_| 0)),
+        numbers("nodes_truenodeids", of(0, |_, below, _| below)),
+        floats("nodes_values", nodes.iter().map(threshold)),
+        attribute("post_transform", TEXT).text(field::ATTRIBUTE_TEXT, "NONE"),
+    ];
+    let node = attributes
+        .iter()
+        .fold(node, |node, attribute| node.message(field::NODE_ATTRIBUTE, attribute));
+    node.text(field::NODE_DOMAIN, "ai.onnx.ml")
+}
+
+/// What a leaf says of a class.
+struct Vote {
+    node: usize,
+    class: usize,
+    weight: f32,
+}
+
+/// Each leaf's vote for its class. All classes are voted for somewhere, with no weight if need be: of two
+/// classes with votes for one alone, runtimes would read the votes as those for the second.
+fn votes(nodes: &[BinaryNode], classes: &Classes) -> Vec<Vote> {
+    let leaf = |(node, one): (usize, &BinaryNode)| match one {
+        BinaryNode::Leaf { class } => {
+            Some(Vote { node, class: classes.number(*class), weight: 1.0 })
+        }
+        BinaryNode::Test { .. } => None,
+    };
+    let mut votes: Vec<Vote> = nodes.iter().enumerate().filter_map(leaf).collect();
+    let node = votes[0].node;
+    for class in 0..classes.names.len() {
+        if votes.iter().all(|vote| vote.class != class) {
+            votes.push(Vote { node, class, weight: 0.0 });
+        }
+    }
+    votes
+}
+
+fn attribute(name: &str, kind: u64) -> Message {
+    Message::default().text(field::ATTRIBUTE_NAME, name).number(field::ATTRIBUTE_TYPE, kind)
+}
+
+fn numbers(name: &str, values: impl IntoIterator<Item = usize>) -> Message {
+    let add = |message: Message, value| message.number(field::ATTRIBUTE_NUMBERS, value as u64);
+    values.into_iter().fold(attribute(name, NUMBERS), add)
+}
+
+fn floats(name: &str, values: impl IntoIterator<Item = f32>) -> Message {
+    let add = |message: Message, value| message.float(field::ATTRIBUTE_FLOATS, value);
+    values.into_iter().fold(attribute(name, FLOATS), add)
+}
+
+fn texts<'a>(name: &str, values: impl IntoIterator<Item = &'a str>) -> Message {
+    let add = |message: Message, value| message.text(field::ATTRIBUTE_TEXTS, value);
+    values.into_iter().fold(attribute(name, TEXTS), add)
+}

@@ -1,0 +1,69 @@
+//! A tree as scikit-learn's `export_text` prints it.
+
+use super::classes::Classes;
+use lucena_tree::{BinaryNode, DecisionTree};
+use std::fmt::Write;
+
+/// The text that scikit-learn's `export_text` prints of the same tree, cut off below `max_depth` tests as it
+/// does for a `max_depth` of one less; its thresholds have two decimals, its own default.
+pub fn text(tree: &DecisionTree, max_depth: Option<usize>) -> String {
+    let nodes = tree.thresholds();
+    let classes = Classes::new(tree, &nodes);
+    let mut printer = Printer {
+        tree,
+        nodes: &nodes,
+        classes,
+        levels: levels(&nodes),
+        max_depth,
+        text: String::new(),
+    };
+    printer.node(0, 0);
+    printer.text
+}
+
+/// For each node how many nodes are on the longest path from it, itself counted.
+pub(super) fn levels(nodes: &[BinaryNode]) -> Vec<usize> {
+    let mut levels = vec![1; nodes.len()];
+    for (place, node) in nodes.iter().enumerate().rev() {
+        if let BinaryNode::Test { below, above, .. } = *node {
+            levels[place] = 1 + levels[below].max(levels[above]);
+        }
+    }
+    levels
+}
+
+struct Printer<'a> {
+    tree: &'a DecisionTree,
+    nodes: &'a [BinaryNode],
+    classes: Classes,
+    levels: Vec<usize>,
+    max_depth: Option<usize>,
+    text: String,
+}
+
+impl Printer<'_> {
+    fn node(&mut self, node: usize, depth: usize) {
+        match self.nodes[node] {
+            BinaryNode::Leaf { class } => {
+                let line = format!("class: {}", self.classes.name(class));
+                self.line(depth, &line);
+            }
+            BinaryNode::Test { .. } if self.max_depth.is_some_and(|most| depth >= most) => {
+                let line = format!("truncated branch of depth {}", self.levels[node]);
+                self.line(depth, &line);
+            }
+            BinaryNode::Test { attribute, at_most, below, above } => {
+                let name = &self.tree.head().attributes[attribute].name;
+                self.line(depth, &format!("{name} <= {at_most}.50"));
+                self.node(below, depth + 1);
+                self.line(depth, &format!("{name} >  {at_most}.50"));
+                self.node(above, depth + 1);
+            }
+        }
+    }
+
+    fn line(&mut self, depth: usize, line: &str) {
+        writeln!(self.text, "{}|--- {line}", "|   ".repeat(depth))
+            .expect("a string takes any text");
+    }
+}

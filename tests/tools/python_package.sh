@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# The Python package is built as a wheel, installed into a virtual environment that was empty, and its tests
+# run there: the types, the stubs, the notebook, and the command, which answers as the program does.
+#
+# Usage: python_package.sh LUCENA
+#
+# It needs Python 3.10 or later with pip and venv, a Rust toolchain, and maturin (requirements.txt). What the
+# tests need comes from python/pyproject.toml. Libraries that the program needs too are compiled once, in the
+# program's own target folder.
+set -euo pipefail
+
+fail() {
+  echo "python_package: $*" >&2
+  exit 1
+}
+
+[ $# -eq 1 ] || fail "say where lucena is"
+lucena=$(realpath "$1")
+package=$(cd "$(dirname "$0")/../../python" && pwd)
+command -v maturin >/dev/null || fail "there is no maturin: pip install -r tests/tools/requirements.txt"
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$(dirname "$package")/target}
+
+cd "$package"
+cargo fmt -- --check
+cargo clippy --quiet --locked --no-deps -- -D warnings
+maturin build --release --locked --quiet --out "$folder/wheels"
+python3 -m venv "$folder/venv"
+"$folder/venv/bin/pip" install --quiet --disable-pip-version-check "$folder"/wheels/lucena-*.whl
+# Without what the tests need: numpy is enough.
+"$folder/venv/bin/python" -c 'import lucena; assert lucena.prove("theory").wins_all'
+[ "$("$folder/venv/bin/lucena" prove --player theory --format json --tables "$folder/tables" | grep -v seconds)" = \
+  "$("$lucena" prove --player theory --format json --tables "$folder/tables" | grep -v seconds)" ] ||
+  fail "the package's command answers otherwise than $lucena"
+
+wheel=$(echo "$folder"/wheels/lucena-*.whl)
+"$folder/venv/bin/pip" install --quiet --disable-pip-version-check "$wheel[test]"
+"$folder/venv/bin/python" -m mypy
+"$folder/venv/bin/python" -m mypy.stubtest lucena --mypy-config-file pyproject.toml
+PATH="$folder/venv/bin:$PATH" "$folder/venv/bin/python" -m pytest -q -p no:cacheprovider
+echo "python_package: the wheel $(basename "$wheel") installs and does what its tests and its notebook say"
