@@ -75,9 +75,8 @@ impl<'t> Entry<'t> {
             }
         }
         for carried in BuiltInStrategy::ALL {
-            let is_new =
-                |known: &Box<dyn Policy + 't>| known.material().to_string() != carried.material;
-            if self.policies.iter().all(is_new) {
+            let mut known = self.policies.iter().map(|policy| policy.material().to_string());
+            if known.all(|material| material != carried.material) {
                 self.policies.push(Box::new(carried.policy()));
                 self.goes_on_mined = true;
             }

@@ -52,7 +52,7 @@ fn of_table(
 ) -> Result<(), DefaultsError> {
     for (name, value) in table {
         if let Value::Table(section) = value {
-            of_table(section, &[verbs, &[name.clone()]].concat(), place, settings)?;
+            of_table(section, &[verbs, std::slice::from_ref(name)].concat(), place, settings)?;
             continue;
         }
         let values = match value {
