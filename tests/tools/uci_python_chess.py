@@ -49,6 +49,8 @@ def play(lucena, stockfish, number, tables):
     try:
         engines[0].configure({"Player": PLAYERS[number % len(PLAYERS)]})
         engines[1].configure({"Threads": 1, "Hash": 16, "Skill Level": 0})
+        # What is read when it is first needed is read before a clock runs.
+        engines[0].ping()
         slowest = 0.0
         while not board.is_game_over(claim_draw=True) and board.ply() < most_plies:
             is_lucena = (board.turn == chess.WHITE) == white_is_lucena
