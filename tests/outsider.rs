@@ -27,7 +27,7 @@ fn worth(proof: &Proof) -> (u64, u64, u64, u64, Option<u16>, Option<f64>) {
 }
 
 /// A tree, asked as an outsider.
-fn by_tree<'t>(tree: &DecisionTree, table: &'t Tablebase, played_on: PlayedOn) -> Proof {
+fn by_tree(tree: &DecisionTree, table: &Tablebase, played_on: PlayedOn) -> Proof {
     let names = tree.head().attributes.iter().map(|attribute| attribute.name.as_str());
     let attributes = AttributeSet::named(table.material(), names).unwrap();
     let width = attributes.attributes().len();

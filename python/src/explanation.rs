@@ -6,11 +6,14 @@ use crate::tree::Tree;
 use crate::work::run;
 use lucena::DecisionTree;
 use lucena::chess::{Move, Position};
+use lucena::diagram::Diagram;
 use lucena::player::{BuiltIn, TreePolicy};
-use lucena::report::{self, ExplainedMove};
+use lucena::report::{self, MoveWorth};
 use lucena::roster::PlayerName;
 use lucena::tablebase::Tablebase as Table;
 use pyo3::prelude::*;
+use serde::Serialize;
+use std::io::{self, Write};
 
 /// Why a player's move is played: sentences, and a board with the squares that they are about.
 #[pyclass(frozen, module = "lucena")]
@@ -56,10 +59,10 @@ pub(crate) fn explain(
         .collect::<PyResult<_>>()?;
     let material = position.material();
     let endgame = tablebase.unwrap_or_else(|| Endgame::Named(material.to_string()));
-    let explained = match player.unwrap_or_else(|| Explained::Named("theory".into())) {
+    match player.unwrap_or_else(|| Explained::Named("theory".into())) {
         Explained::Tree(tree) => {
             let table = endgame.table(py)?;
-            by_tree(py, tree.get().tree().clone(), "a tree", &table, &position, &moves)?
+            by_tree(py, tree.get().tree().clone(), "a tree", &table, &position, &moves)
         }
         Explained::Named(name) => {
             let player: PlayerName = name.parse().map_err(senseless)?;
@@ -68,7 +71,8 @@ pub(crate) fn explain(
             if let Some(policy) = loaded.strategy(material).map_err(senseless)? {
                 let explain = || report::explain_strategy(&policy, name, &table, &position, &moves);
                 let explained = run(py, |_| explain())?.map_err(senseless)?;
-                ExplainedMove::Strategy(Box::new(explained))
+                let (worth, diagram) = (&explained.chosen.worth, explained.diagram());
+                Explanation::new(&explained, worth, &diagram, |out| explained.write_text(out))
             } else {
                 let tree = match &player {
                     PlayerName::Generated(kind) => BuiltIn::of_kind(material, *kind)
@@ -82,11 +86,10 @@ pub(crate) fn explain(
                         "{player} has neither a tree nor a strategy for {material} to look into: learn a tree and give that"
                     ))
                 })?;
-                by_tree(py, tree, &name, &table, &position, &moves)?
+                by_tree(py, tree, &name, &table, &position, &moves)
             }
         }
-    };
-    Explanation::new(&explained)
+    }
 }
 
 fn by_tree(
@@ -96,26 +99,23 @@ fn by_tree(
     table: &Table,
     position: &Position,
     moves: &[Move],
-) -> PyResult<ExplainedMove> {
+) -> PyResult<Explanation> {
     let policy = TreePolicy::new(tree, table).map_err(senseless)?;
     let explained = run(py, |_| report::explain(&policy, name.into(), position, moves))?;
-    Ok(ExplainedMove::Tree(Box::new(explained.map_err(senseless)?)))
+    let explained = explained.map_err(senseless)?;
+    let (worth, diagram) = (&explained.chosen.worth, explained.diagram());
+    Explanation::new(&explained, worth, &diagram, |out| explained.write_text(out))
 }
 
 impl Explanation {
-    fn new(explained: &ExplainedMove) -> PyResult<Self> {
+    fn new(
+        explained: &impl Serialize,
+        worth: &MoveWorth,
+        diagram: &Diagram,
+        write_text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> PyResult<Self> {
         let mut text = Vec::new();
-        let (worth, diagram) = match explained {
-            ExplainedMove::Tree(explained) => {
-                explained.write_text(&mut text)?;
-                (&explained.chosen.worth, explained.diagram())
-            }
-            ExplainedMove::Strategy(explained) => {
-                explained.write_text(&mut text)?;
-                (&explained.chosen.worth, explained.diagram())
-            }
-            ExplainedMove::Search(_) => unreachable!("no search has been asked"),
-        };
+        write_text(&mut text)?;
         Ok(Self {
             uci: worth.uci.clone(),
             san: worth.san.clone(),

@@ -3,27 +3,40 @@
 use crate::error::senseless;
 use lucena::chess::Position;
 use lucena::diagram::Diagram;
-use lucena::report::{Probed, ProbedMove as Move};
-use lucena::tablebase::Tablebase;
+use lucena::report::{Probed, dtm};
+use lucena::tablebase::{Outcome, Tablebase, Wdl};
 use pyo3::prelude::*;
 
 /// What perfect play makes of a position.
 #[pyclass(frozen, module = "lucena")]
 pub(crate) struct Probe {
     position: Position,
-    probed: Probed,
+    outcome: Outcome,
+    moves: Vec<ProbedMove>,
+    report: Probed,
 }
 
 /// What perfect play makes of the position after a move.
 #[pyclass(frozen, module = "lucena")]
-pub(crate) struct ProbedMove(Move);
+#[derive(Clone)]
+pub(crate) struct ProbedMove {
+    uci: String,
+    san: String,
+    outcome: Outcome,
+}
 
 impl Probe {
     pub(crate) fn new(tablebase: &Tablebase, fen: &str) -> PyResult<Self> {
         let position: Position = fen.parse().map_err(senseless)?;
         let outcome = tablebase.probe(&position).map_err(senseless)?;
         let moves = tablebase.probe_moves(&position).map_err(senseless)?;
-        Ok(Self { position, probed: Probed::new(&position, outcome, &moves) })
+        let report = Probed::new(&position, outcome, &moves);
+        let probed = |(mv, outcome): (lucena::chess::Move, Outcome)| {
+            let san = position.san(mv).map_err(senseless)?;
+            Ok(ProbedMove { uci: mv.to_string(), san, outcome })
+        };
+        let moves = moves.into_iter().map(probed).collect::<PyResult<_>>()?;
+        Ok(Self { position, outcome, moves, report })
     }
 }
 
@@ -37,29 +50,34 @@ impl Probe {
 
     /// "win", "draw" or "loss", for the side to move.
     #[getter]
-    fn outcome(&self) -> &str {
-        self.probed.category
+    fn outcome(&self) -> &'static str {
+        name(self.outcome)
     }
 
-    /// Plies to mate, negative when the side to move is mated; None for a draw.
+    /// Plies to mate, negative when the side to move is mated; 0 for a checkmate, None for a draw.
     #[getter]
     fn dtm(&self) -> Option<i32> {
-        self.probed.dtm
+        dtm(self.outcome)
     }
 
     /// The legal moves, the best first.
     #[getter]
     fn moves(&self) -> Vec<ProbedMove> {
-        self.probed.moves.iter().cloned().map(ProbedMove).collect()
+        self.moves.clone()
+    }
+
+    /// The whole report, as "lucena probe --format json" has it: in the names of the Lichess tablebase.
+    fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let json = serde_json::to_string(&self.report).map_err(senseless)?;
+        py.import("json")?.call_method1("loads", (json,))
     }
 
     fn __repr__(&self) -> String {
-        format!("Probe({:?}: {})", self.fen(), told(self.outcome(), self.dtm()))
+        format!("Probe({:?}: {})", self.fen(), self.outcome)
     }
 
     fn _repr_svg_(&self) -> String {
-        let title = told(self.outcome(), self.dtm());
-        let position = self.position;
+        let (position, title) = (self.position, self.outcome.to_string());
         Diagram { position, title, arrow: None, highlights: Vec::new() }.to_svg()
     }
 }
@@ -69,32 +87,36 @@ impl ProbedMove {
     /// The move as programs write it: c1c8.
     #[getter]
     fn uci(&self) -> &str {
-        &self.0.uci
+        &self.uci
     }
 
     /// The move as people write it: Rc8#.
     #[getter]
     fn san(&self) -> &str {
-        &self.0.san
+        &self.san
     }
 
     /// "win", "draw" or "loss", for the opponent, who is then to move.
     #[getter]
-    fn outcome(&self) -> &str {
-        self.0.category
+    fn outcome(&self) -> &'static str {
+        name(self.outcome)
     }
 
-    /// Plies to mate, negative when the opponent is mated; None for a draw.
+    /// Plies to mate, negative when the opponent is mated; 0 for a checkmate, None for a draw.
     #[getter]
     fn dtm(&self) -> Option<i32> {
-        self.0.dtm
+        dtm(self.outcome)
     }
 
     fn __repr__(&self) -> String {
-        format!("ProbedMove({}: {})", self.san(), told(self.outcome(), self.dtm()))
+        format!("ProbedMove({}: {} for the opponent)", self.san, self.outcome)
     }
 }
 
-fn told(outcome: &str, dtm: Option<i32>) -> String {
-    dtm.map_or(outcome.into(), |plies| format!("{outcome}, mate in {} plies", plies.abs()))
+fn name(outcome: Outcome) -> &'static str {
+    match outcome.wdl() {
+        Wdl::Loss => "loss",
+        Wdl::Draw => "draw",
+        Wdl::Win => "win",
+    }
 }

@@ -35,6 +35,7 @@ impl Chunk {
     }
 
     /// Takes all rows away, and keeps the room.
+    #[cfg(feature = "parquet")]
     pub(super) fn clear(&mut self) {
         self.columns.iter_mut().for_each(Vec::clear);
         self.targets.clear();

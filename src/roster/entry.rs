@@ -76,7 +76,7 @@ impl<'t> Entry<'t> {
         }
         for carried in BuiltInStrategy::ALL {
             let mut known = self.policies.iter().map(|policy| policy.material().to_string());
-            if !known.any(|known| known == carried.material) {
+            if known.all(|material| material != carried.material) {
                 self.policies.push(Box::new(carried.policy()));
                 self.goes_on_mined = true;
             }

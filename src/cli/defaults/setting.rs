@@ -15,7 +15,7 @@ pub(super) struct Setting {
 
 /// Why a file gives no defaults.
 #[derive(Debug, thiserror::Error)]
-pub(in crate::cli) enum DefaultsError {
+pub(crate) enum DefaultsError {
     /// It is not TOML.
     #[error("this is not TOML; write OPTION = VALUE, and [VERB] above what is for one verb\n{0}")]
     Toml(#[from] toml::de::Error),
@@ -52,7 +52,7 @@ fn of_table(
 ) -> Result<(), DefaultsError> {
     for (name, value) in table {
         if let Value::Table(section) = value {
-            of_table(section, &[verbs, &[name.clone()]].concat(), place, settings)?;
+            of_table(section, &[verbs, std::slice::from_ref(name)].concat(), place, settings)?;
             continue;
         }
         let values = match value {
