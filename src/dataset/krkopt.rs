@@ -6,11 +6,12 @@
 //! by the six columns. The same shape serves every material of three men.
 
 use super::written::sha256;
-use crate::attributes::Depth;
+use crate::attributes::{Depth, ParseDepthError};
 use crate::chess::{File, Material, Position, Rank, Side, Square};
 use crate::named::named;
 use crate::tablebase::Tablebase;
 use std::collections::BTreeMap;
+use std::iter;
 
 /// The SHA-256 of the published file for KRvK (531,806 bytes, 28,056 rows).
 pub const KRVK_SHA256: &str = "497b61d20d3d9e2ce310f9f4d2ca92dbdb0691d9e449d983ec6f7baf387dc7a9";
@@ -27,13 +28,33 @@ pub enum KrkoptError {
 }
 
 /// The six columns of a row: squares of strong king, piece and weak king.
-type Squares = [Square; 3];
+pub type Squares = [Square; 3];
 
 /// A row of the data set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Row {
-    squares: Squares,
-    depth: Depth,
+pub struct Row {
+    /// Where strong king, piece and weak king stand.
+    pub squares: Squares,
+    /// How far the mate is with Black to move, in moves.
+    pub depth: Depth,
+}
+
+/// Why a line is no row.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RowError {
+    /// It has more columns than seven, or fewer.
+    #[error("columns: {0} instead of 7")]
+    Columns(usize),
+    /// A column, counted from 1, is not UTF-8.
+    #[error("column {0} is not text")]
+    NotText(usize),
+    /// Two columns do not name a file and a rank.
+    #[error("\"{0},{1}\" is no square")]
+    NotSquare(String, String),
+    /// The last column is no depth.
+    #[error(transparent)]
+    Depth(#[from] ParseDepthError),
 }
 
 impl Row {
@@ -47,25 +68,49 @@ impl Row {
         fields
     }
 
-    fn parse(record: &csv::ByteRecord) -> Result<Self, String> {
+    fn parse(record: &csv::ByteRecord) -> Result<Self, RowError> {
         if record.len() != 7 {
-            return Err(format!("columns: {} instead of 7", record.len()));
+            return Err(RowError::Columns(record.len()));
         }
-        let field = |at: usize| {
-            std::str::from_utf8(&record[at]).map_err(|_| format!("column {} is not text", at + 1))
-        };
+        let field =
+            |at: usize| std::str::from_utf8(&record[at]).map_err(|_| RowError::NotText(at + 1));
         let mut squares = [Square::A1; 3];
         for (man, square) in squares.iter_mut().enumerate() {
             let (file, rank) = (field(2 * man)?, field(2 * man + 1)?);
-            let parsed =
-                |text: &str| Some((text.parse::<File>().ok()?, rank.parse::<Rank>().ok()?));
-            let (file, rank) =
-                parsed(file).ok_or_else(|| format!("\"{file},{rank}\" is no square"))?;
-            *square = Square::new(file, rank);
+            let (Ok(on_file), Ok(on_rank)) = (file.parse::<File>(), rank.parse::<Rank>()) else {
+                return Err(RowError::NotSquare(file.into(), rank.into()));
+            };
+            *square = Square::new(on_file, on_rank);
         }
-        let depth = field(6)?.parse().map_err(|error| format!("{error}"))?;
-        Ok(Self { squares, depth })
+        Ok(Self { squares, depth: field(6)?.parse()? })
     }
+}
+
+/// The lines of a file as rows, each with its number, from 1; empty lines are passed over. What a row
+/// says is not checked against any table: [`compare`] does that.
+///
+/// ```
+/// use lucena::dataset::krkopt::read;
+///
+/// let lines: Vec<_> = read(b"a,1,b,3,c,2,draw\nfoo\n").collect();
+/// assert_eq!(lines[0].1.as_ref().unwrap().squares[0].to_string(), "a1");
+/// assert_eq!(lines[1].1.as_ref().unwrap_err().to_string(), "columns: 1 instead of 7");
+/// ```
+pub fn read(file: &[u8]) -> impl Iterator<Item = (u64, Result<Row, RowError>)> {
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .quoting(false)
+        .from_reader(file);
+    let mut record = csv::ByteRecord::new();
+    let mut lines = Lines { file, line: 1, counted: 0 };
+    iter::from_fn(move || {
+        if !reader.read_byte_record(&mut record).expect("bytes in memory can be read") {
+            return None;
+        }
+        let start = record.position().map_or(0, |position| position.byte() as usize);
+        Some((lines.at(start), Row::parse(&record)))
+    })
 }
 
 /// Whether a material has the six columns.
@@ -204,27 +249,18 @@ pub fn compare(tablebase: &Tablebase, file: &[u8]) -> Result<Comparison, KrkoptE
         expected.iter().enumerate().map(|(place, row)| (key(row.squares), (place, None))).collect();
 
     let (mut count, mut matching, mut differences) = (0, 0, Vec::new());
-    let mut reader = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .quoting(false)
-        .from_reader(file);
-    let mut record = csv::ByteRecord::new();
-    let mut lines = Lines { file, line: 1, counted: 0 };
-    while reader.read_byte_record(&mut record).expect("bytes in memory can be read") {
+    for (line, row) in read(file) {
         count += 1;
-        let start = record.position().map_or(0, |position| position.byte() as usize);
-        let line = lines.at(start);
-        let row = match Row::parse(&record) {
+        let row = match row {
             Ok(row) => row,
-            Err(note) => {
+            Err(error) => {
                 differences.push(Difference {
                     kind: Kind::Malformed,
                     line,
                     fen: None,
                     file_depth: None,
                     table_depth: None,
-                    note: Some(note),
+                    note: Some(error.to_string()),
                 });
                 continue;
             }

@@ -20,7 +20,6 @@ if (($# == 0)); then
         case $name in
             run.sh) ;;
             uci_runner.sh) echo "-- $name is left out: it needs fastchess or cutechess-cli, built by hand" ;;
-            python_package.sh) echo "-- $name is left out: it takes minutes; run it by name" ;;
             *) set -- "$@" "$name" ;;
         esac
     done
