@@ -6,7 +6,8 @@ use std::process::Command;
 
 fn main() {
     // What is built changes with these alone, so that a commit by itself builds nothing again.
-    for path in ["build.rs", "src", "Cargo.toml", "Cargo.lock"] {
+    let members = ["tree", "files", "codegen", "generated"];
+    for path in ["build.rs", "src", "data", "Cargo.toml", "Cargo.lock"].iter().chain(&members) {
         println!("cargo::rerun-if-changed={path}");
     }
     if let Some(commit) = commit() {

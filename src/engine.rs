@@ -13,4 +13,5 @@ mod spec;
 
 pub use entrant::Engine;
 pub use error::{EngineError, ParseEngineError};
+pub use process::end_all;
 pub use spec::EngineSpec;

@@ -111,6 +111,15 @@ pub trait Policy: Sync {
         None
     }
 
+    /// What its choice in a position was made by, for whoever tells people.
+    fn grounds(&self, position: &Position) -> Grounds {
+        let name = self.name();
+        match self.used_rule(position) {
+            Some(used) => Grounds::Strategy { name, used },
+            None => Grounds::Policy { name },
+        }
+    }
+
     /// What its choices have taken so far; nothing for a policy that does not count.
     fn effort(&self) -> Option<Effort> {
         None
@@ -183,6 +192,10 @@ impl<P: Policy + ?Sized> Policy for &P {
         (**self).used_rule(position)
     }
 
+    fn grounds(&self, position: &Position) -> Grounds {
+        (**self).grounds(position)
+    }
+
     fn effort(&self) -> Option<Effort> {
         (**self).effort()
     }
@@ -228,7 +241,6 @@ impl<P: Policy> Player for P {
     fn choose_for(&mut self, game: &Game, task: &Task<'_>) -> Result<Choice, Forfeit> {
         let position = game.position().map_err(|_| Forfeit::NoMove)?;
         let mv = self.choose(&position).filter(|&mv| task.allows(mv)).ok_or(Forfeit::NoMove)?;
-        let rule = self.used_rule(&position);
-        Ok(Choice { mv, grounds: Grounds::Policy { name: Policy::name(self), rule } })
+        Ok(Choice { mv, grounds: self.grounds(&position) })
     }
 }

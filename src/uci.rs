@@ -7,6 +7,7 @@
 //! Source: R. Huber, S. Meyer-Kahlen, *Description of the universal chess interface*, 2006.
 
 mod command;
+mod desk;
 mod go;
 mod info;
 mod line;

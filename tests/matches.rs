@@ -3,7 +3,7 @@
 #![cfg(unix)]
 
 use crate::uci::tables;
-use lucena::chess::pgn::PgnReader;
+use lucena::chess::pgn::{PgnGame, PgnReader};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -158,11 +158,20 @@ fn one_that_dies_now_and_then_is_started_again() {
     let engine = fake(&folder, "mortal", on_go);
     let asked =
         ["random", "--engine", &engine, "--games", "6", "--from", "k7/8/8/8/8/8/8/K6R w - - 0 1"];
-    let report = report(folder.path(), &[&asked[..], &["--concurrency", "1"]].concat());
+    let games = [&asked[..], &["--concurrency", "1", "--pgn", "games.pgn"]].concat();
+    let report = report(folder.path(), &games);
     assert_eq!(report["games"], 6);
-    assert!(
-        report["faults"].as_array().expect("faults").iter().all(|fault| fault["name"] == "mortal")
-    );
+    let faults = report["faults"].as_array().expect("faults");
+    assert!(faults.iter().any(|fault| fault["end"] == "crashed"), "{faults:?}");
+    assert!(faults.iter().all(|fault| fault["name"] == "mortal"), "{faults:?}");
+    // It plays in more games than it has lives for: it has been started more than once.
+    let pgn = fs::read(folder.path().join("games.pgn")).expect("a file");
+    let games = PgnReader::new(&pgn[..]).map(|game| game.expect("sound PGN"));
+    let has_moved = |game: &PgnGame| {
+        let is_white = game.tags.get("White") == Some("mortal");
+        game.game.history().len() > usize::from(!is_white)
+    };
+    assert!(games.filter(has_moved).count() > 2);
 }
 
 /// How lucena is started as an engine that somebody else plays with.

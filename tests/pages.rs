@@ -1,4 +1,4 @@
-//! The book: every command in it is run, and answers what stands below it.
+//! The book: every console in it is run, and answers what stands below it.
 
 use crate::cases::repository;
 use crate::cli::command;
@@ -115,7 +115,7 @@ fn every_console_in_the_book_answers_what_stands_below_it() {
 /// What stands between fences is of a kind that is checked, or that is not run.
 #[test]
 fn every_block_says_what_it_is() {
-    // `sh` needs more than this program and a shell: .ci/run has these commands.
+    // `sh` needs more than this program and a shell: tests/tools/book.py runs it.
     let known = BTreeSet::from(["console", "rust", "text", "toml", "json", "sh", "python"]);
     for page in pages() {
         let text = std::fs::read_to_string(&page).expect("a page");

@@ -161,6 +161,39 @@ fn it_answers_while_it_thinks() {
     talk.ends();
 }
 
+/// Whoever does not wait for an answer gets it all the same.
+#[test]
+fn every_question_that_ends_has_its_answer() {
+    let mut talk = Talk::new(&["--player", "search"]);
+    let moved = "startpos moves d2d4";
+    for lines in [
+        "position startpos\ngo infinite\nstop\nposition startpos moves d2d4\ngo depth 1\n",
+        "position startpos\ngo movetime 50\nposition startpos moves d2d4\ngo movetime 50\n",
+        "position startpos\ngo infinite\nstop\nposition startpos moves d2d4\ngo infinite\nstop\n",
+        "position startpos\ngo movetime 50\nposition startpos moves d2d4\ngo ponder movetime 50\nponderhit\n",
+    ] {
+        talk.say_bytes(lines.as_bytes());
+        for position in ["startpos", moved] {
+            let said = talk.until("bestmove");
+            talk.legal(position, said.last().expect("a line"));
+        }
+    }
+}
+
+#[test]
+fn whoever_asks_very_often_gets_as_many_answers() {
+    let mut talk = Talk::new(&["--player", "exact"]);
+    let asked = 100_000;
+    let hurried = "isready\nucinewgame\nsetoption name Hash value 1\n".repeat(1_000);
+    let asker = "isready\n".repeat(asked - 1_000) + &hurried;
+    talk.say_bytes(asker.as_bytes());
+    for _ in 0..asked {
+        talk.until("readyok");
+    }
+    talk.say("quit");
+    talk.ends();
+}
+
 #[test]
 fn an_answer_waits_until_it_is_asked_for() {
     let mut talk = Talk::new(&[]);
@@ -212,6 +245,7 @@ fn it_keeps_to_what_it_is_asked() {
     // A move that is worth nothing is played in time all the same.
     talk.best("startpos", "wtime 1 btime 1");
     talk.best("startpos", "wtime -500 btime 300 winc 0 binc 0 movestogo 1");
+    talk.best("startpos", "wtime 1000 btime 1000 movestogo 4294967295");
     talk.best("startpos", "movetime 99999999999999999999 depth 1");
     talk.best("startpos", "depth 0");
     // With no legal move there is none to tell.
@@ -239,7 +273,7 @@ fn mined_players_say_by_which_rule() {
         ("exact", "exact: the tree of KRvK"),
         ("theory", "theory: the tree of KRvK"),
         ("strategy", "strategy of KRvK, rule 1 of "),
-        ("tablebase", "tablebase"),
+        ("tablebase", " string looked up in the table"),
         ("search", "exact: the tree of KRvK"),
     ] {
         talk.say(&format!("setoption name Player value {player}"));

@@ -16,7 +16,7 @@ use pyo3::prelude::*;
 /// Prove a classifier as a player: see `prove`.
 ///
 /// `classify` is given arrays of uint8, a row of attribute values for each position and with them the
-/// names of all classes, and returns an array of uint8, the number of each row's class.
+/// names of all classes and of the attributes, and returns an array of uint8, the number of each row's class.
 #[pyfunction]
 #[pyo3(signature = (classify, name, endgame, attributes, played_on, start))]
 pub(crate) fn prove_classifier(
@@ -34,14 +34,21 @@ pub(crate) fn prove_classifier(
     let names = class_names(&table)?;
     let grades = names.iter().map(|name| name.parse()).collect::<Result<_, _>>();
     let grades = grades.map_err(|error: ParseGradeError| senseless(error))?;
-    let width = attributes.attributes().len();
-    let policy = ask(py, name, played_on, &table, |outsider, draw| {
+    let columns: Vec<&str> = attributes.attributes().iter().map(|one| one.name()).collect();
+    let width = columns.len();
+    let classify = classify.as_unbound();
+    let policy = ask(py, name, played_on, &table, |outsider, in_python| {
         outsider.by_classes(&attributes, grades, |rows| {
-            draw()?;
-            let count = rows.len().checked_div(width).unwrap_or(0);
-            let rows = PyArray1::from_slice(py, rows).reshape([count, width])?;
-            let classes: PyReadonlyArray1<'_, u8> = classify.call1((rows, &names))?.extract()?;
-            Ok(classes.as_slice()?.to_vec())
+            let mut classes = Vec::new();
+            in_python(&mut |py| {
+                let count = rows.len().checked_div(width).unwrap_or(0);
+                let rows = PyArray1::from_slice(py, rows).reshape([count, width])?;
+                let answers = classify.bind(py).call1((rows, &names, &columns))?;
+                let answers: PyReadonlyArray1<'_, u8> = answers.extract()?;
+                classes.extend_from_slice(answers.as_slice()?);
+                Ok(())
+            })?;
+            Ok(classes)
         })
     })?;
     prove(py, &policy, &table, start)
@@ -62,11 +69,16 @@ pub(crate) fn prove_mover(
 ) -> PyResult<Proof> {
     let played_on: PlayedOn = played_on.parse().map_err(senseless)?;
     let table = endgame.table(py)?;
-    let policy = ask(py, name, played_on, &table, |outsider, draw| {
+    let choose = choose.as_unbound();
+    let policy = ask(py, name, played_on, &table, |outsider, in_python| {
         outsider.by_moves(|positions| {
-            draw()?;
             let fens: Vec<String> = positions.iter().map(Position::to_string).collect();
-            choose.call1((fens,))?.extract()
+            let mut moves = Vec::new();
+            in_python(&mut |py| {
+                moves = choose.bind(py).call1((&fens,))?.extract()?;
+                Ok(())
+            })?;
+            Ok(moves)
         })
     })?;
     prove(py, &policy, &table, start)
@@ -79,8 +91,11 @@ fn class_names(table: &Table) -> PyResult<Vec<String>> {
     Ok(rows.classes().to_vec())
 }
 
+/// Hands something to Python, with its lock held and the bar drawn.
+type InPython<'a> = dyn FnMut(&mut dyn FnMut(Python<'_>) -> PyResult<()>) -> PyResult<()> + 'a;
+
 /// Asks with a bar. It is done in the thread that has called: what is written in Python may rely on
-/// that, and answers to Ctrl-C by itself.
+/// that, and answers to Ctrl-C by itself. Python's lock is held only while Python is asked.
 fn ask<'t>(
     py: Python<'_>,
     name: String,
@@ -88,12 +103,17 @@ fn ask<'t>(
     tablebase: &'t Table,
     by: impl FnOnce(
         Outsider<'_, 't>,
-        &mut dyn FnMut() -> PyResult<()>,
-    ) -> Result<AnsweredPolicy<'t>, AskError<PyErr>>,
+        &mut InPython<'_>,
+    ) -> Result<AnsweredPolicy<'t>, AskError<PyErr>>
+    + Send,
 ) -> PyResult<AnsweredPolicy<'t>> {
     let (told, mut bar) = (Told::default(), Bar::default());
     let outsider = Outsider { name, played_on, tablebase, watch: &told };
-    let asked = by(outsider, &mut || bar.draw(py, &told));
+    let asked = py.detach(|| {
+        by(outsider, &mut |question| {
+            Python::attach(|py| bar.draw(py, &told).and_then(|()| question(py)))
+        })
+    });
     bar.close(py, &told)?;
     asked.map_err(unanswered)
 }

@@ -112,6 +112,10 @@ def test_a_classifier_fitted_on_a_frame_knows_its_attributes() -> None:
     classifier = DecisionTreeClassifier(random_state=1)
     classifier.fit(frame.drop(columns="optimalDepth"), frame["optimalDepth"].astype(str))
     assert optimal(lucena.prove(classifier, "KRvK"))
+    names = list(data.attribute_names)
+    assert optimal(lucena.prove(classifier, "KRvK", attributes=names))
+    with pytest.raises(lucena.LucenaError, match="in their order"):
+        lucena.prove(classifier, "KRvK", attributes=names[::-1])
 
 
 def test_xgboost_is_a_player(data: lucena.Dataset) -> None:

@@ -5,14 +5,27 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 
 import lucena
+import numpy as np
 import pytest
 from lucena._bar import Bar
+from numpy.typing import NDArray
 
 
-def test_other_threads_go_on() -> None:
-    thread = threading.Thread(target=lucena.solve, args=("KBNvK",))
+class Constant:
+    """A player that takes no time."""
+
+    def predict(self, rows: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        return np.zeros(len(rows), dtype=np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("work", "arguments"), [(lucena.solve, ("KBNvK",)), (lucena.prove, (Constant(), "KBBvK"))]
+)
+def test_other_threads_go_on(work: Callable[..., object], arguments: tuple[object, ...]) -> None:
+    thread = threading.Thread(target=work, args=arguments)
     thread.start()
     steps = 0
     while thread.is_alive():

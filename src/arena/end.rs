@@ -71,7 +71,7 @@ impl End {
         match forfeit {
             Forfeit::NoMove => Self::NoMove,
             Forfeit::Illegal(_) => Self::IllegalMove,
-            Forfeit::Stalled(_) => Self::Stalled,
+            Forfeit::Stalled(_) | Forfeit::Deaf => Self::Stalled,
             Forfeit::Crashed(_) => Self::Crashed,
         }
     }

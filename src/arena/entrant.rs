@@ -14,8 +14,14 @@ use std::error::Error;
 /// assert!(random.seat(1).is_ok());
 /// ```
 pub trait Entrant: Sync {
-    /// A name that no other entrant has, and that says all that the player does but its seed.
+    /// A name that no other entrant has.
     fn name(&self) -> String;
+
+    /// All that tells what the player does but its seed: games by other settings are other games. Its name,
+    /// if that says all.
+    fn settings(&self) -> String {
+        self.name()
+    }
 
     /// A player for one game.
     ///

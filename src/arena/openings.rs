@@ -81,6 +81,8 @@ impl Openings {
     /// # Errors
     /// When there are none, or one of them cannot be read or is a game that is over.
     pub fn parse(bytes: &[u8]) -> Result<Self, OpeningsError> {
+        // The mark that Windows puts in front of UTF-8.
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let text = String::from_utf8_lossy(bytes);
         let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
         if first.starts_with(['[', '{', '%', ';']) || first.starts_with("1.") {

@@ -71,7 +71,7 @@ impl ArenaParams {
     pub(super) fn digest(&self, entrants: &[&dyn Entrant]) -> String {
         let mut digest = Sha256::new();
         for entrant in entrants {
-            digest.update(format!("{:?}\n", entrant.name()));
+            digest.update(format!("{:?}\n", entrant.settings()));
         }
         let Self { seed, timing, margin, most_moves, .. } = self;
         digest.update(format!("seed {seed} time {timing:?} {margin:?} moves {most_moves}\n"));

@@ -64,7 +64,7 @@ pub(super) fn play(
         rules.watch.go_on()?;
         let offered = match offered {
             // Who is gone has not merely lost on time.
-            Err(forfeit @ (Forfeit::Stalled(_) | Forfeit::Crashed(_))) => {
+            Err(forfeit @ (Forfeit::Stalled(_) | Forfeit::Deaf | Forfeit::Crashed(_))) => {
                 return Ok(forfeited(game, turn, forfeit));
             }
             offered => offered,

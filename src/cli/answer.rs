@@ -3,6 +3,7 @@ use super::opponent::seat;
 use super::tables::Tables;
 use lucena::chess::Game;
 use lucena::roster::PlayerName;
+use lucena::uci::{Placed, PlacedError, Start};
 use std::io::{self, BufRead, Write};
 
 /// Answer positions with moves, line by line: for scripts that let a player play
@@ -15,7 +16,7 @@ use std::io::{self, BufRead, Write};
   lucena move --player search:depth=6 < positions.txt
   lucena move --player tablebase < positions.txt")]
 pub(super) struct Answer {
-    /// Who answers: see "lucena arena --help"
+    /// Who answers: see "lucena match --help"
     #[arg(long, value_name = "PLAYER", default_value = "search:time=1s")]
     player: PlayerName,
     /// The seed of a player that draws lots
@@ -47,14 +48,12 @@ impl Answer {
 }
 
 /// The game that a line tells.
-fn game(line: &str) -> Result<Game, Box<dyn std::error::Error>> {
-    let (start, moves) = line.split_once(" moves").unwrap_or((line, ""));
-    let mut game = match start.trim() {
-        "startpos" => Game::new(),
-        fen => fen.parse()?,
+fn game(line: &str) -> Result<Game, PlacedError> {
+    let mut words = line.split_whitespace();
+    let start: Vec<&str> = words.by_ref().take_while(|&word| word != "moves").collect();
+    let start = match start.join(" ").as_str() {
+        "startpos" => Start::Usual,
+        fen => Start::Fen(fen.into()),
     };
-    for mv in moves.split_whitespace() {
-        game.play(game.parse_move(mv)?)?;
-    }
-    Ok(game)
+    Placed { start, moves: words.map(Into::into).collect() }.game()
 }

@@ -177,12 +177,17 @@ impl Dataset {
             self.out
                 .as_ref()
                 .and_then(|path| path.file_name())
-                .map(|name| format!(" --out {}", name.to_string_lossy())),
+                .map(|name| format!(" --out {}", quoted(&name.to_string_lossy()))),
             self.published.map(|day| format!(" --published {day}")),
         ];
         command.extend(options.into_iter().flatten());
         command
     }
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    shlex::try_quote(word).map_or_else(|_| word.to_owned(), Into::into)
 }
 
 /// `KRvK.csv` is `KRvK.train.csv` for a part of it.

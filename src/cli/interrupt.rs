@@ -2,6 +2,7 @@
 
 use super::failure::INTERRUPTED;
 use super::terminal::clear_line;
+use lucena::engine;
 use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
@@ -43,8 +44,9 @@ pub(super) fn handle() {
     });
 }
 
-/// Ends the program with nothing left of a progress bar.
+/// Ends the program with nothing left of a progress bar, and no engine that runs on.
 fn end() -> ! {
+    engine::end_all();
     clear_line();
     exit(INTERRUPTED.into());
 }

@@ -32,6 +32,7 @@ impl Engine {
         let broken = |trouble: Trouble| {
             let trouble = match trouble {
                 Trouble::Stalled(time) => format!("it said nothing in {} ms", time.as_millis()),
+                Trouble::Deaf => "it does not read what it is told".into(),
                 Trouble::Crashed(how) => format!("it has ended: {how}"),
                 Trouble::Stopped => return EngineError::Stopped(Stopped),
             };
@@ -91,6 +92,14 @@ fn check(spec: &EngineSpec, engine: &str, options: &[UciOption]) -> Result<(), E
 impl Entrant for Engine {
     fn name(&self) -> String {
         self.name.clone()
+    }
+
+    /// What is started, and how.
+    fn settings(&self) -> String {
+        let EngineSpec { command, arguments, folder, name: _, depth, nodes, options } =
+            &self.pool.spec;
+        let told = (&self.name, command, arguments, folder, depth, nodes, options);
+        format!("{told:?}")
     }
 
     /// Nothing is started before the game begins.

@@ -1,9 +1,11 @@
 use super::EngineSpec;
 use crate::search::Onlooker;
 use crate::uci::{Command, Lines, Reply};
+use std::collections::BTreeSet;
 use std::io::{self, BufReader, Write};
 use std::process::{Child, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
 
@@ -15,6 +17,30 @@ const LONGEST_LINE: usize = 1 << 14;
 const TICK: Duration = Duration::from_millis(20);
 /// So long a process may take to end when it is asked to.
 const TO_END: Duration = Duration::from_millis(300);
+
+/// The groups of all processes that run, for [`end_all`].
+static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+
+fn running() -> MutexGuard<'static, BTreeSet<u32>> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Ends all engines at once, with all that they have started. A program that ends without letting go of its
+/// engines calls this first.
+pub fn end_all() {
+    running().iter().copied().for_each(end_group);
+}
+
+/// Ends a process with all that it has started.
+fn end_group(process: u32) {
+    #[cfg(unix)]
+    if let Ok(group) = i32::try_from(process) {
+        use nix::sys::signal::{Signal, killpg};
+        let _ = killpg(nix::unistd::Pid::from_raw(group), Signal::SIGKILL);
+    }
+    #[cfg(not(unix))]
+    let _ = process;
+}
 
 /// A process that speaks UCI. It is ended when nobody needs it any more.
 pub(super) struct Process {
@@ -30,6 +56,8 @@ pub(super) struct Process {
 pub(super) enum Trouble {
     /// It has said nothing for so long.
     Stalled(Duration),
+    /// It has not read what it was told for long.
+    Deaf,
     /// It has ended, in these words.
     Crashed(String),
     /// Nobody wants to know any more.
@@ -48,7 +76,11 @@ impl Process {
         // With a group of its own it hears no Ctrl-C, and is ended with all that it has started.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        // Nobody ends all while one is started that is not on the list.
+        let mut running = running();
         let mut child = command.spawn()?;
+        running.insert(child.id());
+        drop(running);
         let (input, output) = (child.stdin.take(), child.stdout.take());
         let (told, to_tell) = sync_channel::<String>(WAITING_LINES);
         let (heard, said) = sync_channel(WAITING_LINES);
@@ -79,7 +111,7 @@ impl Process {
         // With all of that waiting, it reads nothing any more; a pipe that is closed is noticed when it is
         // to answer.
         match self.told.try_send(format!("{command}\n")) {
-            Err(std::sync::mpsc::TrySendError::Full(_)) => Err(Trouble::Stalled(Duration::ZERO)),
+            Err(TrySendError::Full(_)) => Err(Trouble::Deaf),
             _ => Ok(()),
         }
     }
@@ -147,12 +179,10 @@ impl Drop for Process {
         if is_told {
             self.ends_within(TO_END);
         }
-        #[cfg(unix)]
-        if let Ok(group) = i32::try_from(self.child.id()) {
-            use nix::sys::signal::{Signal, killpg};
-            let _ = killpg(nix::unistd::Pid::from_raw(group), Signal::SIGKILL);
-        }
+        let mut running = running();
+        end_group(self.child.id());
         let _ = self.child.kill();
         let _ = self.child.wait();
+        running.remove(&self.child.id());
     }
 }

@@ -77,6 +77,7 @@ impl<'e> Seat<'e> {
         self.process = None;
         match trouble {
             Trouble::Stalled(time) => Forfeit::Stalled(time.as_millis()),
+            Trouble::Deaf => Forfeit::Deaf,
             Trouble::Crashed(how) => Forfeit::Crashed(how),
             Trouble::Stopped => Forfeit::NoMove,
         }
@@ -95,12 +96,19 @@ impl Player for Seat<'_> {
 
     fn choose_for(&mut self, game: &Game, task: &Task<'_>) -> Result<Choice, Forfeit> {
         let said = self.ask(game, task).map_err(|trouble| self.forfeit(trouble))?;
-        let said = said.ok_or(Forfeit::NoMove)?;
+        // Whoever plays what is no move is not trusted with another game.
+        let said = said.ok_or_else(|| {
+            self.process = None;
+            Forfeit::NoMove
+        })?;
         let mv = game.parse_move(&said).ok().filter(|&mv| {
             // Moves are written in one way only.
             game.uci(mv).is_ok_and(|uci| uci == said) && task.allows(mv)
         });
-        let mv = mv.ok_or_else(|| Forfeit::Illegal(said.chars().take(LONGEST_TOLD).collect()))?;
+        let mv = mv.ok_or_else(|| {
+            self.process = None;
+            Forfeit::Illegal(said.chars().take(LONGEST_TOLD).collect())
+        })?;
         Ok(Choice { mv, grounds: Grounds::Untold })
     }
 

@@ -14,7 +14,7 @@ use crate::tablebase::{Index, Tablebase};
 use crate::work::Watch;
 use lucena_tree::Class;
 use rayon::prelude::*;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A player outside that is going to be asked: a classifier of another library, a function of another
 /// language.
@@ -199,8 +199,8 @@ fn questions(index: &Index, group: Group) -> Vec<Position> {
         passing
     });
     let passing: Vec<Position> = passing.collect();
-    let mut known: HashMap<Position, ()> = HashMap::new();
-    let is_new = |position: &Position| known.insert(*position, ()).is_none();
+    let mut known: HashSet<Position> = HashSet::new();
+    let is_new = |position: &Position| known.insert(*position);
     positions.extend(passing.into_iter().filter(is_new));
     positions
 }

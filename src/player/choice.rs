@@ -20,12 +20,22 @@ pub enum Grounds {
     Book,
     /// A table of an endgame.
     Table,
-    /// What is known of an endgame.
+    /// A tree of an endgame.
+    Tree {
+        /// The policy's name.
+        name: String,
+    },
+    /// A strategy of an endgame.
+    Strategy {
+        /// The policy's name.
+        name: String,
+        /// The rule.
+        used: UsedRule,
+    },
+    /// What else is known of an endgame.
     Policy {
         /// The policy's name.
         name: String,
-        /// The rule, if the policy has rules.
-        rule: Option<UsedRule>,
     },
     /// A search.
     Search(Found),
@@ -44,6 +54,9 @@ pub enum Forfeit {
     /// It has said nothing for too long.
     #[error("it has said nothing for {0} ms, and was ended")]
     Stalled(u128),
+    /// It does not read what it is told.
+    #[error("it does not read what it is told, and was ended")]
+    Deaf,
     /// It has ended in the midst of the game.
     #[error("it has ended: {0}")]
     Crashed(String),

@@ -1,4 +1,4 @@
-use super::{Choice, Forfeit, Grounds, Player, Policy, Task};
+use super::{Choice, Forfeit, Player, Policy, Task};
 use crate::chess::{Clock, Game, Move, Position, Side};
 use crate::search::Onlooker;
 
@@ -50,8 +50,7 @@ impl Player for WithEndgames<'_> {
     fn choose_for(&mut self, game: &Game, task: &Task<'_>) -> Result<Choice, Forfeit> {
         let known = self.knows(game).and_then(|(policy, position)| {
             let mv = policy.choose(&position).filter(|&mv| task.allows(mv))?;
-            let rule = policy.used_rule(&position);
-            Some(Choice { mv, grounds: Grounds::Policy { name: policy.name(), rule } })
+            Some(Choice { mv, grounds: policy.grounds(&position) })
         });
         known.map_or_else(|| self.inner.choose_for(game, task), Ok)
     }

@@ -1,6 +1,6 @@
 use super::grades::{Grades, PlayedOn};
 use super::meaning::Meaning;
-use super::{PlayedTree, Policy};
+use super::{Grounds, PlayedTree, Policy};
 use crate::chess::{Material, Move, Position};
 use crate::named::named;
 use crate::symmetry::Group;
@@ -123,6 +123,10 @@ impl Policy for GeneratedPolicy<'_> {
 
     fn choose(&self, position: &Position) -> Option<Move> {
         self.grades.choose(position, &self.tree.classify)
+    }
+
+    fn grounds(&self, _: &Position) -> Grounds {
+        Grounds::Tree { name: self.name() }
     }
 
     fn tree(&self) -> Option<PlayedTree> {

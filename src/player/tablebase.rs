@@ -1,5 +1,5 @@
-use super::Policy;
 use super::turning::choose_canonically;
+use super::{Grounds, Policy};
 use crate::chess::{Material, Move, Position};
 use crate::symmetry::Group;
 use crate::tablebase::Tablebase;
@@ -25,5 +25,8 @@ impl Policy for TablebasePlayer<'_> {
         choose_canonically(self.symmetries(), position, |position| {
             self.0.probe_moves(position).ok()?.first().map(|&(mv, _)| mv)
         })
+    }
+    fn grounds(&self, _: &Position) -> Grounds {
+        Grounds::Table
     }
 }

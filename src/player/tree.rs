@@ -1,7 +1,7 @@
 use super::grade::Grade;
 use super::grades::{GradedMove, Grades, PlayedOn};
 use super::meaning::{ForeignTree, Meaning};
-use super::{PlayedTree, Policy};
+use super::{Grounds, PlayedTree, Policy};
 use crate::attributes::AttributeSet;
 use crate::chess::{Material, Move, Position};
 use crate::symmetry::Group;
@@ -140,6 +140,10 @@ impl Policy for TreePolicy<'_> {
 
     fn choose(&self, position: &Position) -> Option<Move> {
         self.grades.choose(position, &|row| self.tree.classify(row))
+    }
+
+    fn grounds(&self, _: &Position) -> Grounds {
+        Grounds::Tree { name: self.name() }
     }
 
     fn tree(&self) -> Option<PlayedTree> {

@@ -142,13 +142,11 @@ impl AnnotatedGame {
         judged: Vec<JudgedMove>,
         advisers: &[Adviser<'_>],
     ) -> Result<Self, ExplainError> {
-        let start = game.start();
-        let (first, of_black) = (start.move_number(), start.turn() == Color::Black);
-        let number_of = |ply: usize| first + ((ply + usize::from(of_black)) / 2) as u16;
-        let moves = judged.into_iter().map(|judged| {
-            let number = number_of(judged.ply);
-            AnnotatedMove::new(number, judged, advisers)
-        });
+        let numbers: Vec<u16> =
+            game.game.history().map(|(board, _)| board.fullmove_number()).collect();
+        let moves = judged
+            .into_iter()
+            .map(|judged| AnnotatedMove::new(numbers[judged.ply], judged, advisers));
         let moves: Vec<AnnotatedMove> = moves.collect::<Result<_, _>>()?;
         let side = |color| {
             let mut side = SideAnnotated::default();

@@ -7,14 +7,14 @@ use crate::search::Limit;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// What a mind is told to do, one after the other.
+/// What a mind is told to do.
 pub(super) enum Order {
     /// Be somebody else from now on.
     Settings(Settings),
     /// The next position is of another game.
     NewGame,
-    /// Say when all that went before is done.
-    Ready,
+    /// Say so often that all that went before is done.
+    Ready(usize),
     /// Choose a move.
     Think(Box<Asked>),
 }
@@ -29,7 +29,7 @@ pub(super) enum Heard {
 
 /// What comes out of a mind.
 pub(super) enum Thought {
-    Ready,
+    Ready(usize),
     Said(Info),
     Chosen { told: Info, best: Reply },
 }

@@ -1,5 +1,6 @@
 //! Who thinks, on a thread of its own: what it is made from is read when it is first needed.
 
+use super::desk::Desk;
 use super::message::{Asked, Heard, Order, Thought};
 use super::{Info, Reply, Score, Settings};
 use crate::arena::Entrant;
@@ -13,21 +14,29 @@ use crate::tablebase::{Outcome, TableFolder, Tablebase};
 use crate::work::{Progress, Watch};
 use lucena_files::load;
 use std::error::Error;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::{Receiver, SyncSender};
+use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
-/// Does what it is told until nobody is left to tell it anything.
-pub(super) fn think(mut settings: Settings, orders: &Receiver<Order>, out: &SyncSender<Heard>) {
+/// Does what it is told until nobody is left to tell it anything. Where a player cannot be had or breaks
+/// down, a search plays.
+pub(super) fn think(mut settings: Settings, desk: &Desk, out: &SyncSender<Heard>) {
     let mut waiting = None;
-    while let Some(order) = waiting.take().or_else(|| orders.recv().ok()) {
+    while let Some(order) = waiting.take().or_else(|| desk.take()) {
         if let Order::Settings(changed) = order {
             settings = changed;
             continue;
         }
         waiting = Some(order);
-        let served = Cabinet::load(&settings, out)
-            .and_then(|cabinet| cabinet.serve(&mut waiting, orders, out));
+        let serve = || Cabinet::load(&settings, out)?.serve(&mut waiting, desk, out);
+        let served = catch_unwind(AssertUnwindSafe(serve)).unwrap_or_else(|_| {
+            // It may have been the position that broke it: it is not thought about again.
+            if let Some(Order::Think(asked)) = waiting.take_if(|it| matches!(it, Order::Think(_))) {
+                let _ = out.send(Heard::Mind(without_thought(&asked)));
+            }
+            Err("the player has broken down".into())
+        });
         if let Err(error) = served {
             // Somebody must play, and a search by itself needs nothing that could be missing.
             let words = format!("{error}; a search plays instead");
@@ -35,6 +44,15 @@ pub(super) fn think(mut settings: Settings, orders: &Receiver<Order>, out: &Sync
             settings = Settings { endgames: false, ..Settings::default() };
         }
     }
+}
+
+/// The first move that may be played.
+fn without_thought(asked: &Asked) -> Thought {
+    let may_be = |mv: &Move| asked.among.as_ref().is_none_or(|among| among.contains(mv));
+    let mv = asked.game.moves().into_iter().find(may_be);
+    let told = Info { depth: Some(0), ..Info::words("played without thought") };
+    let mv = mv.and_then(|mv| asked.game.uci(mv).ok());
+    Thought::Chosen { told, best: Reply::BestMove { mv, ponder: None } }
 }
 
 /// What a player is made from.
@@ -80,7 +98,7 @@ impl Cabinet {
     fn serve(
         &self,
         waiting: &mut Option<Order>,
-        orders: &Receiver<Order>,
+        desk: &Desk,
         out: &SyncSender<Heard>,
     ) -> Result<(), Box<dyn Error>> {
         let mut entry = Entry::new(&self.player, &self.tablebases)?.or_else(&self.otherwise);
@@ -93,24 +111,26 @@ impl Cabinet {
         let mut seat = entry.seat(SEED)?;
         // What takes long is done before a clock runs.
         seat.begin_game(&())?;
-        while let Some(order) = waiting.take().or_else(|| orders.recv().ok()) {
-            let thought = match order {
-                Order::Settings(_) => {
-                    *waiting = Some(order);
-                    return Ok(());
-                }
-                Order::NewGame => {
+        loop {
+            // An order is waiting until it is carried out.
+            if waiting.is_none() {
+                *waiting = desk.take();
+            }
+            let thought = match waiting {
+                None | Some(Order::Settings(_)) => return Ok(()),
+                Some(Order::NewGame) => {
                     seat.begin_game(&())?;
+                    *waiting = None;
                     continue;
                 }
-                Order::Ready => Thought::Ready,
-                Order::Think(asked) => self.answer(&mut *seat, &asked, out),
+                Some(Order::Ready(times)) => Thought::Ready(*times),
+                Some(Order::Think(asked)) => self.answer(&mut *seat, asked, out),
             };
+            *waiting = None;
             if out.send(Heard::Mind(thought)).is_err() {
-                break;
+                return Ok(());
             }
         }
-        Ok(())
     }
 
     fn answer(&self, seat: &mut dyn Player, asked: &Asked, out: &SyncSender<Heard>) -> Thought {
@@ -170,13 +190,14 @@ impl Cabinet {
             Grounds::Table => "looked up in the table".into(),
             Grounds::Search(_) if name.plays_whole_games() => format!("{name}"),
             Grounds::Search(_) => format!("{name} knows nothing of this position: searched"),
-            Grounds::Policy { name, rule: None } => match game.position() {
+            Grounds::Tree { name } => match game.position() {
                 Ok(position) => format!("{name}: the tree of {}", position.material()),
                 Err(_) => name.clone(),
             },
-            Grounds::Policy { name, rule: Some(used) } => {
+            Grounds::Strategy { name, used } => {
                 self.rule(game, *used).unwrap_or_else(|| name.clone())
             }
+            Grounds::Policy { name } => name.clone(),
         }
     }
 

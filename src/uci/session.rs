@@ -1,5 +1,6 @@
 //! A conversation in which lucena is the engine.
 
+use super::desk::Desk;
 use super::message::{Asked, Heard, Order, Thought};
 use super::mind::think;
 use super::{Command, Go, Info, Lines, Placed, Reply, Settings};
@@ -9,7 +10,7 @@ use crate::search::{Limit, MAX_DEPTH, TimeControl};
 use std::io::{self, BufReader, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::spawn;
 use std::time::{Duration, Instant};
 
@@ -44,11 +45,11 @@ pub fn run(
     settings: Settings,
 ) -> io::Result<()> {
     let (said, heard) = sync_channel(WAITING_LINES);
-    let (orders, to_mind) = channel();
-    let of_mind = (settings.clone(), said.clone());
-    spawn(move || think(of_mind.0, &to_mind, &of_mind.1));
+    let desk = Arc::new(Desk::new());
+    let of_mind = (settings.clone(), Arc::clone(&desk), said.clone());
+    spawn(move || think(of_mind.0, &of_mind.1, &of_mind.2));
     spawn(move || listen(input, &said));
-    Session { out, settings, game: Game::new(), orders, thinking: None }.attend(&heard)
+    Session { out, settings, game: Game::new(), desk, thinking: None, next: None }.attend(&heard)
 }
 
 /// Hands lines on until there are none, or nobody wants them.
@@ -65,12 +66,29 @@ struct Session<'o> {
     out: &'o mut dyn Write,
     settings: Settings,
     game: Game,
-    orders: Sender<Order>,
+    desk: Arc<Desk>,
     /// What is thought about, if anything is.
     thinking: Option<Thinking>,
+    /// What is thought about next, if it has been asked for before the answer was there.
+    next: Option<Next>,
+}
+
+impl Drop for Session<'_> {
+    fn drop(&mut self) {
+        self.desk.close();
+    }
+}
+
+/// What has been asked for while something else was thought about.
+struct Next {
+    go: Box<Go>,
+    game: Game,
+    is_stopped: bool,
 }
 
 struct Thinking {
+    /// The position.
+    game: Game,
     stop: Arc<AtomicBool>,
     /// What was asked, so that the time is known when pondering ends.
     go: Box<Go>,
@@ -84,7 +102,7 @@ struct Thinking {
 
 /// Whether a session goes on.
 #[derive(PartialEq, Eq)]
-enum Next {
+enum Course {
     Goes,
     Ends,
 }
@@ -100,7 +118,7 @@ impl Session<'_> {
             match next {
                 Ok(Heard::Line(line)) => {
                     let Some(command) = Command::parse(&line) else { continue };
-                    if self.hear(command)? == Next::Ends {
+                    if self.hear(command)? == Course::Ends {
                         return Ok(());
                     }
                 }
@@ -136,33 +154,28 @@ impl Session<'_> {
         self.say(&Reply::Info(Box::new(Info::words(&words))))
     }
 
-    fn order(&self, order: Order) {
-        // A mind listens as long as there is a session.
-        let _ = self.orders.send(order);
-    }
-
-    fn hear(&mut self, command: Command) -> io::Result<Next> {
+    fn hear(&mut self, command: Command) -> io::Result<Course> {
         match command {
             Command::Uci => self.introduce()?,
             Command::IsReady if self.thinking.is_some() => self.say(&Reply::ReadyOk)?,
-            Command::IsReady => self.order(Order::Ready),
+            Command::IsReady => self.desk.put(Order::Ready(1)),
             Command::SetOption { name, value } => {
                 match self.settings.set(&name, &value.unwrap_or_default()) {
-                    Ok(()) => self.order(Order::Settings(self.settings.clone())),
+                    Ok(()) => self.desk.put(Order::Settings(self.settings.clone())),
                     Err(error) => self.explain(&error)?,
                 }
             }
-            Command::NewGame => self.order(Order::NewGame),
+            Command::NewGame => self.desk.put(Order::NewGame),
             Command::Position(placed) => self.place(&placed)?,
             Command::Go(go) => self.go(go)?,
             Command::Stop => self.stop()?,
             Command::PonderHit => self.ponder_hit()?,
             Command::Quit => {
                 self.halt();
-                return Ok(Next::Ends);
+                return Ok(Course::Ends);
             }
         }
-        Ok(Next::Goes)
+        Ok(Course::Goes)
     }
 
     fn introduce(&mut self) -> io::Result<()> {
@@ -186,16 +199,24 @@ impl Session<'_> {
     }
 
     fn go(&mut self, go: Box<Go>) -> io::Result<()> {
-        if self.thinking.is_some() {
-            // Whoever asks twice gets one answer to the first.
-            return Ok(());
+        let next = Next { go, game: self.game.clone(), is_stopped: false };
+        match &self.thinking {
+            None => self.begin(next),
+            // Whoever asks before the answer is there gets the next answer, unless the first has no end.
+            Some(thinking) if thinking.holds || self.next.is_some() => {}
+            Some(_) => self.next = Some(next),
         }
-        let stop = Arc::new(AtomicBool::new(false));
-        let named = go.search_moves.iter().flat_map(|mv| self.game.parse_move(mv));
+        Ok(())
+    }
+
+    fn begin(&mut self, next: Next) {
+        let Next { go, game, is_stopped } = next;
+        let stop = Arc::new(AtomicBool::new(is_stopped));
+        let named = go.search_moves.iter().flat_map(|mv| game.parse_move(mv));
         let among = Some(named.collect::<Vec<_>>()).filter(|moves| !moves.is_empty());
         let asked = Asked {
-            game: self.game.clone(),
-            pace: if go.ponder { Pace::Endless } else { self.pace(&go) },
+            game: game.clone(),
+            pace: if go.ponder { Pace::Endless } else { pace(&game, &go) },
             limit: Limit {
                 plies: go.depth.map(|depth| depth.clamp(1, MAX_DEPTH.into()) as u8),
                 nodes: go.nodes,
@@ -207,32 +228,18 @@ impl Session<'_> {
             among,
             stop: Arc::clone(&stop),
         };
-        let holds = go.ponder || go.infinite;
-        self.thinking = Some(Thinking { stop, go, holds, held: None, until: None });
-        self.order(Order::Think(Box::new(asked)));
-        Ok(())
-    }
-
-    /// How the time goes: what is not told is endless.
-    fn pace(&self, go: &Go) -> Pace {
-        let turn = self.game.turn();
-        match (go.move_time, go.clock(turn)) {
-            (Some(time), _) => Pace::Each(time.saturating_sub(SENDING).max(LEAST)),
-            (None, Some(own)) if !go.infinite => match go.moves_to_go {
-                Some(moves) => {
-                    let share = own.left / (moves + 1) + own.increment;
-                    Pace::Each(share.min(own.left / 2).saturating_sub(SENDING).max(LEAST))
-                }
-                None => Pace::Clocks { own, other: go.clock(!turn).unwrap_or(own) },
-            },
-            _ => Pace::Endless,
-        }
+        let holds = !is_stopped && (go.ponder || go.infinite);
+        self.thinking = Some(Thinking { game, stop, go, holds, held: None, until: None });
+        self.desk.put(Order::Think(Box::new(asked)));
     }
 
     /// Lets the search know that it is to end.
-    fn halt(&self) {
+    fn halt(&mut self) {
         if let Some(thinking) = &self.thinking {
             thinking.stop.store(true, Ordering::Relaxed);
+        }
+        if let Some(next) = &mut self.next {
+            next.is_stopped = true;
         }
     }
 
@@ -246,23 +253,34 @@ impl Session<'_> {
         let Some(thinking) = &mut self.thinking else { return Ok(()) };
         (thinking.holds, thinking.until) = (false, None);
         match thinking.held.take() {
-            Some(best) => {
-                self.thinking = None;
-                self.say(&best)
-            }
+            Some(best) => self.answer(&best),
             None => Ok(()),
         }
     }
 
+    /// Tells the answer, and turns to what has been asked for since.
+    fn answer(&mut self, best: &Reply) -> io::Result<()> {
+        self.thinking = None;
+        self.say(best)?;
+        if let Some(next) = self.next.take() {
+            self.begin(next);
+        }
+        Ok(())
+    }
+
     /// From now on the own clock runs.
     fn ponder_hit(&mut self) -> io::Result<()> {
+        if let Some(next) = &mut self.next {
+            next.go.ponder = false;
+            return Ok(());
+        }
         let Some(thinking) = self.thinking.as_ref().filter(|thinking| thinking.go.ponder) else {
             return Ok(());
         };
         if thinking.go.infinite {
             return Ok(());
         }
-        let time = match self.pace(&thinking.go) {
+        let time = match pace(&thinking.game, &thinking.go) {
             Pace::Each(time) => Some(time),
             Pace::Clocks { own, .. } => Some(TimeControl::each(LEAST).for_move(Some(own))),
             Pace::Free | Pace::Endless => None,
@@ -276,7 +294,7 @@ impl Session<'_> {
 
     fn tell(&mut self, thought: Thought) -> io::Result<()> {
         match thought {
-            Thought::Ready => self.say(&Reply::ReadyOk),
+            Thought::Ready(times) => (0..times).try_for_each(|_| self.say(&Reply::ReadyOk)),
             Thought::Said(info) => self.say(&Reply::Info(Box::new(info))),
             Thought::Chosen { told, best } => {
                 self.say(&Reply::Info(Box::new(told)))?;
@@ -285,13 +303,26 @@ impl Session<'_> {
                         thinking.held = Some(best);
                         Ok(())
                     }
-                    _ => {
-                        self.thinking = None;
-                        self.say(&best)
-                    }
+                    _ => self.answer(&best),
                 }
             }
         }
+    }
+}
+
+/// How the time goes: what is not told is endless.
+fn pace(game: &Game, go: &Go) -> Pace {
+    let turn = game.turn();
+    match (go.move_time, go.clock(turn)) {
+        (Some(time), _) => Pace::Each(time.saturating_sub(SENDING).max(LEAST)),
+        (None, Some(own)) if !go.infinite => match go.moves_to_go {
+            Some(moves) => {
+                let share = own.left / moves.saturating_add(1) + own.increment;
+                Pace::Each(share.min(own.left / 2).saturating_sub(SENDING).max(LEAST))
+            }
+            None => Pace::Clocks { own, other: go.clock(!turn).unwrap_or(own) },
+        },
+        _ => Pace::Endless,
     }
 }
 

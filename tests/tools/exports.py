@@ -13,8 +13,10 @@ Takes cc, node, rustc and dot, and what requirements.txt beside this file names.
 """
 
 import csv
+import ctypes
 import importlib.util
 import json
+import os
 import pathlib
 import shutil
 import subprocess
@@ -267,20 +269,33 @@ def check_samples(arrays, tree, canonical):
 
 
 def check_strategy(lucena, root, folder):
-    """The JavaScript of a strategy plays what its Python plays, everywhere."""
+    """The JavaScript of a strategy plays what its C plays, which tests/strategy_code.rs holds
+    against the strategy itself; its Python does on some boards."""
     strategy = root / "data" / "strategies" / "KRvK.smallest.json"
-    for form, name in (("python", "strategy.py"), ("javascript", "strategy.mjs")):
+    for form, name in (("python", "strategy.py"), ("javascript", "strategy.mjs"), ("c", "strategy.c")):
         (folder / name).write_bytes(run([lucena, "show", strategy, "--format", form]))
     spec = importlib.util.spec_from_file_location("strategy", folder / "strategy.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    # The kings apart, the rook somewhere else, every seventh of them.
+    run(["cc", "-O2", "-shared", "-fPIC", "-o", folder / "strategy.so", folder / "strategy.c"])
+    krvk_move = ctypes.CDLL(str(folder / "strategy.so")).krvk_move
+
+    def in_c(board):
+        origin, target, promotion = ctypes.c_int(), ctypes.c_int(), ctypes.c_int()
+        squares = (ctypes.c_int * 3)(*board)
+        if not krvk_move(squares, ctypes.byref(origin), ctypes.byref(target), ctypes.byref(promotion)):
+            return None
+        return [origin.value, target.value, chr(promotion.value) if promotion.value else None]
+
+    # The kings apart, the rook somewhere else. Node takes a millisecond for a move: every ninth of them, or
+    # all where LUCENA_SLOW is set.
+    step = 1 if os.environ.get("LUCENA_SLOW") else 9
     boards = [
         (king, other, rook)
         for king in range(64) for other in range(64) for rook in range(64)
         if len({king, other, rook}) == 3
         and max(abs(king % 8 - other % 8), abs(king // 8 - other // 8)) > 1
-    ][::97]
+    ][::step]
     main = folder / "main.mjs"
     main.write_text(
         'import { choose } from "./strategy.mjs";\n'
@@ -288,11 +303,15 @@ def check_strategy(lucena, root, folder):
         'const boards = JSON.parse(readFileSync(0, "utf8"));\n'
         "console.log(JSON.stringify(boards.map(choose)));\n"
     )
+    moves = [in_c(board) for board in boards]
     theirs = json.loads(run(["node", main], input=json.dumps(boards).encode()))
-    for board, move in zip(boards, theirs):
-        ours = module.choose(list(board))
-        if (list(ours) if ours else None) != move:
-            fail(f"on {board} the JavaScript of a strategy plays {move}, the Python {ours}")
+    for board, move, right in zip(boards, theirs, moves, strict=True):
+        if move != right:
+            fail(f"on {board} the JavaScript of a strategy plays {move}, the C {right}")
+    for board, right in list(zip(boards, moves))[::11]:
+        move = module.choose(list(board))
+        if (list(move) if move else None) != right:
+            fail(f"on {board} the Python of a strategy plays {move}, the C {right}")
     return len(boards)
 
 
@@ -329,7 +348,7 @@ def main():
     print(
         f"exports: C, Python, JavaScript, Rust, ONNX and scikit-learn's arrays answer {len(rows):,} rows of KRvK as "
         f"a cart and an id3 tree do; export_text and Graphviz take them; a strategy's JavaScript plays {boards:,} positions "
-        "as its Python does"
+        "as its C does"
     )
 
 

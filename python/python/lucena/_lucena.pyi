@@ -292,7 +292,7 @@ def prove_tree(
     tree: Tree, endgame: str | Tablebase, played_on: str, start: str | None
 ) -> Proof: ...
 def prove_classifier(
-    classify: Callable[[NDArray[np.uint8], list[str]], NDArray[np.uint8]],
+    classify: Callable[[NDArray[np.uint8], list[str], list[str]], NDArray[np.uint8]],
     name: str,
     endgame: str | Tablebase,
     attributes: str | Sequence[str],

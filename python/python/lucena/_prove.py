@@ -123,7 +123,15 @@ class _Classifier:
             return self._names if self._names is not None else "geometric"
         return asked if isinstance(asked, str) else list(asked)
 
-    def __call__(self, rows: NDArray[np.uint8], classes: list[str]) -> NDArray[np.uint8]:
+    def __call__(
+        self, rows: NDArray[np.uint8], classes: list[str], names: list[str]
+    ) -> NDArray[np.uint8]:
+        if self._names is not None and names != self._names and len(names) == len(self._names):
+            other = next(pair for pair in zip(self._names, names) if pair[0] != pair[1])
+            raise LucenaError(
+                f"the classifier was fitted on {other[0]} where it would be asked by {other[1]}: "
+                "leave attributes out, or name its columns in their order"
+            )
         width = getattr(self._classifier, "n_features_in_", rows.shape[1])
         if width != rows.shape[1]:
             raise LucenaError(

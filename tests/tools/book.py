@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+"""Runs the commands of the book that need other programs, files or a toolchain.
+
+  book.py LUCENA
+
+Those are the blocks of `sh` in docs/; tests/pages.rs runs the consoles. `cargo install --path .` comes first,
+and what it installs runs the others, in a folder that has the project's data and a file of games.
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def run(command, folder, environment):
+    ran = subprocess.run(
+        ["bash", "-euc", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True
+    )
+    if ran.returncode != 0:
+        sys.exit(f"book: {command.strip()}\nends with {ran.returncode}: {ran.stderr.strip()}")
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit("book: say where lucena is")
+    blocks = [block for page in sorted(ROOT.glob("docs/*.md")) for block in BLOCK.findall(page.read_text(encoding="utf-8"))]
+    installs = [block for block in blocks if "cargo install" in block]
+    others = [block for block in blocks if block not in installs]
+    if len(installs) != 1 or not others:
+        sys.exit("book: one block installs the program, others run it: the pages have changed")
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        installed, work = folder / "installed", folder / "work"
+        environment = dict(os.environ, CARGO_INSTALL_ROOT=str(installed), XDG_CACHE_HOME=str(folder / "cache"))
+        environment.setdefault("CARGO_TARGET_DIR", str(ROOT / "target"))
+        run(installs[0], ROOT, environment)
+        environment["PATH"] = os.pathsep.join([str(installed / "bin"), environment["PATH"], "/usr/games"])
+        shutil.copytree(ROOT / "data", work / "data")
+        run("lucena match exact theory --from '8/8/8/3k4/8/8/8/K6R w' --games 4 --pgn games.pgn", work, environment)
+        for block in others:
+            run(block, work, environment)
+    print(f"book: {len(blocks)} blocks of commands run")
+
+
+main()
