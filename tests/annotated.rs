@@ -84,8 +84,8 @@ fn annotated(game: Game) -> AnnotatedGames {
     let policy =
         BuiltInStrategy::smallest("KRvK".parse().unwrap()).expect("it is built in").policy();
     let advisers = [Adviser::of_strategy("strategy", policy, &KRVK)];
-    let game = PgnGame { tags: Tags::default(), game, result: GameResult::Unknown };
-    AnnotatedGames::new(vec![game], look, &advisers).expect("tables know all")
+    let game = PgnGame::new(Tags::default(), game, GameResult::Unknown);
+    AnnotatedGames::new([(1, game)], look, &advisers).expect("tables know all")
 }
 
 #[test]
@@ -106,6 +106,33 @@ fn a_missed_rule_is_named() {
     assert_eq!(read.game.history().len(), 3);
     assert_eq!(read.tags.get("Event"), Some("?"));
     assert!(pgn.lines().all(|line| line.len() <= 79), "{pgn}");
+}
+
+/// What people have said of a game stays where it stood, and annotating twice says nothing twice.
+#[test]
+fn what_has_been_said_stays() {
+    let text = "[Event \"x\"]\n[SetUp \"1\"]\n[FEN \"8/8/8/8/8/1k6/8/K1R5 w - - 0 7\"]\n\n\
+        {a start} 7. Rh1! $14 {hm, (slow)} (7. Rc8 $10 {or ; this} (7. Rd1)) 7... Kc3 ; and now\n\
+        8. Rh3+?? *\n";
+    let policy =
+        BuiltInStrategy::smallest("KRvK".parse().unwrap()).expect("it is built in").policy();
+    let advisers = [Adviser::of_strategy("strategy", policy, &KRVK)];
+    let annotate = |text: &str| {
+        let game = PgnReader::new(text.as_bytes()).next().expect("a game").expect("sound PGN");
+        AnnotatedGames::new([(1, game)], look, &advisers).expect("tables know all").pgn()
+    };
+    let once = annotate(text);
+    let words = once.split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in [
+        "{a start} {[%eval",
+        "7. Rh1 $1 $14 {hm, (slow)} {[%eval",
+        "(7. Rc8 $10 {or ; this} (7. Rd1)) (7. R",
+        "7... Kc3 {and now} {[%eval",
+        "8. Rh3+ $4 {",
+    ] {
+        assert!(words.contains(part), "{part}\n{once}");
+    }
+    assert_eq!(annotate(&once), once);
 }
 
 /// The line ends with mate as soon as the table says, and every comment has the distance.

@@ -1061,6 +1061,34 @@ fn explain_speaks_in_sentences_and_of_the_right_colours() {
     assert!(out.contains("gives the win away, by stalemate."), "{out}");
 }
 
+/// A damaged game is told, and the others are annotated all the same.
+#[test]
+fn explain_annotates_the_games_that_are_whole() {
+    let folder = folder();
+    let start = "[SetUp \"1\"]\n[FEN \"8/8/8/8/8/1k6/8/K1R5 w - - 0 1\"]\n";
+    let game = |name: &str, moves: &str| format!("[Event \"{name}\"]\n{start}\n{moves}\n\n");
+    let games = [
+        game("whole", "1. Rh1 Kc3 *"),
+        game("damaged", "1. Rh9 *"),
+        game("broken off", "1. Rh1"),
+        game("last", "1. Rb1+ {x} Ka3 *"),
+    ];
+    std::fs::write(folder.path().join("games.pgn"), games.concat()).expect("a file");
+    let ask = ["explain", "--pgn", "games.pgn", "--out", "annotated.pgn"];
+    let ran = lucena_in(folder.path(), &ask);
+    assert_eq!(ran.code, 3, "{}", ran.err);
+    for words in ["game 2: \"Rh9\" is not a legal move", "game 3: the game breaks off"] {
+        assert!(ran.err.contains(words), "{}", ran.err);
+    }
+    assert!(ran.out.contains("Game 1: ") && ran.out.contains("Game 4: "), "{}", ran.out);
+    let written = text(&folder.path().join("annotated.pgn"));
+    assert!(written.contains("\"whole\"") && written.contains("{x}"), "{written}");
+    let ran = lucena_in(folder.path(), &["explain", "--pgn", "games.pgn", "--out", "games.pgn"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("would write over games.pgn"), "{}", ran.err);
+    assert_eq!(text(&folder.path().join("games.pgn")), games.concat());
+}
+
 #[test]
 fn explain_draws_a_picture() {
     let folder = folder();

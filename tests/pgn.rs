@@ -178,7 +178,7 @@ proptest! {
         tags.set("White", &white).expect("a text of one line");
         tags.set("Annotator", "?").expect("a tag");
         let result = ["1-0", "0-1", "1/2-1/2", "*"][number].parse().expect("a result");
-        let game = PgnGame { tags, game: played(start, &choices), result };
+        let game = PgnGame::new(tags, played(start, &choices), result);
         let text = game.to_string();
         let (_, movetext) = text.split_once("\n\n").expect("an empty line");
         prop_assert!(movetext.lines().all(|line| line.len() < 80), "{}", text);

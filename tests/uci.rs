@@ -180,6 +180,36 @@ fn every_question_that_ends_has_its_answer() {
     }
 }
 
+/// What has been asked is answered before it ends, as from a pipe.
+#[test]
+fn whoever_says_all_at_once_gets_all_answers() {
+    for (lines, answers) in [
+        ("isready\nquit\n", ["readyok"]),
+        ("position startpos\ngo movetime 200\nquit\n", ["bestmove"]),
+        ("position startpos\ngo infinite\n", ["bestmove"]),
+    ] {
+        let mut talk = Talk::new(&["--player", "search"]);
+        talk.say_bytes(lines.as_bytes());
+        talk.input = None;
+        answers.iter().for_each(|answer| drop(talk.until(answer)));
+        talk.ends();
+    }
+}
+
+#[test]
+fn the_tablebase_looks_up_every_endgame() {
+    let mut talk = Talk::new(&["--player", "tablebase"]);
+    // This build carries nothing of these.
+    for fen in ["8/8/8/3k4/8/8/7p/K6R w - - 0 1", "8/8/8/3k4/8/8/5BN1/K7 w - - 0 1"] {
+        let (_, said) = talk.best(&format!("fen {fen}"), "movetime 1000");
+        let told = &said[said.len() - 2];
+        assert!(
+            told.contains(" score mate ") && told.ends_with("looked up in the table"),
+            "{told}"
+        );
+    }
+}
+
 #[test]
 fn whoever_asks_very_often_gets_as_many_answers() {
     let mut talk = Talk::new(&["--player", "exact"]);
@@ -368,7 +398,7 @@ fn what_cannot_be_read_is_told_and_another_plays() {
     talk.say("setoption name OwnBook value true");
     talk.say(&format!("setoption name BookFile value {}", damaged.display()));
     let (_, said) = talk.best("startpos", "depth 2");
-    assert!(said[0].contains("tree.json"), "{said:?}");
+    assert!(said[0].contains("tree.json") && said[0].contains("without a book"), "{said:?}");
     // A folder that is no folder keeps nothing, and what is solved is played by.
     talk.say(&format!("setoption name Tables value {}", damaged.display()));
     talk.say("setoption name OwnBook value false");

@@ -75,7 +75,19 @@ impl End {
             Forfeit::Crashed(_) => Self::Crashed,
         }
     }
-    /// What the rules end a game by; nothing where it goes on.
+
+    /// Whether a player has lost by its own fault, the clock left aside.
+    ///
+    /// ```
+    /// use lucena::arena::End;
+    ///
+    /// assert!(End::Crashed.is_fault() && !End::Checkmate.is_fault());
+    /// ```
+    pub fn is_fault(self) -> bool {
+        matches!(self, Self::NoMove | Self::IllegalMove | Self::Stalled | Self::Crashed)
+    }
+
+    /// How the rules end a game; nothing where it goes on.
     pub fn by_rules(status: Status) -> Option<Self> {
         match status {
             Status::InProgress => None,

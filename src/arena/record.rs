@@ -55,7 +55,7 @@ impl Record {
         played: Played,
     ) -> Self {
         let Played { game, result, end, .. } = played;
-        let pgn = PgnGame { tags: tags(fixture, number, names, settings, end), game, result };
+        let pgn = PgnGame::new(tags(fixture, number, names, settings, end), game, result);
         Self::of(fixture, start, end, &pgn)
     }
 

@@ -30,7 +30,8 @@ impl Answer {
     pub(super) fn run(self) -> Result<(), Failure> {
         let player = self.player.load()?;
         let tablebases = self.tables.mined()?;
-        let entry = seat(&player, &tablebases)?;
+        let folder = self.tables.folder();
+        let entry = seat(&player, &tablebases)?.looking_up(&folder);
         let mut player = lucena::arena::Entrant::seat(&entry, self.seed)?;
         let mut out = io::stdout().lock();
         for (number, line) in (1..).zip(io::stdin().lock().lines()) {

@@ -49,7 +49,8 @@ The settings of a search, with commas between them:
   table=16          MiB for the hash table")]
 pub(super) struct Contest {
     /// Players, with the engines two or more: exact, theory, strategy, tablebase, tree:FILE, strategy:FILE,
-    /// search:depth=N, search:time=50ms, trained:FILE, random, king-refugee; more about searches below
+    /// search:depth=N, search:time=50ms, trained:FILE, random, king-refugee; more about searches below. Those
+    /// up to strategy:FILE know endgames alone: give --from or --openings
     #[arg(value_name = "PLAYER", required_unless_present = "engines")]
     players: Vec<PlayerName>,
     /// A program that speaks UCI, as cmd=stockfish; more about it below
@@ -125,6 +126,7 @@ impl Contest {
             self.players.iter().map(PlayerName::load).collect::<Result<_, _>>()?;
         let book = self.book.as_deref().map(|path| load(path, Book::from_bytes)).transpose()?;
         let params = self.params()?;
+        self.check_openings(&params.openings)?;
         let tablebases = self.tablebases(&players, &params.openings)?;
         let entry = |player| -> Result<Entry<'_>, Failure> {
             let mut entry = Entry::new(player, &tablebases)?;
@@ -173,6 +175,17 @@ impl Contest {
             }
         };
         Ok(ArenaParams { games, seed, openings, timing, margin, most_moves })
+    }
+
+    /// Whether everybody has a move to begin with.
+    fn check_openings(&self, openings: &Openings) -> Result<(), Failure> {
+        let mut players = self.players.iter();
+        match players.find(|player| !player.plays_whole_games()) {
+            Some(player) if openings.endgames().is_empty() => Err(Failure::usage(format!(
+                "{player} knows endgames alone and has no move in whole games: begin with an endgame, as by --from '8/8/8/3k4/8/8/8/K6R w', or by --openings"
+            ))),
+            _ => Ok(()),
+        }
     }
 
     /// The tables that somebody will look into: players, and who counts moves over the optimum.

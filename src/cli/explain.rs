@@ -38,8 +38,9 @@ pub(super) struct Explain {
     #[arg(required_unless_present = "pgn", conflicts_with = "pgn")]
     fen: Vec<String>,
     /// Annotate games from a PGN file instead: what each move of an endgame of four men or fewer cost, and
-    /// what the player would have played; other moves are left alone. The usual player is the strategy of
-    /// this build for each endgame
+    /// what the player would have played; other moves are left alone, and what has been said in the file
+    /// stays. A damaged game is told and left out. The usual player is the strategy of this build for each
+    /// endgame
     #[arg(long, value_name = "FILE", conflicts_with_all = ["instead", "svg"])]
     pgn: Option<PathBuf>,
     /// Also write the annotated games to a PGN file
@@ -85,16 +86,30 @@ impl Explain {
         }
     }
 
-    /// What the moves of games cost.
+    /// What the moves of games cost. Games that are damaged are told and left out.
     fn annotate(&self, path: &Path) -> Result<(), Failure> {
+        if let Some(out) = &self.out
+            && is_same_file(path, out)
+        {
+            return Err(Failure::usage(format!(
+                "--out would write over {}: name another file",
+                path.display()
+            )));
+        }
         let unread = |source| ReadError { path: path.into(), source };
         let file = BufReader::new(File::open(path).map_err(unread)?);
-        let games: Result<Vec<PgnGame>, _> = PgnReader::new(file).collect();
-        let games = games.map_err(|error| Failure::of_games(path, error))?;
+        let (mut games, mut damaged) = (Vec::new(), Vec::new());
+        for (number, game) in (1..).zip(PgnReader::new(file)) {
+            match game {
+                Ok(game) => games.push((number, game)),
+                Err(error) => damaged.push(Failure::of_games(path, error)),
+            }
+        }
         if games.is_empty() {
-            return Err(Failure::InputOutput(
-                format!("{}: there is no game in it: name a PGN file", path.display()).into(),
-            ));
+            return Err(damaged.into_iter().next().unwrap_or_else(|| {
+                let none = format!("{}: there is no game in it: name a PGN file", path.display());
+                Failure::InputOutput(none.into())
+            }));
         }
         let mut tables = Vec::new();
         for material in self.advised(&games) {
@@ -112,14 +127,21 @@ impl Explain {
             write(path, annotated.pgn().as_bytes())?;
         }
         if self.report.is_game() {
-            return write_data(annotated.pgn().as_bytes());
+            write_data(annotated.pgn().as_bytes())?;
+        } else {
+            self.report.write(&annotated, |out| annotated.write_text(out))?;
         }
-        self.report.write(&annotated, |out| annotated.write_text(out))
+        // All that is wrong is said, the last of it where the program ends.
+        let last = damaged.pop();
+        for failure in damaged {
+            failure.report();
+        }
+        last.map_or(Ok(()), Err)
     }
 
     /// The endgames in which a player can be asked: where the strong side was to move.
-    fn advised(&self, games: &[PgnGame]) -> BTreeSet<Material> {
-        let boards = games.iter().flat_map(|game| game.game.history());
+    fn advised(&self, games: &[(u64, PgnGame)]) -> BTreeSet<Material> {
+        let boards = games.iter().flat_map(|(_, game)| game.game.history());
         let positions = boards.filter_map(|(board, _)| Position::from_board(board).ok());
         let strong = positions.filter(|position| position.turn() == Side::Strong);
         strong.map(|position| position.material()).collect()
@@ -216,6 +238,11 @@ impl Explain {
             None => Ok(()),
         }
     }
+}
+
+/// Whether two paths lead to one file that is there.
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    one.canonicalize().ok().zip(other.canonicalize().ok()).is_some_and(|(one, other)| one == other)
 }
 
 /// A player that is asked about the endgame of a table.

@@ -31,7 +31,9 @@ impl Engine {
         let command = spec.command.display().to_string();
         let broken = |trouble: Trouble| {
             let trouble = match trouble {
-                Trouble::Stalled(time) => format!("it said nothing in {} ms", time.as_millis()),
+                Trouble::Stalled(time) => {
+                    format!("it did not say within {} ms that it is ready", time.as_millis())
+                }
                 Trouble::Deaf => "it does not read what it is told".into(),
                 Trouble::Crashed(how) => format!("it has ended: {how}"),
                 Trouble::Stopped => return EngineError::Stopped(Stopped),

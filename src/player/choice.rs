@@ -51,8 +51,8 @@ pub enum Forfeit {
     /// What it offers is no legal move.
     #[error("it offers {0:?}, which is no legal move")]
     Illegal(String),
-    /// It has said nothing for too long.
-    #[error("it has said nothing for {0} ms, and was ended")]
+    /// It has made no move for too long.
+    #[error("it has told no move within {0} ms, and was ended")]
     Stalled(u128),
     /// It does not read what it is told.
     #[error("it does not read what it is told, and was ended")]

@@ -4,7 +4,7 @@ use super::adviser::{Advice, Adviser};
 use super::mainline::remark;
 use super::standing::dtm;
 use crate::chess::pgn::{Annotated, Note, PgnGame};
-use crate::chess::{Color, Move, Position};
+use crate::chess::{Color, Game, Move, Position};
 use crate::explain::{ExplainError, JudgedMove, Thrown, judge_game};
 use crate::tablebase::Outcome;
 use crate::words::count;
@@ -97,18 +97,17 @@ pub struct AnnotatedMove {
 }
 
 impl AnnotatedGames {
-    /// Annotates games. `look` knows the legal moves of a position with their outcomes, the best first;
+    /// Annotates games, each with its number in the file. `look` knows the legal moves of a position with their outcomes, the best first;
     /// whoever of the advisers plays an endgame is asked about its moves.
     ///
     /// # Errors
     /// Those of looking up.
     pub fn new<E: From<ExplainError>>(
-        games: Vec<PgnGame>,
+        games: impl IntoIterator<Item = (u64, PgnGame)>,
         look: impl Fn(&Position) -> Result<Vec<(Move, Outcome)>, E>,
         advisers: &[Adviser<'_>],
     ) -> Result<Self, E> {
-        let numbered = (1..).zip(games);
-        let games = numbered.map(|(number, game)| {
+        let games = games.into_iter().map(|(number, game)| {
             let judged = judge_game(&game.game, &look)?;
             AnnotatedGame::new(number, game, judged, advisers).map_err(E::from)
         });
@@ -142,11 +141,10 @@ impl AnnotatedGame {
         judged: Vec<JudgedMove>,
         advisers: &[Adviser<'_>],
     ) -> Result<Self, ExplainError> {
-        let numbers: Vec<u16> =
-            game.game.history().map(|(board, _)| board.fullmove_number()).collect();
+        let before = games_before_moves(&game);
         let moves = judged
             .into_iter()
-            .map(|judged| AnnotatedMove::new(numbers[judged.ply], judged, advisers));
+            .map(|judged| AnnotatedMove::new(&before[judged.ply], judged, advisers));
         let moves: Vec<AnnotatedMove> = moves.collect::<Result<_, _>>()?;
         let side = |color| {
             let mut side = SideAnnotated::default();
@@ -229,7 +227,7 @@ impl AnnotatedGame {
 
 impl AnnotatedMove {
     fn new(
-        number: u16,
+        game: &Game,
         judged: JudgedMove,
         advisers: &[Adviser<'_>],
     ) -> Result<Self, ExplainError> {
@@ -243,8 +241,8 @@ impl AnnotatedMove {
         };
         Ok(Self {
             ply: ply + 1,
-            number,
-            fen: position.to_string(),
+            number: game.move_number(),
+            fen: game.to_string(),
             material: position.material().to_string(),
             uci: mv.to_string(),
             san: position.san(mv)?,
@@ -284,7 +282,11 @@ impl AnnotatedMove {
         let cost = self.cost_moves.filter(|&cost| cost > 0)?;
         let moves = count(cost.into(), "move", "moves");
         Some(match before {
-            Outcome::Win(_) => format!("{}, {moves} later than {before}", after.before_move()),
+            Outcome::Win(_) => {
+                let best = self.judged.position.san(*self.judged.best.first()?).ok()?;
+                let after = after.moves().unwrap_or_default();
+                format!("mate in {after} more, {moves} later than after {best}")
+            }
             _ => format!("{}, {moves} sooner than {before}", after.before_move()),
         })
     }
@@ -329,6 +331,17 @@ impl AnnotatedMove {
         let instead = instead.map(|&mv| (vec![mv], remark(best_after(before), !turn)));
         Note { glyph: self.glyph, comment, instead }
     }
+}
+
+/// A game as it stood before each of its moves.
+fn games_before_moves(game: &PgnGame) -> Vec<Game> {
+    let mut replayed = game.start();
+    let mut before = Vec::with_capacity(game.game.history().len());
+    for (_, mv) in game.game.history() {
+        before.push(replayed.clone());
+        replayed.play(mv).expect("it has been played");
+    }
+    before
 }
 
 /// What the opponent has after the best move.

@@ -13,7 +13,8 @@ use serde::Serialize;
 pub struct ContestedStrong {
     /// The name of the player.
     pub name: String,
-    /// Games in which it had the strong side.
+    /// Games in which it had the strong side, but for those that the other side lost by its own fault: by a
+    /// crash, by saying nothing, without a move or by one that is illegal.
     pub games: u64,
     /// Those of them that the strong side wins with best play from where they began; null where no table
     /// was asked.
@@ -29,8 +30,8 @@ pub struct ContestedStrong {
     pub win_rate: Option<f64>,
     /// Wilson's interval of the win rate at 95 %: low and high, from 0 to 1.
     pub win_rate_95: Option<(f64, f64)>,
-    /// Moves over the optimum, on average over the games that it won by mate in the endgame's own way;
-    /// null where there are none, or no table was asked.
+    /// Moves over the optimum, on average over the games that can be won and that it won by mate; null where
+    /// there are none, or no table was asked.
     pub mean_excess_moves: Option<f64>,
 }
 
@@ -49,7 +50,9 @@ impl Game<'_> {
         let is_even = material.roles(Side::Strong).eq(material.roles(Side::Weak));
         let mut tablebases = tablebases.iter();
         let best = tablebases.find_map(|tablebase| tablebase.probe(&start).ok());
-        (!is_even).then_some(Game { record, start, best })
+        let game = Game { record, start, best };
+        // Who wins because the other breaks down has shown nothing.
+        (!is_even && !(game.is_won() && record.end.is_fault())).then_some(game)
     }
 
     /// Who had the strong side.

@@ -57,7 +57,7 @@ impl Mainline {
         let is_over = GameResult::by_rules(&game) != GameResult::Unknown;
         let tags = tags(&start, outcome, notes.len(), is_over);
         let tags = tags.expect("names and figures fit into a line");
-        Ok(Self { game: PgnGame { tags, game, result }, before, notes })
+        Ok(Self { game: PgnGame::new(tags, game, result), before, notes })
     }
 
     /// The line as a game of a PGN file, with the distance after each move, for people and as `[%eval]`.

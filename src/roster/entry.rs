@@ -8,7 +8,8 @@ use crate::player::{
     Task, WithBook, WithEndgames,
 };
 use crate::search::Onlooker;
-use crate::tablebase::Tablebase;
+use crate::tablebase::{TableFolder, Tablebase};
+use crate::work::Unwatched;
 
 /// A player that is ready to take part in games: with the tables of endgames that games may come to.
 pub struct Entry<'t> {
@@ -16,6 +17,7 @@ pub struct Entry<'t> {
     policies: Vec<Box<dyn Policy + 't>>,
     tablebases: &'t [Tablebase],
     goes_on_mined: bool,
+    folder: Option<&'t TableFolder>,
     otherwise: Option<&'t LoadedPlayer>,
     book: Option<&'t Book>,
 }
@@ -55,7 +57,15 @@ impl<'t> Entry<'t> {
                 policies.push(player.policy(tablebase)?);
             }
         }
-        Ok(Self { player, policies, tablebases, goes_on_mined: false, otherwise: None, book: None })
+        Ok(Self {
+            player,
+            policies,
+            tablebases,
+            goes_on_mined: false,
+            folder: None,
+            otherwise: None,
+            book: None,
+        })
     }
 
     /// The same player, which goes on with mined knowledge where it has the strong side of an endgame
@@ -82,6 +92,14 @@ impl<'t> Entry<'t> {
             }
         }
         self
+    }
+
+    /// The same player, who looks up every endgame that it comes to, if it is one that looks up: tables
+    /// that are not in the folder are solved while its time runs.
+    #[must_use]
+    pub fn looking_up(self, folder: &'t TableFolder) -> Self {
+        let looks_up = *self.player.name() == PlayerName::Tablebase;
+        Self { folder: Some(folder).filter(|_| looks_up), ..self }
     }
 
     /// The same player, for whom another one plays where it knows nothing.
@@ -112,8 +130,8 @@ impl Entrant for Entry<'_> {
     fn seat(&self, seed: u64) -> Result<Box<dyn Player + '_>, SeatError> {
         let whole = self.player.of_whole_games(seed);
         let otherwise = self.otherwise.and_then(|player| player.of_whole_games(seed));
-        let inner =
-            whole.unwrap_or_else(|| Box::new(LooksUp { tablebases: self.tablebases, otherwise }));
+        let Self { tablebases, folder, .. } = *self;
+        let inner = whole.unwrap_or_else(|| Box::new(LooksUp { tablebases, folder, otherwise }));
         let policies = self.policies.iter().map(|policy| &**policy).collect();
         let player: Box<dyn Player + '_> = Box::new(WithEndgames::new(inner, policies));
         Ok(match self.book {
@@ -127,6 +145,7 @@ impl Entrant for Entry<'_> {
 /// player, and without one has none.
 struct LooksUp<'t> {
     tablebases: &'t [Tablebase],
+    folder: Option<&'t TableFolder>,
     otherwise: Option<Box<dyn Player + 't>>,
 }
 
@@ -134,7 +153,8 @@ impl LooksUp<'_> {
     fn known(&self, game: &Game, may: impl Fn(Move) -> bool) -> Option<Move> {
         let position = game.position().ok()?;
         let mut tablebases = self.tablebases.iter();
-        let probed = tablebases.find_map(|tablebase| tablebase.probe_moves(&position).ok())?;
+        let probed = tablebases.find_map(|tablebase| tablebase.probe_moves(&position).ok());
+        let probed = probed.or_else(|| self.folder?.probe_moves(&position, &Unwatched).ok())?;
         probed.iter().map(|&(mv, _)| mv).find(|&mv| may(mv))
     }
 }

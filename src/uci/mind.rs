@@ -11,7 +11,7 @@ use crate::roster::{Entry, LoadedPlayer, PlayerName, mined};
 use crate::search::{Found, Onlooker};
 use crate::strategy::Sentences;
 use crate::tablebase::{Outcome, TableFolder, Tablebase};
-use crate::work::{Progress, Watch};
+use crate::work::{Progress, Unwatched, Watch};
 use lucena_files::load;
 use std::error::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -60,6 +60,7 @@ struct Cabinet {
     player: LoadedPlayer,
     otherwise: LoadedPlayer,
     goes_on_mined: bool,
+    folder: TableFolder,
     tablebases: Vec<Tablebase>,
     book: Option<Book>,
 }
@@ -81,17 +82,14 @@ impl Cabinet {
         };
         let watch = Warnings(out);
         let tablebases = materials.iter().map(|&material| folder.tablebase(material, &watch));
-        let book = match &settings.book_file {
-            Some(path) if settings.own_book => Some(load(path, Book::from_bytes)?),
-            _ => None,
-        };
-        Ok(Self {
-            player,
-            otherwise,
-            goes_on_mined: settings.endgames,
-            tablebases: tablebases.collect::<Result<_, _>>()?,
-            book,
-        })
+        let tablebases = tablebases.collect::<Result<_, _>>()?;
+        let book = settings.book_file.as_ref().filter(|_| settings.own_book);
+        // Without its book a player is still itself.
+        let book = book.and_then(|path| {
+            let read = load(path, Book::from_bytes);
+            read.map_err(|error| watch.warn(&format!("{error}; it plays without a book"))).ok()
+        });
+        Ok(Self { player, otherwise, goes_on_mined: settings.endgames, folder, tablebases, book })
     }
 
     /// Does what it is told until it is to be somebody else; that order is then still waiting.
@@ -101,7 +99,9 @@ impl Cabinet {
         desk: &Desk,
         out: &SyncSender<Heard>,
     ) -> Result<(), Box<dyn Error>> {
-        let mut entry = Entry::new(&self.player, &self.tablebases)?.or_else(&self.otherwise);
+        let mut entry = Entry::new(&self.player, &self.tablebases)?
+            .looking_up(&self.folder)
+            .or_else(&self.otherwise);
         if self.goes_on_mined {
             entry = entry.with_endgames();
         }
@@ -165,7 +165,7 @@ impl Cabinet {
         }
         Info {
             depth: Some(1),
-            score: self.outcome(game, choice.mv).map(score),
+            score: self.outcome(game, choice).map(score),
             nodes: Some(1),
             nps: None,
             time: Some(taken),
@@ -175,10 +175,16 @@ impl Cabinet {
     }
 
     /// What a table says of a move, for the side that makes it.
-    fn outcome(&self, game: &Game, mv: Move) -> Option<Outcome> {
-        let after = game.position().ok()?.play(mv).ok()?;
+    fn outcome(&self, game: &Game, choice: &Choice) -> Option<Outcome> {
+        let after = game.position().ok()?.play(choice.mv).ok()?;
         let mut tablebases = self.tablebases.iter();
-        tablebases.find_map(|tablebase| tablebase.probe(&after).ok()).map(Outcome::before_move)
+        let known = tablebases.find_map(|tablebase| tablebase.probe(&after).ok());
+        // What has been looked up is at hand.
+        let looked_up = || match choice.grounds {
+            Grounds::Table => self.folder.probe(&after, &Unwatched).ok(),
+            _ => None,
+        };
+        known.or_else(looked_up).map(Outcome::before_move)
     }
 
     /// What a move was chosen by, in words.

@@ -18,8 +18,10 @@ use std::time::{Duration, Instant};
 const LONGEST_LINE: usize = 1 << 20;
 /// So many lines wait at most: who talks faster than it is heard waits itself.
 const WAITING_LINES: usize = 64;
-/// So long the last answer is waited for when nothing more is asked.
+/// So long the last answers are waited for when nothing more is asked.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// So long they are waited for when it is told to end.
+const HASTE: Duration = Duration::from_secs(1);
 /// So much of what is wrong is told, in characters.
 const TOLD: usize = 300;
 
@@ -49,7 +51,8 @@ pub fn run(
     let of_mind = (settings.clone(), Arc::clone(&desk), said.clone());
     spawn(move || think(of_mind.0, &of_mind.1, &of_mind.2));
     spawn(move || listen(input, &said));
-    Session { out, settings, game: Game::new(), desk, thinking: None, next: None }.attend(&heard)
+    Session { out, settings, game: Game::new(), desk, owed: 0, thinking: None, next: None }
+        .attend(&heard)
 }
 
 /// Hands lines on until there are none, or nobody wants them.
@@ -67,6 +70,8 @@ struct Session<'o> {
     settings: Settings,
     game: Game,
     desk: Arc<Desk>,
+    /// How often it is still to say that it is ready.
+    owed: usize,
     /// What is thought about, if anything is.
     thinking: Option<Thinking>,
     /// What is thought about next, if it has been asked for before the answer was there.
@@ -119,21 +124,23 @@ impl Session<'_> {
                 Ok(Heard::Line(line)) => {
                     let Some(command) = Command::parse(&line) else { continue };
                     if self.hear(command)? == Course::Ends {
-                        return Ok(());
+                        return self.end(heard, HASTE);
                     }
                 }
                 Ok(Heard::Mind(thought)) => self.tell(thought)?,
                 Err(RecvTimeoutError::Timeout) => self.stop()?,
-                Ok(Heard::End) | Err(RecvTimeoutError::Disconnected) => return self.end(heard),
+                Ok(Heard::End) | Err(RecvTimeoutError::Disconnected) => {
+                    return self.end(heard, PATIENCE);
+                }
             }
         }
     }
 
-    /// Nobody asks for anything more: what has been found is told.
-    fn end(&mut self, heard: &Receiver<Heard>) -> io::Result<()> {
+    /// Nobody asks for anything more: whatever has been asked is answered.
+    fn end(&mut self, heard: &Receiver<Heard>, within: Duration) -> io::Result<()> {
         self.stop()?;
-        let until = Instant::now() + PATIENCE;
-        while self.thinking.is_some() {
+        let until = Instant::now() + within;
+        while self.thinking.is_some() || self.owed > 0 {
             match heard.recv_timeout(until.saturating_duration_since(Instant::now())) {
                 Ok(Heard::Mind(thought)) => self.tell(thought)?,
                 Ok(_) => {}
@@ -158,7 +165,10 @@ impl Session<'_> {
         match command {
             Command::Uci => self.introduce()?,
             Command::IsReady if self.thinking.is_some() => self.say(&Reply::ReadyOk)?,
-            Command::IsReady => self.desk.put(Order::Ready(1)),
+            Command::IsReady => {
+                self.owed += 1;
+                self.desk.put(Order::Ready(1));
+            }
             Command::SetOption { name, value } => {
                 match self.settings.set(&name, &value.unwrap_or_default()) {
                     Ok(()) => self.desk.put(Order::Settings(self.settings.clone())),
@@ -170,10 +180,7 @@ impl Session<'_> {
             Command::Go(go) => self.go(go)?,
             Command::Stop => self.stop()?,
             Command::PonderHit => self.ponder_hit()?,
-            Command::Quit => {
-                self.halt();
-                return Ok(Course::Ends);
-            }
+            Command::Quit => return Ok(Course::Ends),
         }
         Ok(Course::Goes)
     }
@@ -294,7 +301,10 @@ impl Session<'_> {
 
     fn tell(&mut self, thought: Thought) -> io::Result<()> {
         match thought {
-            Thought::Ready(times) => (0..times).try_for_each(|_| self.say(&Reply::ReadyOk)),
+            Thought::Ready(times) => {
+                self.owed = self.owed.saturating_sub(times);
+                (0..times).try_for_each(|_| self.say(&Reply::ReadyOk))
+            }
             Thought::Said(info) => self.say(&Reply::Info(Box::new(info))),
             Thought::Chosen { told, best } => {
                 self.say(&Reply::Info(Box::new(told)))?;

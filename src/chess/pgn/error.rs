@@ -45,6 +45,9 @@ pub enum PgnProblem {
     /// A variation without an end.
     #[error("the variation that begins in line {0} has no end: close it with a parenthesis")]
     OpenVariation(u64),
+    /// A comment or a variation that no person has written.
+    #[error("what begins in line {0} is longer than a million characters: is it ever closed?")]
+    LongRemark(u64),
     /// An end of a variation without a beginning.
     #[error("a parenthesis closes here that none has opened: take it out")]
     ClosedVariation,

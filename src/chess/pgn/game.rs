@@ -1,5 +1,5 @@
 use super::super::{Board, Color, Game, Move};
-use super::{GameResult, Tags};
+use super::{GameResult, Remark, Remarks, Tags};
 use cozy_chess::util::display_san_move;
 use std::fmt::{self, Write};
 
@@ -19,7 +19,7 @@ const WIDTH: usize = 79;
 ///     game.play(game.parse_move(text)?)?;
 /// }
 /// let result = GameResult::by_rules(&game);
-/// let text = PgnGame { tags: Tags::default(), game, result }.to_string();
+/// let text = PgnGame::new(Tags::default(), game, result).to_string();
 /// assert!(text.starts_with("[Event \"?\"]\n"));
 /// assert!(text.ends_with("\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n"));
 /// # Ok::<(), lucena::chess::IllegalMove>(())
@@ -32,9 +32,16 @@ pub struct PgnGame {
     pub game: Game,
     /// What it came to, which the rules need not say: players resign.
     pub result: GameResult,
+    /// What has been said about its moves.
+    pub remarks: Remarks,
 }
 
 impl PgnGame {
+    /// A game of which nothing more is said.
+    pub fn new(tags: Tags, game: Game, result: GameResult) -> Self {
+        Self { tags, game, result, remarks: Remarks::default() }
+    }
+
     /// The game as it stood before its first move.
     pub fn start(&self) -> Game {
         let mut start = self.game.clone();
@@ -49,7 +56,7 @@ impl fmt::Display for PgnGame {
     }
 }
 
-/// What is written behind a move of a game.
+/// What is written behind a move of a game, besides what has been said of it before.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Note {
     /// The number of a numeric annotation glyph: 4 is a very poor move.
@@ -60,7 +67,8 @@ pub struct Note {
     pub instead: Option<(Vec<Move>, String)>,
 }
 
-/// A game with notes, displayed as a PGN file has it.
+/// A game with notes, displayed as a PGN file has it. What has been said of the game stands in front of them;
+/// a note that says the same is left out, and so is a glyph where there is one.
 ///
 /// ```
 /// use lucena::chess::Game;
@@ -68,7 +76,7 @@ pub struct Note {
 ///
 /// let mut game = Game::new();
 /// game.play(game.parse_move("f3")?)?;
-/// let game = PgnGame { tags: Tags::default(), game, result: GameResult::Unknown };
+/// let game = PgnGame::new(Tags::default(), game, GameResult::Unknown);
 /// let instead = Some((vec!["e2e4".parse()?], "the best by test".into()));
 /// let notes = [Note { glyph: Some(6), comment: "hm".into(), instead }];
 /// let text = Annotated { game: &game, before: "a sad tale", notes: &notes }.to_string();
@@ -87,7 +95,7 @@ pub struct Annotated<'a> {
 
 impl fmt::Display for Annotated<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let PgnGame { tags, game, result } = self.game;
+        let PgnGame { tags, game, result, remarks } = self.game;
         let start = self.game.start();
         let mut tags = tags.iter();
         for (name, text) in tags.by_ref().take(Tags::ROSTER) {
@@ -104,18 +112,23 @@ impl fmt::Display for Annotated<'_> {
         f.write_char('\n')?;
 
         let mut line = Line { f, length: 0, is_told: false };
-        line.comment(self.before)?;
+        line.comments(&remarks.before, self.before)?;
         // The first move has its number, whoever plays it.
         line.is_told = false;
+        let (unsaid, unnoted) = (Remark::default(), Note::default());
         for (ply, (board, mv)) in game.history().enumerate() {
             line.play(board, mv)?;
-            let Some(Note { glyph, comment, instead }) = self.notes.get(ply) else { continue };
-            if let Some(glyph) = glyph {
+            let Remark { glyphs, comments, variations } =
+                remarks.behind.get(ply).unwrap_or(&unsaid);
+            let Note { glyph, comment, instead } = self.notes.get(ply).unwrap_or(&unnoted);
+            for glyph in glyphs.iter().chain(glyph.iter().filter(|_| glyphs.is_empty())) {
                 line.word(&format!("${glyph}"))?;
             }
-            line.comment(comment)?;
-            if let Some((moves, comment)) = instead {
-                line.variation(board, moves, comment)?;
+            line.comments(comments, comment)?;
+            let instead = instead.as_ref().map(|(moves, comment)| variation(board, moves, comment));
+            let instead = instead.filter(|text| !variations.contains(text));
+            for text in variations.iter().chain(&instead) {
+                line.text(text)?;
             }
         }
         line.word(&result.to_string())?;
@@ -158,61 +171,66 @@ impl Line<'_, '_> {
 
     /// Writes a move, with its number where that is needed.
     fn play(&mut self, board: &Board, mv: Move) -> fmt::Result {
-        self.play_after("", board, mv)
-    }
-
-    /// The same with a sign before it that no space follows.
-    fn play_after(&mut self, sign: &str, board: &Board, mv: Move) -> fmt::Result {
-        let number = board.fullmove_number();
-        let san = display_san_move(board, mv).to_string();
-        match board.side_to_move() {
-            Color::White => self.word(&format!("{sign}{number}."))?,
-            Color::Black if !self.is_told => self.word(&format!("{sign}{number}..."))?,
-            Color::Black => {}
+        if board.side_to_move() == Color::White || !self.is_told {
+            self.word(&number(board))?;
         }
         self.is_told = true;
-        self.word(&san)
+        self.word(&display_san_move(board, mv).to_string())
     }
 
-    /// Writes a comment in braces, which cannot hold a brace.
-    fn comment(&mut self, comment: &str) -> fmt::Result {
-        let comment = comment.replace(['{', '}'], "|");
-        let mut words = comment.split_whitespace().peekable();
-        let mut sign = "{";
+    /// Writes comments in braces, and one more unless it is among them or is empty.
+    fn comments(&mut self, comments: &[String], more: &str) -> fmt::Result {
+        let more = Some(in_braces(more)).filter(|more| more.len() > 2);
+        let comments: Vec<String> = comments.iter().map(|comment| in_braces(comment)).collect();
+        let more = more.filter(|more| !comments.contains(more));
+        comments.iter().chain(&more).try_for_each(|comment| self.text(comment))
+    }
+
+    /// Writes a text, in as many lines as it takes.
+    fn text(&mut self, text: &str) -> fmt::Result {
+        let mut words = text.split_whitespace();
         while let Some(word) = words.next() {
-            let mut word = format!("{sign}{word}");
+            let mut word = word.to_owned();
             // A command to programs, as [%eval #3], stays in one line.
-            while word.contains("[%") && !word.ends_with(']') {
+            while word.contains("[%") && !word.contains(']') {
                 let Some(more) = words.next() else { break };
                 word = format!("{word} {more}");
             }
-            let end = if words.peek().is_none() { "}" } else { "" };
-            self.word(&(word + end))?;
-            sign = "";
+            self.word(&word)?;
             self.is_told = false;
         }
         Ok(())
     }
+}
 
-    /// Writes moves that were not played, and a comment behind them.
-    fn variation(&mut self, board: &Board, moves: &[Move], comment: &str) -> fmt::Result {
-        let mut board = board.clone();
-        let mut sign = "(";
-        self.is_told = false;
-        for &mv in moves.iter() {
-            if !board.is_legal(mv) {
-                break;
-            }
-            self.play_after(sign, &board, mv)?;
-            board.play_unchecked(mv);
-            sign = "";
+/// The number of the next move, as it stands before it.
+fn number(board: &Board) -> String {
+    let dots = if board.side_to_move() == Color::White { "." } else { "..." };
+    format!("{}{dots}", board.fullmove_number())
+}
+
+/// A comment, which cannot hold a brace.
+fn in_braces(comment: &str) -> String {
+    let words: Vec<&str> = comment.split_whitespace().collect();
+    format!("{{{}}}", words.join(" ").replace(['{', '}'], "|"))
+}
+
+/// Moves that were not played, and a comment behind them; nothing where none of them is legal.
+fn variation(board: &Board, moves: &[Move], comment: &str) -> String {
+    let (mut board, mut words) = (board.clone(), Vec::new());
+    for &mv in moves {
+        if !board.is_legal(mv) {
+            break;
         }
-        if sign.is_empty() {
-            self.comment(comment)?;
-            self.f.write_char(')')?;
-            self.length += 1;
+        if words.is_empty() || board.side_to_move() == Color::White {
+            words.push(number(&board));
         }
-        self.is_told = false;
-        Ok(())
+        words.push(display_san_move(&board, mv).to_string());
+        board.play_unchecked(mv);
     }
+    if words.is_empty() {
+        return String::new();
+    }
+    words.extend(Some(in_braces(comment)).filter(|comment| comment.len() > 2));
+    format!("({})", words.join(" "))
 }

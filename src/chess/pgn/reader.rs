@@ -1,11 +1,12 @@
 use super::super::Game;
 use super::tokens::{Token, Tokens};
-use super::{GameResult, PgnError, PgnGame, PgnProblem, Tags};
+use super::{GameResult, PgnError, PgnGame, PgnProblem, Remarks, Tags};
 use std::io::BufRead;
 
 /// The games of a PGN file, read one after the other.
 ///
-/// Moves are taken in standard algebraic notation and in UCI's. Where a game is damaged, the error
+/// Moves are taken in standard algebraic notation and in UCI's; what is said about them is kept as
+/// [`Remarks`]. Where a game is damaged, the error
 /// names the line; who asks for more gets the games behind it, from the next tag `Event` on.
 ///
 /// ```
@@ -52,8 +53,19 @@ impl<R: BufRead> PgnReader<R> {
             State::Done => None,
             State::Between | State::Lost => self.tokens.next().inspect_err(|_| self.games += 1)?,
         };
+        // What stands behind the last game's end is of no game.
+        let (mut remarks, mut first) = (Vec::new(), first);
+        while let Some(Token::Comment(_) | Token::Glyph(_) | Token::Variation(_)) = &first {
+            if let Some(Token::Comment(text)) = first {
+                remarks.push(text);
+            }
+            first = self.tokens.next().inspect_err(|_| self.games += 1)?;
+        }
         let Some(mut token) = first else { return Ok(None) };
         self.games += 1;
+        if matches!(token, Token::Tag { .. }) {
+            remarks.clear();
+        }
 
         let (mut tags, mut result, mut fen) = (Tags::default(), None, None);
         while let Token::Tag { name, text } = token {
@@ -67,6 +79,7 @@ impl<R: BufRead> PgnReader<R> {
         }
 
         let mut game: Game = fen.map_or(Ok(Game::new()), |fen| fen.parse())?;
+        let mut remarks = Remarks { before: remarks, behind: Vec::new() };
         loop {
             let word = match token {
                 Token::Word(word) => word,
@@ -76,11 +89,16 @@ impl<R: BufRead> PgnReader<R> {
                     }
                     return Err(PgnProblem::NoResult);
                 }
+                remark => {
+                    remarks.add(game.history().len(), remark);
+                    token = self.tokens.next()?.ok_or(PgnProblem::NoResult)?;
+                    continue;
+                }
             };
             if let Ok(end) = word.parse::<GameResult>() {
                 return match result.filter(|tag| *tag != end.to_string()) {
                     Some(tag) => Err(PgnProblem::TwoResults { tag, end }),
-                    None => Ok(Some(PgnGame { tags, game, result: end })),
+                    None => Ok(Some(PgnGame { tags, game, result: end, remarks })),
                 };
             }
             game.play(game.parse_move(&word)?)?;

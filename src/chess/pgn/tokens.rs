@@ -2,24 +2,35 @@ use super::PgnProblem;
 use super::lines::Lines;
 use std::io::BufRead;
 
-/// What a PGN file is made of, comments, variations and remarks left out.
+/// What a PGN file is made of.
 pub(super) enum Token {
     /// Something told about a game.
     Tag { name: String, text: String },
-    /// A move or a result; not a move's number.
+    /// A move or a result, without signs like `!` behind it; not a move's number.
     Word(String),
+    /// A comment, without its braces.
+    Comment(String),
+    /// A numeric annotation glyph, by its number.
+    Glyph(u8),
+    /// Moves that were not played, as they stand there, with parentheses around them.
+    Variation(String),
 }
+
+/// No comment or variation is longer, in bytes: what has no end is not held in memory.
+const LONGEST: usize = 1 << 20;
 
 /// The tokens of a file.
 pub(super) struct Tokens<R> {
     lines: Lines<R>,
     /// How much of the line has been read.
     at: usize,
+    /// A glyph that stood behind the last word as a sign.
+    sign: Option<u8>,
 }
 
 impl<R: BufRead> Tokens<R> {
     pub(super) fn new(input: R) -> Self {
-        Self { lines: Lines::new(input), at: 0 }
+        Self { lines: Lines::new(input), at: 0, sign: None }
     }
 
     /// The number of the line that is read.
@@ -51,59 +62,98 @@ impl<R: BufRead> Tokens<R> {
 
     /// The next token; nothing at the end of the file.
     pub(super) fn next(&mut self) -> Result<Option<Token>, PgnProblem> {
-        // Where each open variation began.
-        let mut open: Vec<u64> = Vec::new();
+        if let Some(sign) = self.sign.take() {
+            return Ok(Some(Token::Glyph(sign)));
+        }
         loop {
             let Some(&byte) = self.rest().first() else {
-                if self.advance()?.is_some() {
-                    // A line that begins so is for others.
-                    if self.rest().first() == Some(&b'%') {
-                        self.at = self.lines.line().len();
-                    }
-                    continue;
+                match self.next_line()? {
+                    Some(()) => continue,
+                    None => return Ok(None),
                 }
-                return open.pop().map_or(Ok(None), |line| Err(PgnProblem::OpenVariation(line)));
             };
             match byte {
                 b' ' | b'\t' | b'\x0b' | b'\x0c' | b'.' => self.at += 1,
-                b';' => self.at = self.lines.line().len(),
-                b'{' => self.skip_comment()?,
-                b'(' => {
-                    open.push(self.line());
-                    self.at += 1;
-                }
-                b')' => {
-                    open.pop().ok_or(PgnProblem::ClosedVariation)?;
-                    self.at += 1;
-                }
-                b'[' => {
-                    return match open.pop() {
-                        Some(line) => Err(PgnProblem::OpenVariation(line)),
-                        None => self.tag().map(Some),
-                    };
-                }
+                b';' => return Ok(Some(Token::Comment(self.line_comment()))),
+                b'{' => return self.comment().map(|text| Some(Token::Comment(text))),
+                b'(' => return self.variation().map(|text| Some(Token::Variation(text))),
+                b')' => return Err(PgnProblem::ClosedVariation),
+                b'[' => return self.tag().map(Some),
                 b'$' => {
                     self.at += 1;
-                    self.run(|byte| byte.is_ascii_digit());
+                    let number = decoded(self.run(|byte| byte.is_ascii_digit()));
+                    if let Ok(number) = number.parse() {
+                        return Ok(Some(Token::Glyph(number)));
+                    }
                 }
                 b'*' => {
                     self.at += 1;
-                    if open.is_empty() {
-                        return Ok(Some(Token::Word("*".into())));
-                    }
+                    return Ok(Some(Token::Word("*".into())));
                 }
                 byte if is_of_words(byte) => {
                     let word = decoded(self.run(is_of_words));
-                    let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
-                    let is_remark = word.bytes().all(|byte| matches!(byte, b'!' | b'?'));
-                    if open.is_empty() && !is_number && !is_remark {
-                        return Ok(Some(Token::Word(word)));
+                    if word.bytes().all(|byte| byte.is_ascii_digit()) {
+                        continue;
+                    }
+                    let stem = word.trim_end_matches(['!', '?']);
+                    let sign = glyph(&word[stem.len()..]);
+                    if stem.is_empty() {
+                        match sign {
+                            Some(sign) => return Ok(Some(Token::Glyph(sign))),
+                            None => continue,
+                        }
+                    }
+                    self.sign = sign;
+                    return Ok(Some(Token::Word(stem.into())));
+                }
+                _ => return Err(self.unexpected()),
+            }
+        }
+    }
+
+    /// Goes to the next line, and past it if it begins with a sign that says it is for others.
+    fn next_line(&mut self) -> Result<Option<()>, PgnProblem> {
+        let advanced = self.advance()?;
+        if self.rest().first() == Some(&b'%') {
+            self.at = self.lines.line().len();
+        }
+        Ok(advanced)
+    }
+
+    fn unexpected(&self) -> PgnProblem {
+        PgnProblem::Unexpected(decoded(self.rest()).chars().next().unwrap_or_default())
+    }
+
+    /// Reads a variation with all that is in it, which is not looked at.
+    fn variation(&mut self) -> Result<String, PgnProblem> {
+        let (began, mut depth, mut text) = (self.line(), 0, String::new());
+        loop {
+            let Some(&byte) = self.rest().first() else {
+                self.next_line()?.ok_or(PgnProblem::OpenVariation(began))?;
+                text.push(' ');
+                continue;
+            };
+            match byte {
+                b';' => text += &format!("{{{}}}", self.line_comment()),
+                b'{' => text += &format!("{{{}}}", self.comment()?),
+                b'[' => return Err(PgnProblem::OpenVariation(began)),
+                b'(' | b')' => {
+                    self.at += 1;
+                    text.push(char::from(byte));
+                    depth += if byte == b'(' { 1 } else { -1 };
+                    if depth == 0 {
+                        return Ok(in_one_line(&text));
                     }
                 }
-                _ => {
-                    let letter = decoded(self.rest()).chars().next().unwrap_or_default();
-                    return Err(PgnProblem::Unexpected(letter));
+                b' ' | b'\t' | b'\x0b' | b'\x0c' | b'.' | b'$' | b'*' => {
+                    self.at += 1;
+                    text.push(char::from(byte));
                 }
+                byte if is_of_words(byte) => text += &decoded(self.run(is_of_words)),
+                _ => return Err(self.unexpected()),
+            }
+            if text.len() > LONGEST {
+                return Err(PgnProblem::LongRemark(began));
             }
         }
     }
@@ -115,13 +165,28 @@ impl<R: BufRead> Tokens<R> {
         &self.lines.line()[start..self.at]
     }
 
-    /// Reads past a comment in braces.
-    fn skip_comment(&mut self) -> Result<(), PgnProblem> {
-        let began = self.line();
+    /// Reads a comment that goes on to the end of the line.
+    fn line_comment(&mut self) -> String {
+        // No brace stands in it, so that it can be written in braces.
+        let text = decoded(self.rest()[1..].trim_ascii()).replace(['{', '}'], "|");
+        self.at = self.lines.line().len();
+        in_one_line(&text)
+    }
+
+    /// Reads a comment in braces.
+    fn comment(&mut self) -> Result<String, PgnProblem> {
+        self.at += 1;
+        let (began, mut text) = (self.line(), Vec::new());
         loop {
             if let Some(end) = self.rest().iter().position(|&byte| byte == b'}') {
+                text.extend_from_slice(&self.rest()[..end]);
                 self.at += end + 1;
-                return Ok(());
+                return Ok(in_one_line(&decoded(&text)));
+            }
+            text.extend_from_slice(self.rest());
+            text.push(b' ');
+            if text.len() > LONGEST {
+                return Err(PgnProblem::LongRemark(began));
             }
             self.advance()?.ok_or(PgnProblem::OpenComment(began))?;
         }
@@ -164,6 +229,17 @@ impl<R: BufRead> Tokens<R> {
 fn is_of_words(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
         || matches!(byte, b'_' | b'+' | b'#' | b'=' | b':' | b'-' | b'/' | b'!' | b'?')
+}
+
+/// The glyph that a sign behind a move stands for.
+fn glyph(sign: &str) -> Option<u8> {
+    let signs = ["!", "?", "!!", "??", "!?", "?!"];
+    (1..).zip(signs).find(|&(_, known)| known == sign).map(|(number, _)| number)
+}
+
+/// With one space wherever there are any, and none around.
+fn in_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Files of old are in ISO 8859-1, those of today in UTF-8.

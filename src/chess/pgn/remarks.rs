@@ -1,0 +1,54 @@
+use super::tokens::Token;
+
+/// What people and programs have said about the moves of a game, as it stands in its file.
+///
+/// ```
+/// use lucena::chess::pgn::PgnReader;
+///
+/// let text = "1. e4! {the best} (1. d4) e5 *";
+/// let game = PgnReader::new(text.as_bytes()).next().expect("there is one")?;
+/// let said = &game.remarks.behind[0];
+/// assert_eq!((said.glyphs[0], said.comments[0].as_str()), (1, "the best"));
+/// assert_eq!(said.variations, ["(1. d4)"]);
+/// # Ok::<(), lucena::chess::pgn::PgnError>(())
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Remarks {
+    /// Comments before the first move.
+    pub before: Vec<String>,
+    /// What is said of each move, up to the last one of which something is.
+    pub behind: Vec<Remark>,
+}
+
+/// What is said of a move.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Remark {
+    /// Numbers of numeric annotation glyphs: 4 is a very poor move.
+    pub glyphs: Vec<u8>,
+    /// Comments, without their braces.
+    pub comments: Vec<String>,
+    /// Moves that were not played, with parentheses around them, and all that is said of them.
+    pub variations: Vec<String>,
+}
+
+impl Remarks {
+    /// Takes up what stands behind so many moves.
+    pub(super) fn add(&mut self, moves: usize, token: Token) {
+        let Some(ply) = moves.checked_sub(1) else {
+            if let Token::Comment(text) = token {
+                self.before.push(text);
+            }
+            return;
+        };
+        if self.behind.len() <= ply {
+            self.behind.resize_with(ply + 1, Remark::default);
+        }
+        let remark = &mut self.behind[ply];
+        match token {
+            Token::Comment(text) => remark.comments.push(text),
+            Token::Glyph(number) => remark.glyphs.push(number),
+            Token::Variation(text) => remark.variations.push(text),
+            Token::Tag { .. } | Token::Word(_) => {}
+        }
+    }
+}
