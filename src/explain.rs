@@ -17,5 +17,5 @@ pub use finding::Finding;
 pub use game::{JudgedMove, Thrown, judge_game};
 pub use strategy::{Behind, Compared, Ruled, Ruling, StrategyExplanation, explain_strategy};
 pub use support::Support;
-pub use tree::{Candidate, Difference, Explanation, Instead, explain};
+pub use tree::{Candidate, Difference, Explanation, Instead, explain, reasons};
 pub use weigh::{GivesAway, Others, Weighed};

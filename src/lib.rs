@@ -27,17 +27,19 @@
 //! | [`arena`] | players | games between every two of them, and how strong each is |
 //! | `train` | games | weights that are learned by TD(λ) or evolved; with the feature of that name |
 //! | [`roster`] | a player's name | the player |
-//! | [`uci`] | what a chess program says | what an engine answers, and the other way round |
-//! | [`engine`] | what to start | chess programs that others wrote, as players |
 //! | [`experiment`] | positions and searches | what each part of a search is worth |
 //! | [`theory`] | a table, attributes, perhaps a tree | a smaller tree, under a guarantee that is proved |
+//! | [`strategy`] | a table and attributes | ordered rules about moves, searched for and proved |
 //! | [`curve`] | a table and a learner | what trees are worth that have seen a part of it |
 //! | [`study`] | a table | what trees that are right on what they learned are worth on the board |
 //! | [`frontier`] | a table, trees and strategies | how little will do: players of all sizes, each proved |
 //! | `chart` | series of points | a drawing for print, as SVG; with the feature of that name |
 //! | [`diagram`] | a position | a picture |
+//! | [`export`] | a tree | the same as other people's tools take it |
 //! | [`explain`] | a tree and a position | why the tree's move is played, in sentences |
 //! | [`lesson`] | a tree | rules in order, to be printed and taught |
+//! | [`uci`] | what a chess program says | what an engine answers, and the other way round |
+//! | [`engine`] | what to start | chess programs that others wrote, as players |
 //! | [`report`] | any of these | what each verb of the command line answers, as data with a schema |
 //! | `cli` | a command line | the same, printed; with the feature of that name |
 //!

@@ -256,7 +256,7 @@ fn a_test_tells_two_moves_apart() {
                 let read = representative(&other.candidate.weighed.after);
                 assert_eq!(other.is_tie, explanation.chosen.grade == other.candidate.grade);
                 match &other.difference {
-                    Difference::Test { chosen: one, instead } => {
+                    Difference::Test { chosen: one, instead, holds_for_both } => {
                         let attribute = &one.attribute;
                         assert_eq!(attribute, &instead.attribute);
                         for (reason, position) in [(one, &chosen), (instead, &read)] {
@@ -266,6 +266,12 @@ fn a_test_tells_two_moves_apart() {
                         }
                         let (low, high) = interval(attribute, &one.test);
                         assert!(!(low..=high).contains(&instead.value), "{position}");
+                        // The other board, turned as the first one is.
+                        let turning = Group::of(position.material())
+                            .canonicaliser(&explanation.chosen.weighed.after);
+                        let turned = turning.apply_to_position(&other.candidate.weighed.after);
+                        let holds = (low..=high).contains(&attribute.value(&turned));
+                        assert_eq!(*holds_for_both, holds, "{position}");
                         parted += 1;
                     }
                     Difference::Nothing => {

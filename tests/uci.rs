@@ -300,8 +300,8 @@ fn what_has_been_played_counts() {
 fn mined_players_say_by_which_rule() {
     let mut talk = Talk::new(&[]);
     for (player, words) in [
-        ("exact", "exact: the tree of KRvK"),
-        ("theory", "theory: the tree of KRvK"),
+        ("exact", "exact: the tree of KRvK: the "),
+        ("theory", "; the black king cannot take the rook"),
         ("strategy", "strategy of KRvK, rule 1 of "),
         ("tablebase", " string looked up in the table"),
         ("search", "exact: the tree of KRvK"),

@@ -72,6 +72,9 @@ pub enum Difference {
         chosen: Box<Finding>,
         /// After the other one.
         instead: Box<Finding>,
+        /// Whether what is found after the chosen move holds after the other one too, on the board as it
+        /// lies: the tree turns each board before it looks, and these two in different ways.
+        holds_for_both: bool,
     },
 }
 
@@ -110,6 +113,15 @@ pub fn explain(
         instead: instead.collect::<Result<_, _>>()?,
         chosen,
     })
+}
+
+/// What the tree of a policy has asked after the move that it plays: see [`Candidate::reasons`].
+///
+/// # Errors
+/// As [`explain`].
+pub fn reasons(policy: &TreePolicy<'_>, position: &Position) -> Result<Vec<Finding>, ExplainError> {
+    let choice = Choice::new(policy, position)?;
+    Ok(choice.candidate(&choice.moves[0])?.reasons)
 }
 
 /// A position in which a policy chooses a move.
@@ -201,6 +213,17 @@ impl Seen {
         Finding::new(attribute, values, self.row[condition.attribute], &self.view)
     }
 
+    /// Whether a test would have the same answer in another position, if that were turned as this one is.
+    fn would_find(&self, attributes: &AttributeSet, condition: Condition, other: &Self) -> bool {
+        if self.asked.back == other.asked.back {
+            return false;
+        }
+        let as_it_lies = other.asked.back.apply_to_position(&other.asked.position);
+        let turned = self.asked.back.inverse().apply_to_position(&as_it_lies);
+        let value = attributes.attributes()[condition.attribute].value(&turned);
+        (condition.low..=condition.high).contains(&value)
+    }
+
     /// The test with a number on the path, or, at its end, the value that has no branch.
     fn test(&self, number: usize) -> Option<Condition> {
         match (self.path.tests.get(number), self.path.end) {
@@ -221,8 +244,9 @@ impl Difference {
                 (Some(one), Some(other)) if one != other => {
                     let finding =
                         |seen: &Seen, condition| Box::new(seen.finding(attributes, condition));
+                    let holds_for_both = chosen.would_find(attributes, one, instead);
                     let (chosen, instead) = (finding(chosen, one), finding(instead, other));
-                    return Self::Test { chosen, instead };
+                    return Self::Test { chosen, instead, holds_for_both };
                 }
                 (Some(_), Some(_)) if number < chosen.path.tests.len() => {}
                 _ => break,

@@ -1,6 +1,6 @@
 //! Players that can be asked what they would have played, and why.
 
-use super::explain::{Explained, explain};
+use super::explain::{Explained, Parting, TURNED, explain};
 use super::explain_strategy::{StrategyExplained, explain_strategy};
 use crate::chess::{Material, Move, Position, Side};
 use crate::explain::ExplainError;
@@ -90,10 +90,12 @@ fn of_tree(explained: &Explained) -> Option<Advice> {
         return None;
     }
     let because = match &played.tells_apart {
-        Some(parting) => format!(
-            "After {}, {}; after {}, {}.",
-            chosen.san, parting.sentence, worth.san, parting.sentence_instead
-        ),
+        Some(parting) => {
+            let Parting { sentence, sentence_instead, holds_for_both, .. } = parting;
+            let turned = if *holds_for_both { format!(" {TURNED}") } else { String::new() };
+            let (chosen, played) = (&chosen.san, &worth.san);
+            format!("After {chosen}, {sentence}; after {played}, {sentence_instead}.{turned}")
+        }
         None => "One of the two leads to another endgame, where the tree is not asked.".into(),
     };
     Some(Advice {

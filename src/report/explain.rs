@@ -77,7 +77,14 @@ pub struct Parting {
     pub sentence: String,
     /// The condition after the other one.
     pub sentence_instead: String,
+    /// Whether the first sentence holds after the other move too: the tree turns each board before it looks,
+    /// and these two in different ways.
+    pub holds_for_both: bool,
 }
+
+/// Why two sentences that hold both are told apart.
+pub(super) const TURNED: &str = "The tree turns each board before it looks, and these two in different ways: \
+    as they lie, the first holds for both.";
 
 /// Explains the move of a player that goes by a tree, and holds others against it: see
 /// [`explain::explain`].
@@ -174,13 +181,16 @@ impl Explained {
                 out,
                 "  The tree sees no difference; {san} comes first in the order of moves."
             ),
-            Difference::Test { chosen, instead } => {
+            Difference::Test { chosen, instead, holds_for_both } => {
                 writeln!(out, "  After {san:7} {}  {}", chosen.sentence, chosen.test)?;
                 writeln!(
                     out,
                     "  After {:7} {}  {}",
                     said.worth.san, instead.sentence, instead.test
                 )?;
+                if *holds_for_both {
+                    writeln!(out, "  {TURNED}")?;
+                }
                 match &said.grade {
                     _ if said.tie => writeln!(
                         out,
@@ -209,12 +219,13 @@ impl ExplainedOther {
     fn new(position: &Position, instead: &Instead) -> Result<Self, IllegalMove> {
         let Candidate { weighed, class, .. } = &instead.candidate;
         let tells_apart = match &instead.difference {
-            Difference::Test { chosen, instead } => Some(Parting {
+            Difference::Test { chosen, instead, holds_for_both } => Some(Parting {
                 attribute: chosen.attribute.name().into(),
                 test: chosen.test.clone(),
                 test_instead: instead.test.clone(),
                 sentence: chosen.sentence.clone(),
                 sentence_instead: instead.sentence.clone(),
+                holds_for_both: *holds_for_both,
             }),
             _ => None,
         };

@@ -5,8 +5,13 @@ use super::message::{Asked, Heard, Order, Thought};
 use super::{Info, Reply, Score, Settings};
 use crate::arena::Entrant;
 use crate::book::Book;
-use crate::chess::{Game, Material, Move};
-use crate::player::{BuiltInStrategy, Choice, Grounds, Player, Task, UsedRule};
+use crate::chess::{Game, Material, Move, Position};
+use crate::explain::reasons;
+use crate::named::Named;
+use crate::player::{
+    BuiltIn, BuiltInStrategy, Choice, GeneratedKind, Grounds, Player, Policy, Task, TreePolicy,
+    UsedRule,
+};
 use crate::roster::{Entry, LoadedPlayer, PlayerName, mined};
 use crate::search::{Found, Onlooker};
 use crate::strategy::Sentences;
@@ -99,6 +104,7 @@ impl Cabinet {
         desk: &Desk,
         out: &SyncSender<Heard>,
     ) -> Result<(), Box<dyn Error>> {
+        let trees = self.trees();
         let mut entry = Entry::new(&self.player, &self.tablebases)?
             .looking_up(&self.folder)
             .or_else(&self.otherwise);
@@ -124,7 +130,7 @@ impl Cabinet {
                     continue;
                 }
                 Some(Order::Ready(times)) => Thought::Ready(*times),
-                Some(Order::Think(asked)) => self.answer(&mut *seat, asked, out),
+                Some(Order::Think(asked)) => self.answer(&mut *seat, asked, &trees, out),
             };
             *waiting = None;
             if out.send(Heard::Mind(thought)).is_err() {
@@ -133,7 +139,29 @@ impl Cabinet {
         }
     }
 
-    fn answer(&self, seat: &mut dyn Player, asked: &Asked, out: &SyncSender<Heard>) -> Thought {
+    /// The trees that may choose moves, by the names of their policies: they know why.
+    fn trees(&self) -> Vec<(String, TreePolicy<'_>)> {
+        let policies = self.tablebases.iter().flat_map(|tablebase| {
+            let carried = GeneratedKind::ALL.iter().filter_map(|&(name, kind)| {
+                let tree = BuiltIn::of_kind(tablebase.material(), kind)?.load().ok()?;
+                Some((name.to_owned(), TreePolicy::new(tree, tablebase).ok()?))
+            });
+            let own = self.player.tree().and_then(|tree| {
+                let policy = TreePolicy::new(tree.clone(), tablebase).ok()?;
+                Some((Policy::name(&policy), policy))
+            });
+            carried.chain(own).collect::<Vec<_>>()
+        });
+        policies.collect()
+    }
+
+    fn answer(
+        &self,
+        seat: &mut dyn Player,
+        asked: &Asked,
+        trees: &[(String, TreePolicy<'_>)],
+        out: &SyncSender<Heard>,
+    ) -> Thought {
         let (game, begun) = (&asked.game, Instant::now());
         let looking = Looking { asked, out };
         let task = Task {
@@ -151,15 +179,21 @@ impl Cabinet {
             let told = Info { depth: Some(0), ..Info::words("there is no legal move") };
             return Thought::Chosen { told, best: none };
         };
-        let told = self.told(game, &choice, begun.elapsed());
+        let told = self.told(game, &choice, trees, begun.elapsed());
         let mut line = told.pv.iter().cloned();
         let best = Reply::BestMove { mv: line.next(), ponder: line.next() };
         Thought::Chosen { told, best }
     }
 
     /// What is told of a choice.
-    fn told(&self, game: &Game, choice: &Choice, taken: Duration) -> Info {
-        let words = self.words(game, choice);
+    fn told(
+        &self,
+        game: &Game,
+        choice: &Choice,
+        trees: &[(String, TreePolicy<'_>)],
+        taken: Duration,
+    ) -> Info {
+        let words = self.words(game, choice, trees);
         if let Grounds::Search(found) = &choice.grounds {
             return Info { string: Some(words), ..info(game, found) };
         }
@@ -188,7 +222,7 @@ impl Cabinet {
     }
 
     /// What a move was chosen by, in words.
-    fn words(&self, game: &Game, choice: &Choice) -> String {
+    fn words(&self, game: &Game, choice: &Choice, trees: &[(String, TreePolicy<'_>)]) -> String {
         let name = self.player.name();
         match &choice.grounds {
             Grounds::Untold => format!("{name}"),
@@ -197,7 +231,7 @@ impl Cabinet {
             Grounds::Search(_) if name.plays_whole_games() => format!("{name}"),
             Grounds::Search(_) => format!("{name} knows nothing of this position: searched"),
             Grounds::Tree { name } => match game.position() {
-                Ok(position) => format!("{name}: the tree of {}", position.material()),
+                Ok(position) => by_tree(name, &position, trees),
                 Err(_) => name.clone(),
             },
             Grounds::Strategy { name, used } => {
@@ -214,7 +248,7 @@ impl Cabinet {
             PlayerName::Strategy(Some(_)) => self.player.strategy(material).ok().flatten(),
             _ => None,
         };
-        let own = own.filter(|policy| crate::player::Policy::material(policy) == material);
+        let own = own.filter(|policy| Policy::material(policy) == material);
         let policy = own.or_else(|| Some(BuiltInStrategy::smallest(material)?.policy()))?;
         let of = policy.strategy().rules().len();
         let tied = match used.tied {
@@ -231,6 +265,17 @@ impl Cabinet {
             ),
         })
     }
+}
+
+/// What a tree has asked, one thing after the other.
+fn by_tree(name: &str, position: &Position, trees: &[(String, TreePolicy<'_>)]) -> String {
+    let material = position.material();
+    let mut known = trees.iter().filter(|(known, _)| known == name);
+    let tree = known.find(|(_, policy)| Policy::material(policy) == material);
+    let reasons = tree.and_then(|(_, policy)| reasons(policy, position).ok()).unwrap_or_default();
+    let because: Vec<String> = reasons.into_iter().map(|reason| reason.sentence).collect();
+    let colon = if because.is_empty() { "" } else { ": " };
+    format!("{name}: the tree of {material}{colon}{}", because.join("; "))
 }
 
 /// What is wrong with files of tables is told; they are solved again.
