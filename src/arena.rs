@@ -1,7 +1,8 @@
 //! Games between players: every pair of them, from the same openings, with colours exchanged.
 //!
 //! An [`Arena`] plays the games that its [`ArenaParams`] ask for between [`Entrant`]s, side by side and
-//! each with a seed of its own, so that the same seed plays the same games on any number of cores.
+//! each with a seed of its own, so that the same seed plays the same games on any number of cores, unless
+//! players go by the clock.
 //! What they came to is a [`Contest`]: a [`CrossTable`], a [`Rating`] of each player, and the games as
 //! PGN. A PGN file in which games of the same arena stand already is gone on with.
 

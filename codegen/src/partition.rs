@@ -51,8 +51,8 @@ const MOST_NESTED: usize = 64;
 ///
 /// From the leaves up, a node whose children together pass the bound gives its largest children
 /// functions of their own until they do not, and so does one whose tests would stand too deep within one
-/// another. A test by value with more children than the bound
-/// gives one to each child and keeps only the calls.
+/// another. A test by value with more children than the bound gives one to each child and keeps only the
+/// calls.
 pub(crate) fn functions(tree: &DecisionTree, size: FunctionSize) -> Vec<NodeIndex> {
     let nodes = tree.nodes();
     let mut sizes = vec![1; nodes.len()];

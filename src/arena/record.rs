@@ -4,7 +4,7 @@ use super::schedule::Fixture;
 use crate::chess::pgn::{GameResult, PgnGame, TagError, Tags};
 use crate::chess::{Game, Position};
 
-/// A game that has been played, in the order of which they are numbered.
+/// A game that has been played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
     /// The number of the entrant that played White.

@@ -33,7 +33,10 @@ Formats:
   arff-nominal  all attributes are nominal: Weka's Id3
   parquet       numbers are bytes, letters and classes text: pandas, Arrow, DuckDB
   libsvm        the number of the class, then what is not zero: scikit-learn, XGBoost
-  krkopt        that of the UCI data set: the six squares and the depth")]
+  krkopt        that of the UCI data set: the six squares and the depth
+
+Files are letters, and numbers with a sign are text, as +2. libsvm alone has the numbers that trees, arrays
+and exported code go by: a file is 1 to 8, and the least number with a sign is 0.")]
 pub(super) struct Dataset {
     /// The endgame
     #[arg(default_value = "KRvK")]

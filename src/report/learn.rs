@@ -126,6 +126,7 @@ impl Learned {
         writeln!(out, "  tree sha256 {}", self.tree_sha256)?;
         writeln!(out, "  learned in {:.4} s", self.seconds)
     }
+
     /// What the trees answered on rows that they have not seen; where that was not asked, what the tree
     /// answers on those it was learned from.
     pub fn judged(&self) -> &Judged {

@@ -186,6 +186,7 @@ impl ProbedMove {
         )
     }
 }
+
 fn role_on(position: &Position, mv: Move) -> Role {
     let man = position.slot_on(mv.from).expect("a man stands where a legal move begins");
     position.material().role(man)
