@@ -3,6 +3,7 @@
 use super::classes::NO_ANSWER;
 use super::example::{Outcomes, leaves_below, positions_below};
 use crate::diagram::{FONTS, small_board, small_boards};
+use crate::player::Grade;
 use crate::svg::escape;
 use crate::words::{count, grouped};
 use lucena_tree::{Class, DecisionTree, Node, NodeIndex};
@@ -352,7 +353,8 @@ impl Picture<'_> {
 
     /// What the attributes mean, broken between words.
     fn legend(&self) -> Vec<String> {
-        let mut lines = Vec::new();
+        let classes = self.tree.head().classes.iter().map(String::as_str);
+        let mut lines: Vec<String> = Grade::legend(classes).into_iter().map(Into::into).collect();
         for attribute in self.layout.attributes() {
             let column = &self.tree.head().attributes[attribute];
             let mut line = column.name.clone();
