@@ -43,7 +43,7 @@ mod verify;
 mod version;
 
 use clap::builder::{Styles, styling::AnsiColor};
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use defaults::Defaults;
 use failure::Failure;
 use named::one_of;
@@ -65,7 +65,8 @@ const STYLES: Styles = Styles::styled()
 ///
 /// Any option can be given another default: in a file lucena.toml (`tables = "DIR"`, or `player =
 /// "theory"` below `[prove]`) in the working directory, above it, or in the folder lucena of the
-/// platform for settings; or in the environment, as LUCENA_TABLES or LUCENA_PROVE_PLAYER.
+/// platform for settings; or in the environment, as LUCENA_TABLES or LUCENA_PROVE_PLAYER. What is not for
+/// one verb counts wherever the option takes such a value: `format = "json"` is passed over by dataset.
 #[derive(Parser)]
 #[command(version = version::version(), styles = STYLES, max_term_width = 100)]
 #[command(after_help = "Examples:
@@ -114,6 +115,13 @@ enum Verb {
     Man(man::Man),
 }
 
+impl Verb {
+    /// Whether it tells what lucena itself can do: no default can be so wrong that it does not.
+    fn is_about_lucena(&self) -> bool {
+        matches!(self, Self::Completions(_) | Self::Man(_))
+    }
+}
+
 /// Runs a command line, whose first word is what the program was called by: prints what it answers or
 /// what is wrong with it, and returns the exit code.
 ///
@@ -131,16 +139,52 @@ pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) ->
 fn parse(
     arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
 ) -> Result<Arguments, Failure> {
+    let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    with_defaults(&arguments).or_else(|refused| match without_defaults(&arguments) {
+        Ok(plain) if plain.verb.is_about_lucena() => Ok(plain),
+        Err(help) if !help.use_stderr() => Err(Failure::Unclear(help)),
+        _ => Err(refused.told()),
+    })
+}
+
+/// Why a command line is refused, and where the default stands that is at fault, if one is.
+struct Refused {
+    failure: Failure,
+    place: Option<String>,
+}
+
+impl Refused {
+    /// What is left to be reported.
+    fn told(self) -> Failure {
+        if let Some(place) = &self.place {
+            terminal::say(place);
+        }
+        self.failure
+    }
+}
+
+impl From<Failure> for Refused {
+    fn from(failure: Failure) -> Self {
+        Self { failure, place: None }
+    }
+}
+
+fn with_defaults(arguments: &[OsString]) -> Result<Arguments, Refused> {
     let lucena = Arguments::command();
     let defaults = Defaults::read(&lucena)?;
-    let matches = defaults.apply(lucena)?.try_get_matches_from(arguments);
-    let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
-    arguments.map_err(|error| {
-        if let Some(place) = defaults.place(&error) {
-            terminal::say(&place);
-        }
-        Failure::Unclear(error)
+    let lucena = defaults.apply(lucena, arguments)?;
+    parsed(lucena, arguments).map_err(|error| Refused {
+        place: defaults.place(&error),
+        failure: Failure::Unclear(error),
     })
+}
+
+fn without_defaults(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
+    parsed(Arguments::command(), arguments)
+}
+
+fn parsed(lucena: Command, arguments: &[OsString]) -> Result<Arguments, clap::Error> {
+    Arguments::from_arg_matches(&lucena.try_get_matches_from(arguments)?)
 }
 
 fn run(arguments: Arguments) -> Result<(), Failure> {

@@ -122,6 +122,7 @@ impl Dataset {
         let heading = Heading {
             name: String::new(),
             texts: attributes.iter().map(texts).collect(),
+            attributes: attributes.len(),
             columns: attributes,
             classes: (0..classes).map(|class| class.to_string()).collect(),
             plies: vec![None; classes],

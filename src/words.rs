@@ -49,6 +49,11 @@ pub(crate) fn moves(moves: u64) -> String {
     count(moves, "move", "moves")
 }
 
+/// Plies: "1 ply", "2 plies".
+pub(crate) fn plies(plies: u64) -> String {
+    count(plies, "ply", "plies")
+}
+
 /// A figure that may be absent, with two places behind the point.
 pub(crate) fn figure(figure: Option<f64>) -> String {
     figure.map_or("-".into(), |figure| format!("{figure:.2}"))

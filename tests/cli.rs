@@ -701,6 +701,17 @@ fn a_folder_that_cannot_be_made_is_said_and_does_no_harm() {
     assert_eq!(text(&folder.path().join("file")), "not a folder");
 }
 
+#[test]
+fn a_folder_that_cannot_be_written_is_told_once() {
+    let folder = folder();
+    write(&folder.path().join("file"), "not a folder");
+    let asked = "match|exact|random|--games|2|--most-moves|1|--tables|file";
+    let ran = lucena_in(folder.path(), &arguments(asked));
+    assert_eq!(ran.err.matches("cannot write").count(), 1, "{}", ran.err);
+    assert!(ran.err.contains("file: it is a file, not a folder"), "{}", ran.err);
+    assert!(ran.good().contains("2 games"));
+}
+
 /// Verbs that need no table; an experiment that does says so itself.
 const WITHOUT_TABLES: [&str; 5] = ["book", "experiment", "schema", "completions", "man"];
 
@@ -861,6 +872,10 @@ fn a_data_set_has_a_card_that_names_no_folder() {
         assert_eq!(card["distribution"][0]["sha256"], sha256(&bytes));
         assert_eq!(card["distribution"][0]["contentUrl"], file);
         assert_eq!(card["datePublished"], "2026-01-31");
+        // The number of the fold is no attribute; a file has no address before it is published.
+        let description = card["description"].as_str().expect("a text");
+        assert!(description.contains("by 24 attributes."), "{description}");
+        assert!(card["url"].is_null(), "{text}");
         let command = "lucena dataset KRvK --format parquet --positions canonical \
                        --attributes geometric --split 0.8 --folds 5 --seed 3 --out KRvK.parquet \
                        --published 2026-01-31";
@@ -950,6 +965,26 @@ fn show_writes_what_other_tools_take() {
         assert!(output.status.success() && output.stderr.is_empty(), "{asked}");
         assert!(output.stdout == expected, "{asked}");
     }
+}
+
+/// Grades by number are explained where they are printed, and only there.
+#[test]
+fn grades_are_explained_where_they_stand() {
+    const LEGEND: &str =
+        "the strong side plays the move with the lowest grade, and grade 1 is the best.";
+    let counts = |arguments: &[&str]| {
+        let out = lucena(arguments).good();
+        (out.contains("grade "), out.matches(LEGEND).count())
+    };
+    for format in ["text", "svg"] {
+        let show = |tree| counts(&["show", tree, "--format", format]);
+        assert_eq!(show("data/trees/KRvK.win.json"), (true, 1), "{format}");
+        assert_eq!(show("data/trees/KRvK.cart.json"), (false, 0), "{format}");
+    }
+    let fen = "8/8/8/3k4/8/8/8/K6R w";
+    let explain = |more: &[&str]| counts(&[&["explain", fen], more].concat());
+    assert_eq!(explain(&["--instead", "Rh4", "--instead", "Kb1"]), (true, 1));
+    assert_eq!(explain(&["--player", "exact"]), (false, 0));
 }
 
 #[test]
@@ -1931,6 +1966,31 @@ fn refusals_say_why_and_change_nothing() {
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// A file with a hole takes no room on the disk, and a device has no end.
+#[test]
+fn a_file_without_end_is_not_read_to_its_end() {
+    let folder = folder();
+    let huge = fs::File::create(folder.path().join("huge")).expect("a file");
+    huge.set_len((512 << 20) + 1).expect("a length");
+    let endless: &[&str] =
+        if cfg!(target_os = "linux") { &["huge", "/dev/zero"] } else { &["huge"] };
+    for file in endless {
+        let ran = lucena_in(folder.path(), &["show", file]);
+        assert_eq!(ran.code, 3, "{file}: {}", ran.err);
+        assert!(ran.err.contains("larger than 512 MiB"), "{file}: {}", ran.err);
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_folder_in_which_nothing_can_be_made_is_said_to_be_there() {
+    for asked in ["dataset|--sample|5|--out|/proc/nope.csv", "man|--out|/proc/pages/below"] {
+        let ran = lucena(&arguments(asked));
+        assert_eq!(ran.code, 3, "{asked}: {}", ran.err);
+        assert!(ran.err.contains("its directory exists"), "{asked}: {}", ran.err);
+    }
 }
 
 #[test]

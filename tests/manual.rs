@@ -40,6 +40,18 @@ fn the_manual_has_a_page_for_every_verb_with_all_that_its_help_says() {
         );
     }
     let nested = lucena(folder.path(), &["man", "experiment", "search"]).good();
+    // Examples stand as they are written, a line each, and nothing lands among what is left over.
+    for asked in ["dataset", "match", "uci", "experiment search"] {
+        let words: Vec<&str> = asked.split(' ').collect();
+        let page = lucena(folder.path(), &[&["man"], words.as_slice()].concat()).good();
+        let (_, examples) = page.split_once("\n.SH EXAMPLES\n.nf\n").expect("examples");
+        let (examples, _) = examples.split_once("\n.fi\n").expect("an end of the examples");
+        let prefix = format!("  lucena {asked}");
+        let lines = examples.lines().filter(|line| line.replace("\\-", "-").starts_with(&prefix));
+        assert!(lines.count() >= 2, "{page}");
+        assert!(!examples.contains("\n.") && !page.contains("EXTRA"), "{page}");
+        assert_eq!(page.contains(".SH NOTES\n.nf\n"), ["dataset", "match"].contains(&asked));
+    }
     assert!(nested.contains("lucena-experiment-search"), "{nested}");
     let unknown = lucena(folder.path(), &["man", "prov"]);
     assert!(unknown.code == 2 && unknown.err.contains("no verb \"prov\""), "{}", unknown.err);

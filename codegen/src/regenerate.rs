@@ -3,7 +3,7 @@
 use crate::emit::MARK;
 use crate::library::library;
 use crate::{FunctionSize, emit};
-use lucena_files::{LoadError, WriteError, Written, load, write_file};
+use lucena_files::{LoadError, WriteError, Written, load, make_folder, write_file};
 use lucena_tree::{DecisionTree, ParseTreeError, is_identifier};
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -82,7 +82,7 @@ pub fn regenerate(
             return Err(RegenerateError::Foreign(path));
         }
     }
-    std::fs::create_dir_all(out).map_err(|source| WriteError { path: out.into(), source })?;
+    make_folder(out)?;
     let mut changed = Vec::new();
     for (name, text) in &texts {
         let path = out.join(name);

@@ -20,4 +20,4 @@ mod write;
 
 pub use read::{LoadError, ReadError, load, read_file};
 pub use unfinished::clear_unfinished;
-pub use write::{WriteError, Written, write_file, write_file_with};
+pub use write::{WriteError, Written, make_folder, write_file, write_file_with};

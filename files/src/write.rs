@@ -17,7 +17,7 @@ pub enum Written {
 
 /// Why a file was not written; what stood there before is whole.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot write {path}: {}", mend(.source))]
+#[error("cannot write {path}: {}", mend(.path, .source))]
 pub struct WriteError {
     /// The file.
     pub path: PathBuf,
@@ -25,10 +25,15 @@ pub struct WriteError {
     pub source: io::Error,
 }
 
-fn mend(error: &io::Error) -> String {
+fn mend(path: &Path, error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::IsADirectory => "it is a directory; name a file in it".into(),
+        // Such directories there are: /proc on Linux.
+        io::ErrorKind::NotFound if unfinished::folder_of(path).is_dir() => {
+            "its directory exists, but nothing can be made in it; choose another place".into()
+        }
         io::ErrorKind::NotFound => "its directory does not exist; make it first".into(),
+        io::ErrorKind::AlreadyExists => "it is a file, not a folder; choose another path".into(),
         io::ErrorKind::NotADirectory => {
             "a part of its path is a file, not a directory; choose another path".into()
         }
@@ -71,6 +76,23 @@ pub fn write_file_with(
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<Written, WriteError> {
     write_with(path, content).map_err(|source| WriteError { path: path.into(), source })
+}
+
+/// Makes a folder, and those that it lies in, unless they are there.
+///
+/// # Errors
+/// When the file system refuses.
+pub fn make_folder(path: &Path) -> Result<(), WriteError> {
+    std::fs::create_dir_all(path).map_err(|source| {
+        // It is the first missing one that could not be made.
+        let is_missing = |folder: &&Path| *folder != Path::new("") && !folder.exists();
+        let missing = path.ancestors().take_while(is_missing).last();
+        let path = match source.kind() {
+            io::ErrorKind::NotFound => missing.unwrap_or(path),
+            _ => path,
+        };
+        WriteError { path: path.into(), source }
+    })
 }
 
 /// What a path leads to.

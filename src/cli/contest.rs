@@ -207,7 +207,7 @@ impl Contest {
         if self.players.iter().any(looks_up) || self.endgames {
             materials.extend(mined());
         }
-        materials.into_iter().map(|material| Ok(self.tables.solve(material)?)).collect()
+        Ok(self.tables.solve_all(materials)?)
     }
 }
 

@@ -14,6 +14,7 @@ use lucena::named::nearest;
 use lucena_files::load;
 use setting::{Setting, of_file};
 use std::env;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// What variables of the environment begin with.
@@ -55,27 +56,38 @@ impl Defaults {
         Ok(Self { settings })
     }
 
-    /// Gives the options their defaults; later ones take the place of earlier ones.
+    /// Gives the options their defaults; later ones take the place of earlier ones. Of the sections, only
+    /// those of the verb that is asked for are looked into.
     ///
     /// # Errors
-    /// When no verb has an option that is set.
-    pub(super) fn apply(&self, mut lucena: Command) -> Result<Command, Failure> {
+    /// When there is no such verb or option, or a value is none.
+    pub(super) fn apply(
+        &self,
+        mut lucena: Command,
+        arguments: &[OsString],
+    ) -> Result<Command, Failure> {
+        if self.settings.is_empty() {
+            return Ok(lucena);
+        }
+        let asked = verbs_of(&lucena, arguments);
         for setting in &self.settings {
-            let mut is_taken = false;
-            lucena = at(lucena, &setting.verbs, &mut |verb| set(verb, setting, &mut is_taken));
-            if !is_taken {
-                let Setting { verbs, option, place, .. } = setting;
-                let verb = [&["lucena".to_owned()], verbs.as_slice()].concat().join(" ");
-                let known = options(&lucena);
-                let meant = nearest(option, known.iter().map(String::as_str));
-                let mend = meant.map_or_else(
-                    || format!("see {verb} --help"),
-                    |meant| format!("perhaps {meant} is meant"),
-                );
+            let Setting { verbs, option, values, place } = setting;
+            let (path, verb) = find(&lucena, verbs)
+                .map_err(|unknown| Failure::usage(format!("{place}: {unknown}")))?;
+            if !asked.starts_with(&path) {
+                continue;
+            }
+            if !has(verb, option) {
+                let name = [&["lucena".to_owned()], path.as_slice()].concat().join(" ");
+                let mend = mend(option, &options(verb), &name);
                 return Err(Failure::usage(format!(
-                    "{place}: {verb} has no option {option}; {mend}"
+                    "{place}: {name} has no option {option}; {mend}"
                 )));
             }
+            let values = values
+                .as_ref()
+                .map_err(|error| Failure::InputOutput(format!("{place}: {error}").into()))?;
+            lucena = at(lucena, &path, &mut |verb| set(verb, option, values));
         }
         Ok(lucena)
     }
@@ -88,9 +100,9 @@ impl Defaults {
         };
         let (option, value) = (text(ContextKind::InvalidArg)?, text(ContextKind::InvalidValue)?);
         let is_it = |setting: &&Setting| {
-            let named = format!("--{} ", setting.option);
-            let is_named = option.starts_with(&named) || !option.starts_with('-');
-            is_named && setting.values.iter().any(|given| given == value)
+            let named = option.strip_prefix("--").and_then(|name| name.split(' ').next());
+            let is_named = named.is_none_or(|name| name == setting.option);
+            is_named && setting.values.iter().flatten().any(|given| given == value)
         };
         let setting = self.settings.iter().rfind(is_it)?;
         Some(format!("{value:?} is a default that stands in {}", setting.place))
@@ -122,13 +134,55 @@ fn of_variable(lucena: &Command, name: &str, value: String) -> Option<Setting> {
         verbs.push(verb.get_name().to_owned());
         command = verb;
     }
-    Some(Setting { verbs, option: rest.to_owned(), values: vec![value], place: name.to_owned() })
+    Some(Setting {
+        verbs,
+        option: rest.to_owned(),
+        values: Ok(vec![value]),
+        place: name.to_owned(),
+    })
 }
 
-/// The options of a command and its verbs.
+/// The verbs that a command line names, also where the rest of it is wrong or asks for help.
+fn verbs_of(lucena: &Command, arguments: &[OsString]) -> Vec<String> {
+    let lucena = lucena.clone().ignore_errors(true).disable_help_flag(true);
+    let Ok(matches) = lucena.disable_version_flag(true).try_get_matches_from(arguments) else {
+        return Vec::new();
+    };
+    let (mut verbs, mut matches) = (Vec::new(), &matches);
+    while let Some((verb, rest)) = matches.subcommand() {
+        verbs.push(verb.to_owned());
+        matches = rest;
+    }
+    verbs
+}
+
+/// The verb that a section is for, and by which names it is reached; or a sentence that there is none.
+fn find<'c>(lucena: &'c Command, section: &[String]) -> Result<(Vec<String>, &'c Command), String> {
+    let (mut path, mut command) = (Vec::new(), lucena);
+    for word in section {
+        let verb = command.find_subcommand(word).ok_or_else(|| {
+            let name = [&["lucena".to_owned()], path.as_slice()].concat().join(" ");
+            let known = command.get_subcommands().map(|verb| verb.get_name().to_owned());
+            let mend = mend(word, &known.collect::<Vec<_>>(), &name);
+            format!("{name} has no verb {word}; {mend}")
+        })?;
+        path.push(verb.get_name().to_owned());
+        command = verb;
+    }
+    Ok((path, command))
+}
+
+/// What to write in place of a name that nothing has.
+fn mend(name: &str, known: &[String], verb: &str) -> String {
+    nearest(name, known.iter().map(String::as_str))
+        .map_or_else(|| format!("see {verb} --help"), |meant| format!("perhaps {meant} is meant"))
+}
+
+/// What a command and its verbs can be given defaults for.
 fn options(command: &Command) -> Vec<String> {
-    let own = command.get_arguments().filter_map(Arg::get_long).map(str::to_owned);
-    own.chain(command.get_subcommands().flat_map(options)).collect()
+    let own = command.get_arguments().filter(|argument| is_called(argument, "material"));
+    let own = own.map(|_| "material").chain(command.get_arguments().filter_map(Arg::get_long));
+    own.map(str::to_owned).chain(command.get_subcommands().flat_map(options)).collect()
 }
 
 /// Whether a command or one of its verbs has an option.
@@ -144,27 +198,59 @@ fn is_called(argument: &Arg, name: &str) -> bool {
 }
 
 /// A command in which the verb at a path is changed.
-fn at(command: Command, verbs: &[String], change: &mut dyn FnMut(Command) -> Command) -> Command {
-    match verbs.split_first() {
+fn at(command: Command, path: &[String], change: &mut dyn FnMut(Command) -> Command) -> Command {
+    match path.split_first() {
         None => change(command),
-        Some((verb, _)) if command.find_subcommand(verb).is_none() => command,
         Some((verb, rest)) => command.mut_subcommand(verb, |verb| at(verb, rest, change)),
     }
 }
 
-/// A command whose option has a default, or each of whose verbs has it.
-fn set(mut command: Command, setting: &Setting, is_taken: &mut bool) -> Command {
-    let known = command.get_arguments().find(|argument| is_called(argument, &setting.option));
-    if let Some(id) = known.map(|argument| argument.get_id().clone()) {
-        *is_taken = true;
-        return command.mut_arg(id, |argument| with_default(argument, &setting.values));
+/// A command whose option has a default. If it has no such option, those of its verbs have the default that
+/// take such a value; if none does, all have it, and the command line refuses it.
+fn set(command: Command, option: &str, values: &[String]) -> Command {
+    let takes_all = own(&command, option).is_some() || !any_takes(&command, option, values);
+    set_below(command, option, values, takes_all)
+}
+
+fn set_below(mut command: Command, option: &str, values: &[String], takes_all: bool) -> Command {
+    if let Some(argument) = own(&command, option) {
+        if !takes_all && !takes(argument, values) {
+            return command;
+        }
+        let id = argument.get_id().clone();
+        return command.mut_arg(id, |argument| with_default(argument, values));
     }
     let verbs: Vec<String> =
         command.get_subcommands().map(|verb| verb.get_name().to_owned()).collect();
     for verb in verbs {
-        command = command.mut_subcommand(verb, |verb| set(verb, setting, is_taken));
+        command = command.mut_subcommand(verb, |verb| set_below(verb, option, values, takes_all));
     }
     command
+}
+
+/// The argument of a command itself that a default is for.
+fn own<'c>(command: &'c Command, option: &str) -> Option<&'c Arg> {
+    command.get_arguments().find(|argument| is_called(argument, option))
+}
+
+/// Whether a command or one of its verbs has an option that takes these values.
+fn any_takes(command: &Command, option: &str, values: &[String]) -> bool {
+    own(command, option).is_some_and(|argument| takes(argument, values))
+        || command.get_subcommands().any(|verb| any_takes(verb, option, values))
+}
+
+/// Whether an argument takes these values: clap says so of an option that is like it and stands alone.
+fn takes(argument: &Arg, values: &[String]) -> bool {
+    let action = argument.get_action().clone();
+    let mut alone = Arg::new("alone").long("alone");
+    if action.takes_values() {
+        alone = alone.value_parser(argument.get_value_parser().clone());
+        if let Some(between) = argument.get_value_delimiter() {
+            alone = alone.value_delimiter(between);
+        }
+    }
+    let alone = with_default(alone.action(action), values);
+    Command::new("alone").arg(alone).try_get_matches_from(["alone"]).is_ok()
 }
 
 fn with_default(argument: Arg, values: &[String]) -> Arg {

@@ -2,6 +2,7 @@ use super::Failure;
 use super::opponent::tree_of;
 use super::output::{Bar, ReportOrGame, write, write_data};
 use super::tables::Tables;
+use clap::ArgGroup;
 use lucena::chess::pgn::{PgnGame, PgnReader};
 use lucena::chess::{Game, Material, Move, Position, Side};
 use lucena::diagram::Diagram;
@@ -25,6 +26,7 @@ use std::sync::Arc;
 /// first test, condition or key at which two moves part is named, and what the other move costs against
 /// every defence.
 #[derive(clap::Args)]
+#[command(group(ArgGroup::new("what").required(true).args(["fen", "pgn"])))]
 #[command(after_help = "Examples:
   lucena explain '8/8/8/3k4/8/8/8/K6R w - - 0 1'
   lucena explain 8/8/8/3k4/8/8/8/K6R w --instead Kb2 --instead h1h4
@@ -35,7 +37,6 @@ use std::sync::Arc;
   lucena explain r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq --player search:depth=6")]
 pub(super) struct Explain {
     /// The position as a FEN; quoting it is not needed, and its last fields may be left out
-    #[arg(required_unless_present = "pgn", conflicts_with = "pgn")]
     fen: Vec<String>,
     /// Annotate games from a PGN file instead: what each move of an endgame of four men or fewer cost, and
     /// what the player would have played; other moves are left alone, and what has been said in the file
@@ -111,15 +112,15 @@ impl Explain {
                 Failure::InputOutput(none.into())
             }));
         }
+        let (folder, bar) = (self.tables.folder(), Bar::new());
         let mut tables = Vec::new();
         for material in self.advised(&games) {
             if let Some(player) = self.adviser_of(material)? {
-                tables.push((player, self.tables.solve(material)?));
+                tables.push((player, folder.tablebase(material, &bar)?));
             }
         }
         let advisers: Result<Vec<Adviser<'_>>, Failure> =
             tables.iter().map(|(player, tablebase)| adviser(player, tablebase)).collect();
-        let (folder, bar) = (self.tables.folder(), Bar::new());
         let look = |position: &Position| Ok::<_, Failure>(folder.probe_moves(position, &bar)?);
         let annotated = AnnotatedGames::new(games, look, &advisers?)?;
         drop(bar);

@@ -1,4 +1,5 @@
 use super::terminal::say;
+use clap::error::{ContextKind, ContextValue};
 use lucena::arena::ArenaError;
 use lucena::chess::pgn::{PgnError, PgnProblem};
 use lucena::report::{MakeBookError, MineError};
@@ -7,6 +8,7 @@ use lucena::work::Stopped;
 use lucena_files::ReadError;
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
+use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 use std::path::Path;
 
 /// What a shell reports of a program that was interrupted.
@@ -57,6 +59,7 @@ impl Failure {
             Self::ClosedPipe => return 0,
             Self::Check => return 1,
             Self::Unclear(error) => {
+                let error = without_jargon(error);
                 // With the terminal gone, the exit code still speaks.
                 let _ = error.print();
                 return u8::try_from(error.exit_code()).unwrap_or(2);
@@ -69,6 +72,28 @@ impl Failure {
         let _ = writeln!(anstream::stderr(), "{bold}error{bold:#}: {error}");
         code
     }
+}
+
+/// The same error, where a number is refused in words of our own.
+fn without_jargon(error: clap::Error) -> clap::Error {
+    let source = error.source();
+    let of_number = source.and_then(|source| source.downcast_ref::<ParseIntError>());
+    let is_decimal = source.is_some_and(|source| source.is::<ParseFloatError>());
+    let mend = match of_number.map(ParseIntError::kind) {
+        Some(IntErrorKind::PosOverflow) => "it is too large: write a smaller number",
+        Some(IntErrorKind::NegOverflow) => "it is too small: write a larger number",
+        Some(IntErrorKind::Zero) => "write a whole number, 1 or more",
+        Some(_) => "write a whole number, 0 or more",
+        None if is_decimal => "write a number, as 0.5",
+        None => return error,
+    };
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => text.as_str(),
+        _ => "",
+    };
+    let (option, value) = (text(ContextKind::InvalidArg), text(ContextKind::InvalidValue));
+    let message = format!("invalid value '{value}' for '{option}': {mend}");
+    clap::Error::raw(error.kind(), format!("{message}\n\nFor more information, try '--help'.\n"))
 }
 
 impl From<io::Error> for Failure {

@@ -51,8 +51,8 @@ pub(super) struct Learn {
     /// Write the tree to a JSON file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Also print precision, recall and the confusion matrix as another program does: scikit-learn's
-    /// classification_report, or Weka's evaluation
+    /// Also print precision and recall of each class as another program does: scikit-learn's
+    /// classification_report, or Weka's evaluation, which has the confusion matrix too
     #[arg(long = "report", value_name = "PROGRAM", value_parser = one_of::<Layout>())]
     layout: Option<Layout>,
     /// Draw the confusion matrix: of the cross-validation, or else of the rows it was learned from

@@ -2,7 +2,9 @@ use super::Failure;
 use super::output::{write_data, wrote};
 use clap::Command;
 use clap_mangen::Man as Page;
-use lucena_files::{WriteError, write_file};
+use clap_mangen::roff::Roff;
+use lucena::named::nearest;
+use lucena_files::{make_folder, write_file};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -32,17 +34,20 @@ impl Man {
         let asked = self.verb.iter().try_fold(&lucena, |command, verb| {
             let found = command.get_subcommands().find(|known| known.get_name() == verb);
             found.ok_or_else(|| {
-                let known: Vec<&str> = names(command).collect();
-                let (of, known) = (command.get_name(), known.join(", "));
-                Failure::usage(format!("{of} has no verb {verb:?}; its verbs: {known}"))
+                let known: Vec<&str> = verbs(command).map(Command::get_name).collect();
+                let mend = match nearest(verb, known.iter().copied()) {
+                    Some(meant) => format!("perhaps {meant} is meant"),
+                    None if known.is_empty() => format!("leave {verb:?} out"),
+                    None => format!("its verbs: {}", known.join(", ")),
+                };
+                Failure::usage(format!("{} has no verb {verb:?}; {mend}", called(command)))
             })
         })?;
         if self.chapter {
             return write_data(chapter(asked).as_bytes());
         }
         let Some(folder) = &self.out else { return write_data(&page(asked)?) };
-        std::fs::create_dir_all(folder)
-            .map_err(|source| WriteError { path: folder.clone(), source })?;
+        make_folder(folder)?;
         for command in with_verbs(asked) {
             let path = folder.join(format!("{}.1", dashed(command)));
             write_file(&path, &page(command)?)?;
@@ -53,10 +58,6 @@ impl Man {
 }
 
 /// The verbs of a command, less `help`.
-fn names(command: &Command) -> impl Iterator<Item = &str> {
-    verbs(command).map(Command::get_name)
-}
-
 fn verbs(command: &Command) -> impl Iterator<Item = &Command> {
     command.get_subcommands().filter(|verb| verb.get_name() != "help")
 }
@@ -81,8 +82,39 @@ fn called(command: &Command) -> &str {
 fn page(command: &Command) -> io::Result<Vec<u8>> {
     let mut page = Vec::new();
     let named = command.clone().name(dashed(command)).display_name(dashed(command));
-    Page::new(named).render(&mut page)?;
+    let (has_verbs, has_version) = (verbs(&named).next().is_some(), named.get_version().is_some());
+    let after = named.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let of_clap = Page::new(named);
+    of_clap.render_title(&mut page)?;
+    of_clap.render_name_section(&mut page)?;
+    of_clap.render_synopsis_section(&mut page)?;
+    of_clap.render_description_section(&mut page)?;
+    of_clap.render_options_section(&mut page)?;
+    if has_verbs {
+        of_clap.render_subcommands_section(&mut page)?;
+    }
+    verbatim(&after).to_writer(&mut page)?;
+    if has_version {
+        of_clap.render_version_section(&mut page)?;
+    }
     Ok(page)
+}
+
+/// The examples, and what stands below them, with lines that stay as they are.
+fn verbatim(after: &str) -> Roff {
+    let mut roff = Roff::new();
+    let (examples, notes) = after.split_once("\n\n").unwrap_or((after, ""));
+    let examples = examples.strip_prefix("Examples:\n").unwrap_or(examples);
+    for (title, text) in [("EXAMPLES", examples), ("NOTES", notes)] {
+        if !text.is_empty() {
+            roff.control("SH", [title]).control("nf", []);
+            for line in text.lines() {
+                roff.text([line.into()]);
+            }
+            roff.control("fi", []);
+        }
+    }
+    roff
 }
 
 /// A heading and the help of each verb.

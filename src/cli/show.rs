@@ -7,7 +7,7 @@ use lucena::attributes::{AttributeSet, Selection};
 use lucena::export::{self, Arrays, Onnx};
 use lucena::lesson::{Lesson, StrategyLesson};
 use lucena::named::Named;
-use lucena::player::{Policy, StrategyPolicy};
+use lucena::player::{Grade, Policy, StrategyPolicy};
 use lucena::strategy::Sentences;
 use lucena_codegen::{FunctionSize, Language, emit_strategy, emit_tree};
 use lucena_files::load;
@@ -46,8 +46,8 @@ pub(super) struct Show {
     /// Cut the text off below this many tests
     #[arg(long, value_name = "N")]
     max_depth: Option<usize>,
-    /// As it stands; as an ordered list of rules in Markdown; a strategy as a lesson in Markdown, with boards,
-    /// a game and exercises; a tree as scikit-learn's text or arrays, for Graphviz, as a picture, or for ONNX
+    /// As it stands; as an ordered list of rules in Markdown, which of a tree is its lesson too; a strategy as a
+    /// lesson in Markdown, with boards, a game and exercises; a tree as scikit-learn's text or arrays, for Graphviz, as a picture, or for ONNX
     /// runtimes; either as source in a language
     #[arg(long, default_value = "text", value_parser = one_of::<Format>())]
     format: Format,
@@ -186,6 +186,9 @@ fn text(tree: &DecisionTree, max_depth: Option<usize>) -> String {
         text: String::new(),
     };
     printer.node(0, 0);
+    if let Some(legend) = Grade::legend(tree.head().classes.iter().map(String::as_str)) {
+        let _ = writeln!(printer.text, "\n{legend}");
+    }
     printer.text
 }
 

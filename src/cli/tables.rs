@@ -27,7 +27,19 @@ impl Tables {
     /// # Errors
     /// When Ctrl-C is pressed.
     pub(super) fn mined(&self) -> Result<Vec<Tablebase>, Stopped> {
-        lucena::roster::mined().into_iter().map(|material| self.solve(material)).collect()
+        self.solve_all(lucena::roster::mined())
+    }
+
+    /// Reads or solves several materials. What is wrong with the folder is said once.
+    ///
+    /// # Errors
+    /// When Ctrl-C is pressed.
+    pub(super) fn solve_all(
+        &self,
+        materials: impl IntoIterator<Item = Material>,
+    ) -> Result<Vec<Tablebase>, Stopped> {
+        let folder = self.folder();
+        materials.into_iter().map(|material| folder.tablebase(material, &Bar::new())).collect()
     }
 
     /// The folder that is meant; without a home nothing is kept.

@@ -8,14 +8,16 @@ use std::io;
 ///
 /// In a program for people, choose this command as an engine. It plays whole games by searching, and
 /// endgames that have been mined by what was mined; each move comes with the rule that chose it. The
-/// options Player, Endgames, Tables, Hash, OwnBook and BookFile are set by the program.
+/// program sets the options Player, Endgames, Tables, Hash, OwnBook and BookFile. It may also set Threads and
+/// Ponder, which change nothing: the search goes on one thread, so Threads is 1, and Ponder says that
+/// pondering is understood.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena uci
   lucena uci --player strategy
   printf 'position fen 8/8/8/3k4/8/8/8/K6R w - - 0 1\\ngo\\n' | lucena uci --player exact")]
 pub(super) struct Uci {
-    /// Who plays, as the option Player is first set: see \"lucena match --help\"
+    /// Who plays, as the option Player is first set: see "lucena match --help"
     #[arg(long, value_name = "PLAYER")]
     player: Option<PlayerName>,
     #[command(flatten)]

@@ -6,7 +6,7 @@ use super::format::Format;
 use super::heading::Heading;
 use super::written::Written;
 use crate::attributes::Depth;
-use crate::words::grouped;
+use crate::words::{count, grouped};
 use serde_json::{Value, json};
 
 /// What is told of a file.
@@ -52,16 +52,16 @@ impl Card<'_> {
         let Self { heading, file, written, .. } = self;
         let version = env!("CARGO_PKG_VERSION");
         let material = heading.name();
-        let (rows, columns) = (grouped(written.rows), heading.columns().len());
+        let (rows, attributes) = (grouped(written.rows), heading.attributes as u64);
+        let attributes = count(attributes, "attribute", "attributes");
         let mut card = json!({
             "@context": context(),
             "@type": "sc:Dataset",
             "conformsTo": "http://mlcommons.org/croissant/1.0",
             "name": file,
             "description": format!(
-                "{rows} positions of the chess endgame {material} with the weak side to move, by {columns} attributes. The class is what perfect play makes of a position: a draw, or the moves until the weak side is mated."
+                "{rows} positions of the chess endgame {material} with the weak side to move, by {attributes}. The class is what perfect play makes of a position: a draw, or the moves until the weak side is mated."
             ),
-            "url": file,
             "version": version,
             "license": ["https://spdx.org/licenses/MIT.html", "https://spdx.org/licenses/Apache-2.0.html"],
             "creator": { "@type": "sc:Organization", "name": "lucena" },

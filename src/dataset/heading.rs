@@ -8,6 +8,8 @@ use lucena_tree::Column;
 pub struct Heading {
     pub(super) name: String,
     pub(super) columns: Vec<Column>,
+    /// How many of the columns are attributes: all but the number of a fold.
+    pub(super) attributes: usize,
     /// How each value of each column is written.
     pub(super) texts: Vec<Vec<String>>,
     pub(super) classes: Vec<String>,
@@ -37,6 +39,7 @@ impl Heading {
         Self {
             name: attributes.material().to_string(),
             columns: attributes_in_order.clone().map(describe).collect(),
+            attributes: attributes.attributes().len(),
             texts: attributes_in_order.map(texts).collect(),
             classes: depths.iter().map(Depth::to_string).collect(),
             plies: depths.iter().map(|depth| depth.plies()).collect(),

@@ -13,6 +13,11 @@ pub enum ParseEngineError {
         "{0:?} is no setting of an engine: there are cmd=, args=, dir=, name=, depth=, nodes= and option.NAME=, with quotes around what has spaces"
     )]
     Key(String),
+    /// A program where settings should be.
+    #[error(
+        "{0:?} is no setting of an engine, perhaps cmd={0} is meant: settings are KEY=VALUE, with quotes around what has spaces"
+    )]
+    Program(String),
     /// A value does not fit its key.
     #[error("{0} makes no sense: write a whole number, at least 1")]
     Number(String),

@@ -65,7 +65,10 @@ impl FromStr for EngineSpec {
             |text: &str| shlex::split(text).ok_or_else(|| ParseEngineError::Quotes(text.into()));
         let mut spec = Self::new("");
         for setting in split(text)? {
-            let unknown = || ParseEngineError::Key(setting.clone());
+            let unknown = || match spec.command.as_os_str().is_empty() && !setting.contains('=') {
+                true => ParseEngineError::Program(setting.clone()),
+                false => ParseEngineError::Key(setting.clone()),
+            };
             let (key, value) = setting.split_once('=').ok_or_else(unknown)?;
             let wrong = || ParseEngineError::Number(setting.clone());
             match key {

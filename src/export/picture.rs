@@ -3,6 +3,7 @@
 use super::classes::NO_ANSWER;
 use super::example::{Outcomes, leaves_below, positions_below};
 use crate::diagram::{FONTS, small_board, small_boards};
+use crate::player::Grade;
 use crate::svg::escape;
 use crate::words::{count, grouped};
 use lucena_tree::{Class, DecisionTree, Node, NodeIndex};
@@ -14,16 +15,17 @@ const MARGIN: i32 = 24;
 /// From the top to the first row.
 const TOP: i32 = 76;
 /// The height of a row with a board, and of one without.
-const ROW: [i32; 2] = [100, 46];
+const ROW: [i32; 2] = [140, 46];
 /// The side of a board.
-const BOARD: i32 = 84;
+const BOARD: i32 = 124;
 /// The height of a box.
 const BOX: i32 = 30;
 /// Between the columns: room for what a branch says.
 const GAP: i32 = 76;
-/// The width of a letter, about, and of what a row says.
+/// The width of a letter, about.
 const LETTER: i32 = 8;
-const WORDS: i32 = 470;
+/// No row is wider.
+const WORDS: i32 = 530;
 /// The height of a line of the legend, and about how many letters it has.
 const LINE: i32 = 19;
 const LINE_LETTERS: usize = 118;
@@ -287,10 +289,12 @@ impl Picture<'_> {
         let is_leaf = matches!(self.tree.nodes()[row.node as usize], Node::Leaf { .. });
         let class = if is_leaf { "leaf" } else { "more" };
         let half = if self.counts_positions { BOARD / 2 + 4 } else { BOX / 2 + 5 };
+        let letters = first.chars().count().max(second.chars().count());
+        let width = (board + 30 + LETTER * letters as i32).min(WORDS);
         line_of(
             svg,
             format_args!(
-                "<rect class=\"{class}\" x=\"{x}\" y=\"{}\" width=\"{WORDS}\" height=\"{}\" rx=\"5\"/>",
+                "<rect class=\"{class}\" x=\"{x}\" y=\"{}\" width=\"{width}\" height=\"{}\" rx=\"5\"/>",
                 y - half,
                 2 * half
             ),
@@ -352,7 +356,8 @@ impl Picture<'_> {
 
     /// What the attributes mean, broken between words.
     fn legend(&self) -> Vec<String> {
-        let mut lines = Vec::new();
+        let classes = self.tree.head().classes.iter().map(String::as_str);
+        let mut lines: Vec<String> = Grade::legend(classes).into_iter().map(Into::into).collect();
         for attribute in self.layout.attributes() {
             let column = &self.tree.head().attributes[attribute];
             let mut line = column.name.clone();

@@ -30,6 +30,23 @@ pub enum Grade {
     Lost,
 }
 
+impl Grade {
+    /// What grades by number mean, in a sentence, if some of the classes are any.
+    ///
+    /// ```
+    /// use lucena::player::Grade;
+    ///
+    /// assert!(Grade::legend(["draw", "grade 1"]).is_some());
+    /// assert_eq!(Grade::legend(["draw", "zero"]), None);
+    /// ```
+    pub fn legend<'c>(classes: impl IntoIterator<Item = &'c str>) -> Option<&'static str> {
+        let is_nth = |class: &str| matches!(class.parse(), Ok(Self::Nth(_)));
+        classes.into_iter().any(is_nth).then_some(
+            "A grade counts no moves: the strong side plays the move with the lowest grade, and grade 1 is the best.",
+        )
+    }
+}
+
 /// A text that is no grade.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(

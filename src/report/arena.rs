@@ -179,10 +179,14 @@ impl Contested {
     /// When it cannot be written.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { games, asked, resumed, seconds, .. } = *self;
-        let played = if games < asked { format!(" of {}", grouped(asked)) } else { String::new() };
-        write!(out, "{} players, {}{played} games", self.players.len(), grouped(games))?;
+        let played = match games < asked {
+            true => format!("{} of {}", grouped(games), count(asked, "game", "games")),
+            false => count(games, "game", "games"),
+        };
+        write!(out, "{} players, {played}", self.players.len())?;
         if let Some(plies) = self.mean_plies {
-            write!(out, " of {:.0} moves on average", plies / 2.0)?;
+            let moves = count((plies / 2.0).round_ties_even() as u64, "move", "moves");
+            write!(out, " of {moves} on average")?;
         }
         writeln!(out, "\n")?;
         self.write_standing(out)?;
@@ -196,6 +200,9 @@ impl Contested {
         self.write_faults(out)?;
         self.write_strong(out)?;
         writeln!(out, "\n{LEGEND}")?;
+        if !self.strong_sides.is_empty() {
+            writeln!(out, "{STRONG}")?;
+        }
         if self.players.iter().any(|player| player.elo.is_none()) {
             writeln!(out, "{UNRATED}")?;
         }
@@ -382,6 +389,10 @@ const LEGEND: &str = "\
 score  the share of the points: 1 for a win, a half for a draw; likely within Wilson's interval at 95 %
 Elo    beside the mean of those who are rated; likely within the interval of 95 % by Fisher's information
 table  games won, drawn and lost against the player with that number";
+
+const STRONG: &str = "\
+winnable      games that the strong side wins with best play; the win rate is the share of these, where known
+over optimum  moves more than best play takes, on average over the games that it won by mate";
 
 const UNRATED: &str = "\
 -      all between this player and the others went one way: no number of Elo's is far enough from theirs";

@@ -3,7 +3,7 @@
 use crate::book::{Book, BookError, BookMaker, BookParams};
 use crate::chess::Game;
 use crate::chess::pgn::{PgnError, PgnReader};
-use crate::words::{grouped, percent};
+use crate::words::{count, grouped, percent};
 use crate::work::{Progress, Stopped, Watch};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -106,11 +106,11 @@ impl Booked {
     /// # Errors
     /// When they cannot be written.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let [entries, positions] =
-            [self.entries, self.positions].map(|count| grouped(count as u64));
-        write!(out, "{entries} moves in {positions} positions")?;
+        let entries = count(self.entries as u64, "move", "moves");
+        let positions = count(self.positions as u64, "position", "positions");
+        write!(out, "{entries} in {positions}")?;
         match self.games {
-            Some(games) => writeln!(out, ", from {} games", grouped(games))?,
+            Some(games) => writeln!(out, ", from {}", count(games, "game", "games"))?,
             None => writeln!(out)?,
         }
         if self.moves.is_empty() {

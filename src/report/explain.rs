@@ -5,7 +5,7 @@ use crate::attributes::Depth;
 use crate::chess::{IllegalMove, Move, Position};
 use crate::diagram::Diagram;
 use crate::explain::{self, Candidate, Difference, ExplainError, Explanation, Finding, Instead};
-use crate::player::TreePolicy;
+use crate::player::{Grade, TreePolicy};
 use crate::words::{count, grouped};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -130,6 +130,12 @@ impl Explained {
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         self.chosen.write_head(out)?;
         self.write_path(out)?;
+        let said = self.instead.iter().map(|other| other.grade.as_deref());
+        if let Some(legend) =
+            Grade::legend([self.grade.as_deref()].into_iter().chain(said).flatten())
+        {
+            writeln!(out, "{legend}")?;
+        }
         writeln!(out, "\n{}", self.chosen.others_line())?;
         self.instead.iter().zip(&self.explanation.instead).try_for_each(|(said, other)| {
             writeln!(out, "\n{}", said.worth.instead_of(&self.chosen.worth, said.cost_plies))?;

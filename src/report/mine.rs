@@ -17,7 +17,9 @@ use crate::theory::{self, Guarantee};
 use crate::words::{count, grouped, moves, number, percent};
 use crate::work::{Progress, Stopped, Watch};
 use lucena_codegen::{FunctionSize, RegenerateError, regenerate};
-use lucena_files::{LoadError, WriteError, Written, load, write_file, write_file_with};
+use lucena_files::{
+    LoadError, WriteError, Written, load, make_folder, write_file, write_file_with,
+};
 use lucena_tree::{DecisionTree, ParseTreeError};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -241,7 +243,7 @@ impl Mining<'_> {
         let tablebase = self.step("solve", || {
             let tablebase = tables.tablebase(material, watch)?;
             watch.go_on()?;
-            std::fs::create_dir_all(&trees).map_err(|source| WriteError { path: trees, source })?;
+            make_folder(&trees)?;
             let said = match tablebase.longest() {
                 Some(plies) => {
                     format!("{material}, longest mate {}", moves(moves_in(plies).into()))

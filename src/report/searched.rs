@@ -6,7 +6,7 @@ use crate::chess::{Color, Game};
 use crate::evaluation::Evaluation;
 use crate::player::{Player, SearchPlayer};
 use crate::search::Value;
-use crate::words::grouped;
+use crate::words::{grouped, plies as in_plies};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -115,11 +115,15 @@ impl Searched {
         match &self.san {
             Some(san) => {
                 let value = match (self.value, self.mate_plies) {
-                    (_, Some(plies @ 0..)) => format!("mates in {plies} plies"),
-                    (_, Some(plies)) => format!("is mated in {} plies", -plies),
+                    (_, Some(plies @ 0..)) => {
+                        format!("mates in {}", in_plies(plies.unsigned_abs().into()))
+                    }
+                    (_, Some(plies)) => {
+                        format!("is mated in {}", in_plies(plies.unsigned_abs().into()))
+                    }
                     (value, None) => pawns(value.unwrap_or_default()),
                 };
-                writeln!(out, "{san}: {value}, {} plies deep", self.depth)?;
+                writeln!(out, "{san}: {value}, {} deep", in_plies(self.depth.into()))?;
                 writeln!(out, "expected: {}", self.line.join(" "))?;
             }
             None => writeln!(out, "there is no legal move")?,

@@ -187,7 +187,14 @@ impl FromStr for SearchName {
                 None => settings.push(setting),
             }
         }
-        Ok(Self { params: settings.join(",").parse()?, evaluation })
+        let params = settings.join(",").parse().map_err(|error| match error {
+            ParseSearchError::Key { setting, mut known } => {
+                known.push("eval");
+                ParseSearchError::Key { setting, known }
+            }
+            error => error,
+        })?;
+        Ok(Self { params, evaluation })
     }
 }
 

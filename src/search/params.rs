@@ -1,6 +1,6 @@
 use super::{Algorithm, Limit, Refinement, Refinements};
 use crate::chess::FIFTY_MOVE_PLIES;
-use crate::named::UnknownName;
+use crate::named::{UnknownName, nearest};
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -67,10 +67,13 @@ impl Default for SearchParams {
 #[non_exhaustive]
 pub enum ParseSearchError {
     /// There is no such key.
-    #[error(
-        "{0:?} is no setting of a search: there are depth, nodes, time, whole, algorithm, on, off and table, each with = and a value"
-    )]
-    Key(String),
+    #[error("{setting:?} is no setting of a search{}: there are {}, each with = and a value", meant(.setting, .known), .known.join(", "))]
+    Key {
+        /// What is no setting.
+        setting: String,
+        /// The keys that there are.
+        known: Vec<&'static str>,
+    },
     /// A value does not fit its key.
     #[error("{key}={value} makes no sense: {hint}")]
     Value {
@@ -89,6 +92,16 @@ pub enum ParseSearchError {
     Together(&'static str),
 }
 
+/// The keys of a search's settings.
+const KEYS: [&str; 8] = ["depth", "nodes", "time", "whole", "algorithm", "on", "off", "table"];
+
+/// Which key was probably meant, in words.
+fn meant(setting: &str, known: &[&'static str]) -> String {
+    let key = setting.split('=').next().unwrap_or_default();
+    let meant = nearest(key, known.iter().copied());
+    meant.map_or_else(String::new, |key| format!(", perhaps {key} is meant"))
+}
+
 impl FromStr for SearchParams {
     type Err = ParseSearchError;
 
@@ -96,7 +109,8 @@ impl FromStr for SearchParams {
         let mut params = Self::default();
         let mut is_switched = false;
         for setting in text.split(',').filter(|setting| !setting.is_empty()) {
-            let unknown = || ParseSearchError::Key(setting.into());
+            let unknown =
+                || ParseSearchError::Key { setting: setting.into(), known: KEYS.to_vec() };
             let (key, value) = setting.split_once('=').ok_or_else(unknown)?;
             let wrong = |key, hint| ParseSearchError::Value { key, value: value.into(), hint };
             match key {

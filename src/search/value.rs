@@ -1,3 +1,4 @@
+use crate::words::plies as in_plies;
 use std::fmt;
 
 /// What a position is worth after a search, from the point of view of the side to move.
@@ -63,9 +64,9 @@ impl Ord for Value {
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Mated(plies) => write!(f, "mated in {plies} plies"),
+            Self::Mated(plies) => write!(f, "mated in {}", in_plies((*plies).into())),
             Self::Hundredths(value) => write!(f, "{:+.2}", f64::from(*value) / 100.0),
-            Self::Mates(plies) => write!(f, "mates in {plies} plies"),
+            Self::Mates(plies) => write!(f, "mates in {}", in_plies((*plies).into())),
         }
     }
 }

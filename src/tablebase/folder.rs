@@ -6,11 +6,11 @@ use super::solve::{levels, solve_table};
 use super::{Outcome, Table, TableFile, TableFileError, Tablebase};
 use crate::chess::{Material, Move, Position};
 use crate::work::{Progress, Stopped, Unwatched, Watch};
-use lucena_files::{WriteError, write_file};
+use lucena_files::{WriteError, make_folder, write_file};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Instant;
 use tracing::{debug, info};
@@ -43,6 +43,8 @@ pub struct TableFolder {
     path: Option<PathBuf>,
     /// What has been asked for so far.
     fetched: RwLock<BTreeMap<Material, Fetched>>,
+    /// Whether it has been said that it cannot be written: once is enough.
+    has_warned: AtomicBool,
 }
 
 /// A table as far as it has been needed.
@@ -55,12 +57,12 @@ enum Fetched {
 impl TableFolder {
     /// The folder with a path; it is made when the first table is kept.
     pub fn new(path: impl Into<PathBuf>) -> Self {
-        Self { path: Some(path.into()), fetched: RwLock::default() }
+        Self { path: Some(path.into()), ..Self::in_memory() }
     }
 
     /// No folder at all: tables are kept as long as this is.
     pub fn in_memory() -> Self {
-        Self { path: None, fetched: RwLock::default() }
+        Self { path: None, fetched: RwLock::default(), has_warned: AtomicBool::new(false) }
     }
 
     /// The file of a material, if one is kept for it.
@@ -71,7 +73,7 @@ impl TableFolder {
 
     /// The tablebase of a material: tables that are in the folder are read, the others are solved
     /// and kept there. The watch is told how many of them are done, and warned of files that cannot
-    /// be used or written.
+    /// be used, and once if the folder cannot be written.
     ///
     /// # Errors
     /// When the work is stopped.
@@ -176,8 +178,7 @@ impl TableFolder {
 
     fn keep(path: &Path, material: Material, table: &Arc<Table>) -> Result<(), WriteError> {
         let folder = path.parent().unwrap_or(path);
-        std::fs::create_dir_all(folder)
-            .map_err(|source| WriteError { path: folder.into(), source })?;
+        make_folder(folder)?;
         write_file(path, &encode(material, &[(material, Arc::clone(table))].into()))?;
         Ok(())
     }
@@ -264,7 +265,11 @@ impl Fetching<'_> {
         if let Some(path) = &file {
             match TableFolder::keep(path, material, &table) {
                 Ok(()) => debug!(%material, file = %path.display(), "kept a table"),
-                Err(error) => self.watch.warn(&error.to_string()),
+                Err(error) => {
+                    if !self.folder.has_warned.swap(true, Ordering::Relaxed) {
+                        self.watch.warn(&error.to_string());
+                    }
+                }
             }
         }
         Ok(table)

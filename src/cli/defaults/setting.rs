@@ -8,7 +8,8 @@ pub(super) struct Setting {
     /// The verb that it is for; empty for all that have the option.
     pub(super) verbs: Vec<String>,
     pub(super) option: String,
-    pub(super) values: Vec<String>,
+    /// What it is set to, if that can be a value.
+    pub(super) values: Result<Vec<String>, DefaultsError>,
     /// Where it stands, in words.
     pub(super) place: String,
 }
@@ -40,19 +41,14 @@ pub(crate) enum DefaultsError {
 pub(super) fn of_file(bytes: &[u8], path: &Path) -> Result<Vec<Setting>, DefaultsError> {
     let table: Table = toml::from_str(std::str::from_utf8(bytes)?)?;
     let mut settings = Vec::new();
-    of_table(&table, &[], &path.display().to_string(), &mut settings)?;
+    of_table(&table, &[], &path.display().to_string(), &mut settings);
     Ok(settings)
 }
 
-fn of_table(
-    table: &Table,
-    verbs: &[String],
-    place: &str,
-    settings: &mut Vec<Setting>,
-) -> Result<(), DefaultsError> {
+fn of_table(table: &Table, verbs: &[String], place: &str, settings: &mut Vec<Setting>) {
     for (name, value) in table {
         if let Value::Table(section) = value {
-            of_table(section, &[verbs, std::slice::from_ref(name)].concat(), place, settings)?;
+            of_table(section, &[verbs, std::slice::from_ref(name)].concat(), place, settings);
             continue;
         }
         let values = match value {
@@ -63,11 +59,10 @@ fn of_table(
         settings.push(Setting {
             verbs: verbs.to_vec(),
             option: name.replace('_', "-"),
-            values: values.ok_or_else(refused)?,
+            values: values.ok_or_else(refused),
             place: place.to_owned(),
         });
     }
-    Ok(())
 }
 
 /// A value as it would stand on the command line.
