@@ -4,7 +4,9 @@
 //! other test, and waits. So there is a second form of the tree, a flat array, in which a step is
 //! arithmetic: load an entry, load the value it asks for, add 1 to the entry's slot if the value is
 //! greater than its threshold, and go on from that slot. A step of one row has to wait for its loads,
-//! so several rows take theirs in turn.
+//! so several rows take theirs in turn. They are copied to where every column that an entry can name has
+//! a place, so that no load is checked; and what goes above is the sign of a difference, not the outcome of
+//! a comparison. Both together save a third of the time.
 //!
 //! An entry is a number of three parts, from its lowest bits up: the column that is asked about, the
 //! greatest value that goes below, and the slot of the entry for what goes below. What goes above stands
@@ -39,17 +41,26 @@ struct Layout {
     kind: &'static str,
     /// At which bit the threshold begins, and the slot.
     shifts: [u32; 2],
-    /// The digits of an entry in hexadecimal.
-    digits: usize,
+    /// How many bits an entry has.
+    bits: usize,
 }
 
 impl Layout {
-    const SMALL: Self = Self { kind: "u32", shifts: [8, 16], digits: 8 };
-    const LARGE: Self = Self { kind: "u64", shifts: [24, 32], digits: 16 };
+    const SMALL: Self = Self { kind: "u32", shifts: [8, 16], bits: 32 };
+    const LARGE: Self = Self { kind: "u64", shifts: [24, 32], bits: 64 };
 
     fn fit(columns: usize, slots: usize) -> Self {
         let fits = columns <= 1 << Self::SMALL.shifts[0] && slots <= 1 << 16;
         if fits { Self::SMALL } else { Self::LARGE }
+    }
+
+    /// So many columns an entry can name, or more than there are.
+    fn width(self, columns: usize) -> usize {
+        if self.bits == Self::SMALL.bits {
+            1 << self.shifts[0]
+        } else {
+            columns.next_power_of_two()
+        }
     }
 
     fn entry(self, column: usize, at_most: u8, slot: usize) -> u64 {
@@ -102,7 +113,7 @@ pub(crate) fn batch(out: &mut Writer, tree: &DecisionTree, classes: &[String]) {
     out.block(open, "}", |out| {
         out.line("assert!(rows.len() == classes.len(), \"there is a class for each row\");");
         if tree.tests() > 0 {
-            walk(out, flat.layout);
+            walk(out, flat.layout, columns);
         } else {
             out.line("for (row, class) in rows.iter().zip(classes) {");
             out.indented(|out| out.line("*class = classify(&Attributes::from(*row));"));
@@ -112,8 +123,8 @@ pub(crate) fn batch(out: &mut Writer, tree: &DecisionTree, classes: &[String]) {
     if tree.tests() == 0 {
         return;
     }
-    let Layout { kind, digits, .. } = flat.layout;
-    let hex = |entry: &u64| format!("0x{entry:0digits$x}");
+    let Layout { kind, bits, .. } = flat.layout;
+    let hex = |entry: &u64| format!("0x{entry:0digits$x}", digits = bits / 4);
     out.comment("///", "The entry at the root.");
     out.line(format_args!("const ROOT: {kind} = {};", hex(&flat.root)));
     out.comment("///", "What each of the first slots answers.");
@@ -127,23 +138,31 @@ pub(crate) fn batch(out: &mut Writer, tree: &DecisionTree, classes: &[String]) {
 }
 
 /// The body of the function.
-fn walk(out: &mut Writer, layout: Layout) {
-    let Layout { kind, shifts: [threshold, place], .. } = layout;
-    let mask = (1_u64 << threshold) - 1;
+fn walk(out: &mut Writer, layout: Layout, columns: usize) {
+    let Layout { kind, shifts: [threshold, place], bits } = layout;
+    let width = layout.width(columns);
+    let (mask, sign) = (width - 1, bits - 1);
     out.line(format_args!("let (blocks, rest) = rows.as_chunks::<{LANES}>();"));
     out.line(format_args!("let (answers, last) = classes.as_chunks_mut::<{LANES}>();"));
+    out.line(format_args!("let mut values = [[0; {width}]; {LANES}];"));
     out.block("for (rows, answers) in blocks.iter().zip(answers) {", "}", |out| {
+        out.block("for (values, row) in values.iter_mut().zip(rows) {", "}", |out| {
+            out.line(format_args!("values[..{columns}].copy_from_slice(row);"));
+        });
         out.line(format_args!("let mut at = [ROOT; {LANES}];"));
         out.block("loop {", "}", |out| {
             out.line("let mut slots = 0;");
             out.block(format_args!("for _ in 0..{STEPS} {{"), "}", |out| {
                 out.line("slots = 0;");
-                out.block("for (at, row) in at.iter_mut().zip(rows) {", "}", |out| {
+                out.block("for (at, values) in at.iter_mut().zip(&values) {", "}", |out| {
                     out.line(format_args!(
-                        "let goes_above = row[(*at & {mask:#x}) as usize] > (*at >> {threshold}) as u8;"
+                        "let value = {kind}::from(values[(*at & {mask:#x}) as usize]);"
                     ));
                     out.line(format_args!(
-                        "*at = ENTRIES[((*at >> {place}) + {kind}::from(goes_above)) as usize];"
+                        "let goes_above = ((*at >> {threshold}) & 0xff).wrapping_sub(value) >> {sign};"
+                    ));
+                    out.line(format_args!(
+                        "*at = ENTRIES[((*at >> {place}) + goes_above) as usize];"
                     ));
                     out.line("slots |= *at;");
                 });

@@ -15451,15 +15451,20 @@ pub fn classify_batch(rows: &[[u8; 24]], classes: &mut [Option<Class>]) {
     assert!(rows.len() == classes.len(), "there is a class for each row");
     let (blocks, rest) = rows.as_chunks::<8>();
     let (answers, last) = classes.as_chunks_mut::<8>();
+    let mut values = [[0; 256]; 8];
     for (rows, answers) in blocks.iter().zip(answers) {
+        for (values, row) in values.iter_mut().zip(rows) {
+            values[..24].copy_from_slice(row);
+        }
         let mut at = [ROOT; 8];
         loop {
             let mut slots = 0;
             for _ in 0..3 {
                 slots = 0;
-                for (at, row) in at.iter_mut().zip(rows) {
-                    let goes_above = row[(*at & 0xff) as usize] > (*at >> 8) as u8;
-                    *at = ENTRIES[((*at >> 16) + u32::from(goes_above)) as usize];
+                for (at, values) in at.iter_mut().zip(&values) {
+                    let value = u32::from(values[(*at & 0xff) as usize]);
+                    let goes_above = ((*at >> 8) & 0xff).wrapping_sub(value) >> 31;
+                    *at = ENTRIES[((*at >> 16) + goes_above) as usize];
                     slots |= *at;
                 }
             }
