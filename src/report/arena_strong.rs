@@ -52,7 +52,8 @@ impl Game<'_> {
         let best = tablebases.find_map(|tablebase| tablebase.probe(&start).ok());
         let game = Game { record, start, best };
         // Who wins because the other breaks down has shown nothing.
-        (!is_even && !(game.is_won() && record.end.is_fault())).then_some(game)
+        let is_given = game.is_won() && record.end.is_fault();
+        (!is_even && !is_given).then_some(game)
     }
 
     /// Who had the strong side.
