@@ -1,16 +1,32 @@
 #!/usr/bin/env bash
-# Runs every fuzz target with so many inputs: fuzz/run.sh 10000000
+# Runs fuzz targets with so many inputs each, beginning with the corpus that is kept:
+# fuzz/run.sh N [TARGET...]
+# With KEEP=1 what reaches new code is added to the corpus, made small.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 runs=${1:?how many inputs, as in: fuzz/run.sh 100000}
+shift
+if (($# == 0)); then
+    set -- fuzz/targets/*.rs
+fi
 export RUSTC_BOOTSTRAP=1
-for target in fuzz/targets/*.rs; do
+for target in "$@"; do
     name=$(basename "$target" .rs)
-    mkdir -p "fuzz/corpus/$name"
     echo "== $name"
-    # New inputs go to a folder that is thrown away; the corpus is only read.
-    new=$(mktemp -d)
-    cargo fuzz run --sanitizer none "$name" "$new" "fuzz/corpus/$name" -- \
+    folder=$(mktemp -d)
+    mkdir "$folder/new" "$folder/kept"
+    if [ -f "fuzz/corpus/$name.tar.gz" ]; then
+        tar --extract --gzip --file "fuzz/corpus/$name.tar.gz" --directory "$folder/kept"
+    fi
+    cargo fuzz run --sanitizer none "$name" "$folder/new" "$folder/kept" -- \
         -runs="$runs" -max_len=4096 -seed=1 -verbosity=0 -print_final_stats=1
-    rm -rf "$new"
+    if [ -n "${KEEP:-}" ]; then
+        mkdir -p fuzz/corpus "$folder/small"
+        cargo fuzz run --sanitizer none "$name" "$folder/small" "$folder/new" "$folder/kept" -- \
+            -merge=1 -max_len=4096 -verbosity=0
+        # The same files are the same bytes.
+        tar --create --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=644 \
+            --directory "$folder/small" $(ls "$folder/small") | gzip --no-name --best >"fuzz/corpus/$name.tar.gz"
+    fi
+    rm -rf "$folder"
 done

@@ -296,6 +296,9 @@ fn openings_are_read_in_every_form() {
     }
     assert_eq!(first("4k3/8/8/8/8/8/P7/4K3 w - - 3 40\n", 0).0, "4k3/8/8/8/8/8/P7/4K3 w - - 3 40");
     assert_eq!(first("1. e4 e5 2. Nf3 *\n\n1. d4 *\n", 2).1[0], "d2d4");
+    // Behind the mark that Windows puts in front of UTF-8.
+    assert_eq!(first(&format!("\u{feff}{krk}\n"), 0).0, krk);
+    assert_eq!(first("\u{feff}1. e4 e5 2. Nf3 *\n\n1. d4 *\n", 2).1[0], "d2d4");
     let (start, moves) = first(&format!("[FEN \"{kpk}\"]\n\n1. a4 Kd7 *\n"), 1);
     assert_eq!((start.as_str(), &moves[..2]), (kpk, &["a2a4".to_owned(), "e8d7".into()][..]));
 

@@ -705,7 +705,8 @@ fn a_folder_that_cannot_be_made_is_said_and_does_no_harm() {
 fn a_folder_that_cannot_be_written_is_told_once() {
     let folder = folder();
     write(&folder.path().join("file"), "not a folder");
-    let asked = "match|exact|random|--games|2|--most-moves|1|--tables|file";
+    let asked =
+        "match|exact|random|--games|2|--most-moves|1|--from|8/8/8/3k4/8/8/8/K6R w|--tables|file";
     let ran = lucena_in(folder.path(), &arguments(asked));
     assert_eq!(ran.err.matches("cannot write").count(), 1, "{}", ran.err);
     assert!(ran.err.contains("file: it is a file, not a folder"), "{}", ran.err);

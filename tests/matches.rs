@@ -7,7 +7,7 @@ use lucena::chess::pgn::{PgnGame, PgnReader};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -120,6 +120,24 @@ fn what_goes_wrong_is_told_apart_and_never_hangs() {
         }
         assert_eq!(processes_of(folder.path()), [""; 0], "{name} is left behind");
     }
+}
+
+/// Two settings of one engine are two players, whatever they are called.
+#[test]
+fn games_by_other_options_are_not_gone_on_with() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let engine = fake(&folder, "moody", "echo bestmove none");
+    let ask = |mood: &str, games: &str| {
+        let engine = format!("{engine} option.Mood={mood}");
+        let asked = ["random", "--engine", &engine, "--games", games, "--pgn", "games.pgn"];
+        run(folder.path(), &asked)
+    };
+    assert_eq!(ask("good", "2").status.code(), Some(0));
+    assert_eq!(ask("good", "4").status.code(), Some(0));
+    let other = ask("bad", "6");
+    let err = String::from_utf8_lossy(&other.stderr);
+    assert!(err.contains("holds other games than these settings play"), "{err}");
+    assert_ne!(other.status.code(), Some(0));
 }
 
 #[test]
@@ -245,11 +263,40 @@ fn ctrl_c_leaves_nobody_behind() {
         assert!(begun.elapsed() < NEVER, "it is never asked");
         sleep(Duration::from_millis(20));
     }
-    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(interrupt.expect("a signal can be sent").success());
+    interrupt(&child);
     let output = child.wait_with_output().expect("an end");
     assert_eq!(output.status.code(), Some(130));
     let report: Value = serde_json::from_slice(&output.stdout).expect("a report");
     assert_eq!(report["games"], 0);
     assert_eq!(processes_of(folder.path()), [""; 0]);
+}
+
+fn interrupt(child: &Child) {
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(sent.expect("a signal can be sent").success());
+}
+
+/// The second one ends it where it stands, and no engine that listens to nothing lives on.
+#[test]
+fn a_second_ctrl_c_leaves_nobody_behind_either() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // It hears neither the end of its input nor that it should quit.
+    let engine = fake(&folder, "deaf", "touch asked; while :; do sleep 600; done");
+    let asked = ["random", "--engine", &engine, "--games", "2", "--patience", "500"];
+    let mut child = command(folder.path(), &asked).spawn().expect("a process");
+    let begun = Instant::now();
+    while !folder.path().join("asked").exists() {
+        assert!(begun.elapsed() < NEVER, "it is never asked");
+        sleep(Duration::from_millis(20));
+    }
+    interrupt(&child);
+    // Meanwhile the engine is asked to quit, and given some time.
+    sleep(Duration::from_millis(100));
+    interrupt(&child);
+    assert_eq!(child.wait().expect("an end").code(), Some(130));
+    let ended = Instant::now();
+    while !processes_of(folder.path()).is_empty() {
+        assert!(ended.elapsed() < Duration::from_secs(10), "the engine lives on");
+        sleep(Duration::from_millis(10));
+    }
 }

@@ -1,5 +1,7 @@
+use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 /// The thirty-first attribute, `optimalDepth`: what becomes of the weak side, which is to move.
 /// The one measure that is not in plies, since the published data count in moves.
@@ -98,7 +100,11 @@ impl FromStr for Depth {
     type Err = ParseDepthError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let mut known = Self::up_to(LONGEST).chain([Self::Lost]);
-        known.find(|depth| depth.to_string() == text).ok_or_else(|| ParseDepthError(text.into()))
+        // A file has one in each of its rows.
+        static KNOWN: LazyLock<HashMap<String, Depth>> = LazyLock::new(|| {
+            let all = Depth::up_to(LONGEST).chain([Depth::Lost]);
+            all.map(|depth| (depth.to_string(), depth)).collect()
+        });
+        KNOWN.get(text).copied().ok_or_else(|| ParseDepthError(text.into()))
     }
 }

@@ -35,7 +35,7 @@ pub(super) struct Choice {
     /// exact: the generated code of this build, which knows every distance; theory: the smallest that
     /// always wins; strategy: the smallest strategy of this build, a few rules about moves; tablebase:
     /// look-up; tree:FILE, strategy:FILE: from a file; search:depth=N and the like: a search, see
-    /// "lucena arena --help"; if left out, exact; for play strategy, or theory where this build carries
+    /// "lucena match --help"; if left out, exact; for play strategy, or theory where this build carries
     /// no strategy
     #[arg(long, value_name = "PLAYER")]
     player: Option<PlayerName>,
