@@ -4,8 +4,8 @@
 Usage: uci_python_chess.py LUCENA [GAMES]
 
 It needs the package chess of PyPI, and stockfish of Debian. Half of the games begin where games do, the
-others in endgames; each move has 20 ms. python-chess refuses what is no legal move and what does not come in
-time, so a game that is over has had neither.
+others in endgames; each move has 20 ms. python-chess refuses what is no legal move, and what does not come within
+some seconds, so a game that is over has had neither. How late the latest move was is told.
 """
 
 import shutil
