@@ -101,10 +101,7 @@ fn ask<'t>(
     name: String,
     played_on: PlayedOn,
     tablebase: &'t Table,
-    by: impl FnOnce(
-        Outsider<'_, 't>,
-        &mut InPython<'_>,
-    ) -> Result<AnsweredPolicy<'t>, AskError<PyErr>>
+    by: impl FnOnce(Outsider<'_, 't>, &mut InPython<'_>) -> Result<AnsweredPolicy<'t>, AskError<PyErr>>
     + Send,
 ) -> PyResult<AnsweredPolicy<'t>> {
     let (told, mut bar) = (Told::default(), Bar::default());
