@@ -6,8 +6,9 @@ use std::process::Command;
 
 fn main() {
     // What is built changes with these alone, so that a commit by itself builds nothing again.
-    let members = ["tree", "files", "codegen", "generated"];
-    for path in ["build.rs", "src", "data", "Cargo.toml", "Cargo.lock"].iter().chain(&members) {
+    // `data` and `generated` are left out: the program itself writes there.
+    let members = ["tree", "files", "codegen"];
+    for path in ["build.rs", "src", "Cargo.toml", "Cargo.lock"].iter().chain(&members) {
         println!("cargo::rerun-if-changed={path}");
     }
     if let Some(commit) = commit() {
