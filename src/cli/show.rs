@@ -47,7 +47,8 @@ pub(super) struct Show {
     #[arg(long, value_name = "N")]
     max_depth: Option<usize>,
     /// As it stands; as an ordered list of rules in Markdown, which of a tree is its lesson too; a strategy as a
-    /// lesson in Markdown, with boards, a game and exercises; a tree as scikit-learn's text or arrays, for Graphviz, as a picture, or for ONNX
+    /// lesson in Markdown, with boards, a game and exercises; a tree as scikit-learn's text or arrays, for
+    /// Graphviz, as a picture, or for ONNX
     /// runtimes; either as source in a language
     #[arg(long, default_value = "text", value_parser = one_of::<Format>())]
     format: Format,

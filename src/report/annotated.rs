@@ -97,8 +97,8 @@ pub struct AnnotatedMove {
 }
 
 impl AnnotatedGames {
-    /// Annotates games, each with its number in the file. `look` knows the legal moves of a position with their outcomes, the best first;
-    /// whoever of the advisers plays an endgame is asked about its moves.
+    /// Annotates games, each with its number in the file. `look` knows the legal moves of a position with
+    /// their outcomes, the best first; whoever of the advisers plays an endgame is asked about its moves.
     ///
     /// # Errors
     /// Those of looking up.

@@ -128,7 +128,10 @@ impl Session<'_> {
                     }
                 }
                 Ok(Heard::Mind(thought)) => self.tell(thought)?,
-                Err(RecvTimeoutError::Timeout) => self.stop()?,
+                Err(RecvTimeoutError::Timeout) => {
+                    self.halt();
+                    self.release()?;
+                }
                 Ok(Heard::End) | Err(RecvTimeoutError::Disconnected) => {
                     return self.end(heard, PATIENCE);
                 }
@@ -241,17 +244,18 @@ impl Session<'_> {
     }
 
     /// Lets the search know that it is to end.
-    fn halt(&mut self) {
+    fn halt(&self) {
         if let Some(thinking) = &self.thinking {
             thinking.stop.store(true, Ordering::Relaxed);
         }
+    }
+
+    /// Whatever has been asked is to be answered now.
+    fn stop(&mut self) -> io::Result<()> {
+        self.halt();
         if let Some(next) = &mut self.next {
             next.is_stopped = true;
         }
-    }
-
-    fn stop(&mut self) -> io::Result<()> {
-        self.halt();
         self.release()
     }
 
