@@ -95,6 +95,8 @@ mod ids;
 pub mod learn;
 pub mod lesson;
 pub mod named;
+#[cfg(feature = "page")]
+pub mod page;
 pub mod player;
 pub mod proof;
 pub mod report;

@@ -28,7 +28,7 @@ pub struct GeneratedPolicy<'t> {
 }
 
 /// Which of the trees for an endgame.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum GeneratedKind {
     /// It says every distance.
     Exact,

@@ -127,21 +127,29 @@ impl TableFolder {
         positions: impl IntoIterator<Item = &'p Position>,
         watch: &dyn Watch,
     ) -> Result<(), Stopped> {
-        let mut needed = BTreeSet::new();
-        for position in positions {
-            needed.insert(position.material());
-            position.visit_steps(|step| {
-                if step.departs() {
-                    needed.insert(position.after(step).material());
-                }
-            });
-        }
-        for material in needed {
-            if !self.has_fetched(material) {
-                self.open(material, watch)?;
-            }
+        for material in positions.into_iter().flat_map(Self::needed) {
+            self.have(material, watch)?;
         }
         Ok(())
+    }
+
+    /// The endgames whose tables know a position and its moves.
+    pub fn needed(position: &Position) -> BTreeSet<Material> {
+        let mut needed = BTreeSet::from([position.material()]);
+        position.visit_steps(|step| {
+            if step.departs() {
+                needed.insert(position.after(step).material());
+            }
+        });
+        needed
+    }
+
+    /// Has the table of a material at hand for looking up.
+    ///
+    /// # Errors
+    /// When it has to be solved and that is stopped.
+    pub fn have(&self, material: Material, watch: &dyn Watch) -> Result<(), Stopped> {
+        if self.has_fetched(material) { Ok(()) } else { self.open(material, watch) }
     }
 
     fn has_fetched(&self, material: Material) -> bool {

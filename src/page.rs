@@ -1,0 +1,28 @@
+//! What a page asks, answered: plain functions from a query to data, without files, sockets or clocks.
+//!
+//! A [`Shelf`] keeps what is asked about: tables, and players that somebody has offered. [`answer`] finds
+//! the route of a path in [`ROUTES`], reads the query, and asks the library. What carries questions and
+//! answers over a network is no matter of this module: `lucena serve` does it with a server, and a build
+//! for browsers could do it without one.
+//!
+//! ```
+//! use lucena::page::{Shelf, answer};
+//! use lucena::tablebase::TableFolder;
+//!
+//! let shelf = Shelf::new(TableFolder::in_memory());
+//! let reply = answer(&shelf, "/api/setup", "fen=8/8/8/8/8/1k6/8/K1R5+w");
+//! assert_eq!(reply.status, 200);
+//! assert!(String::from_utf8(reply.body)?.contains(r#""endgame":"KRvK""#));
+//! # Ok::<(), std::string::FromUtf8Error>(())
+//! ```
+
+mod query;
+mod refusal;
+mod route;
+mod setup;
+mod shelf;
+mod solving;
+
+pub use refusal::Refusal;
+pub use route::{ROUTES, Reply, Route, answer};
+pub use shelf::{OfferError, Shelf};

@@ -1,0 +1,37 @@
+//! Queries, as they stand behind the question mark of a URL.
+
+use super::Refusal;
+use serde::de::{DeserializeOwned, Error};
+use serde::{Deserialize, Deserializer};
+use std::fmt::Display;
+use std::str::FromStr;
+
+/// Reads a query.
+pub(super) fn read<Q: DeserializeOwned>(query: &str) -> Result<Q, Refusal> {
+    serde_urlencoded::from_str(query)
+        .map_err(|error| Refusal::Nonsense(format!("the query makes no sense: {error}")))
+}
+
+/// A value that is read from its text.
+pub(super) fn parsed<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+where
+    T: FromStr<Err: Display>,
+    D: Deserializer<'de>,
+{
+    String::deserialize(deserializer)?.parse().map_err(Error::custom)
+}
+
+/// The same where nothing, or an empty text, stands for none.
+pub(super) fn parsed_or_none<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    T: FromStr<Err: Display>,
+    D: Deserializer<'de>,
+{
+    let text = Option::<String>::deserialize(deserializer)?.filter(|text| !text.is_empty());
+    text.map(|text| text.parse().map_err(Error::custom)).transpose()
+}
+
+/// The values of a list with commas between them.
+pub(super) fn list(text: Option<&str>) -> impl Iterator<Item = &str> {
+    text.unwrap_or_default().split(',').filter(|part| !part.is_empty())
+}

@@ -1,0 +1,183 @@
+//! What the page keeps: tables, players, trees.
+
+use super::Refusal;
+use super::solving::{Solving, Told};
+use crate::chess::{Material, Position};
+use crate::player::{BuiltIn, GeneratedKind, StrategyPolicy};
+use crate::roster::{EvaluationName, LoadPlayerError, LoadedPlayer, PlayerName};
+use crate::tablebase::{TableFolder, Tablebase};
+use lucena_tree::DecisionTree;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// What questions are about: tables, solved when they are first needed and then kept, and players.
+///
+/// Players that are made from files are known once they are offered; no question can name a file.
+pub struct Shelf {
+    folder: Arc<TableFolder>,
+    tables: Mutex<BTreeMap<(Material, Depth), Arc<Solving>>>,
+    offered: Mutex<BTreeMap<String, Arc<LoadedPlayer>>>,
+    trees: Mutex<BTreeMap<(Material, GeneratedKind), Arc<DecisionTree>>>,
+}
+
+/// How much of a table is needed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Depth {
+    /// What some positions need.
+    LookedUp,
+    /// All of it.
+    Whole,
+}
+
+/// How long a question waits for a table before it is told to come again.
+const PATIENCE: Duration = Duration::from_millis(60);
+
+/// Why a player cannot be offered.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct OfferError(#[from] LoadPlayerError);
+
+impl Shelf {
+    /// A shelf that keeps its tables in a folder.
+    pub fn new(folder: TableFolder) -> Self {
+        Self {
+            folder: Arc::new(folder),
+            tables: Mutex::default(),
+            offered: Mutex::default(),
+            trees: Mutex::default(),
+        }
+    }
+
+    /// Offers a player that is made from a file.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn offer(&self, name: &PlayerName) -> Result<(), OfferError> {
+        let player = name.load()?;
+        lock(&self.offered).insert(name.to_string(), Arc::new(player));
+        Ok(())
+    }
+
+    /// No longer offers a player.
+    pub fn withdraw(&self, name: &str) {
+        lock(&self.offered).remove(name);
+    }
+
+    /// The players that are offered, in the order of their names.
+    pub(super) fn offered(&self) -> Vec<Arc<LoadedPlayer>> {
+        lock(&self.offered).values().cloned().collect()
+    }
+
+    /// A player by its name.
+    pub(super) fn player(&self, name: &str) -> Result<Arc<LoadedPlayer>, Refusal> {
+        if let Some(player) = lock(&self.offered).get(name) {
+            return Ok(Arc::clone(player));
+        }
+        let parsed: PlayerName = name.parse()?;
+        if let Some(file) = file_of(&parsed) {
+            return Err(Refusal::Nonsense(format!(
+                "{} is not among the files that this server offers: start it with \"lucena serve --players FOLDER\"",
+                file.display()
+            )));
+        }
+        let loaded = parsed.load().map_err(Refusal::nonsense)?;
+        Ok(Arc::new(loaded))
+    }
+
+    /// The tree that a player goes by in an endgame; nothing for a player that has none.
+    pub(super) fn tree(
+        &self,
+        player: &LoadedPlayer,
+        material: Material,
+    ) -> Result<Option<Arc<DecisionTree>>, Refusal> {
+        let PlayerName::Generated(kind) = player.name() else {
+            return Ok(player.tree().cloned().map(Arc::new));
+        };
+        if let Some(tree) = lock(&self.trees).get(&(material, *kind)) {
+            return Ok(Some(Arc::clone(tree)));
+        }
+        let Some(carried) = BuiltIn::of_kind(material, *kind) else {
+            return Err(Refusal::Nonsense(format!(
+                "this build carries no tree of the kind {kind} for {material}: choose another player"
+            )));
+        };
+        let tree = Arc::new(carried.load().map_err(Refusal::nonsense)?);
+        lock(&self.trees).insert((material, *kind), Arc::clone(&tree));
+        Ok(Some(tree))
+    }
+
+    /// The strategy that a player goes by in an endgame; nothing for a player that has none.
+    pub(super) fn strategy(
+        &self,
+        player: &LoadedPlayer,
+        material: Material,
+    ) -> Result<Option<StrategyPolicy>, Refusal> {
+        Ok(player.strategy(material)?)
+    }
+
+    /// The whole tablebase of a material.
+    pub(super) fn tablebase(&self, material: Material) -> Result<Tablebase, Refusal> {
+        self.have((material, Depth::Whole), move |folder, solving| {
+            let _ = folder.tablebase(material, solving);
+        })?;
+        Ok(self.folder.tablebase(material, &Solving::default()).expect("nobody stops it"))
+    }
+
+    /// The folder, with all that a position and its moves need.
+    pub(super) fn looked_up(&self, position: &Position) -> Result<&TableFolder, Refusal> {
+        for material in TableFolder::needed(position) {
+            self.have((material, Depth::LookedUp), move |folder, solving| {
+                let _ = folder.have(material, solving);
+            })?;
+        }
+        Ok(&self.folder)
+    }
+
+    /// Has something at hand, and works on it aside where that takes long.
+    fn have(
+        &self,
+        needed: (Material, Depth),
+        work: impl FnOnce(&TableFolder, &Solving) + Send + 'static,
+    ) -> Result<(), Refusal> {
+        let solving = {
+            let mut tables = lock(&self.tables);
+            match tables.get(&needed) {
+                Some(solving) => Arc::clone(solving),
+                None => {
+                    let solving = Arc::new(Solving::default());
+                    tables.insert(needed, Arc::clone(&solving));
+                    let (folder, told) = (Arc::clone(&self.folder), Arc::clone(&solving));
+                    std::thread::spawn(move || {
+                        work(&folder, &told);
+                        told.end();
+                    });
+                    solving
+                }
+            }
+        };
+        if solving.waited(PATIENCE) {
+            return Ok(());
+        }
+        Err(Refusal::Solving(Told { solving: needed.0.to_string(), progress: solving.progress() }))
+    }
+}
+
+/// The file that a player is made from.
+fn file_of(name: &PlayerName) -> Option<&Path> {
+    match name {
+        PlayerName::Tree(path) | PlayerName::Strategy(Some(path)) => Some(path),
+        #[cfg(feature = "train")]
+        PlayerName::Trained { path, .. } => Some(path),
+        PlayerName::Search(search) => match &search.evaluation {
+            EvaluationName::File(path) => Some(path),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,77 @@
+//! Tables that are being solved while somebody waits.
+
+use crate::work::{Progress, Watch};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// How far the solving of a table has come.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Told {
+    /// The endgame.
+    pub solving: String,
+    /// How far it has come.
+    pub progress: ToldProgress,
+}
+
+/// How far work has come.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ToldProgress {
+    /// What is being done, in words.
+    pub what: String,
+    /// How many steps of it are done.
+    pub done: u64,
+    /// How many there are; null where nobody can know.
+    pub total: Option<u64>,
+}
+
+/// A table in the making.
+#[derive(Debug, Default)]
+pub(super) struct Solving {
+    state: Mutex<State>,
+    ended: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    progress: ToldProgress,
+    has_ended: bool,
+}
+
+impl Solving {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn progress(&self) -> ToldProgress {
+        self.state().progress.clone()
+    }
+
+    pub(super) fn end(&self) {
+        self.state().has_ended = true;
+        self.ended.notify_all();
+    }
+
+    /// Whether it has ended, at the latest after some patience.
+    pub(super) fn waited(&self, patience: Duration) -> bool {
+        let waiting = |state: &mut State| !state.has_ended;
+        let waited = self.ended.wait_timeout_while(self.state(), patience, waiting);
+        waited.unwrap_or_else(PoisonError::into_inner).0.has_ended
+    }
+}
+
+impl Watch for Solving {
+    fn tell(&self, progress: Progress<'_>) {
+        let Progress { what, done, total } = progress;
+        self.state().progress = ToldProgress { what: what.into(), done, total };
+    }
+
+    fn warn(&self, warning: &str) {
+        tracing::warn!("{warning}");
+    }
+
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
