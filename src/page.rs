@@ -16,12 +16,19 @@
 //! # Ok::<(), std::string::FromUtf8Error>(())
 //! ```
 
+mod counted;
+mod kept;
+mod knowledge;
+mod leaf;
+mod paging;
 mod query;
 mod refusal;
 mod route;
+mod rules;
 mod setup;
 mod shelf;
 mod solving;
+mod tree;
 
 pub use refusal::Refusal;
 pub use route::{ROUTES, Reply, Route, answer};

@@ -38,6 +38,7 @@ mod lesson;
 mod manual;
 mod matches;
 mod outsider;
+mod page_rules;
 mod pages;
 mod pgn;
 mod plain;

@@ -1,7 +1,7 @@
 //! Where what is asked, and who answers.
 
 use super::refusal::{Refusal, Refused};
-use super::{Shelf, query, setup};
+use super::{Shelf, leaf, query, rules, setup, tree};
 use crate::report::MakeSchema;
 use schemars::schema_for;
 use serde::Serialize;
@@ -63,6 +63,12 @@ macro_rules! routes {
 pub const ROUTES: &[Route] = routes! {
     "/api/setup", "What is wrong with a position that is being set up.":
         setup::setup, setup::SetupQuery => setup::SetupTold;
+    "/api/rules", "The rules of a player, searched and page by page.":
+        rules::rules, rules::RulesQuery => rules::RulesTold;
+    "/api/tree", "A part of a player's tree, for a picture that opens level by level.":
+        tree::tree, tree::TreeQuery => tree::TreeTold;
+    "/api/leaf", "A leaf of a player's tree, with boards that end there.":
+        leaf::leaf, leaf::LeafQuery => leaf::LeafTold;
 };
 
 /// Answers a question: its path, and what stands behind the question mark.
