@@ -22,6 +22,7 @@ mod knowledge;
 mod leaf;
 mod paging;
 mod query;
+mod random;
 mod refusal;
 mod route;
 mod rules;
@@ -29,6 +30,8 @@ mod setup;
 mod shelf;
 mod solving;
 mod tree;
+mod turn;
+mod used;
 
 pub use refusal::Refusal;
 pub use route::{ROUTES, Reply, Route, answer};

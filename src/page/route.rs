@@ -1,7 +1,7 @@
 //! Where what is asked, and who answers.
 
 use super::refusal::{Refusal, Refused};
-use super::{Shelf, leaf, query, rules, setup, tree};
+use super::{Shelf, leaf, query, random, rules, setup, tree};
 use crate::report::MakeSchema;
 use schemars::schema_for;
 use serde::Serialize;
@@ -69,6 +69,8 @@ pub const ROUTES: &[Route] = routes! {
         tree::tree, tree::TreeQuery => tree::TreeTold;
     "/api/leaf", "A leaf of a player's tree, with boards that end there.":
         leaf::leaf, leaf::LeafQuery => leaf::LeafTold;
+    "/api/random", "A position drawn by lot.":
+        random::random, random::RandomQuery => leaf::BoardTold;
 };
 
 /// Answers a question: its path, and what stands behind the question mark.

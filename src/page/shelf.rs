@@ -4,6 +4,7 @@ use super::Refusal;
 use super::counted::Counted;
 use super::kept::Kept;
 use super::solving::{PATIENCE, Solving, Told};
+use super::used::RulesUsed;
 use crate::chess::{Material, Position};
 use crate::player::{BuiltIn, GeneratedKind, StrategyPolicy};
 use crate::roster::{EvaluationName, LoadPlayerError, LoadedPlayer, PlayerName};
@@ -22,6 +23,7 @@ pub struct Shelf {
     offered: Mutex<BTreeMap<String, Arc<LoadedPlayer>>>,
     trees: Mutex<BTreeMap<(Material, GeneratedKind), Arc<DecisionTree>>>,
     counted: Kept<PlayerIn, Counted>,
+    used: Kept<PlayerIn, RulesUsed>,
 }
 
 /// A player by its name, in an endgame.
@@ -50,6 +52,7 @@ impl Shelf {
             offered: Mutex::default(),
             trees: Mutex::default(),
             counted: Kept::default(),
+            used: Kept::default(),
         }
     }
 
@@ -73,6 +76,7 @@ impl Shelf {
     /// Forgets what has been worked out about a player.
     fn forget(&self, name: &str) {
         self.counted.forget(|(player, _)| player == name);
+        self.used.forget(|(player, _)| player == name);
     }
 
     /// The players that are offered, in the order of their names.
@@ -127,6 +131,17 @@ impl Shelf {
     ) -> Result<Arc<Counted>, Refusal> {
         let key = (player.name().to_string(), material);
         self.counted.get(key, material, move |watch| Ok(Counted::new(tree, watch)))
+    }
+
+    /// Where the rules of a player are used.
+    pub(super) fn rules_used(
+        &self,
+        player: &LoadedPlayer,
+        material: Material,
+        policy: StrategyPolicy,
+    ) -> Result<Arc<RulesUsed>, Refusal> {
+        let key = (player.name().to_string(), material);
+        self.used.get(key, material, move |watch| Ok(RulesUsed::new(&policy, watch)))
     }
 
     /// The strategy that a player goes by in an endgame; nothing for a player that has none.
