@@ -16,13 +16,29 @@
 //! # Ok::<(), std::string::FromUtf8Error>(())
 //! ```
 
+mod about;
+mod chosen;
+mod game;
+mod marks;
+mod position;
 mod query;
 mod refusal;
 mod route;
 mod setup;
 mod shelf;
 mod solving;
+mod standard;
+mod turned;
+mod why;
 
 pub use refusal::Refusal;
 pub use route::{ROUTES, Reply, Route, answer};
 pub use shelf::{OfferError, Shelf};
+
+use crate::search::{Limit, SearchParams};
+
+/// A search that ends soon enough for a page.
+fn bounded(params: SearchParams) -> SearchParams {
+    let time = params.limit.time.unwrap_or(chosen::LONGEST).min(chosen::LONGEST);
+    SearchParams { limit: Limit { time: Some(time), ..params.limit }, ..params }
+}

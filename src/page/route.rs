@@ -1,7 +1,7 @@
 //! Where what is asked, and who answers.
 
 use super::refusal::{Refusal, Refused};
-use super::{Shelf, query, setup};
+use super::{Shelf, about, chosen, game, position, query, setup, standard, turned, why};
 use crate::report::MakeSchema;
 use schemars::schema_for;
 use serde::Serialize;
@@ -61,8 +61,22 @@ macro_rules! routes {
 
 /// Every question that can be asked.
 pub const ROUTES: &[Route] = routes! {
+    "/api/about", "What there is to choose from: endgames, players, sets of attributes.":
+        about::about, about::AboutQuery => about::AboutTold;
+    "/api/game", "How a game stands, and what can be played in it.":
+        game::game, game::GameQuery => game::GameTold;
     "/api/setup", "What is wrong with a position that is being set up.":
         setup::setup, setup::SetupQuery => setup::SetupTold;
+    "/api/turned", "A position mirrored, flipped, or with the other side to move.":
+        turned::turned, turned::TurnedQuery => turned::Turned;
+    "/api/position", "What best play makes of a position, and what each move does.":
+        position::position, position::PositionQuery => position::PositionTold;
+    "/api/why", "Why a player plays its move, and what other moves cost.":
+        why::why, why::WhyQuery => why::WhyTold;
+    "/api/answer", "A player's move in a game.":
+        chosen::chosen, chosen::ChosenQuery => chosen::ChosenTold;
+    "/standard", "What is known of a position, as the Lichess tablebase answers.":
+        standard::standard, standard::StandardQuery => crate::report::Probed;
 };
 
 /// Answers a question: its path, and what stands behind the question mark.
