@@ -20,6 +20,7 @@ mod about;
 mod chosen;
 mod game;
 mod marks;
+mod openapi;
 mod position;
 mod query;
 mod refusal;
@@ -31,6 +32,7 @@ mod standard;
 mod turned;
 mod why;
 
+pub use openapi::paths;
 pub use refusal::Refusal;
 pub use route::{ROUTES, Reply, Route, answer};
 pub use shelf::{OfferError, Shelf};

@@ -1,5 +1,6 @@
 //! A job: a program that runs beside the server, and what it has told of itself.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -42,7 +43,7 @@ pub enum Line {
 }
 
 /// How far a job has come.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Progress {
     /// What is being done, in words.
     pub what: String,
@@ -53,7 +54,7 @@ pub struct Progress {
 }
 
 /// A table.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Points {
     /// What its columns are called.
     pub columns: Vec<String>,
@@ -62,47 +63,70 @@ pub struct Points {
 }
 
 /// Whether a job goes on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Standing {
+    /// It does.
     Running,
+    /// It has come to its end.
     Done,
+    /// It has broken off.
     Failed,
+    /// Somebody has stopped it.
     Stopped,
 }
 
 /// A job as the page sees it.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "Job")]
 pub(crate) struct Shown {
+    /// What it is asked for by.
     pub(crate) id: String,
+    /// Which experiment it is.
     pub(crate) verb: String,
+    /// What people call that.
     pub(crate) title: String,
+    /// The command line that does the same.
     pub(crate) command: String,
+    /// What was set in the form.
     pub(crate) fields: BTreeMap<String, String>,
+    /// Whether it goes on.
     pub(crate) state: Standing,
+    /// How far it has come; null where it has not said.
     pub(crate) progress: Option<Progress>,
+    /// What a person should know.
     pub(crate) notes: Vec<String>,
+    /// Why it has broken off; null where it has not.
     pub(crate) error: Option<String>,
+    /// Seconds since it began, or that it took.
     pub(crate) seconds: f64,
+    /// Its picture; null where it has drawn nothing.
     pub(crate) chart: Option<Chart>,
+    /// What it has come to so far, as a table.
     pub(crate) points: Option<Points>,
+    /// Its report in sentences; null before the end.
     pub(crate) summary: Option<String>,
+    /// Its report as data.
     pub(crate) report: Option<Value>,
+    /// The files that it has written.
     pub(crate) files: Vec<File>,
+    /// The player that it has made; null where it has made none.
     pub(crate) player: Option<String>,
 }
 
 /// A picture that grows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct Chart {
     /// It is another one when this is.
     pub(crate) version: u64,
 }
 
 /// A file that a job has written.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct File {
+    /// Its name.
     pub(crate) name: String,
+    /// Its length.
     pub(crate) bytes: u64,
 }
 

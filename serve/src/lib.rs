@@ -16,10 +16,12 @@ mod assets;
 mod guard;
 mod job;
 mod jobs;
+mod openapi;
 mod routes;
 mod server;
 
 pub use job::{Line, Plan, Points, Progress};
+pub use openapi::paths;
 pub use server::{BindError, Bound, Listen};
 
 use std::collections::BTreeMap;

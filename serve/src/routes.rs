@@ -17,6 +17,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use futures_util::stream;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -85,13 +86,15 @@ async fn guarded(State(house): State<House>, request: Request, next: Next) -> Re
     response
 }
 
-#[derive(Serialize)]
-struct Error<'a> {
-    error: &'a str,
+/// Why there is no answer.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Refusal {
+    /// What is wrong and how to mend it, in a sentence.
+    error: String,
 }
 
 fn refused(status: StatusCode, error: &str) -> Response {
-    (status, Json(Error { error })).into_response()
+    (status, Json(Refusal { error: error.into() })).into_response()
 }
 
 async fn index(headers: HeaderMap) -> Response {
@@ -158,8 +161,10 @@ impl IntoResponse for Reply {
     }
 }
 
-#[derive(Serialize)]
-struct AllJobs {
+/// All jobs.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct AllJobs {
+    /// They, the oldest first.
     jobs: Vec<Shown>,
 }
 
@@ -167,9 +172,12 @@ async fn all_jobs(State(house): State<House>) -> Json<AllJobs> {
     Json(AllJobs { jobs: house.jobs.all().iter().map(|job| job.shown()).collect() })
 }
 
-#[derive(Deserialize)]
-struct Wanted {
+/// A job that is to be begun.
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct Wanted {
+    /// Which experiment.
     verb: String,
+    /// What is set in its form.
     #[serde(default)]
     fields: BTreeMap<String, String>,
 }

@@ -4,8 +4,9 @@
 use super::{Arguments, without_defaults};
 use clap::{Arg, ArgAction, Command, CommandFactory};
 use lucena_serve::Plan;
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
+use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::Path;
@@ -497,4 +498,27 @@ pub(super) fn plan(
         chart: Some(offered.chart.into()),
         player: offered.player.map(|(kind, file)| (kind, file.into())),
     })
+}
+
+/// The routes of forms, as paths of an OpenAPI document.
+pub(super) fn paths(generator: &mut SchemaGenerator) -> Map<String, Value> {
+    let forms = generator.subschema_for::<Forms>();
+    let command = generator.subschema_for::<CommandTold>();
+    let said = |about: &str, parameters: Value, schema: Schema| {
+        let content = json!({ "application/json": { "schema": schema } });
+        json!({ "get": { "summary": about, "parameters": parameters, "responses": {
+            "200": { "description": "The answer.", "content": content } } } })
+    };
+    let verb = json!([{
+        "name": "verb",
+        "in": "query",
+        "required": true,
+        "description": "Which experiment; all other parameters are fields of its form.",
+        "schema": { "type": "string" },
+    }]);
+    let paths = [
+        ("/api/experiments", said("The experiments as forms.", json!([]), forms)),
+        ("/api/command", said("The command line that comes of a form.", verb, command)),
+    ];
+    paths.into_iter().map(|(path, described)| (path.to_owned(), described)).collect()
 }

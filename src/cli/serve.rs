@@ -8,6 +8,8 @@ use lucena::page::{Shelf, answer};
 use lucena::roster::PlayerName;
 use lucena::train::Trained;
 use lucena_serve::{Bound, Listen, Plan, Reply, Site};
+use schemars::generate::SchemaSettings;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr};
@@ -110,13 +112,14 @@ struct Desk {
 impl Site for Desk {
     fn answer(&self, path: &str, query: &str) -> Reply {
         match path {
-            "/api/experiments" => json(&forms::forms()),
+            "/api/openapi.json" => reply(&openapi()),
+            "/api/experiments" => reply(&forms::forms()),
             "/api/command" => match serde_urlencoded::from_str::<BTreeMap<String, String>>(query) {
-                Ok(mut fields) => json(&{
+                Ok(mut fields) => reply(&{
                     let verb = fields.remove("verb").unwrap_or_default();
                     forms::command(&verb, &fields)
                 }),
-                Err(_) => json(&CommandTold::nonsense()),
+                Err(_) => reply(&CommandTold::nonsense()),
             },
             _ => {
                 let reply = answer(&self.shelf, path, query);
@@ -149,7 +152,26 @@ impl Site for Desk {
     }
 }
 
-fn json(data: &impl serde::Serialize) -> Reply {
+/// What can be asked, as an OpenAPI document.
+fn openapi() -> Value {
+    let mut generator = SchemaSettings::openapi3().for_serialize().into_generator();
+    let mut paths = lucena::page::paths(&mut generator);
+    paths.extend(forms::paths(&mut generator));
+    paths.extend(lucena_serve::paths(&mut generator));
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "lucena",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": "What lucena knows of small chess endgames.",
+            "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
+        },
+        "paths": paths,
+        "components": { "schemas": generator.take_definitions(true) },
+    })
+}
+
+fn reply(data: &impl serde::Serialize) -> Reply {
     let body = serde_json::to_vec(data).expect("texts and numbers become JSON");
     Reply { status: 200, media_type: "application/json", body }
 }

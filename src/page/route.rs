@@ -2,8 +2,7 @@
 
 use super::refusal::{Refusal, Refused};
 use super::{Shelf, about, chosen, game, position, query, setup, standard, turned, why};
-use crate::report::MakeSchema;
-use schemars::schema_for;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
 /// A question that the page asks.
@@ -13,9 +12,9 @@ pub struct Route {
     /// What is answered, in a sentence.
     pub about: &'static str,
     /// Makes the schema of the query, an object with a property for each of its parts.
-    pub query: MakeSchema,
-    /// Makes the schema of the answer.
-    pub answer: MakeSchema,
+    pub query: fn(&mut SchemaGenerator) -> Schema,
+    /// Makes the schema of the answer; nothing where the answer is a picture.
+    pub answer: Option<fn(&mut SchemaGenerator) -> Schema>,
     ask: fn(&Shelf, &str) -> Result<Reply, Refusal>,
 }
 
@@ -49,8 +48,8 @@ macro_rules! routes {
         &[$(Route {
             path: $path,
             about: $about,
-            query: || schema_for!($Query),
-            answer: || schema_for!($Answer),
+            query: |generator| <$Query as JsonSchema>::json_schema(generator),
+            answer: Some(|generator| generator.subschema_for::<$Answer>()),
             ask: |shelf, text| {
                 let answer: $Answer = $answer(shelf, query::read::<$Query>(text)?)?;
                 Ok(Reply::json(200, &answer))
