@@ -3,6 +3,8 @@
 //! place that prints and that knows of paths.
 
 mod answer;
+#[cfg(feature = "serve")]
+mod attended;
 mod attributes;
 mod book;
 mod check;
@@ -16,6 +18,8 @@ mod evolve;
 mod experiment;
 mod explain;
 mod failure;
+#[cfg(feature = "serve")]
+mod forms;
 mod frontier;
 mod interrupt;
 mod learn;
@@ -28,6 +32,8 @@ mod play;
 mod probe;
 mod prove;
 mod schema;
+#[cfg(feature = "serve")]
+mod serve;
 mod show;
 mod shown;
 mod solve;
@@ -79,6 +85,11 @@ struct Arguments {
     verb: Verb,
     #[command(flatten)]
     verbosity: verbosity::Verbosity,
+    /// Tell everything in lines of JSON, draw to this file what the work has come to so far, and stop when
+    /// standard input ends
+    #[cfg(feature = "serve")]
+    #[arg(long, global = true, hide = true, value_name = "FILE")]
+    attended: Option<std::path::PathBuf>,
 }
 
 #[derive(Subcommand)]
@@ -107,6 +118,8 @@ enum Verb {
     Evolve(evolve::Evolve),
     Experiment(experiment::Experiment),
     Play(play::Play),
+    #[cfg(feature = "serve")]
+    Serve(serve::Serve),
     Uci(uci::Uci),
     #[command(name = "move")]
     Answer(answer::Answer),
@@ -190,6 +203,10 @@ fn parsed(lucena: Command, arguments: &[OsString]) -> Result<Arguments, clap::Er
 fn run(arguments: Arguments) -> Result<(), Failure> {
     arguments.verbosity.set()?;
     interrupt::handle();
+    #[cfg(feature = "serve")]
+    if let Some(chart) = arguments.attended {
+        attended::begin(chart);
+    }
     match arguments.verb {
         Verb::Mine(verb) => verb.run(),
         Verb::Solve(verb) => verb.run(),
@@ -214,6 +231,8 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Verb::Evolve(verb) => verb.run(),
         Verb::Experiment(verb) => verb.run(),
         Verb::Play(verb) => verb.run(),
+        #[cfg(feature = "serve")]
+        Verb::Serve(verb) => verb.run(),
         Verb::Uci(verb) => verb.run(),
         Verb::Answer(verb) => verb.run(),
         Verb::Schema(verb) => verb.run(),

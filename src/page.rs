@@ -16,11 +16,17 @@
 //! # Ok::<(), std::string::FromUtf8Error>(())
 //! ```
 
+mod about;
+mod chosen;
 mod counted;
+mod game;
 mod kept;
 mod knowledge;
 mod leaf;
+mod marks;
+mod openapi;
 mod paging;
+mod position;
 mod query;
 mod random;
 mod refusal;
@@ -29,10 +35,22 @@ mod rules;
 mod setup;
 mod shelf;
 mod solving;
+mod standard;
 mod tree;
 mod turn;
+mod turned;
 mod used;
+mod why;
 
+pub use openapi::paths;
 pub use refusal::Refusal;
 pub use route::{ROUTES, Reply, Route, answer};
 pub use shelf::{OfferError, Shelf};
+
+use crate::search::{Limit, SearchParams};
+
+/// A search that ends soon enough for a page.
+fn bounded(params: SearchParams) -> SearchParams {
+    let time = params.limit.time.unwrap_or(chosen::LONGEST).min(chosen::LONGEST);
+    SearchParams { limit: Limit { time: Some(time), ..params.limit }, ..params }
+}

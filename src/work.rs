@@ -18,6 +18,10 @@ pub struct Progress<'a> {
     pub total: Option<u64>,
 }
 
+/// What long work has come to so far: figures with names, the first of which says where on the way they were
+/// taken. The points of one work have the same names, and may come in any order.
+pub type Point<'a> = &'a [(&'a str, f64)];
+
 /// Whoever waits for long work. It may be told and asked from any thread.
 pub trait Watch: Sync {
     /// Is told how far the work has come: seldom enough to cost nothing.
@@ -25,6 +29,9 @@ pub trait Watch: Sync {
 
     /// Is told something that a person should know although the work goes on.
     fn warn(&self, warning: &str);
+
+    /// Is told what the work has come to so far: a point of a curve that grows.
+    fn point(&self, _point: Point<'_>) {}
 
     /// Whether the work should end where it stands.
     fn is_stopped(&self) -> bool;
@@ -119,6 +126,10 @@ impl Watch for Part<'_> {
 
     fn warn(&self, warning: &str) {
         self.whole.watch.warn(warning);
+    }
+
+    fn point(&self, point: Point<'_>) {
+        self.whole.watch.point(point);
     }
 
     fn is_stopped(&self) -> bool {

@@ -67,6 +67,8 @@ impl Failure {
             Self::Usage(error) => (error, 2),
             Self::InputOutput(error) => (error, 3),
         };
+        #[cfg(feature = "serve")]
+        super::attended::tell(|| lucena_serve::Line::Error(error.to_string()));
         let bold = anstyle::AnsiColor::Red.on_default().bold();
         // With standard error gone too, the exit code still speaks.
         let _ = writeln!(anstream::stderr(), "{bold}error{bold:#}: {error}");
@@ -160,6 +162,8 @@ failures!(Usage:
     lucena_codegen::FunctionSizeError,
     lucena_codegen::NoSource,
 );
+#[cfg(feature = "serve")]
+failures!(InputOutput: lucena_serve::BindError);
 failures!(InputOutput:
     lucena_files::LoadError<super::defaults::DefaultsError>,
     lucena_files::LoadError<lucena::experiment::ParsePositionsError>,

@@ -19,6 +19,14 @@ pub(super) fn is_requested() -> bool {
     REQUESTED.load(Ordering::Relaxed)
 }
 
+/// Asks long work to stop, as the first Ctrl-C does.
+#[cfg(feature = "serve")]
+pub(super) fn request() {
+    if !REQUESTED.swap(true, Ordering::Relaxed) {
+        std::thread::spawn(end_soon);
+    }
+}
+
 /// Says that what the work has come to will be reported when it is stopped: that is waited for,
 /// however long it takes, unless Ctrl-C is pressed again.
 pub(super) fn report_when_stopped() {
@@ -32,16 +40,19 @@ pub(super) fn handle() {
     // Where there are no signals, the platform ends the program as it does others.
     let _ = ctrlc::set_handler(|| {
         if !REQUESTED.swap(true, Ordering::Relaxed) {
-            std::thread::spawn(|| {
-                sleep(PATIENCE);
-                if !IS_REPORTED.load(Ordering::Relaxed) {
-                    end();
-                }
-            });
+            std::thread::spawn(end_soon);
             return;
         }
         end();
     });
+}
+
+/// Ends the program after a while, unless its work is to be reported.
+fn end_soon() {
+    sleep(PATIENCE);
+    if !IS_REPORTED.load(Ordering::Relaxed) {
+        end();
+    }
 }
 
 /// Ends the program with nothing left of a progress bar, and no engine that runs on.

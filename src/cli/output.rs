@@ -1,10 +1,14 @@
 //! How reports and progress reach people and programs.
 
+#[cfg(feature = "serve")]
+use super::attended;
 use super::one_of;
 use super::terminal::{is_silent, note};
 use super::{Failure, interrupt};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use lucena::named::Named;
+#[cfg(feature = "serve")]
+use lucena::work::Point;
 use lucena::work::{Progress, Watch};
 use lucena_files::{WriteError, write_file_with};
 use serde::Serialize;
@@ -43,6 +47,10 @@ impl Report {
         object: &T,
         text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), Failure> {
+        #[cfg(feature = "serve")]
+        if attended::is_on() {
+            return tell_report(object, text);
+        }
         write_report(|out| match self.format {
             Format::Text => text(out),
             Format::Json => json(out, object),
@@ -52,6 +60,20 @@ impl Report {
     pub(super) fn is_text(&self) -> bool {
         self.format == Format::Text
     }
+}
+
+/// Tells a report to whoever looks after the work.
+#[cfg(feature = "serve")]
+fn tell_report<T: Serialize>(
+    object: &T,
+    text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Failure> {
+    let mut summary = Vec::new();
+    text(&mut summary)?;
+    let summary = String::from_utf8_lossy(&summary).into_owned();
+    let data = serde_json::to_value(object).expect("texts and numbers become JSON");
+    attended::tell(|| lucena_serve::Line::Report { summary, data });
+    Ok(())
 }
 
 fn write_report(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
@@ -176,6 +198,8 @@ impl Bar {
 
 impl Watch for Bar {
     fn tell(&self, progress: Progress<'_>) {
+        #[cfg(feature = "serve")]
+        attended::progress(progress);
         let Progress { what, done, total } = progress;
         if total != self.0.length() {
             self.0.set_style(Self::style(total));
@@ -191,6 +215,11 @@ impl Watch for Bar {
         self.0.suspend(|| note(warning));
     }
 
+    #[cfg(feature = "serve")]
+    fn point(&self, point: Point<'_>) {
+        attended::point(point);
+    }
+
     fn is_stopped(&self) -> bool {
         interrupt::is_requested()
     }
@@ -198,6 +227,8 @@ impl Watch for Bar {
 
 impl Drop for Bar {
     fn drop(&mut self) {
+        #[cfg(feature = "serve")]
+        attended::end();
         self.0.finish_and_clear();
     }
 }

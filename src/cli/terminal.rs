@@ -24,6 +24,10 @@ pub(super) fn note(message: &str) {
 
 /// Writes a line that has to be known.
 pub(super) fn say(message: &str) {
+    #[cfg(feature = "serve")]
+    if super::attended::tell(|| lucena_serve::Line::Note(message.into())) {
+        return;
+    }
     let _ = writeln!(anstream::stderr(), "{message}");
 }
 

@@ -5,7 +5,7 @@ use super::finding::{Finding, highlights};
 use super::weigh::{Others, Weighed, Weighing};
 use crate::attributes::View;
 use crate::chess::{Danger, Move, MoveList, Position};
-use crate::diagram::Diagram;
+use crate::diagram::{Diagram, Highlight};
 use crate::player::{Decision, Policy, StrategyPolicy};
 use crate::symmetry::Symmetry;
 use crate::tablebase::{Outcome, Tablebase};
@@ -164,10 +164,8 @@ impl StrategyExplanation {
 
     /// The position after the move, with the move and what the key that settled the choice is about.
     pub fn diagram(&self) -> Diagram {
-        let marks = self.deciding().map_or_else(Vec::new, |(_, Compared { finding, .. })| {
-            let men = "men that the deciding key speaks of";
-            highlights([finding], &self.chosen.after, Symmetry::IDENTITY, men)
-        });
+        let marks =
+            self.deciding().map_or_else(Vec::new, |(_, key)| key.highlights(&self.chosen.after));
         self.chosen.diagram(&self.position, marks)
     }
 }
@@ -245,7 +243,27 @@ impl Decided<'_> {
     }
 }
 
+impl Ruled {
+    /// The squares that the key is about by which it falls behind.
+    pub fn highlights(&self) -> Vec<Highlight> {
+        match &self.behind {
+            Behind::Key { instead, .. } => seen(instead, &self.weighed.after),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// The squares that a key is about: a strategy reads the board as it lies.
+fn seen(finding: &Finding, after: &Position) -> Vec<Highlight> {
+    highlights([finding], after, Symmetry::IDENTITY, "men that the deciding key speaks of")
+}
+
 impl Compared {
+    /// The squares that it is about in the position after the chosen move.
+    pub fn highlights(&self, after: &Position) -> Vec<Highlight> {
+        seen(&self.finding, after)
+    }
+
     /// Which of its values the key wants: "least" or "greatest".
     pub fn aim(&self) -> &'static str {
         self.key.aim.word()

@@ -6,10 +6,13 @@ use super::support::Support;
 use super::weigh::{Others, Weighed, Weighing};
 use crate::attributes::{AttributeSet, View};
 use crate::chess::{IllegalMove, Move, Position};
-use crate::diagram::Diagram;
+use crate::diagram::{Diagram, Highlight};
 use crate::player::{Asked, Grade, GradedMove, Policy, TreePolicy};
 use crate::tablebase::Outcome;
 use lucena_tree::{Condition, PathEnd, TreePath};
+
+/// What the legend says of men that stand out.
+const MEN: &str = "men that the tests speak of";
 
 /// Why a move is played.
 #[derive(Debug, Clone)]
@@ -173,14 +176,34 @@ impl<'a> Choice<'a> {
     }
 }
 
+impl Candidate {
+    /// The squares that each of its reasons is about.
+    pub fn highlights(&self) -> Vec<Vec<Highlight>> {
+        self.reasons.iter().map(|reason| self.highlights_of(&[reason])).collect()
+    }
+
+    fn highlights_of(&self, findings: &[&Finding]) -> Vec<Highlight> {
+        self.seen.as_ref().map_or_else(Vec::new, |Seen { asked, .. }| {
+            highlights(findings.iter().copied(), &asked.position, asked.back, MEN)
+        })
+    }
+}
+
+impl Instead {
+    /// The squares that the test is about at which it parts from the chosen move.
+    pub fn highlights(&self) -> Vec<Highlight> {
+        match &self.difference {
+            Difference::Test { instead, .. } => self.candidate.highlights_of(&[instead]),
+            _ => Vec::new(),
+        }
+    }
+}
+
 impl Explanation {
     /// The position after the move, with the move and the squares that the tests are about.
     pub fn diagram(&self) -> Diagram {
-        let Candidate { weighed, seen, reasons, .. } = &self.chosen;
-        let marks = seen.as_ref().map_or_else(Vec::new, |Seen { asked, .. }| {
-            highlights(reasons, &asked.position, asked.back, "men that the tests speak of")
-        });
-        weighed.diagram(&self.position, marks)
+        let reasons: Vec<&Finding> = self.chosen.reasons.iter().collect();
+        self.chosen.weighed.diagram(&self.position, self.chosen.highlights_of(&reasons))
     }
 }
 

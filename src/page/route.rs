@@ -1,9 +1,11 @@
 //! Where what is asked, and who answers.
 
 use super::refusal::{Refusal, Refused};
-use super::{Shelf, leaf, query, random, rules, setup, tree};
-use crate::report::MakeSchema;
-use schemars::schema_for;
+use super::{
+    Shelf, about, chosen, game, leaf, position, query, random, rules, setup, standard, tree,
+    turned, why,
+};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
 /// A question that the page asks.
@@ -13,9 +15,9 @@ pub struct Route {
     /// What is answered, in a sentence.
     pub about: &'static str,
     /// Makes the schema of the query, an object with a property for each of its parts.
-    pub query: MakeSchema,
-    /// Makes the schema of the answer.
-    pub answer: MakeSchema,
+    pub query: fn(&mut SchemaGenerator) -> Schema,
+    /// Makes the schema of the answer; nothing where the answer is a picture.
+    pub answer: Option<fn(&mut SchemaGenerator) -> Schema>,
     ask: fn(&Shelf, &str) -> Result<Reply, Refusal>,
 }
 
@@ -49,8 +51,8 @@ macro_rules! routes {
         &[$(Route {
             path: $path,
             about: $about,
-            query: || schema_for!($Query),
-            answer: || schema_for!($Answer),
+            query: |generator| <$Query as JsonSchema>::json_schema(generator),
+            answer: Some(|generator| generator.subschema_for::<$Answer>()),
             ask: |shelf, text| {
                 let answer: $Answer = $answer(shelf, query::read::<$Query>(text)?)?;
                 Ok(Reply::json(200, &answer))
@@ -61,8 +63,22 @@ macro_rules! routes {
 
 /// Every question that can be asked.
 pub const ROUTES: &[Route] = routes! {
+    "/api/about", "What there is to choose from: endgames, players, sets of attributes.":
+        about::about, about::AboutQuery => about::AboutTold;
+    "/api/game", "How a game stands, and what can be played in it.":
+        game::game, game::GameQuery => game::GameTold;
     "/api/setup", "What is wrong with a position that is being set up.":
         setup::setup, setup::SetupQuery => setup::SetupTold;
+    "/api/turned", "A position mirrored, flipped, or with the other side to move.":
+        turned::turned, turned::TurnedQuery => turned::Turned;
+    "/api/position", "What best play makes of a position, and what each move does.":
+        position::position, position::PositionQuery => position::PositionTold;
+    "/api/why", "Why a player plays its move, and what other moves cost.":
+        why::why, why::WhyQuery => why::WhyTold;
+    "/api/answer", "A player's move in a game.":
+        chosen::chosen, chosen::ChosenQuery => chosen::ChosenTold;
+    "/standard", "What is known of a position, as the Lichess tablebase answers.":
+        standard::standard, standard::StandardQuery => crate::report::Probed;
     "/api/rules", "The rules of a player, searched and page by page.":
         rules::rules, rules::RulesQuery => rules::RulesTold;
     "/api/tree", "A part of a player's tree, for a picture that opens level by level.":

@@ -84,6 +84,14 @@ impl Shelf {
         lock(&self.offered).values().cloned().collect()
     }
 
+    /// Whether a player may be asked for.
+    ///
+    /// # Errors
+    /// When there is no such player, or it is made from a file that is not offered.
+    pub fn check(&self, name: &str) -> Result<(), Refusal> {
+        self.player(name).map(drop)
+    }
+
     /// A player by its name.
     pub(super) fn player(&self, name: &str) -> Result<Arc<LoadedPlayer>, Refusal> {
         if let Some(player) = lock(&self.offered).get(name) {

@@ -3,7 +3,7 @@
 use super::weighed::{ChosenMove, MoveWorth};
 use crate::attributes::Depth;
 use crate::chess::{IllegalMove, Move, Position};
-use crate::diagram::Diagram;
+use crate::diagram::{Diagram, Highlight};
 use crate::explain::{self, Candidate, Difference, ExplainError, Explanation, Finding, Instead};
 use crate::player::{Grade, TreePolicy};
 use crate::words::{count, grouped};
@@ -118,6 +118,43 @@ impl Explained {
         })
     }
 
+    /// The squares that each step of the path is about.
+    pub(crate) fn step_highlights(&self) -> Vec<Vec<Highlight>> {
+        self.explanation.chosen.highlights()
+    }
+
+    /// The squares that tell another move apart, for each of those that were asked about.
+    pub(crate) fn other_highlights(&self) -> Vec<Vec<Highlight>> {
+        self.explanation.instead.iter().map(Instead::highlights).collect()
+    }
+
+    /// What the tree says of the move in the end, in sentences.
+    pub(crate) fn verdict(&self) -> String {
+        let Explanation { position, chosen, .. } = &self.explanation;
+        let after = chosen.weighed.after.material();
+        match &self.grade {
+            Some(class) => format!("That makes it {}.", grade(class)),
+            None if after != position.material() => format!(
+                "It leads to {after}, where the table knows the way and the tree is not asked."
+            ),
+            None => "There it ends: the tree has not learned what comes next.".into(),
+        }
+    }
+
+    /// What the tree sees between the move and others, each in sentences.
+    pub(crate) fn differences(&self) -> Vec<String> {
+        let others = self.instead.iter().zip(&self.explanation.instead);
+        let said = |(said, other)| {
+            let mut text = Vec::new();
+            let written = self.write_difference(&mut text, other, said);
+            written.expect("writing to memory does not fail");
+            let text = String::from_utf8(text).expect("it is made of texts");
+            let lines: Vec<&str> = text.lines().map(str::trim).collect();
+            lines.join("\n")
+        };
+        others.map(said).collect()
+    }
+
     /// The position after the move, with the move and the squares that the tests are about.
     pub fn diagram(&self) -> Diagram {
         self.explanation.diagram()
@@ -148,10 +185,7 @@ impl Explained {
         let Explanation { position, chosen, support, .. } = &self.explanation;
         let after = chosen.weighed.after.material();
         if chosen.class.is_none() && after != position.material() {
-            return writeln!(
-                out,
-                "\nIt leads to {after}, where the table knows the way and the tree is not asked."
-            );
+            return writeln!(out, "\n{}", self.verdict());
         }
         let leaves = count(self.leaves as u64, "leaf", "leaves");
         writeln!(out, "\nAfter it, as the tree sees it ({}, {leaves}):", self.chosen.player)?;
@@ -159,10 +193,7 @@ impl Explained {
         for ExplainedStep { sentence, test, .. } in &self.path {
             writeln!(out, "  {sentence:width$}  {test}")?;
         }
-        match &self.grade {
-            Some(class) => writeln!(out, "That makes it {}.", grade(class))?,
-            None => writeln!(out, "There it ends: the tree has not learned what comes next.")?,
-        }
+        writeln!(out, "{}", self.verdict())?;
         let Some(support) = support else { return Ok(()) };
         let positions = count(support.full, "position", "positions");
         let canonical = grouped(support.canonical);

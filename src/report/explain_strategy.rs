@@ -4,8 +4,8 @@
 use super::ruled_out::RuledOut;
 use super::weighed::ChosenMove;
 use crate::chess::{IllegalMove, Move, Position};
-use crate::diagram::Diagram;
-use crate::explain::{self, Compared, ExplainError, Ruling, StrategyExplanation};
+use crate::diagram::{Diagram, Highlight};
+use crate::explain::{self, Compared, ExplainError, Ruled, Ruling, StrategyExplanation};
 use crate::player::StrategyPolicy;
 use crate::strategy::Sentences;
 use crate::tablebase::Tablebase;
@@ -144,6 +144,17 @@ impl StrategyExplained {
             instead: instead.iter().map(other).collect::<Result<_, _>>()?,
             explanation,
         })
+    }
+
+    /// The squares that each key is about.
+    pub(crate) fn key_highlights(&self) -> Vec<Vec<Highlight>> {
+        let Ruling::Rule { keys, .. } = &self.explanation.ruling else { return Vec::new() };
+        keys.iter().map(|key| key.highlights(&self.explanation.chosen.after)).collect()
+    }
+
+    /// The squares that tell another move apart, for each of those that were asked about.
+    pub(crate) fn other_highlights(&self) -> Vec<Vec<Highlight>> {
+        self.explanation.instead.iter().map(Ruled::highlights).collect()
     }
 
     /// The position after the move, with the move and what the key that settled the choice is about.

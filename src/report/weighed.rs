@@ -64,8 +64,21 @@ impl MoveWorth {
         })
     }
 
+    /// What the move is worth, in words.
+    pub(crate) fn says(&self) -> String {
+        match self.weighed.gives_away {
+            Some(how) => format!("gives the win away, {}", way(how)),
+            None => with_plies(self.weighed.outcome.before_move()),
+        }
+    }
+
+    /// The position after the move.
+    pub(crate) fn after(&self) -> &Position {
+        &self.weighed.after
+    }
+
     /// What the move is worth instead of another, which takes so many plies less.
-    pub(super) fn instead_of(&self, chosen: &Self, cost_plies: Option<i32>) -> String {
+    pub(crate) fn instead_of(&self, chosen: &Self, cost_plies: Option<i32>) -> String {
         let (san, Weighed { outcome, gives_away, .. }) = (&chosen.san, &self.weighed);
         let outcome = outcome.before_move();
         if self.uci == chosen.uci {
@@ -114,15 +127,11 @@ impl ChosenMove {
         writeln!(out, "{position:#}\n")?;
         let turn = position.color_to_move();
         writeln!(out, "{}, {turn:?} to move: {}", position.material(), with_plies(*before))?;
-        let result = match chosen.gives_away {
-            Some(how) => format!("gives the win away, {}", way(how)),
-            None => with_plies(chosen.outcome.before_move()),
-        };
-        writeln!(out, "{} ({}): {result}", self.worth.san, chosen.mv)
+        writeln!(out, "{} ({}): {}", self.worth.san, chosen.mv, self.worth.says())
     }
 
     /// All moves that are not played, in a sentence.
-    pub(super) fn others_line(&self) -> String {
+    pub(crate) fn others_line(&self) -> String {
         let (position, _, others) = &self.made_from;
         let named = |moves: &[Move]| -> String {
             let sans: Vec<String> = moves.iter().flat_map(|&mv| position.san(mv)).collect();

@@ -1,0 +1,49 @@
+//! Lists the files of the page, so that they are compiled in.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+fn main() -> io::Result<()> {
+    let page =
+        PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("page");
+    println!("cargo::rerun-if-changed={}", page.display());
+    let mut files = Vec::new();
+    collect(&page, &mut files)?;
+    files.sort();
+    let mut text = String::from("pub(crate) const ASSETS: &[Asset] = &[\n");
+    for path in files {
+        let name: Vec<_> = path
+            .strip_prefix(&page)
+            .expect("it lies below")
+            .components()
+            .map(|part| part.as_os_str().to_string_lossy())
+            .collect();
+        let _ = writeln!(
+            text,
+            "Asset {{ name: {:?}, bytes: include_bytes!({path:?}), sum: {} }},",
+            name.join("/"),
+            sum(&fs::read(&path)?)
+        );
+    }
+    text += "];\n";
+    fs::write(PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it")).join("assets.rs"), text)
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect(&path, files)?;
+        } else {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// A number by which two versions of a file are told apart: Fowler, Noll and Vo's.
+fn sum(bytes: &[u8]) -> u64 {
+    let step = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
+}

@@ -1,0 +1,46 @@
+/** The state of the page: the query string of its address. */
+
+/** What a change of the view keeps. */
+export const SHARED = ["fen", "moves", "at", "player", "material"];
+
+// The order of the keys in an address, so that one state has one address.
+const ORDER = ["view", ...SHARED, "tab"];
+
+/** @returns {Object<string, string>} the state that the address holds; empty values are left out. */
+export function read() {
+  return Object.fromEntries([...new URLSearchParams(location.search)].filter(([, value]) => value !== ""));
+}
+
+/**
+ * The address of `state` with `changes` merged into it.
+ * @param {Object<string, string|number|null|undefined>} changes
+ * @param {Object<string, string>} state
+ * @returns {string}
+ */
+export function href(changes, state = read()) {
+  let base = state;
+  if (changes.view && changes.view !== (state.view ?? "explore")) {
+    base = Object.fromEntries(SHARED.map((key) => [key, state[key]]));
+  }
+  const merged = { view: "explore", ...base, ...changes };
+  const keys = [
+    ...ORDER,
+    ...Object.keys(merged)
+      .filter((key) => !ORDER.includes(key))
+      .sort(),
+  ];
+  const pairs = keys
+    .filter((key) => merged[key] !== undefined && merged[key] !== null && merged[key] !== "")
+    .map((key) => `${key}=${escape(String(merged[key]))}`);
+  return `/?${pairs.join("&")}`;
+}
+
+// Slashes, commas and colons stay as they are: an address with a FEN can be read.
+function escape(text) {
+  return encodeURIComponent(text)
+    .replaceAll("%2F", "/")
+    .replaceAll("%2C", ",")
+    .replaceAll("%3A", ":")
+    .replaceAll("%20", "+")
+    .replaceAll("%3D", "=");
+}

@@ -1,0 +1,214 @@
+/** Choosers that views share. */
+import { about } from "/page/api.js";
+import { fill, freshId, h } from "/page/dom.js";
+import { capital } from "/page/game.js";
+
+/**
+ * A label above a control, with small print below it.
+ * @param {string} text @param {HTMLElement} control @param {string} [help]
+ */
+export function field(text, control, help) {
+  control.id ||= freshId("field");
+  const small = help && h("small", { id: freshId("help") }, help);
+  if (small) control.setAttribute("aria-describedby", small.id);
+  return h("div", { class: "field" }, h("label", { for: control.id }, text), control, small);
+}
+
+/**
+ * A select of simple values.
+ * @param {Array<string|[string, string]>} choices values, or values with their titles
+ * @param {string} value @param {function(string)} onChange
+ */
+export function select(choices, value, onChange) {
+  const options = choices.map((choice) => {
+    const [name, title] = Array.isArray(choice) ? choice : [choice, choice];
+    return h("option", { value: name, selected: name === value }, title);
+  });
+  return h("select", { onchange: (event) => onChange(event.target.value) }, options);
+}
+
+const KINDS = {
+  tree: "Trees",
+  strategy: "Strategies",
+  table: "Tables",
+  search: "Searches",
+  trained: "Trained",
+  random: "Others",
+};
+
+/**
+ * Chooses a player. What /api/about does not list (another depth of a search) can be typed.
+ * @param {{label?: string, value?: string, material?: string, filter?: function(Object): boolean,
+ *   extra?: Array<{name: string, title: string}>, other?: boolean, none?: string, onChange:
+ *   function(string)}} options
+ *   material hides players of other endgames; filter picks among /api/about's players; extra come first;
+ *   other: whether any name may be typed (true); none: the title of an empty choice
+ * @returns {{element: HTMLElement, value: string, set: function(string, string=)}} set does not call onChange
+ */
+export function playerChooser({
+  label = "Player",
+  value = "",
+  material,
+  filter,
+  extra = [],
+  other = true,
+  none,
+  onChange,
+}) {
+  let players = [];
+  let endgames = null;
+  let typing = false;
+  const list = h("select", {
+    onchange: () => {
+      typing = list.value === OTHER;
+      draw();
+      if (typing) text.focus();
+      else choose(list.value);
+    },
+  });
+  const text = h("input", {
+    type: "text",
+    spellcheck: "false",
+    autocomplete: "off",
+    placeholder: "search:depth=4",
+    "aria-label": `${label}: its name`,
+    hidden: true,
+    onchange: () => text.value.trim() && choose(text.value.trim()),
+  });
+  const help = h("small");
+  const element = field(label, list);
+  element.append(text, help);
+
+  function choose(name) {
+    value = name;
+    typing = false;
+    draw();
+    onChange(name);
+  }
+
+  function draw() {
+    // A tree or a strategy of this build knows some endgames; the endgame tells which.
+    const knows = endgames?.find((one) => one.material === material)?.players;
+    const fits = (player) => {
+      if (filter && !filter(player)) return false;
+      if (player.endgame) return !material || player.endgame === material;
+      return !(player.tree || player.strategy) || !knows || knows.includes(player.name);
+    };
+    const shown = players.filter(fits);
+    const groups = Object.entries(KINDS).map(([kind, title]) => {
+      const options = shown
+        .filter((player) => (KINDS[player.kind] ? player.kind : "random") === kind)
+        .map(option);
+      return options.length ? h("optgroup", { label: title }, options) : null;
+    });
+    const listed =
+      (value === "" && none !== undefined) || [...extra, ...shown].some(({ name }) => name === value);
+    fill(
+      list,
+      none !== undefined && h("option", { value: "" }, none),
+      extra.map(option),
+      groups,
+      !listed && value !== "" && h("option", { value }, value),
+      other && h("option", { value: OTHER }, "Another..."),
+    );
+    list.value = typing ? OTHER : value;
+    text.hidden = !typing;
+    const player = players.find(({ name }) => name === value);
+    help.textContent = typing ? "Its name as on the command line, then Enter." : capital(player?.about ?? "");
+  }
+
+  draw();
+  about().then(
+    (known) => {
+      ({ players, endgames } = known);
+      draw();
+    },
+    () => {},
+  );
+  return {
+    element,
+    get value() {
+      return value;
+    },
+    set(name, endgame = material) {
+      if (name === value && endgame === material && !typing) return;
+      value = name ?? "";
+      material = endgame;
+      typing = false;
+      draw();
+    },
+  };
+}
+
+const OTHER = "\n";
+const option = ({ name, title }) => h("option", { value: name }, title ?? name);
+
+/**
+ * Chooses an endgame.
+ * @param {{label?: string, value?: string, filter?: function(Object): boolean, none?: string,
+ *   onChange: function(string)}} options filter picks among /api/about's endgames
+ * @returns {{element: HTMLElement, value: string, set: function(string)}}
+ */
+export function endgameChooser({ label = "Endgame", value = "", filter, none, onChange }) {
+  let endgames = [];
+  const list = h("select", {
+    onchange: () => {
+      value = list.value;
+      onChange(value);
+    },
+  });
+  const element = field(label, list);
+
+  function draw() {
+    const shown = endgames.filter((endgame) => !filter || filter(endgame));
+    const bySize = [2, 3, 4].map((men) => {
+      const options = shown
+        .filter(({ material }) => material.length - 1 === men)
+        .map(({ material }) => h("option", { value: material }, `${material} - ${endgameWords(material)}`));
+      return options.length ? h("optgroup", { label: `${NUMBERS[men]} men` }, options) : null;
+    });
+    const listed = (value === "" && none !== undefined) || shown.some(({ material }) => material === value);
+    fill(
+      list,
+      none !== undefined && h("option", { value: "" }, none),
+      !listed && value && h("option", { value }, value),
+      bySize,
+    );
+    list.value = value;
+  }
+
+  draw();
+  about().then(
+    (known) => {
+      endgames = known.endgames;
+      draw();
+    },
+    () => {},
+  );
+  return {
+    element,
+    get value() {
+      return value;
+    },
+    set(material) {
+      value = material ?? "";
+      draw();
+    },
+  };
+}
+
+const NUMBERS = { 2: "Two", 3: "Three", 4: "Four" };
+const MEN = { K: "king", Q: "queen", R: "rook", B: "bishop", N: "knight", P: "pawn" };
+
+/** `KRvK` in words: "rook against the bare king". @param {string} material */
+export function endgameWords(material) {
+  const [strong, weak] = material.split("v").map((side) => side.slice(1));
+  return `${sideWords(strong)} against ${weak ? sideWords(weak) : "the bare king"}`;
+}
+
+function sideWords(men) {
+  if (!men) return "king";
+  const counts = new Map();
+  for (const man of men) counts.set(man, (counts.get(man) ?? 0) + 1);
+  return [...counts].map(([man, n]) => (n > 1 ? `two ${MEN[man]}s` : MEN[man])).join(" and ");
+}

@@ -1,0 +1,101 @@
+/** The position that the address holds, and words for outcomes. */
+import { get } from "/page/api.js";
+
+/** Where the page begins. */
+export const START = "8/8/8/3k4/8/8/8/K6R w - - 0 1";
+
+/**
+ * All moves of a state, the taken back ones too.
+ * @param {Object<string, string>} state
+ * @returns {string[]}
+ */
+export function allMoves(state) {
+  return state.moves ? state.moves.split(",") : [];
+}
+
+/** The moves of a state that are on the board. @param {Object<string, string>} state @returns {string[]} */
+export function playedMoves(state) {
+  const moves = allMoves(state);
+  const at = state.at === undefined ? moves.length : Number(state.at);
+  return moves.slice(0, Number.isInteger(at) && at >= 0 ? at : moves.length);
+}
+
+/**
+ * What /api/game says of the position on the board.
+ * @param {Object<string, string>} state
+ * @param {Object} [options] those of get
+ * @param {function} [ask] get, or what latest() made
+ */
+export function position(state, options, ask = get) {
+  return ask("/api/game", { fen: state.fen ?? START, moves: playedMoves(state).join(",") }, options);
+}
+
+/** "3 moves", "1 move". @param {number} n @param {string} word @param {string} [many] */
+export function count(n, word, many = `${word}s`) {
+  return `${n.toLocaleString("en")} ${n === 1 ? word : many}`;
+}
+
+/** Moves of the winner in so many plies. @param {number} plies */
+export function movesOf(plies) {
+  return Math.ceil(Math.abs(plies) / 2);
+}
+
+/** Plies to mate after a move; null if unknown. @param {{checkmate?: boolean, dtm: number|null}} move */
+export function distanceOf(move) {
+  return move.checkmate ? 0 : (move.dtm ?? null);
+}
+
+/**
+ * What an outcome is to the side to move: "win", "draw" or "loss"; null if unknown.
+ * @param {string} category as the Lichess tablebase has it
+ */
+export function sideOf(category) {
+  if (category === "win" || category === "cursed-win" || category === "maybe-win") return "win";
+  if (category === "loss" || category === "blessed-loss" || category === "maybe-loss") return "loss";
+  return category === "draw" ? "draw" : null;
+}
+
+export const WHITE = "white";
+
+/** The other side. @param {"white"|"black"} side */
+export const other = (side) => (side === WHITE ? "black" : WHITE);
+
+/** "White" for "white". @param {string} side */
+export const nameOf = (side) => side.charAt(0).toUpperCase() + side.slice(1);
+
+/** The side to move in a FEN. @param {string} fen @returns {"white"|"black"} */
+export const turnOf = (fen) => (fen.split(" ")[1] === "b" ? "black" : WHITE);
+
+/**
+ * The player that is asked: the chosen one, else the first that the endgame has.
+ * @param {Object<string, string>} state @param {string|null} material @param {Object} [known] what /api/about
+ *   says
+ */
+export function playerFor(state, material, known) {
+  if (state.player) return state.player;
+  const has = known?.endgames.find((endgame) => endgame.material === material)?.players ?? [];
+  return ["theory", "strategy", "exact"].find((name) => has.includes(name)) ?? "tablebase";
+}
+
+/**
+ * What a position is worth, in words.
+ * @param {{category: string, dtm: number|null, turn: string}} position as /api/position has it
+ * @param {{over?: boolean, status?: string}} [game] as /api/game has it
+ * @returns {{words: string, plies: string, kind: "win"|"draw"|"loss"|""}} kind: for the side to move
+ */
+export function worth({ category, dtm, turn }, game) {
+  if (game?.over && game.status)
+    return { words: capital(game.status), plies: "", kind: sideOf(category) ?? "" };
+  const kind = sideOf(category) ?? "";
+  if (kind === "draw") return { words: "Draw with best play", plies: "", kind };
+  const winner = nameOf(kind === "win" ? turn : other(turn));
+  if (!kind) return { words: "Nothing is known of this position", plies: "", kind };
+  if (dtm === null || dtm === undefined) return { words: `${winner} wins`, plies: "", kind };
+  return { words: `${winner} mates in ${movesOf(dtm)}`, plies: count(Math.abs(dtm), "ply", "plies"), kind };
+}
+
+/** With a capital letter, unless it begins with a move or a square. @param {string} text */
+export const capital = (text) => (/^[a-h][1-8]/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
+
+/** As a sentence: with a capital letter and a full stop. @param {string} text */
+export const sentence = (text) => capital(text) + (/[.!?:]$/.test(text) ? "" : ".");

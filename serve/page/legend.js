@@ -1,0 +1,33 @@
+/** What the marks on a board mean. */
+import { h } from "/page/dom.js";
+
+/**
+ * A list of the marks that have a label, each once.
+ * @param {Array<{shape: string, label?: string}>} marks
+ * @returns {HTMLElement|null} null if no mark has a label
+ */
+export function legend(marks) {
+  const seen = new Map();
+  for (const mark of marks ?? []) if (mark.label) seen.set(`${mark.shape} ${mark.label}`, mark);
+  if (!seen.size) return null;
+  return h(
+    "ul",
+    { class: "legend", "aria-label": "What the marks mean" },
+    [...seen.values()].map((mark) => h("li", {}, swatch(mark.shape), mark.label)),
+  );
+}
+
+function swatch(shape) {
+  const inside = {
+    ring: ["svg:circle", { cx: 8, cy: 8, r: 5.5, class: "key-ring" }],
+    region: [
+      "svg:rect",
+      { x: 2, y: 2, width: 12, height: 12, class: "key-region", "stroke-dasharray": "3 2" },
+    ],
+    dot: ["svg:circle", { cx: 8, cy: 8, r: 3, class: "key-dot" }],
+    cross: ["svg:path", { d: "M4 4l8 8M12 4l-8 8", class: "key-cross" }],
+    hatch: ["svg:path", { d: "M1 8l7-7M1 15L15 1M8 15l7-7", class: "key-hatch" }],
+    arrow: ["svg:path", { d: "M2 14L13 3M6 3h7v7", class: "key-arrow" }],
+  }[shape] ?? ["svg:circle", { cx: 8, cy: 8, r: 3, class: "key-dot" }];
+  return h("svg:svg", { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" }, h(...inside));
+}

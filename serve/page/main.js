@@ -1,0 +1,183 @@
+/**
+ * The shell: the tabs, the state in the address, and the views.
+ *
+ * A VIEW is a module view/NAME.js, loaded when it is first shown:
+ *
+ *   export async function show(main, state, go, signal) -> nothing | { update(state), leave() }
+ *
+ *   main     an empty element that the view fills and owns. It begins with one <h1>.
+ *   state    the query string as a frozen object of strings: { view, fen, moves, at, player, material, ... };
+ *            what the address lacks is undefined. The view keeps nothing else that a bookmark should keep.
+ *   go       go(changes, { replace = false }): the only way to change the state. `changes` is merged into the
+ *            state; null, undefined and "" take a key away. A new `view` keeps the shared keys and drops the
+ *            others. `replace` writes no entry in the history (for typing, sliders, stepping through a line).
+ *   signal   an AbortSignal that fires when the view is left. Hand it to everything in api.js.
+ *   update   called with the new state as long as the view stays the same (after go, back, forward). A view
+ *            without it is left and shown afresh. Calls may overlap: use latest() of api.js, so that an old
+ *            answer never overwrites a newer one.
+ *   leave    called when the view is left: board.destroy(), timers.
+ *
+ * Shared keys: fen (start), moves (UCI, with commas), at (how many of the moves are on the board; absent:
+ * all), player, material. The position on the board is `await position(state, options)` of game.js.
+ * Every other key belongs to its view: tab, node, leaf, rule, class, ...
+ *
+ * A link to a state is an ordinary <a href="/?view=why&fen=...">: href(changes, state) of address.js makes
+ * it, and the shell opens it without loading the page. Errors thrown by show or update are shown in an error
+ * box; an AbortError is dropped.
+ *
+ * What views share:
+ *   address.js   read(), href(changes, state), SHARED
+ *   api.js       get, post, latest, listen, about, ApiError, isAbort
+ *   dom.js       h(tag, attributes, ...children), fill(element, ...children), button(text, onclick,
+ *                attributes)
+ *   notice.js    notices({ again }) - a bar and an error box with run(work) -, errorBox(error, again),
+ *                progressBar()
+ *   choosers.js  playerChooser(options), endgameChooser(options), select(choices, value, onChange),
+ *                field(label, control, help)
+ *   game.js      position(state, options), START, playedMoves(state), count(n, word), sideOf(category), ...
+ *   moves.js     moveList(options), moveLine(options)
+ *   table.js     table(options)
+ *   legend.js    legend(marks)
+ * Classes for layout stand at the top of style.css.
+ */
+import { read, href, SHARED } from "/page/address.js";
+import { about, isAbort } from "/page/api.js";
+import { errorBox } from "/page/notice.js";
+import { fill, h } from "/page/dom.js";
+
+const VIEWS = {
+  explore: "Explore",
+  why: "Why",
+  trees: "Trees and rules",
+  lesson: "Lesson",
+  arena: "Arena",
+  experiments: "Experiments",
+  data: "Data",
+};
+
+const main = document.getElementById("main");
+let current = null; // { name, view, control, place }
+
+/** Changes the state. */
+function go(changes, { replace = false } = {}) {
+  const next = href(changes, read());
+  if (next === location.pathname + location.search) return;
+  history[replace ? "replaceState" : "pushState"](null, "", next);
+  route(true);
+}
+
+function drawTabs(state) {
+  for (const tab of document.querySelectorAll("#tabs a")) {
+    const view = tab.dataset.view;
+    tab.href = href({ view }, { ...pick(state), view: "" });
+    if (view !== state.view) tab.removeAttribute("aria-current");
+    else if (!tab.hasAttribute("aria-current")) {
+      tab.setAttribute("aria-current", "page");
+      tab.scrollIntoView({ block: "nearest", inline: "center" });
+    }
+  }
+}
+
+function pick(state) {
+  return Object.fromEntries(SHARED.filter((key) => state[key]).map((key) => [key, state[key]]));
+}
+
+function leave() {
+  if (!current) return;
+  const left = current;
+  current = null;
+  left.control.abort();
+  try {
+    left.view?.leave?.();
+  } catch (error) {
+    console.error(error);
+  }
+}
+
+async function route(moved = false) {
+  const asked = read();
+  const name = VIEWS[asked.view] ? asked.view : "explore";
+  const state = Object.freeze({ ...asked, view: name });
+  drawTabs(state);
+  if (current?.name === name && current.view?.update) return run(() => current.view.update(state), current);
+  const again = current?.name === name;
+  leave();
+  const mine = {
+    name,
+    view: null,
+    control: new AbortController(),
+    place: h("div", { class: `view ${name}` }),
+  };
+  current = mine;
+  document.title = `${VIEWS[name]} - lucena`;
+  fill(main, mine.place);
+  mine.place.append(h("p", { class: "small", role: "status" }, "Loading..."));
+  await run(async () => {
+    const module = await import(`/page/view/${name}.js`);
+    if (current !== mine) return;
+    fill(mine.place);
+    const shown = module.show(mine.place, state, go, mine.control.signal);
+    // Focus goes to the heading as soon as the view has drawn it, so that a keyboard starts there.
+    if (moved && !again) focusHeading(mine.place);
+    const view = await shown;
+    if (current !== mine) {
+      view?.leave?.();
+      return;
+    }
+    mine.view = view ?? {};
+    // The state may have moved on while the view was being drawn.
+    const now = read();
+    if (JSON.stringify({ ...now, view: name }) !== JSON.stringify(state)) route();
+  }, mine);
+}
+
+async function run(work, mine) {
+  try {
+    await work();
+  } catch (error) {
+    if (isAbort(error) || current !== mine) return;
+    console.error(error);
+    mine.place.querySelector(":scope > .error")?.remove();
+    mine.place.prepend(
+      errorBox(error, () => {
+        leave();
+        route();
+      }),
+    );
+  }
+}
+
+function focusHeading(place) {
+  const heading = place.querySelector("h1");
+  if (!heading) return main.focus({ preventScroll: true });
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+  scrollTo(0, 0);
+}
+
+document.addEventListener("click", (event) => {
+  if (
+    event.defaultPrevented ||
+    event.button ||
+    event.metaKey ||
+    event.ctrlKey ||
+    event.shiftKey ||
+    event.altKey
+  )
+    return;
+  const link = event.target.closest?.("a[href]");
+  if (!link || link.target || link.hasAttribute("download")) return;
+  const to = new URL(link.href);
+  if (to.origin !== location.origin || to.pathname !== "/" || to.hash) return;
+  event.preventDefault();
+  if (to.search === location.search) return;
+  history.pushState(null, "", to.pathname + to.search);
+  route(true);
+});
+addEventListener("popstate", () => route(true));
+
+about().then(
+  (known) => fill(document.getElementById("version"), known.version),
+  () => {},
+);
+route();

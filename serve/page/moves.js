@@ -1,0 +1,163 @@
+/** Lists of moves, and lines of moves to step through. */
+import { button, fill, h } from "/page/dom.js";
+import { turnOf } from "/page/game.js";
+
+/**
+ * A list of moves in groups. The arrow keys, Home and End go from move to move; Enter chooses.
+ * @param {{label: string, groups: Array<{heading: string, kind?: string, moves: Array<{uci: string, san:
+ *   string,
+ *   says?: string, title?: string}>}>, chosen?: string[], onPoint?: function(Object|null), onChoose:
+ *   function(Object)}}
+ *   options chosen: the moves that are shown as pressed; onPoint hears of the move that is pointed at or
+ *   focused
+ * @returns {HTMLElement}
+ */
+export function moveList({ label, groups, chosen, onPoint, onChoose }) {
+  const buttons = [];
+  const sections = groups
+    .filter((group) => group.moves.length)
+    .map((group) =>
+      h(
+        "section",
+        { class: `move-group ${group.kind ?? ""}` },
+        h("h3", {}, group.heading, " ", h("span", { class: "count" }, String(group.moves.length))),
+        h(
+          "ul",
+          {},
+          group.moves.map((move) => {
+            const item = button("", () => onChoose(move), {
+              class: "move",
+              title: move.title,
+              "data-uci": move.uci,
+              "aria-pressed": chosen && String(chosen.includes(move.uci)),
+            });
+            fill(item, h("b", {}, move.san), move.says && h("span", {}, move.says));
+            item.addEventListener("pointerenter", () => onPoint?.(move));
+            item.addEventListener("focus", () => {
+              for (const one of buttons) one.tabIndex = one === item ? 0 : -1;
+              onPoint?.(move);
+            });
+            item.addEventListener("blur", () => onPoint?.(null));
+            item.tabIndex = buttons.length ? -1 : 0;
+            buttons.push(item);
+            return h("li", {}, item);
+          }),
+        ),
+      ),
+    );
+  const element = h("div", { class: "move-list", role: "group", "aria-label": label }, sections);
+  element.addEventListener("pointerleave", () => {
+    const focused = buttons.findIndex((one) => one === document.activeElement);
+    if (focused < 0) onPoint?.(null);
+  });
+  element.addEventListener("keydown", (event) => {
+    const to = step(event.key, buttons.indexOf(document.activeElement), buttons.length - 1);
+    if (to === null || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    buttons[to]?.focus();
+  });
+  return element;
+}
+
+function step(key, at, last) {
+  if (key === "ArrowDown" || key === "ArrowRight") return Math.min(at + 1, last);
+  if (key === "ArrowUp" || key === "ArrowLeft") return Math.max(at - 1, 0);
+  if (key === "Home") return 0;
+  if (key === "End") return last;
+  return null;
+}
+
+/**
+ * A line of moves that is stepped through. `at` counts the moves on the board: 0 is the position before it.
+ * @param {{label: string, fen: string, line: Array<{uci: string, san: string, fen?: string, says?: string}>,
+ *   at?: number, short?: number, onStep: function(number, Object|null)}} options
+ *   fen: before the line; short: how many moves are shown until "All" is pressed
+ * @returns {{element: HTMLElement, at: number, set: function(number)}} set does not call onStep
+ */
+export function moveLine({ label, fen, line, at = 0, short = 0, onStep }) {
+  const items = [];
+  const words = h("div", { class: "line-moves", role: "group", "aria-label": label });
+  let number = Number(fen.split(" ")[5]) || 1;
+  let turn = turnOf(fen);
+  line.forEach((move, i) => {
+    const before = turn === "white" ? `${number}. ` : i === 0 ? `${number}... ` : "";
+    const item = button(move.san, () => go(i + 1), { class: "line-move", title: move.says, tabindex: "-1" });
+    items.push(item);
+    words.append(h("span", { class: "ply" }, before && h("span", { class: "number" }, before), item), " ");
+    if (turn === "black") number += 1;
+    turn = turn === "white" ? "black" : "white";
+  });
+  const first = button("\u00ab", () => go(0), { "aria-label": "To the start of the line" });
+  const back = button("\u2039", () => go(at - 1), { "aria-label": "A move back" });
+  const on = button("\u203a", () => go(at + 1), { "aria-label": "A move on" });
+  const last = button("\u00bb", () => go(line.length), { "aria-label": "To the end of the line" });
+  const where = h("span", { class: "small", role: "status" });
+  const all =
+    short && line.length > short + 4
+      ? button(
+          `All ${line.length} plies`,
+          () => {
+            words.classList.remove("cut");
+            all.remove();
+            draw();
+          },
+          { class: "quiet" },
+        )
+      : null;
+  if (all) words.classList.add("cut");
+  const element = h(
+    "div",
+    { class: "line" },
+    words,
+    h("div", { class: "row steps" }, first, back, on, last, where, all),
+  );
+  element.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const to = step(event.key, at, line.length);
+    if (to === null) return;
+    event.preventDefault();
+    go(to);
+    if (words.contains(document.activeElement)) items[at - 1]?.focus();
+  });
+
+  function go(to) {
+    const bounded = Math.max(0, Math.min(to, line.length));
+    if (bounded === at) return;
+    at = bounded;
+    draw();
+    onStep(at, at ? line[at - 1] : null);
+  }
+
+  function draw() {
+    const cut = words.classList.contains("cut");
+    items.forEach((item, i) => {
+      if (i + 1 === at) item.setAttribute("aria-current", "step");
+      else item.removeAttribute("aria-current");
+      item.tabIndex = i + 1 === Math.max(at, 1) ? 0 : -1;
+      item.parentElement.hidden = cut && i >= Math.max(short, at);
+    });
+    // A button that is disabled while it has the focus would throw the focus away.
+    for (const [one, off] of [
+      [first, at === 0],
+      [back, at === 0],
+      [on, at === line.length],
+      [last, at === line.length],
+    ]) {
+      one.setAttribute("aria-disabled", String(off));
+    }
+    const move = line[at - 1];
+    where.textContent = at ? `${at} of ${line.length}${move.says ? `: ${move.says}` : ""}` : "";
+  }
+
+  draw();
+  return {
+    element,
+    get at() {
+      return at;
+    },
+    set(to) {
+      at = Math.max(0, Math.min(to, line.length));
+      draw();
+    },
+  };
+}

@@ -1,0 +1,87 @@
+/** What a view says while it waits, and when something is wrong. */
+import { isAbort } from "/page/api.js";
+import { button, fill, h } from "/page/dom.js";
+import { capital, sentence } from "/page/game.js";
+
+/**
+ * A box with what is wrong.
+ * @param {Error|string} error an ApiError's sentence is shown as it is
+ * @param {function()} [again] makes a button "Try again", unless trying again cannot help
+ */
+export function errorBox(error, again) {
+  const text = typeof error === "string" ? error : error?.message || "Something went wrong.";
+  // What makes no sense makes no sense the second time.
+  const isFinal = [400, 404, 409, 413].includes(error?.status);
+  return h(
+    "div",
+    { class: "error", role: "alert" },
+    h("p", {}, sentence(text)),
+    again && !isFinal && button("Try again", again),
+  );
+}
+
+/**
+ * A bar for work that takes its time; hidden until there is some.
+ * @returns {{element: HTMLElement, show: function({what: string, done: number, total: number|null}|null)}}
+ */
+export function progressBar() {
+  const words = h("span", { class: "small" });
+  const bar = h("progress", { max: 1, "aria-label": "Progress" });
+  const element = h("div", { class: "progress", role: "status", hidden: true }, words, bar);
+  return {
+    element,
+    show(progress) {
+      element.hidden = !progress;
+      if (!progress) return;
+      const { what, done, total } = progress;
+      const text = total ? `${capital(what)}: ${done} of ${total}` : `${capital(what)}...`;
+      if (words.textContent !== text) words.textContent = text;
+      bar.setAttribute("aria-label", capital(what));
+      if (total) bar.value = done / total;
+      else bar.removeAttribute("value");
+    },
+  };
+}
+
+/**
+ * A place for a view's bar and error box, and a way to work under it:
+ *
+ *   const notice = notices();  main.append(notice.element);
+ *   const answer = await notice.run((options) => ask("/api/position", { fen }, options));
+ *
+ * `run` shows the bar while a table is solved, and the error, with a button "Try again" where there is
+ * `again`. It gives undefined after an error and after a call off.
+ * @param {{again?: function()}} [options]
+ */
+export function notices({ again } = {}) {
+  const bar = progressBar();
+  const box = h("div");
+  const element = h("div", { class: "notices" }, bar.element, box);
+  let latest = 0;
+  return {
+    element,
+    clear() {
+      bar.show(null);
+      fill(box);
+    },
+    show(error) {
+      fill(box, errorBox(error, again));
+    },
+    async run(work, options = {}) {
+      const mine = ++latest;
+      const onProgress = (progress) => mine === latest && bar.show(progress);
+      try {
+        const answer = await work({ ...options, onProgress });
+        if (mine === latest) this.clear();
+        return answer;
+      } catch (error) {
+        if (isAbort(error)) return undefined;
+        if (mine !== latest) return undefined;
+        bar.show(null);
+        if (!(error?.name === "ApiError")) console.error(error);
+        this.show(error);
+        return undefined;
+      }
+    },
+  };
+}

@@ -1,0 +1,627 @@
+/** Experiments: forms, what runs, what came out. */
+import { ApiError, get, isAbort, latest, listen, post } from "/page/api.js";
+import { href } from "/page/address.js";
+import { endgameChooser, field, playerChooser, select } from "/page/choosers.js";
+import { button, fill, h } from "/page/dom.js";
+import { count } from "/page/game.js";
+import { notices, progressBar } from "/page/notice.js";
+import { table } from "/page/table.js";
+import { check, copyButton, later, TYPING } from "/page/view/common.js";
+
+/** Fields stand in the address with this before their names. */
+const FIELD = "f.";
+/** Rows of the table of points on the page. */
+const POINTS = 50;
+const LOOK_AGAIN = 3000;
+const STATES = { running: "runs", done: "done", failed: "failed", stopped: "stopped" };
+
+/**
+ * Jobs that this page has started. It listens to them from any view, since the server ends a job that nobody
+ * listens to. A browser allows six connections, so few are held.
+ */
+const heard = new Map();
+const MOST_HEARD = 1;
+
+function hear(id) {
+  if (heard.has(id)) return;
+  while (heard.size >= MOST_HEARD) {
+    const [oldest, close] = heard.entries().next().value;
+    close();
+    heard.delete(oldest);
+  }
+  const close = listen(`/api/jobs/${id}/events`, (job) => job.state !== "running" && unhear(id), {
+    onClosed: () => unhear(id),
+  });
+  heard.set(id, close);
+}
+
+function unhear(id) {
+  heard.get(id)?.();
+  heard.delete(id);
+}
+
+export async function show(main, first, go, signal) {
+  let state = first;
+  let shown = null; // what the body shows
+  let leaveBody = () => {};
+  const notice = notices({ again: () => draw() });
+  const menu = h("nav", { class: "tabs", "aria-label": "Experiments" });
+  const body = h("div", { class: "stack" });
+  const jobs = jobsPart();
+  fill(
+    main,
+    h("h1", {}, "Experiments"),
+    menu,
+    notice.element,
+    h("div", { class: "with-jobs" }, body, jobs.element),
+  );
+  let experiments = null;
+  jobs.begin();
+  await draw();
+  return {
+    update(next) {
+      state = next;
+      return draw();
+    },
+    leave: () => leaveBody(),
+  };
+
+  async function draw() {
+    if (!experiments) {
+      const answer = await notice.run((options) => get("/api/experiments", {}, { ...options, signal }));
+      if (!answer) return;
+      ({ experiments } = answer);
+    }
+    const verb = state.job ? null : state.verb;
+    fill(
+      menu,
+      experiments.map((one) =>
+        h(
+          "a",
+          {
+            href: href({ view: "experiments", verb: one.verb }, {}),
+            "aria-current": one.verb === verb ? "page" : null,
+            title: one.about,
+          },
+          one.title,
+        ),
+      ),
+    );
+    const key = state.job ? `job ${state.job}` : verb ? `verb ${verb}` : "";
+    jobs.mark(state.job);
+    if (key === shown) return;
+    shown = key;
+    leaveBody();
+    leaveBody = () => {};
+    notice.clear();
+    if (state.job) await drawJob(state.job);
+    else if (verb) drawForm(experiments.find((one) => one.verb === verb));
+    else drawChoice();
+  }
+
+  function drawChoice() {
+    fill(
+      body,
+      h(
+        "ul",
+        { class: "cards" },
+        experiments.map((one) =>
+          h(
+            "li",
+            {},
+            h(
+              "a",
+              { class: "card", href: href({ view: "experiments", verb: one.verb }, {}) },
+              h("b", {}, one.title),
+              h("span", {}, one.about),
+            ),
+          ),
+        ),
+      ),
+    );
+  }
+
+  // A form
+
+  function drawForm(experiment) {
+    if (!experiment) {
+      fill(body, h("p", { class: "notice" }, "There is no such experiment. Choose one above."));
+      return;
+    }
+    const { verb, fields } = experiment;
+    const values = Object.fromEntries(
+      fields.map((one) => [one.name, state[FIELD + one.name] ?? asText(one.default)]),
+    );
+    if (state[FIELD + "material"] === undefined && state.material && "material" in values)
+      values.material = state.material;
+    const ask = latest(signal);
+    const wrong = notices();
+    const command = h(
+      "pre",
+      { class: "code", tabindex: "0", "aria-label": "Command line" },
+      `lucena ${verb}`,
+    );
+    const problem = h("p", { class: "error", role: "alert", hidden: true });
+    const startButton = button("Start", start, { class: "primary" });
+    const choosers = new Map();
+    const showCommand = later(askCommand, TYPING, signal);
+    const controls = fields.map((one) => fieldPart(one));
+    fill(
+      body,
+      h(
+        "form",
+        {
+          class: "panel",
+          onsubmit: (event) => {
+            event.preventDefault();
+            start();
+          },
+        },
+        h("h2", {}, experiment.title),
+        h("p", {}, experiment.about),
+        h("div", { class: "fields" }, controls),
+        h(
+          "div",
+          { class: "stack" },
+          h(
+            "div",
+            { class: "heading" },
+            h("h3", {}, "The same on the command line"),
+            copyButton(() => command.textContent, "Copy the command"),
+          ),
+          command,
+        ),
+        problem,
+        wrong.element,
+        h(
+          "div",
+          { class: "row" },
+          startButton,
+          button("Set all back", () => {
+            go(Object.fromEntries(fields.map((one) => [FIELD + one.name, null])));
+            shown = null;
+            draw();
+          }),
+        ),
+      ),
+    );
+    askCommand();
+
+    function fieldPart(one) {
+      const { name, label, kind, help } = one;
+      const set = (value) => {
+        values[name] = value;
+        const isDefault = value === asText(one.default);
+        go({ [FIELD + name]: isDefault ? null : value === "" ? "\u00a0" : value }, { replace: true });
+        if (name === "material") for (const chooser of choosers.values()) chooser.set(chooser.value, value);
+        showCommand();
+      };
+      // An empty value could not be told from a missing one in the address.
+      if (values[name] === "\u00a0") values[name] = "";
+      if (kind === "material")
+        return helped(endgameChooser({ label, value: values[name], onChange: set }).element, help);
+      if (kind === "player") {
+        const chooser = playerChooser({
+          label,
+          value: values[name],
+          material: values.material,
+          none: one.default ? undefined : "none",
+          onChange: set,
+        });
+        choosers.set(name, chooser);
+        return helped(chooser.element, help);
+      }
+      if (kind === "flag") {
+        return h(
+          "div",
+          { class: "field" },
+          check(label, values[name] === "true", (yes) => set(String(yes))),
+          help && h("small", {}, help),
+        );
+      }
+      if (kind === "choice" || (one.choices?.length && kind !== "list")) {
+        const choices = one.choices.includes(asText(one.default))
+          ? one.choices
+          : [["", "as it is"], ...one.choices];
+        return field(label, select(choices, values[name], set), help);
+      }
+      const isNumber = kind === "integer" || kind === "number";
+      return field(
+        label,
+        h("input", {
+          type: isNumber ? "number" : "text",
+          value: values[name],
+          min: isNumber ? one.least : null,
+          max: isNumber ? one.most : null,
+          step: kind === "number" ? "any" : kind === "integer" ? 1 : null,
+          spellcheck: "false",
+          autocomplete: "off",
+          placeholder: asText(one.default) === "" ? "none" : null,
+          oninput: (event) => set(event.target.value.trim()),
+        }),
+        help,
+      );
+    }
+
+    function filled() {
+      return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
+    }
+
+    async function askCommand() {
+      try {
+        const answer = await ask("/api/command", { verb, ...filled() });
+        if (answer.command) command.textContent = answer.command;
+        problem.hidden = !answer.error;
+        problem.textContent = answer.error ?? "";
+        startButton.setAttribute("aria-disabled", String(Boolean(answer.error)));
+      } catch (error) {
+        if (isAbort(error)) return;
+        problem.hidden = false;
+        problem.textContent = error.message;
+      }
+    }
+
+    async function start() {
+      if (startButton.getAttribute("aria-disabled") === "true") return;
+      startButton.setAttribute("aria-disabled", "true");
+      const job = await wrong.run(() => post("/api/jobs", { verb, fields: filled() }, { signal }));
+      startButton.setAttribute("aria-disabled", "false");
+      if (!job) return;
+      hear(job.id);
+      jobs.look();
+      go({
+        view: "experiments",
+        job: job.id,
+        verb: null,
+        ...Object.fromEntries(fields.map((one) => [FIELD + one.name, null])),
+      });
+    }
+  }
+
+  // A job
+
+  async function drawJob(id) {
+    const control = new AbortController();
+    const both = AbortSignal.any([control.signal, signal]);
+    leaveBody = () => control.abort();
+    const job = await notice.run((options) =>
+      get(`/api/jobs/${encodeURIComponent(id)}`, {}, { ...options, signal: both }),
+    );
+    if (both.aborted) return;
+    if (!job) return void fill(body);
+    const part = jobPart(both, () => {
+      shown = null;
+      go({ job: null, verb: null });
+    });
+    fill(body, part.element);
+    part.draw(job);
+    if (job.state !== "running") return;
+    // One connection for each job: what the page listens to in the background is taken over here.
+    unhear(job.id);
+    listen(
+      `/api/jobs/${job.id}/events`,
+      (next, close) => {
+        if (both.aborted) return close();
+        part.draw(next);
+        if (next.state !== "running") {
+          close();
+          jobs.look();
+        }
+      },
+      {
+        signal: both,
+        onLost: () => part.lost(true),
+        onClosed: () => part.ask(),
+      },
+    );
+    both.addEventListener("abort", () => part.state === "running" && hear(job.id), { once: true });
+  }
+
+  function jobPart(both, gone) {
+    let job = null;
+    let drawn = {};
+    const wrong = notices();
+    const bar = progressBar();
+    const heading = h("h2", {});
+    const badge = h("p", { class: "job-state", role: "status" });
+    const command = h("pre", { class: "code", tabindex: "0", "aria-label": "Command line" });
+    const notes = h("ul", { class: "notes" });
+    const stopButton = button("Stop", () => act("stop"));
+    const forgetButton = button("Forget", () => act("forget"));
+    const again = h("a", { class: "button" }, "Change and run again");
+    const image = h("img", { alt: "", class: "chart", hidden: true });
+    const points = h("div", { class: "points" });
+    const chartBox = h(
+      "section",
+      { class: "panel", hidden: true },
+      h("h3", {}, "Chart"),
+      h("div", { class: "chart-and-points" }, image, points),
+    );
+    const result = h("section", { class: "panel", hidden: true });
+    const failure = h("div");
+    const element = h(
+      "div",
+      { class: "stack" },
+      h(
+        "section",
+        { class: "panel" },
+        h("div", { class: "heading" }, heading, badge),
+        bar.element,
+        wrong.element,
+        failure,
+        notes,
+        h("div", { class: "row" }, stopButton, forgetButton, again),
+        h(
+          "details",
+          {},
+          h("summary", {}, "Command line"),
+          command,
+          copyButton(() => command.textContent, "Copy the command"),
+        ),
+      ),
+      chartBox,
+      result,
+    );
+
+    async function act(what) {
+      const answer = await wrong.run(() => post(`/api/jobs/${job.id}/${what}`, {}, { signal: both }));
+      if (!answer) return;
+      jobs.look();
+      if (what === "forget") gone();
+      else if (answer.id) draw(answer);
+    }
+
+    /** The stream has broken for good: what became of the job is asked for. */
+    async function ask() {
+      const answer = await wrong.run((options) =>
+        get(`/api/jobs/${job.id}`, {}, { ...options, signal: both }),
+      );
+      if (answer) draw(answer);
+    }
+
+    function draw(next) {
+      job = next;
+      const running = job.state === "running";
+      wrong.clear();
+      heading.textContent = `${job.title} `;
+      const text = `${capital(STATES[job.state] ?? job.state)}, ${seconds(job.seconds)}`;
+      // Those who listen hear when it ends, not every second.
+      badge.setAttribute("aria-live", running ? "off" : "polite");
+      badge.textContent = text;
+      badge.dataset.state = job.state;
+      bar.show(running ? (job.progress ?? { what: "working", done: 0, total: null }) : null);
+      command.textContent = job.command;
+      stopButton.hidden = !running;
+      forgetButton.hidden = running;
+      again.href = href({ view: "experiments", verb: job.verb, ...prefixed(job.fields) }, {});
+      if (changed("notes", job.notes))
+        fill(
+          notes,
+          job.notes.map((note) => h("li", {}, note)),
+        );
+      if (changed("error", job.error))
+        fill(failure, job.error && h("p", { class: "error", role: "alert" }, job.error));
+      drawChart();
+      if (changed("result", [job.summary, job.files, job.player])) drawResult();
+    }
+
+    function changed(key, value) {
+      const text = JSON.stringify(value);
+      if (drawn[key] === text) return false;
+      drawn[key] = text;
+      return true;
+    }
+
+    function drawChart() {
+      chartBox.hidden = !job.chart && !job.points?.rows.length;
+      if (job.chart && changed("chart", job.chart.version)) {
+        // The old chart stays until the new one is there.
+        const next = new Image();
+        const version = job.chart.version;
+        next.onload = () => {
+          if ((image.version ?? -1) > version) return;
+          image.version = version;
+          image.src = next.src;
+          image.hidden = false;
+        };
+        next.src = `/api/jobs/${encodeURIComponent(job.id)}/chart.svg?version=${version}`;
+        image.alt = `Chart of ${job.title}. The table beside it holds its points.`;
+      }
+      if (!job.points || !changed("points", job.points)) return;
+      const { columns, rows } = job.points;
+      const scrolled = points.firstElementChild?.scrollTop;
+      const hadFocus = points.contains(document.activeElement);
+      const last = rows.slice(-POINTS);
+      fill(
+        points,
+        table({
+          caption:
+            rows.length > POINTS
+              ? `The last ${POINTS} of ${count(rows.length, "point")}`
+              : count(rows.length, "point"),
+          columns: columns.map((name, i) => ({
+            name,
+            number: rows.every((row) => row[i] === null || typeof row[i] === "number"),
+          })),
+          rows: last,
+        }),
+      );
+      if (scrolled) points.firstElementChild.scrollTop = scrolled;
+      if (hadFocus) points.firstElementChild.focus({ preventScroll: true });
+    }
+
+    function drawResult() {
+      result.hidden = !job.summary && !job.files?.length && !job.player;
+      const material = job.fields?.material;
+      const player = job.player;
+      const reads = player && /^(tree|strategy)[:]/.test(player);
+      fill(
+        result,
+        h("h3", {}, "What came out"),
+        player &&
+          h(
+            "div",
+            { class: "row" },
+            reads &&
+              h(
+                "a",
+                { class: "button primary", href: href({ view: "trees", player, material }, {}) },
+                "Look at it",
+              ),
+            h(
+              "a",
+              {
+                class: "button",
+                href: href(
+                  { view: "arena", white: player, black: "tablebase", material, start: "random" },
+                  {},
+                ),
+              },
+              "Let it play",
+            ),
+            reads &&
+              h("a", { class: "button", href: href({ view: "why", player, material }, {}) }, "Ask it why"),
+          ),
+        job.summary && h("pre", { class: "code report", tabindex: "0", "aria-label": "Report" }, job.summary),
+        job.files?.length
+          ? h(
+              "div",
+              {},
+              h("h4", {}, "Files"),
+              h(
+                "ul",
+                { class: "files" },
+                job.files.map(({ name, bytes }) =>
+                  h(
+                    "li",
+                    {},
+                    h(
+                      "a",
+                      {
+                        href: `/api/jobs/${encodeURIComponent(job.id)}/files/${encodeURIComponent(name)}`,
+                        download: name,
+                      },
+                      name,
+                    ),
+                    h("span", { class: "small" }, ` ${size(bytes)}`),
+                  ),
+                ),
+              ),
+            )
+          : null,
+      );
+    }
+
+    return {
+      element,
+      draw,
+      ask,
+      lost: () => wrong.show("The connection was lost. The browser tries again."),
+      get state() {
+        return job?.state;
+      },
+    };
+  }
+
+  // All jobs
+
+  function jobsPart() {
+    const list = h("div", {});
+    const element = h("aside", { class: "panel jobs", "aria-label": "Jobs" }, h("h2", {}, "Jobs"), list);
+    let chosen = null;
+    let known = [];
+    let drawn = "";
+    let timer = 0;
+    const soon = () => {
+      clearTimeout(timer);
+      if (!signal.aborted) timer = setTimeout(look, LOOK_AGAIN);
+    };
+    async function look() {
+      clearTimeout(timer);
+      if (document.hidden) return soon();
+      try {
+        ({ jobs: known } = await get("/api/jobs", {}, { signal }));
+        drawList();
+      } catch (error) {
+        if (isAbort(error)) return undefined;
+        fill(
+          list,
+          h("p", { class: "small" }, error instanceof ApiError ? error.message : "The list cannot be read."),
+        );
+        drawn = "";
+      }
+      return soon();
+    }
+    function drawList() {
+      const text = JSON.stringify([chosen, known.map((job) => [job.id, job.title, job.state])]);
+      if (text === drawn) return;
+      drawn = text;
+      const focused = list.contains(document.activeElement) ? document.activeElement.dataset.job : null;
+      fill(
+        list,
+        known.length
+          ? h(
+              "ul",
+              { class: "job-list" },
+              [...known]
+                .reverse()
+                .map((job) =>
+                  h(
+                    "li",
+                    {},
+                    h(
+                      "a",
+                      {
+                        href: href({ view: "experiments", job: job.id }, {}),
+                        "data-job": job.id,
+                        "aria-current": job.id === chosen ? "page" : null,
+                      },
+                      `${job.id}. ${job.title}`,
+                    ),
+                    h(
+                      "span",
+                      { class: "job-state", "data-state": job.state },
+                      STATES[job.state] ?? job.state,
+                    ),
+                  ),
+                ),
+            )
+          : h("p", { class: "small" }, "Nothing has been started."),
+      );
+      if (focused) list.querySelector(`[data-job="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+    }
+    signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
+    document.addEventListener("visibilitychange", () => document.hidden || look(), { signal });
+    fill(list, h("p", { class: "small" }, "Loading..."));
+    return {
+      element,
+      begin: look,
+      look,
+      mark(id) {
+        chosen = id ?? null;
+        drawList();
+      },
+    };
+  }
+}
+
+const asText = (value) => (value === null || value === undefined ? "" : String(value));
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+const prefixed = (fields) =>
+  Object.fromEntries(Object.entries(fields ?? {}).map(([key, value]) => [FIELD + key, asText(value)]));
+
+/** Help under a chooser that has small print of its own. */
+function helped(element, help) {
+  if (help) element.append(h("small", {}, help));
+  return element;
+}
+
+function seconds(number) {
+  if (number < 60) return `${number.toFixed(1)} s`;
+  return `${Math.floor(number / 60)} min ${Math.floor(number % 60)} s`;
+}
+
+function size(bytes) {
+  if (bytes < 1024) return count(bytes, "byte");
+  return bytes < 1024 ** 2 ? `${(bytes / 1024).toFixed(1)} KiB` : `${(bytes / 1024 ** 2).toFixed(1)} MiB`;
+}

@@ -1,0 +1,376 @@
+/** Practice: one side is played against the program, and the moves that are wasted are counted. */
+import { latest } from "/page/api.js";
+import { href } from "/page/address.js";
+import { Board } from "/page/board.js";
+import { button, fill, h } from "/page/dom.js";
+import { capital, count, distanceOf, movesOf, nameOf, other, sideOf, turnOf, worth } from "/page/game.js";
+import { legend } from "/page/legend.js";
+import { remember, remembered } from "/page/memory.js";
+import { notices } from "/page/notice.js";
+
+// A position is mastered when it is played to its end without a move that was shown, without giving the
+// result away, and with no more than so many moves wasted.
+const MAY_WASTE = 2;
+
+/**
+ * @param {HTMLElement} place @param {Object} first @param {function} go @param {AbortSignal} signal
+ * @param {{onMastered: function()}} context
+ */
+export function open(place, first, go, signal, { onMastered }) {
+  let state = first;
+  let positions = null;
+  let game = null;
+  let drawn = "";
+  let why = null;
+  const { material } = first;
+  const weak = first.side === "weak";
+  const sideName = weak ? "weak" : "strong";
+  const facts = new Map(); // what /api/position says, by FEN
+  const ask = {
+    list: latest(signal),
+    game: latest(signal),
+    solve: latest(signal),
+    answer: latest(signal),
+    why: latest(signal),
+  };
+  const notice = notices({ again: () => draw(true) });
+  const hintNotice = notices();
+
+  const boardPlace = h("div", { class: "board-place" });
+  const keys = h("div");
+  const head = h("h2", { class: "outcome", "aria-live": "polite" });
+  const aim = h("p", {});
+  const told = h("div", { class: "stack", role: "status" });
+  const score = h("p", { class: "small" });
+  const hint = button("Hint", moreHint);
+  const undo = button("Take back", takeBack);
+  const again = button("From the beginning", () => go({ game: null, hints: null, hinted: null }));
+  const next = button("The next position", () => choose(number() + 1));
+  const hintPlace = h("div", { class: "stack" });
+  const list = h("ol", { class: "practice-list" });
+  const explore = h("a", { class: "button" }, "Explore");
+  fill(
+    place,
+    h(
+      "div",
+      { class: "columns" },
+      h("div", { class: "side" }, boardPlace, h("div", { class: "row" }, undo, again, explore), keys),
+      h(
+        "div",
+        {},
+        h(
+          "section",
+          { class: "panel", "aria-label": "Practice" },
+          head,
+          aim,
+          notice.element,
+          told,
+          score,
+          h("div", { class: "row" }, hint, next),
+          hintNotice.element,
+          hintPlace,
+        ),
+        h(
+          "section",
+          { class: "panel" },
+          h("h2", {}, "Positions, easiest first"),
+          h(
+            "nav",
+            { class: "tabs", "aria-label": "Which side is practised" },
+            sideLink("strong", "The strong side"),
+            sideLink("weak", "The weak side"),
+          ),
+          list,
+        ),
+      ),
+    ),
+  );
+  const board = new Board(boardPlace, {
+    fen: "8/8/8/8/8/8/8/8 w - - 0 1",
+    label: "Practice",
+    mode: "play",
+    moves: [],
+    onMove: play,
+  });
+
+  function sideLink(name, title) {
+    return h(
+      "a",
+      {
+        href: href(
+          { side: name === "weak" ? name : null, n: null, game: null, hints: null, hinted: null },
+          first,
+        ),
+        "aria-current": name === sideName ? "true" : null,
+      },
+      title,
+    );
+  }
+
+  const number = () => Math.max(1, Math.min(Number(state.n) || 1, positions?.length ?? 1)) - 1;
+  const moves = () => (state.game ? state.game.split(",") : []);
+  const choose = (n) =>
+    n < positions.length && go({ n: n ? n + 1 : null, game: null, hints: null, hinted: null });
+
+  function play(uci) {
+    go({ game: [...moves(), uci].join(","), hints: null });
+  }
+
+  // Back to the last position in which the learner was to move.
+  function takeBack() {
+    const played = moves();
+    const mine = game?.turn === side() && !game.over ? 2 : 1;
+    const rest = played.slice(0, Math.max(0, played.length - mine));
+    go({ game: rest.join(","), hints: null });
+  }
+
+  // The side that is practised.
+  function side() {
+    return weak ? other(strong()) : strong();
+  }
+
+  function strong() {
+    const fact = facts.get(positions[number()].fen);
+    return fact?.strong ?? "white";
+  }
+
+  async function fact(fen, options) {
+    if (!facts.has(fen)) facts.set(fen, await ask.solve("/api/position", { fen }, options));
+    return facts.get(fen);
+  }
+
+  async function draw(force = false) {
+    if (!positions) {
+      const query = { material, player: state.player, side: weak ? "weak" : null };
+      const found = await notice.run((options) => ask.list("/api/practice", query, options));
+      if (!found) return;
+      // A defence that is over at once is no practice.
+      positions = weak ? found.positions.filter((one) => one.moves > 2) : found.positions;
+      remember(material, sideName, { all: positions.length });
+      onMastered();
+    }
+    drawList();
+    if (!positions.length) return fill(head, "There is nothing to practise here.");
+    const question = JSON.stringify([number(), state.game, state.player]);
+    if (!force && drawn === question) return drawHints();
+    drawn = "";
+    why = null;
+    ask.answer.stop();
+    ask.why.stop();
+    ask.solve.stop();
+    hintNotice.clear();
+    const start = positions[number()].fen;
+    const judged = await notice.run(async (options) => {
+      game = await ask.game("/api/game", { fen: start, moves: moves().join(",") }, options);
+      await fact(start, options);
+      const mine = side() === game.turn && !game.over;
+      if (board.flipped !== (side() === "black")) board.setFlipped(side() === "black");
+      board.mark([]);
+      board.show({
+        fen: game.fen,
+        moves: mine ? game.moves : [],
+        lastMove: game.played.at(-1)?.uci ?? null,
+        check: game.check,
+      });
+      explore.href = href({ view: "explore", fen: start, moves: moves().join(","), at: null }, state);
+      return judge(options);
+    });
+    if (!judged) return;
+    drawn = question;
+    drawState(judged);
+    drawHints();
+    if (!judged.over && game.turn !== side()) await reply();
+  }
+
+  // Every move of the learner against the best one.
+  async function judge(options) {
+    const result = { wasted: 0, slips: [], spoilt: null, over: game.over, won: false };
+    let before = game.start;
+    for (const [i, move] of game.played.entries()) {
+      if (turnOf(before) === side()) {
+        const here = await fact(before, options);
+        const best = here.moves[0];
+        const chosen = here.moves.find((one) => one.uci === move.uci);
+        const cost = costOf(best, chosen);
+        if (cost === null) result.spoilt = { move, i, best };
+        else result.wasted += cost;
+        result.last = { move, cost, best, before };
+      }
+      before = move.fen;
+    }
+    result.now = game.endgame && !game.over ? await fact(game.fen, options).catch(giveUp) : null;
+    // A capture may leave an endgame that nobody wins.
+    if (result.spoilt) result.over = true;
+    result.won = game.over && !result.spoilt;
+    return result;
+  }
+
+  function giveUp(error) {
+    if (error.name === "AbortError") throw error;
+    return null;
+  }
+
+  // The moves that a move costs; null if it gives the result away.
+  function costOf(best, chosen) {
+    if (!chosen || !best) return 0;
+    if (sideOf(best.category) !== sideOf(chosen.category)) return null;
+    const [least, most] = [distanceOf(best), distanceOf(chosen)];
+    return least === null || most === null ? 0 : Math.abs(movesOf(most) - movesOf(least));
+  }
+
+  function drawState({ wasted, spoilt, over, won, now, last }) {
+    const mine = game.turn === side();
+    const start = facts.get(game.start);
+    const goal =
+      start.category === "draw" ? "It is a draw with best play." : `${worth(start).words} with best play.`;
+    aim.textContent = `${nameOf(side())} is to be played. From the start: ${goal}`;
+    const lines = [];
+    if (last && last.cost > 0 && !spoilt) {
+      lines.push(
+        h(
+          "p",
+          { class: "notice" },
+          `${last.move.san} wastes ${count(last.cost, "move")}: ${last.best.san} was the move.`,
+        ),
+      );
+    } else if (last && last.cost === 0 && !over) {
+      lines.push(h("p", { class: "small" }, `${last.move.san} is as good as any move.`));
+    }
+    if (spoilt) {
+      const what = sideOf(spoilt.best.category) === "loss" ? "gives the win away" : "loses the draw";
+      fill(head, "Not this time");
+      lines.push(
+        h(
+          "p",
+          { class: "error" },
+          `${spoilt.move.san} ${what}. ${spoilt.best.san} was the move. The move is there to be taken back.`,
+        ),
+      );
+    } else if (won) {
+      const shown = Number(state.hinted) > 0;
+      const good = wasted <= MAY_WASTE && !shown;
+      fill(head, capital(game.status));
+      if (good) {
+        remember(material, sideName, { key: positions[number()].key, wasted });
+        onMastered();
+        drawList();
+      }
+      lines.push(
+        h(
+          "p",
+          { class: "notice" },
+          good
+            ? "This position is mastered."
+            : shown
+              ? "A move was shown, so the position does not count as mastered."
+              : `More than ${count(MAY_WASTE, "move")} were wasted: the position does not count as mastered.`,
+        ),
+      );
+    } else {
+      fill(
+        head,
+        mine ? `${nameOf(game.turn)} to move` : "The answer is coming...",
+        now && mine && h("small", { class: "small" }, ` ${worth(now).words}`),
+      );
+    }
+    fill(told, lines);
+    const begins = turnOf(game.start) === side() ? 0 : 1;
+    const mineSoFar = game.played.filter((_, i) => i % 2 === begins).length;
+    score.textContent = `Moves played: ${mineSoFar}. Moves wasted: ${wasted}.`;
+    hint.disabled = over || !mine;
+    undo.disabled = moves().length === 0 || (moves().length === 1 && turnOf(game.start) !== side());
+    again.disabled = moves().length === 0;
+    next.disabled = number() + 1 >= positions.length;
+  }
+
+  async function reply() {
+    const query = {
+      fen: positions[number()].fen,
+      moves: moves().join(","),
+      player: weak ? state.player : "tablebase",
+      seed: number() + 1,
+    };
+    const found = await notice.run((options) => ask.answer("/api/answer", query, options));
+    // The learner's own moves are the steps of the history.
+    if (found) go({ game: [...moves(), found.uci].join(",") }, { replace: true });
+  }
+
+  // Hints come in three steps: the rule, the man, the move.
+  async function moreHint() {
+    const n = Math.min(3, (Number(state.hints) || 0) + 1);
+    go({ hints: n, hinted: n === 3 ? 1 : state.hinted }, { replace: true });
+  }
+
+  async function drawHints() {
+    const n = Number(state.hints) || 0;
+    hint.textContent = ["Hint: which rule", "Hint: which man", "Hint: which move", "Hint"][Math.min(n, 3)];
+    if (n >= 3) hint.disabled = true;
+    fill(keys);
+    fill(hintPlace);
+    if (!n || !game || game.over || game.turn !== side()) return;
+    const fen = game.fen;
+    if (why?.fen !== fen) {
+      const query = { fen, player: weak ? "tablebase" : state.player };
+      const found = await hintNotice.run((options) => ask.why("/api/why", query, options));
+      if (!found || game.fen !== fen) return;
+      why = { ...found, fen };
+    }
+    const { move, heading, steps } = why;
+    const step = steps[0];
+    const from = move.uci.slice(0, 2);
+    const man = MEN[move.san[0]] ?? "pawn";
+    const marks = [
+      n === 2 && { shape: "ring", squares: [from], label: "the man that moves" },
+      n >= 3 && { shape: "arrow", from, to: move.uci.slice(2, 4), label: move.san },
+    ].filter(Boolean);
+    fill(
+      hintPlace,
+      h("p", { class: "notice" }, [heading, step && capital(step.sentence)].filter(Boolean).join(" ")),
+      n >= 2 && h("p", { class: "notice" }, `It moves the ${man} on ${from}.`),
+      n >= 3 && h("p", { class: "notice" }, `It plays ${move.san}.`),
+    );
+    board.mark(marks);
+    fill(keys, legend(marks.filter((mark) => mark.shape !== "arrow")));
+    board.say(hintPlace.lastElementChild.textContent);
+  }
+
+  function drawList() {
+    const hadFocus = list.contains(document.activeElement);
+    const { mastered } = remembered(material, sideName);
+    fill(
+      list,
+      (positions ?? []).map(({ key }, i) =>
+        h(
+          "li",
+          {},
+          button("", () => choose(i), {
+            "aria-current": i === number() ? "true" : null,
+            class: key in mastered ? "done" : null,
+          }),
+        ),
+      ),
+    );
+    for (const [i, item] of [...list.children].entries()) {
+      const { says, key } = positions[i];
+      fill(
+        item.firstChild,
+        h("b", {}, String(i + 1)),
+        ` ${says}`,
+        key in mastered && h("span", {}, " \u2713", h("span", { class: "unseen" }, " mastered")),
+      );
+    }
+    if (hadFocus) list.querySelector("[aria-current]")?.focus();
+  }
+
+  return {
+    update(to) {
+      state = to;
+      return draw();
+    },
+    leave() {
+      board.destroy();
+    },
+  };
+}
+
+const MEN = { K: "king", Q: "queen", R: "rook", B: "bishop", N: "knight", O: "king" };

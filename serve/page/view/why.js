@@ -1,0 +1,401 @@
+/** Why a player plays its move: the path to it, step by step, and what other moves cost. */
+import { href } from "/page/address.js";
+import { about, isAbort, latest } from "/page/api.js";
+import { Board } from "/page/board.js";
+import { playerChooser } from "/page/choosers.js";
+import { button, fill, h } from "/page/dom.js";
+import { START, allMoves, capital, count, playedMoves, playerFor, position } from "/page/game.js";
+import { legend } from "/page/legend.js";
+import { moveList } from "/page/moves.js";
+import { notices } from "/page/notice.js";
+
+// Keys of its own: instead (moves held against the player's), step (the one that stays lit up, from 1), show
+// (what the board shows: nothing for after the move, "before", a move of instead, or that with "-reply").
+
+export async function show(main, first, go, signal) {
+  let state = first;
+  let game = null;
+  let solved = null;
+  let why = null;
+  let dropped = null; // a move that was let go: the focus goes to it
+  let failed = false; // whether the player has nothing to say here; then moves are played
+  let refocus = false; // whether the focus was in the path when it was drawn anew
+  let drawn = { game: "", why: "" };
+  const ask = { game: latest(signal), solve: latest(signal), why: latest(signal) };
+  const all = notices({ again: () => draw(true) });
+  const whyNotice = notices({ again: () => draw(true) });
+
+  const boardPlace = h("div", { class: "board-place" });
+  const before = button("Before", () => go({ show: "before" }, { replace: true }));
+  const after = button("After", () => go({ show: null }, { replace: true }));
+  const sides = h(
+    "div",
+    { class: "row", role: "group", "aria-label": "What the board shows" },
+    before,
+    after,
+  );
+  const keys = h("div");
+  const undo = button("Undo", () => step(-1));
+  const redo = button("Redo", () => step(1));
+  const explore = h("a", { class: "button" }, "Explore this position");
+  const side = h(
+    "div",
+    { class: "side" },
+    boardPlace,
+    sides,
+    h(
+      "div",
+      { class: "row" },
+      undo,
+      redo,
+      button("Turn the board", () => go({ flip: state.flip ? null : 1 }, { replace: true })),
+      explore,
+    ),
+    keys,
+  );
+
+  const player = playerChooser({ onChange: (name) => go({ player: name, ...FRESH }) });
+  const path = h("div", { class: "stack" });
+  const others = h("div", { class: "stack" });
+  const held = h("div", { class: "stack" });
+  const othersHead = h("h2", {}, "Another move instead");
+  const othersHelp = h("p", { class: "small" });
+  const othersBox = h("section", { class: "panel" }, othersHead, othersHelp, held, others);
+  fill(
+    main,
+    h("h1", {}, "Why"),
+    h(
+      "div",
+      { class: "columns" },
+      side,
+      h(
+        "div",
+        {},
+        h(
+          "section",
+          { class: "panel", "aria-label": "The player's move" },
+          player.element,
+          all.element,
+          whyNotice.element,
+          path,
+        ),
+        othersBox,
+      ),
+    ),
+  );
+
+  const board = new Board(boardPlace, {
+    fen: state.fen ?? START,
+    flipped: Boolean(state.flip),
+    label: "Position",
+    mode: "look",
+    onMove: (uci) => (failed ? play(uci) : hold(uci)),
+  });
+
+  const instead = () => (state.instead ? state.instead.split(",") : []);
+
+  function step(by) {
+    const to = playedMoves(state).length + by;
+    const length = allMoves(state).length;
+    if (to >= 0 && to <= length) go({ ...FRESH, at: to === length ? null : to });
+  }
+
+  function play(uci) {
+    go({ ...FRESH, fen: game.start, moves: [...playedMoves(state), uci].join(","), at: null });
+  }
+
+  function hold(uci) {
+    if (uci === why?.move.uci) return go({ show: null });
+    if (instead().includes(uci)) return go({ show: uci, step: null }, { replace: true });
+    go({ instead: [...instead(), uci].join(","), show: uci, step: null });
+  }
+
+  function letGo(uci) {
+    dropped = uci;
+    const rest = instead().filter((one) => one !== uci);
+    go({ instead: rest.join(","), show: state.show?.startsWith(uci) ? null : state.show });
+  }
+
+  async function draw(again = false) {
+    if (board.flipped !== Boolean(state.flip)) board.setFlipped(Boolean(state.flip));
+    explore.href = href({ view: "explore" }, state);
+    undo.disabled = playedMoves(state).length === 0;
+    redo.disabled = playedMoves(state).length >= allMoves(state).length;
+    const question = JSON.stringify([state.fen, playedMoves(state)]);
+    if (again || drawn.game !== question) {
+      drawn = { game: "", why: "" };
+      ask.solve.stop();
+      ask.why.stop();
+      const answer = await all.run((options) => position(state, options, ask.game));
+      if (!answer) return;
+      game = answer;
+      solved = null;
+      why = null;
+      drawn.game = question;
+      refocus ||= path.contains(document.activeElement);
+      fill(path);
+      fill(held);
+      fill(others);
+      whyNotice.clear();
+      drawBoard();
+      // The moves are good to have, and the reasons do without them.
+      ask.solve("/api/position", { fen: game.fen }).then(
+        (found) => {
+          solved = found;
+          drawOthers();
+        },
+        (error) => isAbort(error) || drawOthers(),
+      );
+    }
+    await drawWhy();
+  }
+
+  async function drawWhy() {
+    const known = await about().catch(() => null);
+    if (signal.aborted) return;
+    const name = playerFor(state, game.endgame, known);
+    player.set(name, game.endgame);
+    othersBox.hidden = game.over;
+    if (game.over) return fill(path, h("p", {}, `${capital(game.status)}. There is nothing to explain.`));
+    const question = JSON.stringify([drawn.game, name, state.instead]);
+    if (drawn.why !== question) {
+      path.inert = true;
+      held.inert = true;
+      failed = false;
+      const fen = game.fen;
+      const query = { fen, player: name, instead: state.instead };
+      const found = await whyNotice.run((options) => ask.why("/api/why", query, options));
+      path.inert = false;
+      held.inert = false;
+      if (signal.aborted || game.fen !== fen) return;
+      if (!found) {
+        if (whyNotice.element.querySelector(".error")) {
+          why = null;
+          failed = true;
+          fill(path);
+          fill(held);
+          drawBoard();
+          drawOthers();
+        }
+        return;
+      }
+      why = found;
+      drawn.why = question;
+      drawPath();
+      if (refocus) path.querySelector("button")?.focus();
+      refocus = false;
+      drawHeld();
+      drawOthers();
+      board.say(`${why.player} plays ${why.move.san}.`);
+    }
+    drawBoard();
+  }
+
+  function drawPath() {
+    const { move, heading, steps, tied, legend: grade, others: rest } = why;
+    const same = (tied ?? []).filter((uci) => uci !== move.uci).map(sanOf);
+    fill(
+      path,
+      h(
+        "div",
+        { class: "heading" },
+        h(
+          "h2",
+          { class: "outcome" },
+          `It plays ${move.san}`,
+          move.says && h("small", { class: "small" }, ` ${move.says}`),
+        ),
+        button(`Play ${move.san}`, () => play(move.uci)),
+      ),
+      heading && h("p", {}, heading),
+      h(
+        "ol",
+        { class: "step-list" },
+        steps.map((one, i) => {
+          const item = button(
+            "",
+            () => go({ step: state.step === String(i + 1) ? null : i + 1, show: null }, { replace: true }),
+            { class: "step", "data-step": i + 1 },
+          );
+          fill(item, h("span", {}, capital(one.sentence)), one.figures && h("code", {}, one.figures));
+          const light = () => point(one);
+          item.addEventListener("pointerenter", light);
+          item.addEventListener("focus", light);
+          item.addEventListener("pointerleave", () => point(null));
+          item.addEventListener("blur", () => point(null));
+          return h("li", {}, item);
+        }),
+      ),
+      same.length > 0 && h("p", {}, `As good to this player: ${same.join(", ")}.`),
+      rest && h("p", {}, rest),
+      grade && h("p", { class: "small" }, grade),
+    );
+  }
+
+  const sanOf = (uci) => game.moves.find((move) => move.uci === uci)?.san ?? uci;
+
+  function drawHeld() {
+    fill(
+      held,
+      why.instead.map((one) =>
+        h(
+          "article",
+          { class: "held", "data-uci": one.uci, "aria-label": `${one.san} instead` },
+          h("p", {}, h("b", {}, one.verdict)),
+          one.parts && h("p", {}, one.parts),
+          one.reply && h("p", {}, `The reply: ${one.reply.san}.`),
+          h(
+            "div",
+            { class: "row" },
+            button(`After ${one.san}`, () => go({ show: one.uci, step: null }, { replace: true }), {
+              "data-show": one.uci,
+            }),
+            one.reply &&
+              button(
+                `The reply ${one.reply.san}`,
+                () => go({ show: `${one.uci}-reply`, step: null }, { replace: true }),
+                { "data-show": `${one.uci}-reply` },
+              ),
+            button("Let go", () => letGo(one.uci), { class: "quiet", "aria-label": `Let go of ${one.san}` }),
+          ),
+        ),
+      ),
+    );
+  }
+
+  function drawOthers() {
+    const hadFocus = document.activeElement?.closest?.(".move")?.dataset.uci ?? dropped;
+    dropped = null;
+    othersHead.textContent = failed ? "Moves" : "Another move instead";
+    othersHelp.textContent = failed
+      ? "Choose a move to play it."
+      : "Choose a move to hold it against the player's.";
+    const says = new Map(solved?.moves.map((move) => [move.uci, move]) ?? []);
+    const of = (kind) =>
+      game.moves
+        .filter((move) => kind(move.uci) && move.uci !== why?.move.uci)
+        .map((move) => ({ ...move, ...says.get(move.uci), title: plies(says.get(move.uci)) }));
+    const inOrder = (ucis) => (ucis ?? []).map((uci) => of((one) => one === uci)[0]).filter(Boolean);
+    const groups = solved
+      ? [
+          { heading: "Winning", kind: "win", moves: inOrder(solved.groups.winning) },
+          { heading: "Drawing", kind: "draw", moves: inOrder(solved.groups.drawing) },
+          { heading: "Losing", kind: "loss", moves: inOrder(solved.groups.losing) },
+        ]
+      : [{ heading: "Legal moves", kind: "draw", moves: of(() => true) }];
+    fill(
+      others,
+      moveList({
+        label: "Other moves, best first",
+        groups,
+        chosen: failed ? undefined : instead(),
+        onPoint: (move) => (move ? pointMove(move) : drawBoard()),
+        onChoose: (move) => (failed ? play(move.uci) : hold(move.uci)),
+      }),
+    );
+    if (hadFocus) others.querySelector(`[data-uci="${hadFocus}"]`)?.focus();
+  }
+
+  const plies = (move) =>
+    typeof move?.dtm === "number" ? count(Math.abs(move.dtm), "ply", "plies") : undefined;
+
+  const arrow = (uci, label) => ({ shape: "arrow", from: uci.slice(0, 2), to: uci.slice(2, 4), label });
+
+  // What the board shows when nothing is pointed at.
+  function scene() {
+    if (!game) return null;
+    const [uci, reply] = (state.show ?? "").split("-");
+    const one = why?.instead.find((held_) => held_.uci === uci);
+    if (one && reply && one.reply) {
+      return {
+        fen: one.reply.fen,
+        last: one.reply.uci,
+        marks: [arrow(one.reply.uci, `the reply ${one.reply.san}`)],
+      };
+    }
+    if (one) return { fen: one.fen_after, last: one.uci, marks: withArrow(one.marks, one.uci, one.san) };
+    if (!why || state.show === "before") {
+      const last = game.played.at(-1)?.uci ?? null;
+      return {
+        fen: game.fen,
+        last,
+        check: game.check,
+        moves: game.moves,
+        marks: why ? [arrow(why.move.uci, why.move.san)] : [],
+      };
+    }
+    const lit = why.steps[Number(state.step) - 1];
+    return {
+      fen: why.fen_after,
+      last: why.move.uci,
+      marks: withArrow(lit ? lit.marks : why.marks, why.move.uci, why.move.san),
+    };
+  }
+
+  const withArrow = (marks, uci, san) =>
+    marks.some((mark) => mark.shape === "arrow") ? marks : [arrow(uci, san), ...marks];
+
+  function drawBoard() {
+    const now = scene();
+    if (!now) return;
+    setScene(now);
+    const at = state.show ?? "";
+    sides.hidden = !why;
+    after.textContent = why ? `After ${why.move.san}` : "After";
+    before.setAttribute("aria-pressed", String(at === "before"));
+    after.setAttribute("aria-pressed", String(at === ""));
+    for (const item of path.querySelectorAll(".step")) {
+      item.setAttribute("aria-pressed", String(item.dataset.step === state.step && !state.show));
+    }
+    for (const item of held.querySelectorAll("[data-show]")) {
+      item.setAttribute("aria-pressed", String(item.dataset.show === at));
+    }
+    for (const item of held.children) item.classList.toggle("shown", at.startsWith(item.dataset.uci));
+  }
+
+  function setScene({ fen, last, check = null, moves = [], marks }) {
+    const mode = moves.length ? "play" : "look";
+    if (board.mode !== mode) board.setMode(mode);
+    board.show({ fen, moves, lastMove: last, check, animate: true });
+    setMarks(marks);
+  }
+
+  function setMarks(marks) {
+    board.mark(marks);
+    fill(keys, legend(marks.filter((mark) => mark.shape !== "arrow")));
+  }
+
+  // Pointing at a step lights it up on the position after the player's move, which it speaks of.
+  function point(one) {
+    if (!one || !why) return drawBoard();
+    setScene({
+      fen: why.fen_after,
+      last: why.move.uci,
+      marks: withArrow(one.marks, why.move.uci, why.move.san),
+    });
+  }
+
+  function pointMove(move) {
+    const last = game.played.at(-1)?.uci ?? null;
+    setScene({
+      fen: game.fen,
+      last,
+      check: game.check,
+      moves: game.moves,
+      marks: [arrow(move.uci, move.says ?? move.san)],
+    });
+  }
+
+  await draw();
+  return {
+    update(next) {
+      state = next;
+      return draw();
+    },
+    leave() {
+      board.destroy();
+    },
+  };
+}
+
+const FRESH = { instead: null, step: null, show: null };

@@ -1,0 +1,107 @@
+//! Who may ask.
+//!
+//! A page from elsewhere could have a browser ask a server on this machine: by sending requests to it, or by
+//! giving this machine's address to a name of its own (DNS rebinding). So the name under which the server is
+//! asked must be one of this machine, and a request that says which page it comes from must come from ours.
+
+use axum::http::header::{HOST, ORIGIN};
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use std::net::{IpAddr, SocketAddr};
+
+/// Where front ends of others may ask: it tells nothing that is not public.
+const OPEN_TO_ALL: &str = "/standard";
+
+/// Refuses who may not ask, with a sentence.
+pub(crate) fn check(path: &str, headers: &HeaderMap, bound: SocketAddr) -> Result<(), String> {
+    let host = text(headers, &HOST).unwrap_or_default();
+    if !is_ours(host, bound) {
+        return Err(format!("this server is not asked as {host:?}: open http://{}", shown(bound)));
+    }
+    match text(headers, &ORIGIN) {
+        Some(origin) if path != OPEN_TO_ALL && origin != format!("http://{host}") => {
+            Err(format!("a page from {origin:?} may not ask this server: open http://{host}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn text<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
+    headers.get(name).map(|value| value.to_str().unwrap_or("?"))
+}
+
+/// Whether a name, with its port, is one of this machine.
+fn is_ours(host: &str, bound: SocketAddr) -> bool {
+    let (name, port) = match host.rsplit_once(':') {
+        Some((name, port)) if !port.contains(']') => (name, port.parse().ok()),
+        _ => (host, Some(80)),
+    };
+    if port != Some(bound.port()) {
+        return false;
+    }
+    let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+    match address {
+        // A name that is an address cannot be given to another machine.
+        Ok(address) => address.is_loopback() || !bound.ip().is_loopback(),
+        Err(_) => name.eq_ignore_ascii_case("localhost"),
+    }
+}
+
+/// The address as a person writes it.
+pub(crate) fn shown(bound: SocketAddr) -> String {
+    bound.to_string()
+}
+
+/// What is said with every answer: the page loads its own files alone, nobody frames it, and no type is
+/// guessed.
+pub(crate) const HEADERS: [(&str, HeaderValue); 5] = [
+    (
+        "content-security-policy",
+        HeaderValue::from_static(
+            "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+        ),
+    ),
+    ("x-content-type-options", HeaderValue::from_static("nosniff")),
+    ("referrer-policy", HeaderValue::from_static("no-referrer")),
+    ("cross-origin-opener-policy", HeaderValue::from_static("same-origin")),
+    ("x-frame-options", HeaderValue::from_static("DENY")),
+];
+
+/// What is said besides of who may read an answer.
+pub(crate) fn readers(path: &str) -> (&'static str, HeaderValue) {
+    if path == OPEN_TO_ALL {
+        ("access-control-allow-origin", HeaderValue::from_static("*"))
+    } else {
+        ("cross-origin-resource-policy", HeaderValue::from_static("same-origin"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_ours;
+
+    #[test]
+    fn names_of_this_machine_are_ours_and_no_others() {
+        let bound = "127.0.0.1:7000".parse().unwrap();
+        for host in
+            ["127.0.0.1:7000", "localhost:7000", "LocalHost:7000", "[::1]:7000", "127.9.9.9:7000"]
+        {
+            assert!(is_ours(host, bound), "{host}");
+        }
+        for host in [
+            "",
+            "localhost",
+            "localhost:7001",
+            "evil.example:7000",
+            "127.0.0.1.evil.example:7000",
+            "10.0.0.1:7000",
+            "localhost:7000:7000",
+            "[::1]",
+            "localhost:x",
+        ] {
+            assert!(!is_ours(host, bound), "{host}");
+        }
+        let open = "0.0.0.0:7000".parse().unwrap();
+        assert!(is_ours("192.168.1.7:7000", open));
+        assert!(!is_ours("rebound.example:7000", open));
+    }
+}

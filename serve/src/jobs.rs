@@ -1,0 +1,356 @@
+//! Jobs: begun, heard, stopped, forgotten.
+
+use crate::Site;
+use crate::job::{Chart, File, Line, Plan, Shown, Standing};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant, SystemTime};
+use tempfile::TempDir;
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, BufReader};
+use tokio::process::Command;
+use tokio::sync::{Notify, watch};
+
+/// So many jobs run at a time.
+const MOST_RUNNING: usize = 2;
+
+/// So many that have ended are kept, the latest ones.
+const MOST_KEPT: usize = 30;
+
+/// How long a job goes on to which nobody listens.
+const UNHEARD: Duration = Duration::from_secs(15);
+
+/// How long a job that is to stop has for its report.
+const LAST_WORDS: Duration = Duration::from_secs(20);
+
+/// A longer line is no line of a job.
+const LONGEST_LINE: u64 = 1 << 24;
+
+pub(crate) struct Jobs {
+    site: Arc<dyn Site>,
+    program: PathBuf,
+    folder: TempDir,
+    next: AtomicU64,
+    all: Mutex<BTreeMap<u64, Arc<Job>>>,
+}
+
+/// A job and what it has told.
+pub(crate) struct Job {
+    number: u64,
+    folder: PathBuf,
+    plan: Plan,
+    begun: Instant,
+    shown: Mutex<Shown>,
+    /// How often it has changed.
+    changed: watch::Sender<u64>,
+    stop: Notify,
+    listeners: AtomicUsize,
+}
+
+/// Why no job is begun.
+pub(crate) enum Refused {
+    /// It makes no sense.
+    Nonsense(String),
+    /// There are too many.
+    TooMany(String),
+    /// The machine does not let it.
+    Broken(String),
+}
+
+impl Jobs {
+    pub(crate) fn new(site: Arc<dyn Site>, program: PathBuf) -> std::io::Result<Self> {
+        let folder = tempfile::Builder::new().prefix("lucena-jobs-").tempdir()?;
+        Ok(Self { site, program, folder, next: AtomicU64::new(1), all: Mutex::default() })
+    }
+
+    pub(crate) fn all(&self) -> Vec<Arc<Job>> {
+        lock(&self.all).values().cloned().collect()
+    }
+
+    pub(crate) fn find(&self, id: &str) -> Option<Arc<Job>> {
+        lock(&self.all).get(&id.parse().ok()?).cloned()
+    }
+
+    /// Begins a job.
+    pub(crate) fn begin(
+        self: &Arc<Self>,
+        verb: &str,
+        fields: BTreeMap<String, String>,
+    ) -> Result<Arc<Job>, Refused> {
+        let broken =
+            |error: std::io::Error| Refused::Broken(format!("the job cannot be started: {error}"));
+        // Held until the job is among all: no more than may run are begun at the same time.
+        let mut all = lock(&self.all);
+        let running = all.values().filter(|job| job.is_running()).count();
+        if running >= MOST_RUNNING {
+            return Err(Refused::TooMany(format!(
+                "{running} jobs are running, and no more run at a time: stop one, or wait for its end"
+            )));
+        }
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        let folder = self.folder.path().join(number.to_string());
+        let plan = self.site.plan(verb, &fields, &folder).map_err(Refused::Nonsense)?;
+        fs::create_dir(&folder).map_err(broken)?;
+        let mut child = Command::new(&self.program)
+            .args(&plan.arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .map_err(broken)?;
+        let shown = Shown {
+            id: number.to_string(),
+            verb: verb.into(),
+            title: plan.title.clone(),
+            command: plan.command.clone(),
+            fields,
+            state: Standing::Running,
+            progress: None,
+            notes: Vec::new(),
+            error: None,
+            seconds: 0.0,
+            chart: None,
+            points: None,
+            summary: None,
+            report: None,
+            files: Vec::new(),
+            player: None,
+        };
+        let job = Arc::new(Job {
+            number,
+            folder,
+            plan,
+            begun: Instant::now(),
+            shown: Mutex::new(shown),
+            changed: watch::Sender::new(0),
+            stop: Notify::new(),
+            listeners: AtomicUsize::new(0),
+        });
+        all.insert(number, Arc::clone(&job));
+        drop(all);
+        self.forget_old();
+        tokio::spawn(Arc::clone(&job).leave_unheard());
+        let (jobs, running) = (Arc::clone(self), Arc::clone(&job));
+        tokio::spawn(async move {
+            let stdin = child.stdin.take();
+            let stdout = child.stdout.take().expect("it is piped");
+            let stderr = child.stderr.take().expect("it is piped");
+            let said = tokio::spawn(last_words(stderr));
+            let is_stopped = running.hear_all(stdin, stdout).await;
+            let ended = tokio::time::timeout(LAST_WORDS, child.wait()).await;
+            let succeeded = matches!(&ended, Ok(Ok(status)) if status.success());
+            drop(child);
+            let said = said.await.unwrap_or_default();
+            jobs.end(&running, is_stopped, succeeded, &said);
+        });
+        Ok(job)
+    }
+
+    /// A job has ended.
+    fn end(&self, job: &Job, is_stopped: bool, succeeded: bool, said: &str) {
+        let player = job.plan.player.as_ref().filter(|(_, file)| job.folder.join(file).is_file());
+        let player =
+            player.map(|(kind, file)| format!("{kind}:{}", job.folder.join(file).display()));
+        if let Some(player) = &player {
+            self.site.offer(player);
+        }
+        job.change(|shown| {
+            shown.player = player;
+            shown.state = match (is_stopped, succeeded || shown.report.is_some()) {
+                (true, _) => Standing::Stopped,
+                (false, true) => Standing::Done,
+                (false, false) => Standing::Failed,
+            };
+            if shown.state == Standing::Failed && shown.error.is_none() {
+                let said = said.trim();
+                shown.error = Some(if said.is_empty() {
+                    "The program has ended without a report.".into()
+                } else {
+                    said.to_owned()
+                });
+            }
+        });
+    }
+
+    /// Forgets a job that has ended; whether it had.
+    pub(crate) fn forget(&self, job: &Job) -> bool {
+        if job.is_running() {
+            return false;
+        }
+        lock(&self.all).remove(&job.number);
+        if let Some(player) = &lock(&job.shown).player {
+            self.site.withdraw(player);
+        }
+        // What cannot be taken away now goes with the folder of all jobs.
+        let _ = fs::remove_dir_all(&job.folder);
+        true
+    }
+
+    fn forget_old(&self) {
+        let ended: Vec<_> = self.all().into_iter().filter(|job| !job.is_running()).collect();
+        let old = ended.len().saturating_sub(MOST_KEPT);
+        ended[..old].iter().for_each(|job| {
+            self.forget(job);
+        });
+    }
+}
+
+impl Job {
+    pub(crate) fn shown(&self) -> Shown {
+        lock(&self.shown).clone()
+    }
+
+    pub(crate) fn is_running(&self) -> bool {
+        lock(&self.shown).state == Standing::Running
+    }
+
+    pub(crate) fn changes(&self) -> watch::Receiver<u64> {
+        self.changed.subscribe()
+    }
+
+    /// Asks it to stop; what it has come to is still heard.
+    pub(crate) fn stop(&self) {
+        self.stop.notify_one();
+    }
+
+    /// A listener, as long as it is kept.
+    pub(crate) fn listen(self: &Arc<Self>) -> Listening {
+        self.listeners.fetch_add(1, Ordering::Relaxed);
+        Listening(Arc::clone(self))
+    }
+
+    /// The path of a file that it has written.
+    pub(crate) fn file(&self, name: &str) -> Option<PathBuf> {
+        let shown = lock(&self.shown);
+        let file = shown.files.iter().find(|file| file.name == name)?;
+        Some(self.folder.join(&file.name))
+    }
+
+    /// The picture of what it has come to.
+    pub(crate) fn chart(&self) -> Option<PathBuf> {
+        Some(self.folder.join(self.plan.chart.as_ref()?))
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Shown)) {
+        let mut shown = lock(&self.shown);
+        change(&mut shown);
+        shown.seconds = self.begun.elapsed().as_secs_f64();
+        shown.files = files(&self.folder);
+        let chart = self.chart().and_then(|path| fs::metadata(path).ok());
+        shown.chart = chart.map(|file| Chart { version: version(&file) });
+        drop(shown);
+        self.changed.send_modify(|version| *version += 1);
+    }
+
+    /// Hears it out; whether it was asked to stop. It stops as its standard input ends.
+    async fn hear_all(
+        &self,
+        stdin: Option<tokio::process::ChildStdin>,
+        stdout: impl AsyncRead + Unpin,
+    ) -> bool {
+        let (mut stdin, mut is_stopped) = (stdin, false);
+        let mut lines = BufReader::new(stdout);
+        let mut line = Vec::new();
+        let deadline = tokio::time::sleep(Duration::from_secs(u64::from(u32::MAX)));
+        tokio::pin!(deadline);
+        loop {
+            tokio::select! {
+                read = next_line(&mut lines, &mut line) => {
+                    if !matches!(read, Ok(true)) {
+                        return is_stopped;
+                    }
+                    if let Ok(told) = serde_json::from_slice::<Line>(&line) {
+                        self.change(|shown| shown.hear(told));
+                    }
+                    line.clear();
+                }
+                () = self.stop.notified() => {
+                    (stdin, is_stopped) = (None, true);
+                    deadline.as_mut().reset(tokio::time::Instant::now() + LAST_WORDS);
+                }
+                () = &mut deadline => return is_stopped,
+            }
+            let _ = &stdin;
+        }
+    }
+
+    /// Stops it once nobody has listened for a while.
+    async fn leave_unheard(self: Arc<Self>) {
+        let mut heard = Instant::now();
+        while self.is_running() {
+            tokio::time::sleep(UNHEARD / 15).await;
+            if self.listeners.load(Ordering::Relaxed) > 0 {
+                heard = Instant::now();
+            } else if heard.elapsed() >= UNHEARD {
+                return self.stop();
+            }
+        }
+    }
+}
+
+/// Somebody who listens to a job.
+pub(crate) struct Listening(Arc<Job>);
+
+impl Listening {
+    pub(crate) fn job(&self) -> &Job {
+        &self.0
+    }
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        self.0.listeners.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Reads the next line; nothing more comes where it says no. What has been read stays in the line if the
+/// wait is given up.
+async fn next_line(
+    lines: &mut (impl AsyncBufReadExt + Unpin),
+    line: &mut Vec<u8>,
+) -> std::io::Result<bool> {
+    let room = LONGEST_LINE.saturating_sub(line.len() as u64);
+    let read = lines.take(room).read_until(b'\n', line).await?;
+    Ok(read > 0)
+}
+
+/// What a program says in the end on standard error: the last of it.
+async fn last_words(stderr: impl AsyncRead + Unpin) -> String {
+    const KEPT: usize = 2_000;
+    let (mut stderr, mut kept) = (BufReader::new(stderr), Vec::new());
+    let mut part = [0; 1024];
+    while let Ok(read @ 1..) = stderr.read(&mut part).await {
+        kept.extend_from_slice(&part[..read]);
+        let surplus = kept.len().saturating_sub(KEPT);
+        kept.drain(..surplus);
+    }
+    String::from_utf8_lossy(&kept).into_owned()
+}
+
+/// The files of a folder, in the order of their names. Those in the making have names that begin with a dot.
+fn files(folder: &Path) -> Vec<File> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut files: Vec<File> = entries
+        .filter_map(|entry| {
+            let (name, file) = (entry.file_name().into_string().ok()?, entry.metadata().ok()?);
+            (file.is_file() && !name.starts_with('.')).then_some(File { name, bytes: file.len() })
+        })
+        .collect();
+    files.sort_by(|one, other| one.name.cmp(&other.name));
+    files
+}
+
+/// Another number for a file that has been written anew.
+fn version(file: &fs::Metadata) -> u64 {
+    let written = file.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+    let since = written.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_micros()).unwrap_or(u64::MAX)
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

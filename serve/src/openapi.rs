@@ -1,0 +1,70 @@
+//! The routes of jobs described, so that programs can be made to ask them.
+
+use crate::job::Shown;
+use crate::routes::{AllJobs, Refusal, Wanted};
+use schemars::{Schema, SchemaGenerator};
+use serde_json::{Map, Value, json};
+
+/// The paths of an OpenAPI document: how jobs are begun, looked at, stopped and forgotten.
+pub fn paths(generator: &mut SchemaGenerator) -> Map<String, Value> {
+    let job = generator.subschema_for::<Shown>();
+    let all = generator.subschema_for::<AllJobs>();
+    let wanted = generator.subschema_for::<Wanted>();
+    let refused = generator.subschema_for::<Refusal>();
+    let id =
+        json!([{ "name": "id", "in": "path", "required": true, "schema": { "type": "string" } }]);
+    let said = |about: &str, schema: &Schema| json!({ "description": about, "content": { "application/json": { "schema": schema } } });
+    let missing = said("There is no such job.", &refused);
+    let one = |about: &str, method: &str| {
+        json!({ method: { "summary": about, "parameters": id, "responses": {
+            "200": said("The job.", &job), "404": missing } } })
+    };
+    let file = |about: &str, kind: &str, parameters: &Value| {
+        json!({ "get": { "summary": about, "parameters": parameters, "responses": {
+            "200": { "description": "The file.", "content": { kind: { "schema": { "type": "string" } } } },
+            "404": missing } } })
+    };
+    let named = json!([id[0], { "name": "name", "in": "path", "required": true, "schema": { "type": "string" } }]);
+    let jobs = json!({
+        "get": { "summary": "All jobs.", "responses": { "200": said("They.", &all) } },
+        "post": {
+            "summary": "Begins a job.",
+            "requestBody": { "required": true, "content": { "application/json": { "schema": wanted } } },
+            "responses": {
+                "201": said("The job.", &job),
+                "400": said("What is asked makes no sense.", &refused),
+                "413": said("The body is too long.", &refused),
+                "415": said("The body is no JSON.", &refused),
+                "429": said("Too many jobs are running.", &refused),
+            },
+        },
+    });
+    let forget = {
+        let mut forget = one("Forgets a job that has ended, and its files.", "post");
+        forget["post"]["responses"]["409"] = said("The job is running.", &refused);
+        forget
+    };
+    let paths = [
+        ("/api/jobs", jobs),
+        ("/api/jobs/{id}", one("A job.", "get")),
+        (
+            "/api/jobs/{id}/events",
+            file(
+                "What a job tells, as server-sent events, each with the job.",
+                "text/event-stream",
+                &id,
+            ),
+        ),
+        (
+            "/api/jobs/{id}/chart.svg",
+            file("A picture of what a job has come to.", "image/svg+xml", &id),
+        ),
+        (
+            "/api/jobs/{id}/files/{name}",
+            file("A file that a job has written.", "application/octet-stream", &named),
+        ),
+        ("/api/jobs/{id}/stop", one("Asks a job to stop.", "post")),
+        ("/api/jobs/{id}/forget", forget),
+    ];
+    paths.into_iter().map(|(path, described)| (path.to_owned(), described)).collect()
+}

@@ -1,0 +1,313 @@
+//! What is answered where.
+
+use crate::assets::Asset;
+use crate::guard;
+use crate::job::Shown;
+use crate::jobs::{Job, Jobs, Refused};
+use crate::{Reply, Site};
+use axum::body::{Body, Bytes};
+use axum::extract::{DefaultBodyLimit, Path, Request, State};
+use axum::http::header::{
+    ALLOW, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, ETAG, IF_NONE_MATCH,
+};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use futures_util::stream;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::Semaphore;
+
+/// A longer body is refused.
+const LONGEST_BODY: usize = 1 << 16;
+
+/// A longer question is refused.
+const LONGEST_QUESTION: usize = 1 << 16;
+
+/// So many questions are worked on at the same time; others wait.
+const AT_ONCE: usize = 32;
+
+/// Events come no faster.
+const BETWEEN_EVENTS: Duration = Duration::from_millis(100);
+
+#[derive(Clone)]
+pub(crate) struct House {
+    pub(crate) site: Arc<dyn Site>,
+    pub(crate) jobs: Arc<Jobs>,
+    pub(crate) bound: SocketAddr,
+    pub(crate) at_once: Arc<Semaphore>,
+}
+
+impl House {
+    pub(crate) fn new(site: Arc<dyn Site>, jobs: Arc<Jobs>, bound: SocketAddr) -> Self {
+        Self { site, jobs, bound, at_once: Arc::new(Semaphore::new(AT_ONCE)) }
+    }
+}
+
+pub(crate) fn routes(house: House) -> Router {
+    Router::new()
+        .route("/", get(index))
+        .route("/page/{*name}", get(asset))
+        .route("/api/jobs", get(all_jobs).post(begin))
+        .route("/api/jobs/{id}", get(one_job))
+        .route("/api/jobs/{id}/events", get(events))
+        .route("/api/jobs/{id}/chart.svg", get(chart))
+        .route("/api/jobs/{id}/files/{name}", get(file))
+        .route("/api/jobs/{id}/stop", post(stop))
+        .route("/api/jobs/{id}/forget", post(forget))
+        .fallback(question)
+        .layer(DefaultBodyLimit::max(LONGEST_BODY))
+        .layer(from_fn_with_state(house.clone(), guarded))
+        .with_state(house)
+}
+
+/// Refuses who may not ask, and says with every answer what a browser may do with it.
+async fn guarded(State(house): State<House>, request: Request, next: Next) -> Response {
+    let path = request.uri().path().to_owned();
+    let mut response = match guard::check(&path, request.headers(), house.bound) {
+        Ok(()) => next.run(request).await,
+        Err(why) => refused(StatusCode::FORBIDDEN, &why),
+    };
+    let headers = response.headers_mut();
+    for (name, value) in guard::HEADERS.iter().cloned().chain([guard::readers(&path)]) {
+        headers.insert(HeaderName::from_static(name), value);
+    }
+    if !headers.contains_key(CACHE_CONTROL) {
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    response
+}
+
+/// Why there is no answer.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Refusal {
+    /// What is wrong and how to mend it, in a sentence.
+    error: String,
+}
+
+fn refused(status: StatusCode, error: &str) -> Response {
+    (status, Json(Refusal { error: error.into() })).into_response()
+}
+
+async fn index(headers: HeaderMap) -> Response {
+    send(&headers, "index.html")
+}
+
+async fn asset(headers: HeaderMap, Path(name): Path<String>) -> Response {
+    send(&headers, &name)
+}
+
+/// A file of the page. A browser asks each time whether its own is still the same.
+fn send(headers: &HeaderMap, name: &str) -> Response {
+    let Some(asset) = Asset::named(name) else {
+        return refused(
+            StatusCode::NOT_FOUND,
+            &format!("the page has no file {name:?}: open / for the page"),
+        );
+    };
+    let tag = format!("\"{}-{}\"", env!("CARGO_PKG_VERSION"), asset.sum);
+    let told = [(ETAG, tag.clone()), (CACHE_CONTROL, "no-cache".into())];
+    if headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
+        return (StatusCode::NOT_MODIFIED, told).into_response();
+    }
+    (told, [(CONTENT_TYPE, asset.media_type())], asset.bytes).into_response()
+}
+
+/// Asks the site.
+async fn question(State(house): State<House>, request: Request) -> Response {
+    let (method, uri) = (request.method().clone(), request.uri().clone());
+    if method != axum::http::Method::GET && method != axum::http::Method::HEAD {
+        let why = "questions are asked by GET; only jobs are begun and stopped by POST";
+        let mut response = refused(StatusCode::METHOD_NOT_ALLOWED, why);
+        response.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
+        return response;
+    }
+    let query = uri.query().unwrap_or_default().to_owned();
+    if query.len() > LONGEST_QUESTION {
+        return refused(
+            StatusCode::URI_TOO_LONG,
+            "the question is too long: ask about less at a time",
+        );
+    }
+    let path = uri.path().to_owned();
+    let Ok(permit) = house.at_once.acquire_owned().await else {
+        return refused(StatusCode::SERVICE_UNAVAILABLE, "the server is ending");
+    };
+    let answered = tokio::task::spawn_blocking(move || {
+        let _permit = permit;
+        house.site.answer(&path, &query)
+    });
+    match answered.await {
+        Ok(reply) => reply.into_response(),
+        Err(_) => refused(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "the question has broken what answers it: please tell the project what was asked",
+        ),
+    }
+}
+
+impl IntoResponse for Reply {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        (status, [(CONTENT_TYPE, self.media_type)], self.body).into_response()
+    }
+}
+
+/// All jobs.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct AllJobs {
+    /// They, the oldest first.
+    jobs: Vec<Shown>,
+}
+
+async fn all_jobs(State(house): State<House>) -> Json<AllJobs> {
+    Json(AllJobs { jobs: house.jobs.all().iter().map(|job| job.shown()).collect() })
+}
+
+/// A job that is to be begun.
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct Wanted {
+    /// Which experiment.
+    verb: String,
+    /// What is set in its form.
+    #[serde(default)]
+    fields: BTreeMap<String, String>,
+}
+
+/// Begins a job. The body is read by hand, so that what is wrong with it is told as everything else is.
+async fn begin(
+    State(house): State<House>,
+    headers: HeaderMap,
+    body: Result<Bytes, axum::extract::rejection::BytesRejection>,
+) -> Response {
+    let is_json = headers
+        .get(CONTENT_TYPE)
+        .is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
+    if !is_json {
+        return refused(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "a job is begun by JSON: send it as application/json",
+        );
+    }
+    let body = match body {
+        Ok(body) => body,
+        Err(error) => {
+            return refused(
+                error.status(),
+                "the body is too long, or was cut off: send at most 64 KiB",
+            );
+        }
+    };
+    let wanted: Wanted = match serde_json::from_slice(&body) {
+        Ok(wanted) => wanted,
+        Err(error) => {
+            let why = format!(
+                "the body is no job: {error}; it looks like {{\"verb\":\"prove\",\"fields\":{{}}}}"
+            );
+            return refused(StatusCode::BAD_REQUEST, &why);
+        }
+    };
+    match house.jobs.begin(&wanted.verb, wanted.fields) {
+        Ok(job) => (StatusCode::CREATED, Json(job.shown())).into_response(),
+        Err(Refused::Nonsense(why)) => refused(StatusCode::BAD_REQUEST, &why),
+        Err(Refused::TooMany(why)) => refused(StatusCode::TOO_MANY_REQUESTS, &why),
+        Err(Refused::Broken(why)) => refused(StatusCode::INTERNAL_SERVER_ERROR, &why),
+    }
+}
+
+/// A job, or that there is none.
+fn found(house: &House, id: &str) -> Result<Arc<Job>, Response> {
+    house.jobs.find(id).ok_or_else(|| {
+        let why = format!("there is no job {id:?}: it has been forgotten, or never was");
+        refused(StatusCode::NOT_FOUND, &why)
+    })
+}
+
+async fn one_job(
+    State(house): State<House>,
+    Path(id): Path<String>,
+) -> Result<Json<Shown>, Response> {
+    Ok(Json(found(&house, &id)?.shown()))
+}
+
+async fn stop(State(house): State<House>, Path(id): Path<String>) -> Result<Json<Shown>, Response> {
+    let job = found(&house, &id)?;
+    job.stop();
+    Ok(Json(job.shown()))
+}
+
+async fn forget(
+    State(house): State<House>,
+    Path(id): Path<String>,
+) -> Result<Json<Shown>, Response> {
+    let job = found(&house, &id)?;
+    if house.jobs.forget(&job) {
+        Ok(Json(job.shown()))
+    } else {
+        Err(refused(StatusCode::CONFLICT, "the job is running: stop it first"))
+    }
+}
+
+/// What a job tells, as it comes.
+async fn events(State(house): State<House>, Path(id): Path<String>) -> Result<Response, Response> {
+    let listening = found(&house, &id)?.listen();
+    let mut changes = listening.job().changes();
+    changes.mark_changed();
+    let told = stream::unfold(Some((listening, changes)), |state| async {
+        let (listening, mut changes) = state?;
+        if changes.changed().await.is_err() {
+            return None;
+        }
+        changes.mark_unchanged();
+        let shown = listening.job().shown();
+        let is_running = shown.state == crate::job::Standing::Running;
+        let event = Event::default().json_data(&shown).expect("texts and numbers become JSON");
+        if is_running {
+            tokio::time::sleep(BETWEEN_EVENTS).await;
+        }
+        Some((Ok::<_, Infallible>(event), is_running.then_some((listening, changes))))
+    });
+    let alive = KeepAlive::new().interval(Duration::from_secs(3));
+    Ok(Sse::new(told).keep_alive(alive).into_response())
+}
+
+async fn chart(State(house): State<House>, Path(id): Path<String>) -> Result<Response, Response> {
+    let path = found(&house, &id)?.chart();
+    let read = path.and_then(|path| std::fs::read(path).ok());
+    match read {
+        Some(svg) => Ok(([(CONTENT_TYPE, "image/svg+xml")], svg).into_response()),
+        None => Err(refused(StatusCode::NOT_FOUND, "the job has drawn nothing yet")),
+    }
+}
+
+async fn file(
+    State(house): State<House>,
+    Path((id, name)): Path<(String, String)>,
+) -> Result<Response, Response> {
+    let path = found(&house, &id)?.file(&name);
+    let opened = match path {
+        Some(path) => {
+            tokio::task::spawn_blocking(move || std::fs::read(path)).await.ok().and_then(Result::ok)
+        }
+        None => None,
+    };
+    match opened {
+        Some(bytes) => {
+            let saved = format!("attachment; filename=\"{}\"", name.replace(['"', '\\'], "_"));
+            let kind = HeaderValue::from_static("application/octet-stream");
+            let saved =
+                HeaderValue::try_from(saved).unwrap_or(HeaderValue::from_static("attachment"));
+            Ok(([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, saved)], Body::from(bytes))
+                .into_response())
+        }
+        None => Err(refused(StatusCode::NOT_FOUND, "the job has no such file")),
+    }
+}

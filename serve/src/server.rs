@@ -1,0 +1,108 @@
+//! The server itself.
+
+use crate::Site;
+use crate::guard;
+use crate::jobs::Jobs;
+use crate::routes::{House, routes};
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Where to listen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Listen {
+    /// The address: that of this machine for itself alone, unless something else is asked for.
+    pub address: IpAddr,
+    /// The port; 0 for any that is free.
+    pub port: u16,
+}
+
+impl Default for Listen {
+    fn default() -> Self {
+        Self { address: Ipv4Addr::LOCALHOST.into(), port: 0 }
+    }
+}
+
+/// Why the server cannot listen.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot listen on {address}: {}", words(.source))]
+pub struct BindError {
+    /// Where.
+    pub address: SocketAddr,
+    /// Why not.
+    pub source: io::Error,
+}
+
+fn words(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::AddrInUse => {
+            "another program listens there; choose another port, or 0 for any that is free".into()
+        }
+        io::ErrorKind::AddrNotAvailable => {
+            "this machine has no such address; choose one of its own".into()
+        }
+        io::ErrorKind::PermissionDenied => "it is not allowed; choose a port above 1023".into(),
+        _ => error.to_string(),
+    }
+}
+
+/// A server that listens and does not answer yet.
+pub struct Bound {
+    listener: TcpListener,
+    address: SocketAddr,
+}
+
+impl Bound {
+    /// Listens.
+    ///
+    /// # Errors
+    /// When it cannot.
+    pub fn new(listen: Listen) -> Result<Self, BindError> {
+        let address = SocketAddr::new(listen.address, listen.port);
+        let failed = |source| BindError { address, source };
+        let listener = TcpListener::bind(address).map_err(failed)?;
+        listener.set_nonblocking(true).map_err(failed)?;
+        let address = listener.local_addr().map_err(failed)?;
+        Ok(Self { listener, address })
+    }
+
+    /// Where it listens, as a browser has it.
+    pub fn url(&self) -> String {
+        format!("http://{}/", guard::shown(self.address))
+    }
+
+    /// Whether other machines can ask.
+    pub fn is_open_to_others(&self) -> bool {
+        !self.address.ip().is_loopback()
+    }
+
+    /// Answers until it is asked to end. Jobs are run by a program.
+    ///
+    /// # Errors
+    /// When the machine has no room for a server.
+    pub fn serve(
+        self,
+        site: Arc<dyn Site>,
+        program: PathBuf,
+        is_to_end: fn() -> bool,
+    ) -> io::Result<()> {
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        runtime.block_on(async move {
+            let listener = tokio::net::TcpListener::from_std(self.listener)?;
+            let jobs = Arc::new(Jobs::new(Arc::clone(&site), program)?);
+            let house = House::new(site, jobs, self.address);
+            tokio::select! {
+                ended = async { axum::serve(listener, routes(house)).await } => ended,
+                () = asked_to_end(is_to_end) => Ok(()),
+            }
+        })
+    }
+}
+
+async fn asked_to_end(is_to_end: fn() -> bool) {
+    while !is_to_end() {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}

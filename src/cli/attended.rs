@@ -1,0 +1,142 @@
+//! Work that another program looks after: it is told of in lines of JSON on standard output, and stops when
+//! standard input ends. `lucena serve` runs its jobs so.
+
+use super::interrupt;
+use lucena::chart::{Axis, Chart, Panel, Series};
+use lucena::work::{Point, Progress};
+use lucena_files::write_file;
+use lucena_serve::{Line, Points, Progress as Told};
+use serde_json::Value;
+use std::io::{self, Read, Write};
+use std::path::PathBuf;
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+static ATTENDED: OnceLock<Attended> = OnceLock::new();
+
+/// Progress is told no more often.
+const BETWEEN: Duration = Duration::from_millis(100);
+
+/// So many points are told and drawn; of more, every other one is left out.
+const MOST_POINTS: usize = 400;
+
+struct Attended {
+    /// Where what it has come to so far is drawn.
+    chart: PathBuf,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    told: Option<Instant>,
+    drawn: Option<Instant>,
+    columns: Vec<String>,
+    /// In the order of their first figures.
+    points: Vec<Vec<f64>>,
+}
+
+/// From now on everything is told in lines of JSON, and drawn to a file as far as it has come.
+pub(super) fn begin(chart: PathBuf) {
+    if ATTENDED.set(Attended { chart, state: Mutex::default() }).is_ok() {
+        std::thread::spawn(|| {
+            // Whoever looks after the work lets go of it.
+            let _ = io::stdin().read_to_end(&mut Vec::new());
+            interrupt::request();
+        });
+    }
+}
+
+/// Whether somebody looks after the work.
+pub(super) fn is_on() -> bool {
+    ATTENDED.get().is_some()
+}
+
+/// Tells a line, if somebody looks after the work; whether that is so.
+pub(super) fn tell(line: impl FnOnce() -> Line) -> bool {
+    if ATTENDED.get().is_none() {
+        return false;
+    }
+    write(&line());
+    true
+}
+
+fn write(line: &Line) {
+    let mut text = serde_json::to_vec(line).expect("texts and numbers become JSON");
+    text.push(b'\n');
+    let mut out = io::stdout().lock();
+    // Where nobody listens any more, standard input has ended too.
+    let _ = out.write_all(&text).and_then(|()| out.flush());
+}
+
+/// Tells how far the work has come, now and then.
+pub(super) fn progress(progress: Progress<'_>) {
+    let Some(attended) = ATTENDED.get() else { return };
+    let mut state = attended.state.lock().unwrap_or_else(PoisonError::into_inner);
+    if state.told.is_some_and(|told| told.elapsed() < BETWEEN) {
+        return;
+    }
+    state.told = Some(Instant::now());
+    drop(state);
+    let Progress { what, done, total } = progress;
+    write(&Line::Progress(Told { what: what.into(), done, total }));
+}
+
+/// Tells what the work has come to so far, and draws it.
+pub(super) fn point(point: Point<'_>) {
+    let Some(attended) = ATTENDED.get() else { return };
+    let mut state = attended.state.lock().unwrap_or_else(PoisonError::into_inner);
+    state.columns = point.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let figures: Vec<f64> = point.iter().map(|&(_, figure)| figure).collect();
+    let place = state.points.partition_point(|other| other[0] <= figures[0]);
+    state.points.insert(place, figures);
+    if state.points.len() > MOST_POINTS {
+        let mut number = 0;
+        state.points.retain(|_| {
+            number += 1;
+            number % 2 == 1
+        });
+    }
+    if state.drawn.is_some_and(|drawn| drawn.elapsed() < BETWEEN) {
+        return;
+    }
+    state.drawn = Some(Instant::now());
+    draw(attended, &state);
+}
+
+/// Tells and draws the points that are there.
+fn draw(attended: &Attended, state: &State) {
+    if state.points.is_empty() {
+        return;
+    }
+    // What cannot be drawn is told all the same.
+    let _ = write_file(&attended.chart, chart(state).to_svg().as_bytes());
+    let row = |figures: &Vec<f64>| figures.iter().map(|&figure| Value::from(figure)).collect();
+    let rows = state.points.iter().map(row).collect();
+    write(&Line::Points(Points { columns: state.columns.clone(), rows }));
+}
+
+/// The work is done: all points are told, and drawn unless it has drawn something itself.
+pub(super) fn end() {
+    if let Some(attended) = ATTENDED.get() {
+        let state = attended.state.lock().unwrap_or_else(PoisonError::into_inner);
+        draw(attended, &state);
+    }
+}
+
+/// The points, a panel for each column but the first.
+fn chart(state: &State) -> Chart {
+    let across = |of: usize| state.points.iter().map(move |point| (point[0], point[of]));
+    let axis = |of: usize, values: &mut dyn Iterator<Item = f64>| match &state.columns[of] {
+        share if share.ends_with('%') => Axis::percent(share),
+        name => Axis::from_zero(name, values),
+    };
+    let panel = |(of, name): (usize, &String)| Panel {
+        y: axis(of, &mut across(of).map(|(_, up)| up)),
+        series: vec![Series::line(name, across(of).collect())],
+    };
+    Chart {
+        title: String::new(),
+        x: axis(0, &mut across(0).map(|(x, _)| x)),
+        panels: state.columns.iter().enumerate().skip(1).map(panel).collect(),
+    }
+}

@@ -1,0 +1,524 @@
+//! Verbs as forms: what the page asks for, and the command line that comes of it. Help, choices and usual
+//! values are those of the command line itself.
+
+use super::{Arguments, without_defaults};
+use clap::{Arg, ArgAction, Command, CommandFactory};
+use lucena_serve::Plan;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::Path;
+
+/// A verb that the page offers.
+struct Offered {
+    /// What the page calls it.
+    name: &'static str,
+    title: &'static str,
+    /// The words behind the program's name.
+    words: &'static [&'static str],
+    /// What of it is asked for. Nothing else can be set: least of all files.
+    asked: &'static [Asked],
+    /// Options that name files, and what these are called in the job's folder.
+    files: &'static [(&'static str, &'static str)],
+    /// The picture among these files.
+    chart: &'static str,
+    /// What stands before the file that makes a player.
+    player: Option<(&'static str, &'static str)>,
+}
+
+/// An argument that is asked for: its name on the command line, and what the page calls it.
+struct Asked {
+    id: &'static str,
+    label: &'static str,
+    kind: Kind,
+}
+
+/// What is asked for.
+#[derive(Clone, Copy)]
+enum Kind {
+    /// Whatever the command line says.
+    AsParsed,
+    Material,
+    Player,
+    /// One of these, though the command line takes files too.
+    OneOf(&'static [&'static str]),
+}
+
+const fn asked(id: &'static str, label: &'static str) -> Asked {
+    Asked { id, label, kind: Kind::AsParsed }
+}
+
+const MATERIAL: Asked = Asked { id: "material", label: "Endgame", kind: Kind::Material };
+const PLAYER: Asked = Asked { id: "player", label: "Player", kind: Kind::Player };
+const SEED: Asked = asked("seed", "Seed");
+const EVALUATIONS: &[&str] = &["complete", "parts", "mop-up", "material"];
+
+/// The picture of what a job has come to.
+pub(super) const CHART: &str = "chart.svg";
+
+const OFFERED: &[Offered] = &[
+    Offered {
+        name: "prove",
+        title: "Prove a player",
+        words: &["prove"],
+        asked: &[MATERIAL, PLAYER],
+        files: &[("certificate", "certificate.json"), ("moves", "moves.csv")],
+        chart: CHART,
+        player: None,
+    },
+    Offered {
+        name: "validate",
+        title: "Play sample games",
+        words: &["validate"],
+        asked: &[MATERIAL, PLAYER, asked("games", "Games"), asked("defence", "Defence"), SEED],
+        files: &[],
+        chart: CHART,
+        player: None,
+    },
+    Offered {
+        name: "study",
+        title: "Repeat the study",
+        words: &["study"],
+        asked: &[MATERIAL, asked("games", "Games"), SEED],
+        files: &[],
+        chart: CHART,
+        player: None,
+    },
+    Offered {
+        name: "curve",
+        title: "Learning curve",
+        words: &["curve"],
+        asked: &[
+            MATERIAL,
+            asked("learner", "Learner"),
+            asked("attributes", "Attributes"),
+            asked("positions", "Positions"),
+            asked("shares", "Shares learned from, in per cent"),
+            asked("games", "Games for each tree"),
+            asked("defence", "Defence"),
+            SEED,
+        ],
+        files: &[("svg", CHART), ("csv", "points.csv")],
+        chart: CHART,
+        player: None,
+    },
+    Offered {
+        name: "frontier",
+        title: "How little will do",
+        words: &["frontier"],
+        asked: &[
+            MATERIAL,
+            asked("attributes", "Attributes"),
+            asked("theory_attributes", "Attributes of theories"),
+            asked("candidates", "Candidates"),
+            asked("search_plies", "Depth of searches, in plies"),
+            SEED,
+        ],
+        files: &[("svg", CHART), ("csv", "points.csv")],
+        chart: CHART,
+        player: None,
+    },
+    Offered {
+        name: "distil",
+        title: "Make a tree small",
+        words: &["distil"],
+        asked: &[
+            MATERIAL,
+            asked("keep", "Keep"),
+            asked("longest", "Longest game, in moves"),
+            asked("excess", "Moves over the optimum, on average"),
+            asked("attributes", "Attributes"),
+            asked("seconds", "Seconds"),
+            asked("candidates", "Candidates, in place of seconds"),
+            asked("chains", "Searches side by side"),
+            SEED,
+        ],
+        files: &[("out", "tree.json")],
+        chart: CHART,
+        player: Some(("tree", "tree.json")),
+    },
+    Offered {
+        name: "strategy",
+        title: "Find a strategy",
+        words: &["strategy"],
+        asked: &[
+            MATERIAL,
+            asked("longest", "Longest game, in moves"),
+            asked("excess", "Moves over the optimum, on average"),
+            asked("size", "Size"),
+            asked("rules", "Rules"),
+            asked("attributes", "Attributes"),
+            asked("seconds", "Seconds"),
+            asked("candidates", "Candidates, in place of seconds"),
+            asked("chains", "Searches side by side"),
+            SEED,
+        ],
+        files: &[("out", "strategy.json")],
+        chart: CHART,
+        player: Some(("strategy", "strategy.json")),
+    },
+    Offered {
+        name: "learn",
+        title: "Learn a tree",
+        words: &["learn"],
+        asked: &[
+            MATERIAL,
+            asked("learner", "Learner"),
+            asked("attributes", "Attributes"),
+            asked("positions", "Positions"),
+            asked("criterion", "Criterion"),
+            asked("max_depth", "Deepest test"),
+            asked("min_rows", "Fewest rows to divide"),
+            asked("folds", "Parts of the cross-validation"),
+            SEED,
+        ],
+        files: &[("out", "tree.json"), ("svg", CHART)],
+        chart: CHART,
+        player: Some(("tree", "tree.json")),
+    },
+    Offered {
+        name: "train",
+        title: "Train by playing",
+        words: &["train"],
+        asked: &[
+            Asked { id: "what", label: "Endgame, or chess", kind: Kind::AsParsed },
+            asked("kind", "What learns"),
+            asked("attributes", "Attributes"),
+            asked("hidden", "Hidden units"),
+            asked("games", "Games"),
+            asked("rate", "α: rate at first"),
+            asked("last_rate", "α: rate at last"),
+            asked("lambda", "λ"),
+            asked("explore", "Moves by lot, as a share"),
+            asked("discount", "Discount of a move"),
+            asked("doubt", "Replies that the learner thinks best, as a share"),
+            asked("random", "Chess: games against random moves, as a share"),
+            SEED,
+        ],
+        files: &[("out", "weights.json")],
+        chart: CHART,
+        player: Some(("trained", "weights.json")),
+    },
+    Offered {
+        name: "evolve",
+        title: "Evolve weights",
+        words: &["evolve"],
+        asked: &[
+            asked("subject", "What evolves"),
+            MATERIAL,
+            asked("population", "Members"),
+            asked("generations", "Generations"),
+            asked("mutation", "Probability of a mutation"),
+            asked("start", "Start"),
+            asked("depth", "Depth of searches, in plies"),
+            asked("most_games", "Most games of a duel"),
+            SEED,
+        ],
+        files: &[("out", "weights.json"), ("svg", CHART), ("csv", "genes.csv")],
+        chart: CHART,
+        player: Some(("search:depth=2,eval=", "weights.json")),
+    },
+    Offered {
+        name: "search",
+        title: "What each part of a search is worth",
+        words: &["experiment", "search"],
+        asked: &[
+            Asked {
+                id: "positions",
+                label: "Positions",
+                kind: Kind::OneOf(&["bratko-kopec", "endgames"]),
+            },
+            asked("depth", "Depth, in plies"),
+            asked("most_nodes", "Most nodes"),
+            Asked { id: "eval", label: "Evaluation", kind: Kind::OneOf(EVALUATIONS) },
+        ],
+        files: &[("svg", CHART), ("csv", "rows.csv")],
+        chart: CHART,
+        player: None,
+    },
+    Offered {
+        name: "sufficiency",
+        title: "Are the attributes enough?",
+        words: &["attributes"],
+        asked: &[
+            MATERIAL,
+            asked("set", "Attributes"),
+            asked("positions", "Positions"),
+            asked("subset", "A smaller set that does"),
+            asked("examples", "Examples"),
+        ],
+        files: &[],
+        chart: CHART,
+        player: None,
+    },
+];
+
+/// The forms.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Forms {
+    /// A form for each experiment.
+    experiments: Vec<Form>,
+}
+
+/// An experiment as a form.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Form {
+    /// What it is asked for by.
+    verb: &'static str,
+    /// What people call it.
+    title: &'static str,
+    /// What it does.
+    about: String,
+    /// What can be set.
+    fields: Vec<Field>,
+    /// Whether it draws something.
+    chart: bool,
+}
+
+/// A field of a form.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Field {
+    /// What it is asked for by.
+    name: &'static str,
+    /// What people call it.
+    label: &'static str,
+    /// material, player, choice, integer, number, flag, list or text.
+    kind: &'static str,
+    /// What is taken where nothing is said; null where the experiment finds it by itself.
+    default: Option<String>,
+    /// What there is to choose from; null where that is not a list.
+    choices: Option<Vec<String>>,
+    /// What it is about.
+    help: String,
+}
+
+/// A command line, to be shown.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct CommandTold {
+    /// It, as a person would write it.
+    command: String,
+    /// What is wrong with it, in a sentence; null where nothing is.
+    error: Option<String>,
+}
+
+impl CommandTold {
+    /// What was asked cannot be read.
+    pub(super) fn nonsense() -> Self {
+        Self { command: String::new(), error: Some("The query cannot be read.".into()) }
+    }
+}
+
+/// All forms.
+pub(super) fn forms() -> Forms {
+    let lucena = Arguments::command();
+    Forms { experiments: OFFERED.iter().map(|offered| Form::new(offered, &lucena)).collect() }
+}
+
+impl Form {
+    fn new(offered: &Offered, lucena: &Command) -> Self {
+        let verb = offered.verb(lucena);
+        Self {
+            verb: offered.name,
+            title: offered.title,
+            about: verb.get_about().map(ToString::to_string).unwrap_or_default(),
+            fields: offered.asked.iter().map(|asked| Field::new(asked, verb)).collect(),
+            chart: true,
+        }
+    }
+}
+
+impl Offered {
+    fn named(name: &str) -> Result<&'static Self, String> {
+        let found = OFFERED.iter().find(|offered| offered.name == name);
+        found.ok_or_else(|| {
+            let known: Vec<_> = OFFERED.iter().map(|offered| offered.name).collect();
+            format!("{name:?} is no experiment: there are {}", known.join(", "))
+        })
+    }
+
+    fn verb<'c>(&self, lucena: &'c Command) -> &'c Command {
+        self.words.iter().fold(lucena, |command, word| {
+            command.find_subcommand(word).expect("the page offers verbs that there are")
+        })
+    }
+
+    /// The words of a command line with some fields filled in, less those that say what is usual.
+    fn arguments(
+        &self,
+        lucena: &Command,
+        fields: &BTreeMap<String, String>,
+    ) -> Result<Vec<String>, String> {
+        if let Some(strange) =
+            fields.keys().find(|name| self.asked.iter().all(|asked| asked.id != *name))
+        {
+            return Err(format!("{} has no field {strange:?}", self.name));
+        }
+        let verb = self.verb(lucena);
+        let mut words: Vec<String> = self.words.iter().map(ToString::to_string).collect();
+        for asked in self.asked {
+            let arg = asked.arg(verb);
+            let value = fields.get(asked.id).map(|value| value.trim()).unwrap_or_default();
+            if value.is_empty() || (usual(arg).as_deref() == Some(value) && !arg.is_positional()) {
+                continue;
+            }
+            if let Kind::OneOf(choices) = asked.kind
+                && !choices.contains(&value)
+            {
+                return Err(format!(
+                    "{}: {value:?} is none of {}",
+                    asked.label,
+                    choices.join(", ")
+                ));
+            }
+            match arg.get_long() {
+                // A word that could be taken for an option is none of ours.
+                None if value.starts_with('-') => {
+                    return Err(format!("{}: {value:?} makes no sense", asked.label));
+                }
+                None => words.insert(self.words.len(), value.into()),
+                Some(long) if is_flag(arg) => {
+                    if value == "true" {
+                        words.push(format!("--{long}"));
+                    }
+                }
+                Some(long) => words.extend([format!("--{long}={value}")]),
+            }
+        }
+        let line = ["lucena".into()].into_iter().chain(words.iter().cloned()).map(OsString::from);
+        without_defaults(&line.collect::<Vec<_>>()).map_err(|error| told(&error))?;
+        Ok(words)
+    }
+}
+
+impl Asked {
+    fn arg<'c>(&self, verb: &'c Command) -> &'c Arg {
+        let mut arguments = verb.get_arguments();
+        arguments.find(|arg| arg.get_id() == self.id).expect("the page asks for what there is")
+    }
+}
+
+impl Field {
+    fn new(asked: &Asked, verb: &Command) -> Self {
+        let arg = asked.arg(verb);
+        let possible = arg.get_possible_values();
+        let choices: Vec<String> = match asked.kind {
+            Kind::OneOf(choices) => choices.iter().map(ToString::to_string).collect(),
+            _ => possible.iter().map(|value| value.get_name().to_owned()).collect(),
+        };
+        let value_name = arg.get_value_names().and_then(|names| names.first());
+        let kind = match (asked.kind, value_name.map(|name| name.as_str())) {
+            (Kind::Material, _) => "material",
+            (Kind::Player, _) => "player",
+            _ if is_flag(arg) => "flag",
+            _ if !choices.is_empty() => "choice",
+            (_, Some("N" | "S" | "K")) => "integer",
+            (_, Some("X" | "P")) => "number",
+            (_, Some("LIST" | "NAMES")) => "list",
+            _ => "text",
+        };
+        let default = match asked.kind {
+            Kind::Material => Some("KRvK".into()),
+            _ => usual(arg),
+        };
+        Self {
+            name: asked.id,
+            label: asked.label,
+            kind,
+            default,
+            choices: (!choices.is_empty()).then_some(choices),
+            help: arg.get_help().map(ToString::to_string).unwrap_or_default(),
+        }
+    }
+}
+
+fn is_flag(arg: &Arg) -> bool {
+    matches!(arg.get_action(), ArgAction::SetTrue)
+}
+
+/// What is taken where nothing is said.
+fn usual(arg: &Arg) -> Option<String> {
+    let values: Vec<String> =
+        arg.get_default_values().iter().map(|value| value.to_string_lossy().into_owned()).collect();
+    (!values.is_empty() && !is_flag(arg)).then(|| values.join(","))
+}
+
+/// What is wrong, in a sentence: the first paragraph of what a terminal would show, without its heading.
+fn told(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let first: Vec<&str> =
+        text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
+    let first = first.join(" ");
+    first.strip_prefix("error: ").unwrap_or(&first).to_owned()
+}
+
+/// The command line that comes of a form, as a person would write it.
+pub(super) fn command(name: &str, fields: &BTreeMap<String, String>) -> CommandTold {
+    let made = Offered::named(name).and_then(|offered| {
+        let words = offered.arguments(&Arguments::command(), fields)?;
+        Ok(shown(offered, &words))
+    });
+    match made {
+        Ok(command) => CommandTold { command, error: None },
+        Err(error) => CommandTold { command: String::new(), error: Some(error) },
+    }
+}
+
+fn shown(offered: &Offered, words: &[String]) -> String {
+    let files = offered.files.iter().map(|(option, file)| format!("--{option}={file}"));
+    let words: Vec<String> = words.iter().cloned().chain(files).collect();
+    let quoted = shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default();
+    format!("lucena {quoted}")
+}
+
+/// What is run for a job whose files go to a folder.
+pub(super) fn plan(
+    name: &str,
+    fields: &BTreeMap<String, String>,
+    folder: &Path,
+    tables: Option<&Path>,
+) -> Result<Plan, String> {
+    let offered = Offered::named(name)?;
+    let words = offered.arguments(&Arguments::command(), fields)?;
+    let command = shown(offered, &words);
+    let option = |name: &str, path: &Path| {
+        let mut word = OsString::from(format!("--{name}="));
+        word.push(path);
+        word
+    };
+    let mut arguments: Vec<OsString> = words.into_iter().map(OsString::from).collect();
+    arguments.extend(offered.files.iter().map(|(name, file)| option(name, &folder.join(file))));
+    arguments.extend(tables.map(|tables| option("tables", tables)));
+    arguments.push(option("attended", &folder.join(CHART)));
+    Ok(Plan {
+        title: offered.title.into(),
+        command,
+        arguments,
+        chart: Some(offered.chart.into()),
+        player: offered.player.map(|(kind, file)| (kind, file.into())),
+    })
+}
+
+/// The routes of forms, as paths of an OpenAPI document.
+pub(super) fn paths(generator: &mut SchemaGenerator) -> Map<String, Value> {
+    let forms = generator.subschema_for::<Forms>();
+    let command = generator.subschema_for::<CommandTold>();
+    let said = |about: &str, parameters: Value, schema: Schema| {
+        let content = json!({ "application/json": { "schema": schema } });
+        json!({ "get": { "summary": about, "parameters": parameters, "responses": {
+            "200": { "description": "The answer.", "content": content } } } })
+    };
+    let verb = json!([{
+        "name": "verb",
+        "in": "query",
+        "required": true,
+        "description": "Which experiment; all other parameters are fields of its form.",
+        "schema": { "type": "string" },
+    }]);
+    let paths = [
+        ("/api/experiments", said("The experiments as forms.", json!([]), forms)),
+        ("/api/command", said("The command line that comes of a form.", verb, command)),
+    ];
+    paths.into_iter().map(|(path, described)| (path.to_owned(), described)).collect()
+}

@@ -1,0 +1,121 @@
+//! A player's move in a game.
+
+use super::game::played;
+use super::query::parsed_or_none;
+use super::{Refusal, Shelf};
+use crate::arena::Entrant;
+use crate::chess::Game;
+use crate::player::{Forfeit, Grounds, Pace, StrategyPolicy, Task};
+use crate::roster::{Entry, PlayerName};
+use crate::search::Onlooker;
+use crate::strategy::Sentences;
+use crate::tablebase::Tablebase;
+use crate::words::capital;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::time::{Duration, Instant};
+
+/// A game, and who is to move.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct ChosenQuery {
+    /// The position that it begins with, as a FEN; if left out, the usual one.
+    #[serde(default, deserialize_with = "parsed_or_none")]
+    #[schemars(with = "Option<String>")]
+    fen: Option<Game>,
+    /// The moves that were played, in UCI, with commas between them.
+    moves: Option<String>,
+    /// Who moves.
+    player: String,
+    /// The seed of a player that draws lots; if left out, 1.
+    seed: Option<u64>,
+}
+
+/// A move.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct ChosenTold {
+    /// As programs write it.
+    uci: String,
+    /// As people write it.
+    san: String,
+    /// What it was chosen by, in a sentence; null where the player does not say.
+    because: Option<String>,
+    /// How many seconds it took.
+    seconds: f64,
+}
+
+/// No player thinks longer.
+pub(super) const LONGEST: Duration = Duration::from_secs(10);
+
+/// Ends a search whose time is up.
+struct Patience(Instant);
+
+impl Onlooker for Patience {
+    fn is_stopped(&self) -> bool {
+        self.0.elapsed() >= LONGEST
+    }
+}
+
+pub(super) fn chosen(shelf: &Shelf, query: ChosenQuery) -> Result<ChosenTold, Refusal> {
+    let game = played(query.fen, query.moves.as_deref())?;
+    let status = game.status();
+    if game.moves().is_empty() {
+        return Err(Refusal::Nonsense(status.to_string()));
+    }
+    let player = shelf.player(&query.player)?;
+    let mut tablebases: Vec<Tablebase> = Vec::new();
+    let knows_endgames = !player.name().plays_whole_games() || player.endgame()?.is_some();
+    if let (true, Ok(position)) = (knows_endgames, game.position()) {
+        tablebases.push(shelf.tablebase(position.material())?);
+    }
+    let entry = Entry::new(&player, &tablebases)?;
+    // Each move draws its own lots, and the same ones when it is asked for again.
+    let seed =
+        query.seed.unwrap_or(1).wrapping_mul(1 << 10).wrapping_add(game.history().len() as u64);
+    let mut seat = entry.seat(seed)?;
+    let begun = Instant::now();
+    let patience = Patience(begun);
+    let choice = seat.choose_for(&game, &Task::at(Pace::Free, &patience)).map_err(|forfeit| match forfeit {
+        Forfeit::NoMove => Refusal::Nonsense(format!(
+            "{} has no move here: it knows endgames of its own alone, and in them the strong side",
+            query.player
+        )),
+        forfeit => Refusal::nonsense(forfeit),
+    })?;
+    let policy = match (&choice.grounds, game.position()) {
+        (Grounds::Strategy { .. }, Ok(position)) => shelf.strategy(&player, position.material())?,
+        _ => None,
+    };
+    Ok(ChosenTold {
+        uci: game.uci(choice.mv)?,
+        san: game.san(choice.mv)?,
+        because: because(player.name(), &choice.grounds, policy.as_ref()),
+        seconds: begun.elapsed().as_secs_f64(),
+    })
+}
+
+/// What a move was chosen by, in a sentence.
+fn because(
+    player: &PlayerName,
+    grounds: &Grounds,
+    policy: Option<&StrategyPolicy>,
+) -> Option<String> {
+    Some(match grounds {
+        Grounds::Untold => return None,
+        Grounds::Book => "It stands in the book.".into(),
+        Grounds::Table => "The table says so.".into(),
+        Grounds::Tree { .. } | Grounds::Policy { .. } => {
+            format!("{} says so.", capital(&player.to_string()))
+        }
+        Grounds::Strategy { used, .. } => match (used.rule, policy) {
+            (Some(rule), Some(policy)) => {
+                format!(
+                    "Rule {}: {}.",
+                    rule + 1,
+                    Sentences::new(policy).rule(rule).trim_end_matches('.')
+                )
+            }
+            _ => "No rule is needed.".into(),
+        },
+        Grounds::Search(found) => format!("It looked {} plies deep.", found.depth),
+    })
+}

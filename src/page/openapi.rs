@@ -1,0 +1,57 @@
+//! The questions described, so that programs can be made to ask them.
+
+use super::refusal::Refused;
+use super::route::{ROUTES, Route};
+use super::solving::Told;
+use schemars::{Schema, SchemaGenerator};
+use serde_json::{Map, Value, json};
+
+/// The paths of an OpenAPI document, made from the types of queries and answers: see [`ROUTES`].
+pub fn paths(generator: &mut SchemaGenerator) -> Map<String, Value> {
+    ROUTES.iter().map(|route| (route.path.to_owned(), path(route, generator))).collect()
+}
+
+fn path(route: &Route, generator: &mut SchemaGenerator) -> Value {
+    let parameters = parameters(&(route.query)(generator));
+    let content = match route.answer {
+        Some(answer) => json!({ "application/json": { "schema": answer(generator) } }),
+        None => json!({ "image/svg+xml": { "schema": { "type": "string" } } }),
+    };
+    let said = |about: &str, schema: Schema| json!({ "description": about, "content": { "application/json": { "schema": schema } } });
+    let solving = said(
+        "A table is being solved first: ask again a little later.",
+        generator.subschema_for::<Told>(),
+    );
+    let nonsense = said("What is asked makes no sense.", generator.subschema_for::<Refused>());
+    let missing = said("There is no such thing.", generator.subschema_for::<Refused>());
+    json!({
+        "get": {
+            "summary": route.about,
+            "parameters": parameters,
+            "responses": {
+                "200": { "description": "The answer.", "content": content },
+                "202": solving,
+                "400": nonsense,
+                "404": missing,
+            },
+        },
+    })
+}
+
+/// The properties of a query, each as a parameter.
+fn parameters(query: &Schema) -> Vec<Value> {
+    let properties =
+        query.get("properties").and_then(Value::as_object).cloned().unwrap_or_default();
+    let required = query.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
+    let parameter = |(name, mut schema): (String, Value)| {
+        let about = schema.as_object_mut().and_then(|schema| schema.remove("description"));
+        json!({
+            "name": name,
+            "in": "query",
+            "required": required.contains(&Value::from(name.as_str())),
+            "description": about,
+            "schema": schema,
+        })
+    };
+    properties.into_iter().map(parameter).collect()
+}
