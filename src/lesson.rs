@@ -14,6 +14,7 @@ mod shorten;
 mod shown;
 mod strategy;
 mod survey;
+mod told;
 mod words;
 
 use crate::attributes::{AttributeSet, Depth, View};
@@ -23,6 +24,9 @@ use lucena_tree::{Class, DecisionTree};
 use shorten::Positions;
 use std::fmt::Write;
 
+pub use page::{
+    LessonBoard, LessonExercise, LessonGame, LessonMove, LessonPage, LessonPart, LessonSection,
+};
 pub use shorten::LessonRule;
 pub use strategy::{LessonError, StrategyLesson};
 use words::if_all;
@@ -127,32 +131,56 @@ impl Lesson<'_> {
     /// The rules as Markdown: a heading for each class, and below it the rules, each condition in
     /// words and in figures.
     pub fn to_markdown(&self) -> String {
-        let mut text = self.introduction();
-        let mut class = None;
-        for (rule, number) in self.rules.iter().zip(1..) {
-            if class != Some(rule.class) {
-                class = Some(rule.class);
-                let name = &self.tree.head().classes[usize::from(rule.class)];
-                let meaning = meaning(name).map_or(String::new(), |meaning| format!(": {meaning}"));
-                let _ = write!(text, "\n## {}{meaning}\n\n", code(name));
+        self.page().to_markdown()
+    }
+
+    /// The same as data.
+    pub fn page(&self) -> LessonPage {
+        let material = &self.tree.head().material;
+        let material = match self.words.attributes() {
+            Some(known) => known.material().to_string(),
+            None => code(material),
+        };
+        let mut introduction = vec![LessonPart::Text(self.how_to_read())];
+        let glossary: Vec<String> = self.glossary().into_iter().map(Into::into).collect();
+        if !glossary.is_empty() {
+            introduction.push(LessonPart::Bullets(glossary));
+        }
+        let numbered: Vec<(usize, &LessonRule)> = (1..).zip(&self.rules).collect();
+        let of_a_class = numbered.chunk_by(|(_, one), (_, next)| one.class == next.class);
+        let section = |rules: &[(usize, &LessonRule)]| {
+            let (first, rule) = rules[0];
+            let name = &self.tree.head().classes[usize::from(rule.class)];
+            let meaning = meaning(name).map_or(String::new(), |meaning| format!(": {meaning}"));
+            let items = rules.iter().map(|(number, rule)| self.item(*number, rule)).collect();
+            LessonSection {
+                heading: format!("{}{meaning}", code(name)),
+                parts: vec![LessonPart::Numbered { first, items }],
             }
-            let conditions = rule.conditions.iter().map(|condition| {
-                let SaidCondition { sentence, figures } = self.words.condition(condition);
-                match self.words.attributes() {
-                    Some(_) => format!("{sentence} (`{figures}`)"),
-                    None => format!("`{figures}`"),
-                }
-            });
-            let conditions: Vec<String> = conditions.collect();
-            let said = match if_all(&conditions) {
-                Some(said) => format!("{said}."),
-                None => rest(number).into(),
-            };
-            let _ = write!(text, "{number}. {said}");
-            if let Some(Support { full, canonical }) = rule.support {
-                let _ = write!(text, " *{full} positions, {canonical} up to symmetry.*");
+        };
+        LessonPage {
+            title: format!("{material} in {}", self.how_many()),
+            introduction,
+            sections: of_a_class.map(section).collect(),
+            exercises: Vec::new(),
+        }
+    }
+
+    /// A rule with its number, each condition in words and in figures.
+    fn item(&self, number: usize, rule: &LessonRule) -> String {
+        let conditions = rule.conditions.iter().map(|condition| {
+            let SaidCondition { sentence, figures } = self.words.condition(condition);
+            match self.words.attributes() {
+                Some(_) => format!("{sentence} (`{figures}`)"),
+                None => format!("`{figures}`"),
             }
-            text.push('\n');
+        });
+        let mut text = match if_all(&conditions.collect::<Vec<_>>()) {
+            Some(said) => format!("{said}."),
+            None => rest(number).into(),
+        };
+        if let Some(Support { full, canonical }) = rule.support {
+            let _ = write!(text, " *{full} positions, {canonical} up to symmetry.*");
         }
         text
     }
@@ -161,25 +189,9 @@ impl Lesson<'_> {
     pub fn words(&self) -> &TreeWords {
         &self.words
     }
-}
-
-impl Lesson<'_> {
-    /// What the rules are about and how they are used.
-    fn introduction(&self) -> String {
-        let material = &self.tree.head().material;
-        let material = match self.words.attributes() {
-            Some(known) => known.material().to_string(),
-            None => code(material),
-        };
-        let mut text = format!("# {material} in {}\n\n{}\n", self.how_many(), self.how_to_read());
-        for (number, words) in self.glossary().into_iter().enumerate() {
-            let _ = writeln!(text, "{}- {words}", if number == 0 { "\n" } else { "" });
-        }
-        text
-    }
 
     /// How many rules there are: "one rule", "20 rules".
-    pub fn how_many(&self) -> String {
+    fn how_many(&self) -> String {
         match self.rules.len() {
             1 => "one rule".into(),
             rules => format!("{rules} rules"),
@@ -201,7 +213,7 @@ impl Lesson<'_> {
     }
 
     /// The words that the rules use and a player may not know.
-    pub fn glossary(&self) -> Vec<&'static str> {
+    fn glossary(&self) -> Vec<&'static str> {
         let Some(attributes) = self.words.attributes() else { return Vec::new() };
         let asked = self.rules.iter().flat_map(|rule| &rule.conditions);
         let glossary =

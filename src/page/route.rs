@@ -2,8 +2,8 @@
 
 use super::refusal::{Refusal, Refused};
 use super::{
-    Shelf, about, chosen, game, leaf, position, query, random, rules, setup, standard, tree,
-    turned, why,
+    Shelf, about, chosen, game, leaf, lesson, position, practice, query, random, rules, setup,
+    standard, tree, turned, why,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
@@ -85,6 +85,10 @@ pub const ROUTES: &[Route] = routes! {
         tree::tree, tree::TreeQuery => tree::TreeTold;
     "/api/leaf", "A leaf of a player's tree, with boards that end there.":
         leaf::leaf, leaf::LeafQuery => leaf::LeafTold;
+    "/api/lesson", "A player's lesson: its rules, boards, a game and exercises.":
+        lesson::lesson, lesson::LessonQuery => lesson::LessonTold;
+    "/api/practice", "Positions to practise an endgame with, the easiest first.":
+        practice::practice, practice::PracticeQuery => practice::PracticeTold;
     "/api/random", "A position drawn by lot.":
         random::random, random::RandomQuery => leaf::BoardTold;
 };

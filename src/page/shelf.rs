@@ -6,9 +6,11 @@ use super::kept::Kept;
 use super::solving::{PATIENCE, Solving, Told};
 use super::used::RulesUsed;
 use crate::chess::{Material, Position};
+use crate::lesson::LessonPage;
 use crate::player::{BuiltIn, GeneratedKind, StrategyPolicy};
 use crate::roster::{EvaluationName, LoadPlayerError, LoadedPlayer, PlayerName};
 use crate::tablebase::{TableFolder, Tablebase};
+use crate::work::Watch;
 use lucena_tree::DecisionTree;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -24,6 +26,7 @@ pub struct Shelf {
     trees: Mutex<BTreeMap<(Material, GeneratedKind), Arc<DecisionTree>>>,
     counted: Kept<PlayerIn, Counted>,
     used: Kept<PlayerIn, RulesUsed>,
+    lessons: Kept<PlayerIn, LessonPage>,
 }
 
 /// A player by its name, in an endgame.
@@ -53,6 +56,7 @@ impl Shelf {
             trees: Mutex::default(),
             counted: Kept::default(),
             used: Kept::default(),
+            lessons: Kept::default(),
         }
     }
 
@@ -77,6 +81,7 @@ impl Shelf {
     fn forget(&self, name: &str) {
         self.counted.forget(|(player, _)| player == name);
         self.used.forget(|(player, _)| player == name);
+        self.lessons.forget(|(player, _)| player == name);
     }
 
     /// The players that are offered, in the order of their names.
@@ -150,6 +155,16 @@ impl Shelf {
     ) -> Result<Arc<RulesUsed>, Refusal> {
         let key = (player.name().to_string(), material);
         self.used.get(key, material, move |watch| Ok(RulesUsed::new(&policy, watch)))
+    }
+
+    /// The lesson of a player.
+    pub(super) fn lesson(
+        &self,
+        player: &LoadedPlayer,
+        material: Material,
+        write: impl FnOnce(&dyn Watch) -> Result<LessonPage, Refusal> + Send + 'static,
+    ) -> Result<Arc<LessonPage>, Refusal> {
+        self.lessons.get((player.name().to_string(), material), material, write)
     }
 
     /// The strategy that a player goes by in an endgame; nothing for a player that has none.
