@@ -6,12 +6,13 @@ use super::{Refusal, Shelf, query};
 use crate::chess::Material;
 use crate::lesson::{
     Lesson, LessonBoard, LessonExercise, LessonGame, LessonMove, LessonPage, LessonPart,
-    LessonSection, StrategyLesson,
+    LessonSection, StrategyLesson, rules_page,
 };
 use crate::words::count;
 use crate::work::Progress;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct LessonQuery {
@@ -94,6 +95,8 @@ struct ExerciseTold {
     explanation: String,
 }
 
+/// Of an endgame with more men nothing is searched for.
+const MOST_MEN: usize = 3;
 /// A tree with more leaves makes no lesson.
 const MOST_LEAVES: usize = 300;
 
@@ -109,6 +112,13 @@ pub(super) fn lesson(shelf: &Shelf, query: LessonQuery) -> Result<LessonTold, Re
                 )));
             }
             shelf.lesson(&player, material, move |_| Ok(Lesson::new(&tree).page()))?
+        }
+        Knowledge::Strategy(policy) if material.men() > MOST_MEN => {
+            let mut page = rules_page(&policy);
+            page.introduction.push(LessonPart::Text(
+                "Boards, a game and exercises of four men take minutes to find: \"lucena show STRATEGY.json --format lesson\" prints them.".into(),
+            ));
+            Arc::new(page)
         }
         Knowledge::Strategy(policy) => {
             let tablebase = shelf.tablebase(material)?;
