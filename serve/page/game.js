@@ -95,7 +95,8 @@ export function worth({ category, dtm, turn }, game) {
 }
 
 /** With a capital letter, unless it begins with a move or a square. @param {string} text */
-export const capital = (text) => (/^[a-h][1-8]/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
+export const capital = (text) =>
+  /^[a-h][1-8]/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 
 /** As a sentence: with a capital letter and a full stop. @param {string} text */
 export const sentence = (text) => capital(text) + (/[.!?:]$/.test(text) ? "" : ".");

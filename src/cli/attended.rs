@@ -85,7 +85,10 @@ pub(super) fn progress(progress: Progress<'_>) {
 pub(super) fn point(point: Point<'_>) {
     let Some(attended) = ATTENDED.get() else { return };
     let mut state = attended.state.lock().unwrap_or_else(PoisonError::into_inner);
-    state.columns = point.iter().map(|(name, _)| (*name).to_owned()).collect();
+    if !state.columns.iter().eq(point.iter().map(|(name, _)| name)) {
+        state.columns = point.iter().map(|(name, _)| (*name).to_owned()).collect();
+        state.points.clear();
+    }
     let figures: Vec<f64> = point.iter().map(|&(_, figure)| figure).collect();
     let place = state.points.partition_point(|other| other[0] <= figures[0]);
     state.points.insert(place, figures);

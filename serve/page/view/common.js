@@ -154,7 +154,7 @@ export async function endgameOf(name) {
   return players.find((player) => player.name === name)?.endgame ?? null;
 }
 
-/** Colours an element by the place of `name` among `names`. The colour never says anything that words do not. */
+/** Colours an element by the place of `name` among `names`. Words beside it always say the same. */
 export function tint(element, name, names) {
   const at = names.indexOf(name);
   if (at >= 0) element.style.setProperty("--hue", String(Math.round((at * 222.5 + 150) % 360)));

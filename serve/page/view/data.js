@@ -4,7 +4,7 @@ import { href } from "/page/address.js";
 import { Board, smallBoard } from "/page/board.js";
 import { endgameChooser, field, playerChooser, select } from "/page/choosers.js";
 import { button, fill, h } from "/page/dom.js";
-import { count, movesOf, position, START } from "/page/game.js";
+import { count, movesOf, nameOf, position, START } from "/page/game.js";
 import { legend } from "/page/legend.js";
 import { notices } from "/page/notice.js";
 import { boardList, later, linkTo, pager, range, sideToMove, tabLinks, TYPING } from "/page/view/common.js";
@@ -473,7 +473,7 @@ export async function show(main, first, go, signal) {
         answer = next;
         image.src = next.svg;
         image.alt =
-          `How many positions of ${next.material} are how far from mate, ${next.turn === "white" ? "White" : "Black"} to move. ` +
+          `How many positions of ${next.material} are how far from mate, ${nameOf(next.turn)} to move. ` +
           "The table below says the same.";
         image.hidden = false;
       } else if (notice.element.querySelector(".error")) {

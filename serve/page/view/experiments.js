@@ -2,16 +2,20 @@
 import { ApiError, get, isAbort, latest, listen, post } from "/page/api.js";
 import { href } from "/page/address.js";
 import { endgameChooser, field, playerChooser, select } from "/page/choosers.js";
-import { button, fill, h } from "/page/dom.js";
+import { button, fill, freshId, h } from "/page/dom.js";
 import { count } from "/page/game.js";
 import { notices, progressBar } from "/page/notice.js";
 import { table } from "/page/table.js";
-import { check, copyButton, later, TYPING } from "/page/view/common.js";
+import { check, copyButton, later, linkTo, TYPING } from "/page/view/common.js";
 
 /** Fields stand in the address with this before their names. */
 const FIELD = "f.";
 /** Rows of the table of points on the page. */
 const POINTS = 50;
+/** The files are listed anyway. */
+const WROTE = /^wrote \//;
+/** Letters of help that are shown at once. */
+const LONG_HELP = 140;
 const LOOK_AGAIN = 3000;
 const STATES = { running: "runs", done: "done", failed: "failed", stopped: "stopped" };
 
@@ -222,23 +226,25 @@ export async function show(main, first, go, signal) {
       if (kind === "choice" || (one.choices?.length && kind !== "list")) {
         const choices = one.choices.includes(asText(one.default))
           ? one.choices
-          : [["", "as it is"], ...one.choices];
-        return field(label, select(choices, values[name], set), help);
+          : [["", "as usual"], ...one.choices];
+        return helped(field(label, select(choices, values[name], set)), help);
       }
       const isNumber = kind === "integer" || kind === "number";
-      return field(
-        label,
-        h("input", {
-          type: isNumber ? "number" : "text",
-          value: values[name],
-          min: isNumber ? one.least : null,
-          max: isNumber ? one.most : null,
-          step: kind === "number" ? "any" : kind === "integer" ? 1 : null,
-          spellcheck: "false",
-          autocomplete: "off",
-          placeholder: asText(one.default) === "" ? "none" : null,
-          oninput: (event) => set(event.target.value.trim()),
-        }),
+      return helped(
+        field(
+          label,
+          h("input", {
+            type: isNumber ? "number" : "text",
+            value: values[name],
+            min: isNumber ? one.least : null,
+            max: isNumber ? one.most : null,
+            step: kind === "number" ? "any" : kind === "integer" ? 1 : null,
+            spellcheck: "false",
+            autocomplete: "off",
+            placeholder: asText(one.default) === "" ? "none" : null,
+            oninput: (event) => set(event.target.value.trim()),
+          }),
+        ),
         help,
       );
     }
@@ -334,7 +340,7 @@ export async function show(main, first, go, signal) {
     const chartBox = h(
       "section",
       { class: "panel", hidden: true },
-      h("h3", {}, "Chart"),
+      h("h2", {}, "Chart"),
       h("div", { class: "chart-and-points" }, image, points),
     );
     const result = h("section", { class: "panel", hidden: true });
@@ -383,7 +389,7 @@ export async function show(main, first, go, signal) {
       job = next;
       const running = job.state === "running";
       wrong.clear();
-      heading.textContent = `${job.title} `;
+      heading.textContent = titleOf(job);
       const text = `${capital(STATES[job.state] ?? job.state)}, ${seconds(job.seconds)}`;
       // Those who listen hear when it ends, not every second.
       badge.setAttribute("aria-live", running ? "off" : "polite");
@@ -397,7 +403,7 @@ export async function show(main, first, go, signal) {
       if (changed("notes", job.notes))
         fill(
           notes,
-          job.notes.map((note) => h("li", {}, note)),
+          job.notes.filter((note) => !WROTE.test(note)).map((note) => h("li", {}, note)),
         );
       if (changed("error", job.error))
         fill(failure, job.error && h("p", { class: "error", role: "alert" }, job.error));
@@ -452,12 +458,13 @@ export async function show(main, first, go, signal) {
 
     function drawResult() {
       result.hidden = !job.summary && !job.files?.length && !job.player;
-      const material = job.fields?.material;
+      const material = materialOf(job);
+      const failed = (job.report?.refutation ?? job.report?.worth?.refutation) || null;
       const player = job.player;
       const reads = player && /^(tree|strategy)[:]/.test(player);
       fill(
         result,
-        h("h3", {}, "What came out"),
+        h("h2", {}, "What came out"),
         player &&
           h(
             "div",
@@ -482,12 +489,31 @@ export async function show(main, first, go, signal) {
             reads &&
               h("a", { class: "button", href: href({ view: "why", player, material }, {}) }, "Ask it why"),
           ),
+        failed &&
+          h(
+            "p",
+            {},
+            "A position is not won: ",
+            h(
+              "a",
+              {
+                href: linkTo({
+                  view: "explore",
+                  fen: failed.fen,
+                  moves: failed.line?.join(",") || null,
+                  at: failed.line ? 0 : null,
+                }),
+              },
+              "see the line that shows why",
+            ),
+            ".",
+          ),
         job.summary && h("pre", { class: "code report", tabindex: "0", "aria-label": "Report" }, job.summary),
         job.files?.length
           ? h(
               "div",
               {},
-              h("h4", {}, "Files"),
+              h("h3", {}, "Files"),
               h(
                 "ul",
                 { class: "files" },
@@ -563,28 +589,22 @@ export async function show(main, first, go, signal) {
           ? h(
               "ul",
               { class: "job-list" },
-              [...known]
-                .reverse()
-                .map((job) =>
+              [...known].reverse().map((job) =>
+                h(
+                  "li",
+                  {},
                   h(
-                    "li",
-                    {},
-                    h(
-                      "a",
-                      {
-                        href: href({ view: "experiments", job: job.id }, {}),
-                        "data-job": job.id,
-                        "aria-current": job.id === chosen ? "page" : null,
-                      },
-                      `${job.id}. ${job.title}`,
-                    ),
-                    h(
-                      "span",
-                      { class: "job-state", "data-state": job.state },
-                      STATES[job.state] ?? job.state,
-                    ),
+                    "a",
+                    {
+                      href: href({ view: "experiments", job: job.id }, {}),
+                      "data-job": job.id,
+                      "aria-current": job.id === chosen ? "page" : null,
+                    },
+                    `${job.id}. ${titleOf(job)}`,
                   ),
+                  h("span", { class: "job-state", "data-state": job.state }, STATES[job.state] ?? job.state),
                 ),
+              ),
             )
           : h("p", { class: "small" }, "Nothing has been started."),
       );
@@ -605,14 +625,32 @@ export async function show(main, first, go, signal) {
   }
 }
 
+/** What the job is about: an endgame, if it is one. */
+function materialOf({ fields }) {
+  return [fields?.material, fields?.what].find((name) => /^K\w*vK\w*$/.test(name ?? ""));
+}
+
+/** The title, with the endgame where it does not say so. */
+function titleOf(job) {
+  const material = materialOf(job);
+  return material && !job.title.includes(material) ? `${job.title}: ${material}` : job.title;
+}
+
 const asText = (value) => (value === null || value === undefined ? "" : String(value));
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const prefixed = (fields) =>
   Object.fromEntries(Object.entries(fields ?? {}).map(([key, value]) => [FIELD + key, asText(value)]));
 
-/** Help under a chooser that has small print of its own. */
+/** Help under a field; long help opens when it is asked for. */
 function helped(element, help) {
-  if (help) element.append(h("small", {}, help));
+  if (!help) return element;
+  const text = h("small", { id: freshId("help") }, `${capital(help)}${/[.?!]$/.test(help) ? "" : "."}`);
+  if (help.length > LONG_HELP) {
+    element.append(h("details", { class: "help" }, h("summary", {}, "What goes here"), text));
+  } else {
+    element.append(text);
+    element.querySelector("select, input")?.setAttribute("aria-describedby", text.id);
+  }
   return element;
 }
 

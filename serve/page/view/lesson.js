@@ -102,9 +102,13 @@ export async function show(main, first, go, signal) {
       closePart();
       return fill(
         place,
-        h("p", { class: "notice" }, `No theory and no strategy here teaches ${material}. `,
+        h(
+          "p",
+          { class: "notice" },
+          `No theory and no strategy here teaches ${material}. `,
           h("a", { href: href({ tab: "practice", n: null, material }, state) }, "Practice"),
-          " goes by the table."),
+          " goes by the table.",
+        ),
       );
     }
     if (lessonOf !== question) {

@@ -1,5 +1,5 @@
 /** Trees and strategies: as an ordered list of rules, and as a picture that opens level by level. */
-import { get, latest } from "/page/api.js";
+import { about, get, latest } from "/page/api.js";
 import { href } from "/page/address.js";
 import { endgameChooser, field, playerChooser, select } from "/page/choosers.js";
 import { button, fill, freshId, h } from "/page/dom.js";
@@ -19,19 +19,36 @@ const TABS = [
 
 export async function show(main, first, go, signal) {
   let state = withDefaults(first);
+  let known = null; // what /api/about says
+  const readable = (player) => player.tree || player.strategy;
+  const isReadable = (name) => Boolean(known?.players.some((one) => one.name === name && readable(one)));
+  const isFor = (name, material) => {
+    const endgame = known?.endgames.find((one) => one.material === material);
+    // A player that an experiment has found is not on the list.
+    return !endgame || endgame.players.includes(name) || !known.players.some((one) => one.name === name);
+  };
+  // Before the choosers ask, so that their filters know.
+  about().then(
+    (answer) => (known = answer),
+    () => {},
+  );
   const players = playerChooser({
     label: "Tree or strategy",
     value: state.player,
     material: state.material,
-    filter: (player) => player.tree || player.strategy,
+    filter: (player) => readable(player) && isFor(player.name, state.material),
     onChange: async (player) =>
       go({ ...fresh, player, material: (await endgameOf(player)) ?? state.material }),
   });
   const endgames = endgameChooser({
     value: state.material,
+    filter: (endgame) => endgame.players.some(isReadable),
     onChange: async (material) => {
-      const bound = await endgameOf(state.player);
-      go({ ...fresh, material, player: bound && bound !== material ? "theory" : state.player });
+      await about();
+      const player = isFor(state.player, material)
+        ? state.player
+        : known.players.find((one) => readable(one) && isFor(one.name, material))?.name;
+      go({ ...fresh, material, player });
     },
   });
   const tabs = h("div");
@@ -144,7 +161,7 @@ export async function show(main, first, go, signal) {
 
     function drawList() {
       const { kind, material, all, offset } = answer;
-      size.textContent = `${material || state.material}, ${kind === "tree" ? "a tree" : "a strategy"}: ${answer.size}.`;
+      size.textContent = sizeWords(material, kind === "tree" ? "a tree" : "a strategy", answer.size);
       const names = answer.classes ?? [];
       fill(
         classes,
@@ -291,7 +308,8 @@ export async function show(main, first, go, signal) {
       h(
         "p",
         { class: "small" },
-        "Each line is a question, or a leaf that answers. The bar says how many of all positions come there. ",
+        "Each line is a question, or a leaf that answers. ",
+        "The bar says how many of all positions come there. ",
         "Arrow keys go up and down; right opens and left closes.",
       ),
       h("div", { class: "row" }, more, less, words, where),
@@ -328,10 +346,11 @@ export async function show(main, first, go, signal) {
         root = answer.root;
         total = root.positions ?? root.leaves;
         keep(root);
-        size.textContent = `${answer.material || state.material}, a tree: ${count(answer.leaves, "leaf", "leaves")}, ${count(
-          answer.nodes,
-          "node",
-        )}.`;
+        size.textContent = sizeWords(
+          answer.material,
+          "a tree",
+          `${count(answer.leaves, "leaf", "leaves")}, ${count(answer.nodes, "node")}`,
+        );
         fill(
           where,
           from > 0 && [
@@ -571,6 +590,10 @@ export async function show(main, first, go, signal) {
 
   // Both
 
+  function sizeWords(material, what, words) {
+    return `${material || state.material}, ${what}: ${words}.`;
+  }
+
   function shared() {
     return { player: state.player, material: state.material };
   }
@@ -591,9 +614,7 @@ export async function show(main, first, go, signal) {
       h(
         "p",
         { class: "small" },
-        answer.positions !== null &&
-          answer.positions !== undefined &&
-          `${count(answer.positions, "position")}${answer.canonical ? `, ${answer.canonical.toLocaleString("en")} up to symmetry` : ""}.`,
+        answer.positions !== null && answer.positions !== undefined && sizeOf(answer),
       ),
       withBoards && boardList(answer.boards, { ...shared(), label: `Examples of leaf ${leaf}` }),
     );
@@ -614,6 +635,11 @@ function withDefaults(state) {
 function whole(text) {
   const n = Number(text);
   return Number.isInteger(n) && n > 0 ? n : 0;
+}
+
+function sizeOf({ positions, canonical }) {
+  const some = canonical ? `, ${canonical.toLocaleString("en")} up to symmetry` : "";
+  return `${count(positions, "position")}${some}.`;
 }
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

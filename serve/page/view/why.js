@@ -192,7 +192,7 @@ export async function show(main, first, go, signal) {
   }
 
   function drawPath() {
-    const { move, heading, steps, tied, legend: grade, others: rest } = why;
+    const { move, heading, steps, verdict, tied, legend: grade, others: rest } = why;
     const same = (tied ?? []).filter((uci) => uci !== move.uci).map(sanOf);
     fill(
       path,
@@ -226,6 +226,7 @@ export async function show(main, first, go, signal) {
           return h("li", {}, item);
         }),
       ),
+      verdict && h("p", {}, h("b", {}, capital(verdict))),
       same.length > 0 && h("p", {}, `As good to this player: ${same.join(", ")}.`),
       rest && h("p", {}, rest),
       grade && h("p", { class: "small" }, grade),
@@ -237,6 +238,8 @@ export async function show(main, first, go, signal) {
   function drawHeld() {
     fill(
       held,
+      instead().length > why.instead.length &&
+        h("p", { class: "notice" }, "This player does not compare single moves. Another player may."),
       why.instead.map((one) =>
         h(
           "article",
@@ -296,8 +299,7 @@ export async function show(main, first, go, signal) {
     if (hadFocus) others.querySelector(`[data-uci="${hadFocus}"]`)?.focus();
   }
 
-  const plies = (move) =>
-    typeof move?.dtm === "number" ? count(Math.abs(move.dtm), "ply", "plies") : undefined;
+  const plies = (move) => (move?.dtm ? count(Math.abs(move.dtm), "ply", "plies") : undefined);
 
   const arrow = (uci, label) => ({ shape: "arrow", from: uci.slice(0, 2), to: uci.slice(2, 4), label });
 
@@ -350,7 +352,8 @@ export async function show(main, first, go, signal) {
     for (const item of held.querySelectorAll("[data-show]")) {
       item.setAttribute("aria-pressed", String(item.dataset.show === at));
     }
-    for (const item of held.children) item.classList.toggle("shown", at.startsWith(item.dataset.uci));
+    for (const item of held.querySelectorAll(".held"))
+      item.classList.toggle("shown", at.startsWith(item.dataset.uci));
   }
 
   function setScene({ fen, last, check = null, moves = [], marks }) {
