@@ -1,7 +1,7 @@
 /** Choosers that views share. */
 import { about } from "/page/api.js";
 import { fill, freshId, h } from "/page/dom.js";
-import { capital } from "/page/game.js";
+import { sentence } from "/page/game.js";
 
 /**
  * A label above a control, with small print below it.
@@ -108,13 +108,17 @@ export function playerChooser({
       none !== undefined && h("option", { value: "" }, none),
       extra.map(option),
       groups,
-      !listed && value !== "" && h("option", { value }, value),
+      !listed && value !== "" && option(players.find(({ name }) => name === value) ?? { name: value }),
       other && h("option", { value: OTHER }, "Another..."),
     );
     list.value = typing ? OTHER : value;
     text.hidden = !typing;
     const player = players.find(({ name }) => name === value);
-    help.textContent = typing ? "Its name as on the command line, then Enter." : capital(player?.about ?? "");
+    help.textContent = typing
+      ? "Its name as on the command line, then Enter."
+      : player?.about
+        ? sentence(player.about)
+        : "";
   }
 
   draw();

@@ -3,7 +3,7 @@
  *
  * A VIEW is a module view/NAME.js, loaded when it is first shown:
  *
- *   export async function show(main, state, go, signal) -> nothing | { update(state), leave() }
+ *   export async function show(main, state, go, signal) -> nothing | { update(state), leave(), ready }
  *
  *   main     an empty element that the view fills and owns. It begins with one <h1>.
  *   state    the query string as a frozen object of strings: { view, fen, moves, at, player, material, ... };
@@ -16,6 +16,8 @@
  *            without it is left and shown afresh. Calls may overlap: use latest() of api.js, so that an old
  *            answer never overwrites a newer one.
  *   leave    called when the view is left: board.destroy(), timers.
+ *   ready    a promise of the first answers. show itself should not wait for answers: until it has given
+ *            { update }, a change of the state makes the shell show the view anew. Errors of ready are shown.
  *
  * Shared keys: fen (start), moves (UCI, with commas), at (how many of the moves are on the board; absent:
  * all), player, material. The position on the board is `await position(state, options)` of game.js.
@@ -125,9 +127,12 @@ async function route(moved = false) {
       return;
     }
     mine.view = view ?? {};
+    // What the view asks for may take long; meanwhile it hears of changes.
+    const ready = Promise.resolve(mine.view.ready);
     // The state may have moved on while the view was being drawn.
     const now = read();
     if (JSON.stringify({ ...now, view: name }) !== JSON.stringify(state)) route();
+    await ready;
   }, mine);
 }
 

@@ -354,7 +354,7 @@ export async function show(main, first, go, signal) {
       fact("Moves", `${Math.ceil(shown.played.length / 2)}`, count(shown.played.length, "ply", "plies")),
       fact("Since the last capture or pawn move", `${Math.floor(since / 2)}`, count(since, "ply", "plies")),
       fact("Last move", last ? last.san : "none", because),
-      fact("Result", shown.over ? `${shown.result}, ${shown.status}` : "none yet"),
+      shown.over ? fact("Result", shown.result, shown.status) : fact("Result", "none yet"),
     );
     drawLine();
     drawStrip();
@@ -389,11 +389,11 @@ export async function show(main, first, go, signal) {
     const text = here.over
       ? capital(here.status)
       : line.at !== null
-        ? `${here.status} (move ${Math.ceil(line.at / 2)} of ${Math.ceil(line.moves.length / 2)})`
+        ? `${plain(here.status)} (move ${Math.ceil(line.at / 2)} of ${Math.ceil(line.moves.length / 2)})`
         : isHuman
           ? `${nameOf(here.turn)} to move on the board`
           : isPaused
-            ? `${here.status}${line.moves.length ? ", paused" : ""}`
+            ? `${plain(here.status)}${line.moves.length ? ", paused" : ""}`
             : (words ?? `${nameOf(here.turn)} thinks: ${shortName(mover)}`);
     if (status.textContent !== text) status.textContent = text;
   }
@@ -438,9 +438,9 @@ export async function show(main, first, go, signal) {
     if (!positions.length)
       return fill(strip, h("p", { class: "small" }, "The positions of the game come here."));
     const pages = Math.ceil(positions.length / STRIP);
-    const from = page * STRIP;
+    const from = Math.max(0, Math.min(page * STRIP, positions.length - STRIP));
     const shown = [
-      ...(page === 0 ? [{ at: 0, fen: game.start, words: "Start" }] : []),
+      ...(from === 0 ? [{ at: 0, fen: game.start, words: "Start" }] : []),
       ...positions.slice(from, from + STRIP).map((move, i) => ({
         at: from + i + 1,
         fen: move.fen,
@@ -649,6 +649,9 @@ function withDefaults(state) {
 }
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A sentence that something else follows. */
+const plain = (sentence) => sentence.replace(/\.$/, "");
 
 /** The name without the folders of its file. */
 function shortName(name) {

@@ -1,5 +1,5 @@
 /** Data: what is learned from, and how well it tells positions apart. */
-import { about, get, latest } from "/page/api.js";
+import { about, latest } from "/page/api.js";
 import { href } from "/page/address.js";
 import { Board, smallBoard } from "/page/board.js";
 import { endgameChooser, field, playerChooser, select } from "/page/choosers.js";
@@ -330,7 +330,12 @@ export async function show(main, first, go, signal) {
         { class: "side" },
         place,
         keys,
-        h("div", { class: "row" }, field("To move", turn), field("FEN", fen)),
+        h(
+          "details",
+          { open: !matchMedia("(max-width: 40rem)").matches },
+          h("summary", {}, "To move, and FEN"),
+          h("div", { class: "row" }, field("To move", turn), field("FEN", fen)),
+        ),
       ),
       h(
         "section",

@@ -325,6 +325,7 @@ export async function show(main, first, go, signal) {
 
   function jobPart(both, gone) {
     let job = null;
+    let since = 0;
     let drawn = {};
     const wrong = notices();
     const bar = progressBar();
@@ -390,12 +391,14 @@ export async function show(main, first, go, signal) {
       const running = job.state === "running";
       wrong.clear();
       heading.textContent = titleOf(job);
-      const text = `${capital(STATES[job.state] ?? job.state)}, ${seconds(job.seconds)}`;
+      since = performance.now() - 1000 * job.seconds;
       // Those who listen hear when it ends, not every second.
       badge.setAttribute("aria-live", running ? "off" : "polite");
-      badge.textContent = text;
+      drawTime();
       badge.dataset.state = job.state;
-      bar.show(running ? (job.progress ?? { what: "working", done: 0, total: null }) : null);
+      // What is done already is no measure of what comes now.
+      const { what = "working", done = 0, total = null } = job.progress ?? {};
+      bar.show(running ? { what, done, total: total && done < total ? total : null } : null);
       command.textContent = job.command;
       stopButton.hidden = !running;
       forgetButton.hidden = running;
@@ -410,6 +413,15 @@ export async function show(main, first, go, signal) {
       drawChart();
       if (changed("result", [job.summary, job.files, job.player])) drawResult();
     }
+
+    /** The clock goes on between what the server tells. */
+    function drawTime() {
+      const passed = job.state === "running" ? (performance.now() - since) / 1000 : job.seconds;
+      badge.textContent = `${capital(STATES[job.state] ?? job.state)}, ${seconds(passed)}`;
+    }
+
+    const clock = setInterval(() => job?.state === "running" && drawTime(), 500);
+    both.addEventListener("abort", () => clearInterval(clock), { once: true });
 
     function changed(key, value) {
       const text = JSON.stringify(value);

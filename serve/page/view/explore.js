@@ -153,7 +153,10 @@ export async function show(main, first, go, signal) {
     ask.solve.stop();
     ask.theirs.stop();
     const answer = await all.run((options) => position(state, options, ask.game));
-    if (!answer) return;
+    if (!answer) {
+      if (!signal.aborted && all.element.querySelector(".error")) drawNothing();
+      return;
+    }
     game = answer;
     solved = null;
     theirLine = null;
@@ -333,6 +336,7 @@ export async function show(main, first, go, signal) {
           title: move.dtm ? count(Math.abs(move.dtm), "ply", "plies") : undefined,
         })),
     });
+    if (game.over) return fill(moves);
     const { winning, drawing, losing } = solved.groups;
     fill(
       moves,
@@ -347,6 +351,16 @@ export async function show(main, first, go, signal) {
         onChoose: (move) => playMove(move.uci),
       }),
     );
+  }
+
+  // The address holds no position.
+  function drawNothing() {
+    moves.inert = false;
+    for (const place of [moves, best, theirs, heading]) fill(place);
+    fill(outcome, "No position");
+    outcome.className = "outcome";
+    whyLink.hidden = true;
+    lineBox.hidden = true;
   }
 
   // Where there is no table the moves are still legal moves.
@@ -661,8 +675,8 @@ export async function show(main, first, go, signal) {
     return answer ? toPosition(answer.fen, {}, true) : undefined;
   }
 
-  await begin();
   return {
+    ready: begin(),
     update(next) {
       state = next;
       finder.drawFields();

@@ -168,7 +168,7 @@ export async function show(main, first, go, signal) {
       elementaryList,
       h(
         "ul",
-        { class: "cards" },
+        { class: "endgames" },
         list.map((entry) =>
           h(
             "li",
@@ -181,7 +181,7 @@ export async function show(main, first, go, signal) {
                     view: "lesson",
                     material: entry.material,
                     player: entry.player,
-                    tab: state.tab,
+                    tab: entry.player === "tablebase" ? "practice" : state.tab,
                     side: null,
                     n: null,
                     game: null,
@@ -310,8 +310,8 @@ export async function show(main, first, go, signal) {
     return element;
   }
 
-  await draw();
   return {
+    ready: draw(),
     update(next) {
       state = next;
       return draw();

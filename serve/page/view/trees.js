@@ -205,7 +205,7 @@ export async function show(main, first, go, signal) {
       if (!leaf || rows.some((row) => row.isOpen())) return fill(alone);
       const place = h("div", { class: "rule-body" });
       fill(alone, h("section", { class: "lone-leaf" }, h("h2", {}, `Leaf ${leaf}`), place));
-      return fillLeaf(place, leaf, true);
+      return fillLeaf(place, leaf);
     }
 
     function ruleRow(rule, names, most) {
@@ -248,14 +248,14 @@ export async function show(main, first, go, signal) {
           place.hidden = !open;
           if (!open || filled) return;
           filled = true;
-          if (isTree) fillLeaf(place, key.leaf, true);
+          if (isTree) fillLeaf(place, key.leaf);
           else fillRule(place, rule);
         },
       };
     }
 
-    async function fillLeaf(place, leaf, withBoards) {
-      await leafInto(place, leaf, { ask: askLeaf, withBoards });
+    function fillLeaf(place, leaf) {
+      return leafInto(place, leaf, askLeaf);
     }
 
     /** Examples for a rule of a strategy: positions in which it is the one that is used. */
@@ -455,10 +455,7 @@ export async function show(main, first, go, signal) {
           if (!open || filled) return;
           filled = true;
           if (isLeaf) {
-            leafInto(inside, id, {
-              ask: (path, query, options) => get(path, query, { ...options, signal }),
-              withBoards: true,
-            });
+            leafInto(inside, id, (path, query, options) => get(path, query, { ...options, signal }));
           } else {
             fill(
               inside,
@@ -598,8 +595,8 @@ export async function show(main, first, go, signal) {
     return { player: state.player, material: state.material };
   }
 
-  async function leafInto(place, leaf, { ask, withBoards }) {
-    const wait = notices({ again: () => leafInto(place, leaf, { ask, withBoards }) });
+  async function leafInto(place, leaf, ask) {
+    const wait = notices({ again: () => leafInto(place, leaf, ask) });
     fill(place, wait.element, h("p", { class: "small", role: "status" }, "Looking for examples..."));
     const answer = await wait.run((options) => ask("/api/leaf", { ...shared(), leaf }, options));
     if (signal.aborted) return;
@@ -616,7 +613,7 @@ export async function show(main, first, go, signal) {
         { class: "small" },
         answer.positions !== null && answer.positions !== undefined && sizeOf(answer),
       ),
-      withBoards && boardList(answer.boards, { ...shared(), label: `Examples of leaf ${leaf}` }),
+      boardList(answer.boards, { ...shared(), label: `Examples of leaf ${leaf}` }),
     );
   }
 }

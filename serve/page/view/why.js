@@ -245,7 +245,7 @@ export async function show(main, first, go, signal) {
           "article",
           { class: "held", "data-uci": one.uci, "aria-label": `${one.san} instead` },
           h("p", {}, h("b", {}, one.verdict)),
-          one.parts && h("p", {}, one.parts),
+          one.parts && h("p", { class: "lines" }, one.parts),
           one.reply && h("p", {}, `The reply: ${one.reply.san}.`),
           h(
             "div",
@@ -389,8 +389,8 @@ export async function show(main, first, go, signal) {
     });
   }
 
-  await draw();
   return {
+    ready: draw(),
     update(next) {
       state = next;
       return draw();
