@@ -14,24 +14,30 @@ mod shorten;
 mod shown;
 mod strategy;
 mod survey;
+mod told;
+mod words;
 
 use crate::attributes::{AttributeSet, Depth, View};
-use crate::chess::Material;
 use crate::explain::Support;
 use crate::player::Grade;
-use lucena_tree::{Class, Condition, DecisionTree};
+use lucena_tree::{Class, DecisionTree};
 use shorten::Positions;
 use std::fmt::Write;
 
+pub use page::{
+    LessonBoard, LessonExercise, LessonGame, LessonMove, LessonPage, LessonPart, LessonSection,
+};
 pub use shorten::LessonRule;
 pub use strategy::{LessonError, StrategyLesson};
+use words::if_all;
+pub use words::{SaidCondition, TreeWords, rest};
 
 /// Rules to be read from the top: the first whose conditions all hold gives the class.
 #[derive(Debug, Clone)]
 pub struct Lesson<'a> {
     tree: &'a DecisionTree,
-    /// What the tree asks about, where that is known.
-    endgame: Option<AttributeSet>,
+    /// What is said of boards without pawns is in words.
+    words: TreeWords,
     rules: Vec<LessonRule>,
 }
 
@@ -65,15 +71,17 @@ impl<'a> Lesson<'a> {
         let leaves = tree.rules().into_iter().map(|rule| LessonRule {
             conditions: rule.conditions,
             class: rule.class,
+            leaf: rule.leaf,
             support: None,
         });
         let mut rules: Vec<LessonRule> = leaves.collect();
-        let endgame = endgame(tree);
-        match &endgame {
+        // What is said of turning the board is said of boards without pawns.
+        let words = TreeWords::of(tree).without_pawns();
+        match words.attributes() {
             Some(attributes) => rules = shortened(rules, tree, attributes),
-            None => rules.sort_by_key(|rule| order(tree, rule.class)),
+            None => rules.sort_by_key(|rule| grade_order(tree, rule.class)),
         }
-        Self { tree, endgame, rules }
+        Self { tree, words, rules }
     }
 
     /// The rules, in order.
@@ -92,9 +100,9 @@ fn shortened(
     for rule in &mut rules {
         rule.support = Some(positions.support(&positions.meet(&rule.conditions)));
     }
-    rules.sort_by_key(|rule| (order(tree, rule.class), most(rule)));
+    rules.sort_by_key(|rule| (grade_order(tree, rule.class), most(rule)));
     // What is to be avoided can be settled last, as the rest, or before all else.
-    let is_avoided = |rule: &LessonRule| order(tree, rule.class).0 >= Some(Grade::Draw);
+    let is_avoided = |rule: &LessonRule| grade_order(tree, rule.class).0 >= Some(Grade::Draw);
     let mut warned = rules.clone();
     warned.sort_by_key(|rule| !is_avoided(rule));
     let (rest, warned) = rayon::join(|| positions.shorten(rules), || positions.shorten(warned));
@@ -102,7 +110,10 @@ fn shortened(
 }
 
 /// Best grades first, then draws, then losses; classes that are no grades as the tree has them.
-fn order(tree: &DecisionTree, class: Class) -> (Option<Grade>, Class) {
+///
+/// # Panics
+/// When the tree has no such class.
+pub fn grade_order(tree: &DecisionTree, class: Class) -> (Option<Grade>, Class) {
     (tree.head().classes[usize::from(class)].parse().ok(), class)
 }
 
@@ -116,95 +127,98 @@ fn most(rule: &LessonRule) -> std::cmp::Reverse<u64> {
     std::cmp::Reverse(rule.support.map_or(0, |support| support.full))
 }
 
-/// The tree's attributes, if it is about an endgame whose positions can be listed.
-fn endgame(tree: &DecisionTree) -> Option<AttributeSet> {
-    let material: Material = tree.head().material.parse().ok()?;
-    let names = tree.head().attributes.iter().map(|attribute| attribute.name.as_str());
-    let attributes = AttributeSet::named(material, names).ok()?;
-    // What is said of turning the board is said of boards without pawns.
-    (!material.has_pawns()).then_some(attributes)
-}
-
 impl Lesson<'_> {
     /// The rules as Markdown: a heading for each class, and below it the rules, each condition in
     /// words and in figures.
     pub fn to_markdown(&self) -> String {
-        let mut text = self.introduction();
-        let mut class = None;
-        for (rule, number) in self.rules.iter().zip(1..) {
-            if class != Some(rule.class) {
-                class = Some(rule.class);
-                let name = &self.tree.head().classes[usize::from(rule.class)];
-                let meaning = meaning(name).map_or(String::new(), |meaning| format!(": {meaning}"));
-                let _ = write!(text, "\n## {}{meaning}\n\n", code(name));
+        self.page().to_markdown()
+    }
+
+    /// The same as data.
+    pub fn page(&self) -> LessonPage {
+        let material = &self.tree.head().material;
+        let material = match self.words.attributes() {
+            Some(known) => known.material().to_string(),
+            None => code(material),
+        };
+        let mut introduction = vec![LessonPart::Text(self.how_to_read())];
+        let glossary: Vec<String> = self.glossary().into_iter().map(Into::into).collect();
+        if !glossary.is_empty() {
+            introduction.push(LessonPart::Bullets(glossary));
+        }
+        let numbered: Vec<(usize, &LessonRule)> = (1..).zip(&self.rules).collect();
+        let of_a_class = numbered.chunk_by(|(_, one), (_, next)| one.class == next.class);
+        let section = |rules: &[(usize, &LessonRule)]| {
+            let (first, rule) = rules[0];
+            let name = &self.tree.head().classes[usize::from(rule.class)];
+            let meaning = meaning(name).map_or(String::new(), |meaning| format!(": {meaning}"));
+            let items = rules.iter().map(|(number, rule)| self.item(*number, rule)).collect();
+            LessonSection {
+                heading: format!("{}{meaning}", code(name)),
+                parts: vec![LessonPart::Numbered { first, items }],
             }
-            let conditions: Vec<String> =
-                rule.conditions.iter().map(|condition| self.condition(condition)).collect();
-            let said = match conditions.split_last() {
-                None if number == 1 => "Always".into(),
-                None => "Otherwise".into(),
-                Some((only, [])) => format!("If {only}"),
-                Some((last, others)) => format!("If {} and {last}", others.join(", ")),
-            };
-            let _ = write!(text, "{number}. {said}.");
-            if let Some(Support { full, canonical }) = rule.support {
-                let _ = write!(text, " *{full} positions, {canonical} up to symmetry.*");
+        };
+        LessonPage {
+            title: format!("{material} in {}", self.how_many()),
+            introduction,
+            sections: of_a_class.map(section).collect(),
+            exercises: Vec::new(),
+        }
+    }
+
+    /// A rule with its number, each condition in words and in figures.
+    fn item(&self, number: usize, rule: &LessonRule) -> String {
+        let conditions = rule.conditions.iter().map(|condition| {
+            let SaidCondition { sentence, figures } = self.words.condition(condition);
+            match self.words.attributes() {
+                Some(_) => format!("{sentence} (`{figures}`)"),
+                None => format!("`{figures}`"),
             }
-            text.push('\n');
+        });
+        let mut text = match if_all(&conditions.collect::<Vec<_>>()) {
+            Some(said) => format!("{said}."),
+            None => rest(number).into(),
+        };
+        if let Some(Support { full, canonical }) = rule.support {
+            let _ = write!(text, " *{full} positions, {canonical} up to symmetry.*");
         }
         text
     }
 
-    fn condition(&self, condition: &Condition) -> String {
-        let Condition { attribute, low, high } = *condition;
-        match &self.endgame {
-            Some(known) => {
-                let view = View::general(known.material());
-                let known = &known.attributes()[attribute];
-                let sentence = known.sentence(low..=high, &view);
-                format!("{sentence} (`{}`)", known.test(low..=high))
-            }
-            None => {
-                let asked = &self.tree.head().attributes[attribute];
-                let domain = (asked.low, asked.high);
-                format!("`{}`", condition.text(&asked.name, domain, |value| value.to_string()))
-            }
-        }
+    /// What the tests of the tree ask.
+    pub fn words(&self) -> &TreeWords {
+        &self.words
     }
-}
 
-impl Lesson<'_> {
-    /// What the rules are about and how they are used.
-    fn introduction(&self) -> String {
-        let count = match self.rules.len() {
+    /// How many rules there are: "one rule", "20 rules".
+    fn how_many(&self) -> String {
+        match self.rules.len() {
             1 => "one rule".into(),
             rules => format!("{rules} rules"),
-        };
-        let Some(attributes) = &self.endgame else {
-            return format!(
-                "# {} in {count}\n\nRead the rules from the top: the first whose conditions all hold gives the class.\n",
-                code(&self.tree.head().material)
-            );
+        }
+    }
+
+    /// How the rules are used, in sentences.
+    pub fn how_to_read(&self) -> String {
+        let Some(attributes) = self.words.attributes() else {
+            return "Read the rules from the top: the first whose conditions all hold gives the class."
+                .into();
         };
         let view = View::general(attributes.material());
         let others: Vec<&str> = view.names().skip(1).collect();
-        let mut text = format!(
-            "# {} in {count}\n\nWhite is the strong side and has made a move. Turn or mirror the board until the white king stands on a1, b1, c1, d1, b2, c2, d2, c3, d3 or d4, and, if it is on the diagonal a1–h8, until the first man off it ({}) is below it. Then read the rules from the top: the first whose conditions all hold says what the move is worth. White plays the move that comes earliest among the headings, and what is to be avoided only if there is nothing else. Among equals, with the board turned in the same way before the move, the king's moves come before those of other men, and each man's go from a1 to h8.\n",
-            attributes.material(),
+        format!(
+            "White is the strong side and has made a move. Turn or mirror the board until the white king stands on a1, b1, c1, d1, b2, c2, d2, c3, d3 or d4, and, if it is on the diagonal a1–h8, until the first man off it ({}) is below it. Then read the rules from the top: the first whose conditions all hold says what the move is worth. White plays the move that comes earliest among the headings, and what is to be avoided only if there is nothing else. Among equals, with the board turned in the same way before the move, the king's moves come before those of other men, and each man's go from a1 to h8.",
             others.join(", then "),
-        );
-        for (number, words) in self.glossary(attributes).into_iter().enumerate() {
-            let _ = writeln!(text, "{}- {words}", if number == 0 { "\n" } else { "" });
-        }
-        text
+        )
     }
 
     /// The words that the rules use and a player may not know.
-    fn glossary(&self, attributes: &AttributeSet) -> Vec<&'static str> {
+    fn glossary(&self) -> Vec<&'static str> {
+        let Some(attributes) = self.words.attributes() else { return Vec::new() };
         let asked = self.rules.iter().flat_map(|rule| &rule.conditions);
-        let attribute = |condition: &Condition| &attributes.attributes()[condition.attribute];
-        let mut words: Vec<&str> =
-            asked.filter_map(|condition| attribute(condition).glossary()).collect();
+        let glossary =
+            asked.filter_map(|condition| attributes.attributes()[condition.attribute].glossary());
+        let mut words: Vec<&str> = glossary.collect();
         words.sort_unstable();
         words.dedup();
         words
@@ -212,7 +226,12 @@ impl Lesson<'_> {
 }
 
 /// What a class means, where its name does not say it.
-fn meaning(class: &str) -> Option<String> {
+///
+/// ```
+/// assert_eq!(lucena::lesson::meaning("three").as_deref(), Some("mated in 3 moves"));
+/// assert_eq!(lucena::lesson::meaning("grade 3"), None);
+/// ```
+pub fn meaning(class: &str) -> Option<String> {
     Some(match class.parse().ok()? {
         Depth::Draw => "to be avoided".into(),
         Depth::Lost => "to be avoided at all costs".into(),

@@ -18,18 +18,30 @@
 
 mod about;
 mod chosen;
+mod counted;
 mod game;
+mod kept;
+mod knowledge;
+mod leaf;
+mod lesson;
 mod marks;
 mod openapi;
+mod paging;
 mod position;
+mod practice;
 mod query;
+mod random;
 mod refusal;
 mod route;
+mod rules;
 mod setup;
 mod shelf;
 mod solving;
 mod standard;
+mod tree;
+mod turn;
 mod turned;
+mod used;
 mod why;
 
 pub use openapi::paths;

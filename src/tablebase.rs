@@ -212,11 +212,34 @@ impl Tablebase {
         &self,
         turn: Side,
     ) -> impl Iterator<Item = (Position, Outcome)> + '_ {
-        let table = self.table();
-        (0..table.index.len()).filter_map(move |at| {
-            let outcome = table.entries[turn as usize][at].outcome()?;
-            Some((table.index.placement(at, turn), outcome))
-        })
+        let index = &self.table().index;
+        let outcomes = self.canonical_outcomes(turn);
+        outcomes.map(move |(number, outcome)| (index.placement(number, turn), outcome))
+    }
+
+    /// The numbers that the canonical positions with a side to move have in the [`Index`], with their
+    /// outcomes, in order. It is quicker than to look at the positions.
+    ///
+    /// ```
+    /// use lucena::chess::Side;
+    /// use lucena::tablebase::{Outcome, Tablebase};
+    ///
+    /// let tablebase = Tablebase::solve("KRvK".parse()?);
+    /// let mated = tablebase.canonical_outcomes(Side::Weak);
+    /// assert_eq!(mated.filter(|&(_, outcome)| outcome == Outcome::Loss(0)).count(), 27);
+    /// # Ok::<(), lucena::chess::ParseMaterialError>(())
+    /// ```
+    pub fn canonical_outcomes(&self, turn: Side) -> impl Iterator<Item = (usize, Outcome)> + '_ {
+        let entries = self.table().entries[turn as usize].iter().enumerate();
+        entries.filter_map(|(number, entry)| Some((number, entry.outcome()?)))
+    }
+
+    /// The outcome of the canonical position with a number, if it is one with this side to move.
+    ///
+    /// # Panics
+    /// When the number is not one of the [`Index`].
+    pub fn canonical_outcome(&self, number: usize, turn: Side) -> Option<Outcome> {
+        self.table().entries[turn as usize][number].outcome()
     }
 
     /// How many positions [`Tablebase::canonical_positions`] has.

@@ -39,6 +39,7 @@ mod manual;
 mod matches;
 mod outsider;
 mod page;
+mod page_rules;
 mod pages;
 mod pgn;
 mod plain;

@@ -60,10 +60,11 @@ export function playerChooser({
   let typing = false;
   const list = h("select", {
     onchange: () => {
-      typing = list.value === OTHER;
+      const chosen = list.value;
+      typing = chosen === OTHER;
       draw();
       if (typing) text.focus();
-      else choose(list.value);
+      else choose(chosen);
     },
   });
   const text = h("input", {

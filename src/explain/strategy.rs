@@ -9,7 +9,7 @@ use crate::diagram::{Diagram, Highlight};
 use crate::player::{Decision, Policy, StrategyPolicy};
 use crate::symmetry::Symmetry;
 use crate::tablebase::{Outcome, Tablebase};
-use lucena_tree::{Aim, Key, MovesAsked, Selected};
+use lucena_tree::{Key, MovesAsked, Selected};
 
 /// Why a strategy plays a move.
 #[derive(Debug, Clone)]
@@ -266,9 +266,6 @@ impl Compared {
 
     /// Which of its values the key wants: "least" or "greatest".
     pub fn aim(&self) -> &'static str {
-        match self.key.aim {
-            Aim::Least => "least",
-            Aim::Greatest => "greatest",
-        }
+        self.key.aim.word()
     }
 }

@@ -1,200 +1,149 @@
-//! The page itself, as Markdown.
+//! A lesson as data, and as Markdown.
 
-use super::deciding::{Deciding, Place};
-use super::falling::{Course, Measure};
-use super::shown::{board, sans, shows};
-use super::strategy::StrategyLesson;
-use crate::attributes::{Attribute, View};
-use crate::chess::{Material, Role, Side};
-use crate::player::Policy;
-use crate::strategy::Sentences;
-use crate::words::{capital, grouped, moves, percent};
-use lucena_tree::Aim;
+use super::shown::board;
+use crate::chess::{Move, Position};
 use std::fmt::Write;
 
-/// What is said where a strategy plans ahead.
-const READY: &str = "To be *ready* for something is to make a move after which the next one brings it about, whatever Black replies in between.";
+/// A lesson as data. Texts are Markdown within a line: words are emphasised, and there is code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LessonPage {
+    /// What it is about.
+    pub title: String,
+    /// What has to be known beforehand.
+    pub introduction: Vec<LessonPart>,
+    /// What it teaches, in order.
+    pub sections: Vec<LessonSection>,
+    /// Positions to be solved.
+    pub exercises: Vec<LessonExercise>,
+}
 
-impl StrategyLesson<'_> {
-    /// The page as Markdown: the same strategy and table give the same bytes.
+/// A section of a lesson.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LessonSection {
+    /// What stands above it.
+    pub heading: String,
+    /// What it holds, in order.
+    pub parts: Vec<LessonPart>,
+}
+
+/// A part of a section.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LessonPart {
+    /// A smaller heading.
+    Heading(String),
+    /// A paragraph.
+    Text(String),
+    /// A list whose items have no numbers.
+    Bullets(Vec<String>),
+    /// A list whose items are numbered.
+    Numbered {
+        /// The number of the first item.
+        first: usize,
+        /// The items.
+        items: Vec<String>,
+    },
+    /// A board, White to move.
+    Board(LessonBoard),
+    /// A game.
+    Game(LessonGame),
+}
+
+/// A board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LessonBoard {
+    /// What stands there.
+    pub position: Position,
+    /// Moves that are spoken of, each with what is said of it.
+    pub moves: Vec<(Move, String)>,
+}
+
+/// A game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LessonGame {
+    /// Where it begins, White to move.
+    pub start: Position,
+    /// The moves of both sides in turn.
+    pub moves: Vec<LessonMove>,
+}
+
+/// A move of a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LessonMove {
+    /// The move.
+    pub mv: Move,
+    /// The same in standard algebraic notation.
+    pub san: String,
+    /// Why it is played; nothing for a move of Black.
+    pub why: Option<String>,
+}
+
+/// A position to be solved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LessonExercise {
+    /// The position, White to move.
+    pub position: Position,
+    /// The only right move.
+    pub solution: Move,
+    /// The solution in sentences; it begins with the move.
+    pub explanation: String,
+}
+
+impl LessonExercise {
+    /// What is to be done in each of them.
+    pub const TASK: &str = "Find the only move that the rules leave White.";
+}
+
+impl LessonPage {
+    /// The lesson as Markdown.
     pub fn to_markdown(&self) -> String {
-        let mut text = self.introduction();
-        text += &self.rules();
-        text += &self.boards();
-        text += &self.what_falls();
-        text += &self.game();
-        text += &self.exercises();
-        text
-    }
-
-    fn material(&self) -> Material {
-        self.survey.policy.material()
-    }
-
-    fn sentences(&self) -> Sentences<'_> {
-        Sentences::new(self.survey.policy)
-    }
-
-    /// What the page is about, and what the rules win.
-    fn introduction(&self) -> String {
-        let rules = self.survey.policy.strategy().rules().len();
-        let how_many = if rules == 1 { "one rule".into() } else { format!("{rules} rules") };
-        let (material, proof) = (self.material(), &self.proof);
-        let mut text = format!("# {material}: how to win with {how_many}\n\n");
-        if proof.wins_all() {
-            let _ =
-                write!(text, "White wins all {} positions that can be won.", grouped(proof.won));
-        } else {
-            let (won, all) = (grouped(proof.won), grouped(proof.winnable));
-            let _ = write!(text, "White wins {won} of the {all} positions that can be won.");
+        let mut text = format!("# {}\n", self.title);
+        self.introduction.iter().for_each(|part| part.write(&mut text));
+        for LessonSection { heading, parts } in &self.sections {
+            let _ = write!(text, "\n## {heading}\n");
+            parts.iter().for_each(|part| part.write(&mut text));
         }
-        if let Some(longest) = proof.longest_moves {
-            let _ = write!(text, " The longest game takes {}.", moves(longest.into()));
+        if self.exercises.is_empty() {
+            return text;
         }
-        text += " This has been proved against every reply of Black.\n\n";
-        text += "A move is *safe* if it does not stalemate, and if Black can then neither take a man nor promote. The rules compare safe moves only.\n";
-        let strong_pawn =
-            material.slots_of(Side::Strong).any(|slot| material.role(slot) == Role::Pawn);
-        if strong_pawn || !material.is_bare(Side::Weak) {
-            text += "If a capture or a promotion wins at once, White plays it and asks no rule.\n";
+        let _ = write!(text, "\n## Exercises\n\n{}\n", LessonExercise::TASK);
+        for (number, one) in (1..).zip(&self.exercises) {
+            let _ = write!(text, "\n**Exercise {number}**\n\n{}", board(&one.position));
+        }
+        text += "\n## Solutions\n\n";
+        for (number, one) in (1..).zip(&self.exercises) {
+            let _ = writeln!(text, "{number}. {}", one.explanation);
         }
         text
     }
+}
 
-    /// The rules, each as a numbered list of its keys.
-    fn rules(&self) -> String {
-        let (sentences, rules) = (self.sentences(), self.survey.policy.strategy().rules());
-        let mut text = String::from("\n## The rules\n\n");
-        if rules.len() > 1 {
-            text += "Take the first rule that is about some safe move. ";
-        }
-        text += "Go through the points from the top. Each point keeps the moves that do best by it, and passes them on to the next one. If several moves are left in the end, play any of them.\n";
-        for (number, rule) in rules.iter().enumerate() {
-            let about = match sentences.guard(number) {
-                Some(guard) => capital(&guard),
-                None => "Of all safe moves".into(),
-            };
-            let heading =
-                if rules.len() > 1 { format!("**Rule {}.** ", number + 1) } else { String::new() };
-            let _ = write!(text, "\n{heading}{about}:\n\n");
-            if rule.keys.is_empty() {
-                text += "Play any of these moves.\n";
+impl LessonPart {
+    fn write(&self, text: &mut String) {
+        text.push('\n');
+        let _ = match self {
+            Self::Heading(heading) => writeln!(text, "### {heading}"),
+            Self::Text(paragraph) => writeln!(text, "{paragraph}"),
+            Self::Bullets(items) => items.iter().try_for_each(|item| writeln!(text, "- {item}")),
+            Self::Numbered { first, items } => {
+                let mut numbered = (*first..).zip(items);
+                numbered.try_for_each(|(number, item)| writeln!(text, "{number}. {item}"))
             }
-            for (number, &key) in (1..).zip(&rule.keys) {
-                let _ = writeln!(text, "{number}. {}.", capital(&sentences.key(key)));
-            }
-        }
-        let attributes = self.survey.policy.attributes().attributes();
-        let mut words: Vec<&str> = attributes.iter().filter_map(Attribute::glossary).collect();
-        let looks_ahead = attributes.iter().any(|attribute| attribute.looks_ahead().is_some());
-        words.extend(looks_ahead.then_some(READY));
-        words.sort_unstable();
-        words.dedup();
-        for words in words {
-            let _ = write!(text, "\n{words}\n");
-        }
-        text
+            Self::Board(LessonBoard { position, .. }) => write!(text, "{}", board(position)),
+            Self::Game(game) => game.write(text),
+        };
     }
+}
 
-    /// A board for each part that decides somewhere.
-    fn boards(&self) -> String {
-        let mut text = String::from("\n## Where each point decides\n");
-        for (rule, place, found) in &self.deciding {
-            let name = capital(&self.place(*rule, *place));
-            let _ = write!(text, "\n### {name}\n\n{}\n", board(&found.position));
-            text += &match place {
-                Place::Guard => Self::guard_decides(*rule, found),
-                Place::Key(key) => self.key_decides(*rule, *key, found),
-            };
+impl LessonGame {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        let head = "| | White | Black | why |\n|---|---|---|---|";
+        writeln!(text, "{}\n{head}", board(&self.start))?;
+        for (number, pair) in (1..).zip(self.moves.chunks(2)) {
+            let LessonMove { san: white, why, .. } = &pair[0];
+            let why = why.as_deref().unwrap_or_default();
+            let black = pair.get(1).map_or("", |reply| &reply.san);
+            writeln!(text, "| {number} | {white} | {black} | {why} |")?;
         }
-        text
-    }
-
-    fn guard_decides(rule: usize, found: &Deciding) -> String {
-        let (rule, rejected) = (rule + 1, sans(&found.position, &[found.rejected]));
-        let about = match found.left.len() {
-            1 => format!("Rule {rule} is only about {}.", sans(&found.position, &found.left)),
-            2..=4 => format!("Rule {rule} is about {}.", sans(&found.position, &found.left)),
-            many => format!("Rule {rule} is about {many} of the safe moves."),
-        };
-        format!("{about} The move {rejected} is safe too, but the rule is not about it.\n")
-    }
-
-    fn key_decides(&self, rule: usize, key: usize, found: &Deciding) -> String {
-        let Deciding { position, among, left, rejected } = found;
-        let wanted = self.survey.policy.strategy().rules()[rule].keys[key];
-        let attribute = &self.survey.policy.attributes().attributes()[wanted.attribute];
-        let mut text = match among.len() {
-            number if number <= 4 => {
-                format!("White has to choose among {}.", sans(position, among))
-            }
-            number => format!("White has to choose among {number} moves."),
-        };
-        let (best, other) = (sans(position, &left[..1]), sans(position, &[*rejected]));
-        if let (Some(one), Some(two)) =
-            (shows(attribute, position, left[0]), shows(attribute, position, *rejected))
-        {
-            let _ = write!(text, " After {best}, {one}. After {other}, {two}.");
-        }
-        let point = self.place(rule, Place::Key(key));
-        let _ = match left.len() {
-            1 => writeln!(text, " So {point} keeps {best}."),
-            _ => writeln!(text, " So {point} keeps {}.", sans(position, left)),
-        };
-        text
-    }
-
-    /// The measure that falls along every line of play, or that there is none.
-    fn what_falls(&self) -> String {
-        let Some(measure) = &self.measure else { return String::new() };
-        let view = View::general(self.material());
-        let number = |(attribute, _): Course| {
-            let attribute = &self.survey.policy.attributes().attributes()[attribute];
-            format!("\"{}\"", attribute.meaning_in(&view))
-        };
-        let [back, on] = [
-            |aim| if aim == Aim::Least { "rises" } else { "falls" },
-            |aim| {
-                if aim == Aim::Least { "falls" } else { "rises" }
-            },
-        ];
-        let mut text = String::from(
-            "\n## How you can see progress\n\nLook at the board before each move of White. ",
-        );
-        let _ = match measure {
-            Measure::One { course, share } => writeln!(
-                text,
-                "One number never {}, whatever Black does: {}. It {} in {} of all steps, a step being a move and its reply.",
-                back(course.1),
-                number(*course),
-                on(course.1),
-                percent(*share)
-            ),
-            Measure::Two { courses: [first, second], share } => writeln!(
-                text,
-                "One number never {}, whatever Black does: {}. While it stays the same, another number never {}: {}. One of the two moves on in {} of all steps, a step being a move and its reply.",
-                back(first.1),
-                number(*first),
-                back(second.1),
-                number(*second),
-                percent(*share)
-            ),
-            Measure::None { nearest } => {
-                text += "No number that the rules speak of goes one way along every line of play, and no two of them do together. What always falls is the number of moves to mate, which the proof has counted.";
-                match nearest {
-                    None => writeln!(text),
-                    Some((course, gets_on, goes_back)) => writeln!(
-                        text,
-                        " The number that comes nearest is this: {}. It {} in {} of all steps and {} in {}, a step being a move and its reply.",
-                        number(*course),
-                        on(course.1),
-                        percent(*gets_on),
-                        back(course.1),
-                        percent(*goes_back)
-                    ),
-                }
-            }
-        };
-        text
+        Ok(())
     }
 }

@@ -2,37 +2,31 @@
 
 use super::deciding::Place;
 use super::exercise::Exercise;
-use super::shown::{board, sans, shows};
+use super::page::{LessonExercise, LessonGame, LessonMove, LessonPart, LessonSection};
+use super::shown::{sans, shows};
 use super::strategy::StrategyLesson;
-use crate::chess::{Move, Position};
+use crate::chess::{Move, Position, Side};
 use crate::explain::{Ruling, StrategyExplanation, explain_strategy};
 use crate::proof::Mate;
 use crate::strategy::StrategyPart;
 use crate::tablebase::moves_in;
 use crate::words::moves;
-use std::fmt::Write;
 
 impl StrategyLesson<'_> {
     /// The longest game, with what decided each move of White.
-    pub(super) fn game(&self) -> String {
-        let Some(Mate { start, line }) = &self.proof.longest_line else { return String::new() };
-        let mut text = format!(
-            "\n## The longest game\n\n{}\n| | White | Black | why |\n|---|---|---|---|\n",
-            board(start)
-        );
-        let mut position = *start;
-        for (number, pair) in (1..).zip(line.chunks(2)) {
-            let why = self.why(&position, pair[0]);
-            let mut played = Vec::new();
-            for &mv in pair {
-                played.push(sans(&position, &[mv]));
-                let Ok(after) = position.play(mv) else { return text };
-                position = after;
-            }
-            let black = played.get(1).map_or("", String::as_str);
-            let _ = writeln!(text, "| {number} | {} | {black} | {why} |", played[0]);
+    pub(super) fn game(&self) -> Option<LessonSection> {
+        let Mate { start, line } = self.proof.longest_line.as_ref()?;
+        let (mut position, mut moves) = (*start, Vec::new());
+        for &mv in line {
+            let is_white = position.turn() == Side::Strong;
+            let why = is_white.then(|| self.why(&position, mv));
+            moves.push(LessonMove { mv, san: sans(&position, &[mv]), why });
+            let Ok(after) = position.play(mv) else { break };
+            position = after;
         }
-        text
+        let game = LessonGame { start: *start, moves };
+        let heading = "The longest game".into();
+        Some(LessonSection { heading, parts: vec![LessonPart::Game(game)] })
     }
 
     /// What decided a move.
@@ -57,21 +51,14 @@ impl StrategyLesson<'_> {
         }
     }
 
-    /// Positions to be solved, and at the end how.
-    pub(super) fn exercises(&self) -> String {
-        if self.exercises.is_empty() {
-            return String::new();
-        }
-        let mut text =
-            String::from("\n## Exercises\n\nFind the only move that the rules leave White.\n");
-        for (number, one) in (1..).zip(&self.exercises) {
-            let _ = write!(text, "\n**Exercise {number}**\n\n{}", board(&one.position));
-        }
-        text += "\n## Solutions\n\n";
-        for (number, one) in (1..).zip(&self.exercises) {
-            let _ = writeln!(text, "{number}. {}", self.solution(one));
-        }
-        text
+    /// Positions to be solved, each with how.
+    pub(super) fn exercises(&self) -> Vec<LessonExercise> {
+        let told = self.exercises.iter().map(|one| LessonExercise {
+            position: one.position,
+            solution: one.right,
+            explanation: self.solution(one),
+        });
+        told.collect()
     }
 
     fn solution(&self, exercise: &Exercise) -> String {

@@ -7,7 +7,7 @@ use crate::chess::{Position, Side};
 use crate::explain::Support;
 use crate::symmetry::Group;
 use crate::tablebase::Index;
-use lucena_tree::{Class, Condition, DecisionTree, merge};
+use lucena_tree::{Class, Condition, DecisionTree, NodeIndex, merge};
 use rayon::prelude::*;
 
 /// One rule of a lesson.
@@ -17,6 +17,8 @@ pub struct LessonRule {
     pub conditions: Vec<Condition>,
     /// The tree's answer.
     pub class: Class,
+    /// The number of the leaf that it was made from.
+    pub leaf: NodeIndex,
     /// The positions in which this is the first rule that holds; nothing where the tree is not about
     /// an endgame.
     pub support: Option<Support>,
@@ -125,7 +127,7 @@ impl Positions {
             own.intersect(&open);
             open.subtract(&own);
             let support = Some(self.support(&own));
-            shortened.push(LessonRule { conditions, class: rule.class, support });
+            shortened.push(LessonRule { conditions, support, ..rule });
         }
         shortened
     }

@@ -1,7 +1,10 @@
 //! Where what is asked, and who answers.
 
 use super::refusal::{Refusal, Refused};
-use super::{Shelf, about, chosen, game, position, query, setup, standard, turned, why};
+use super::{
+    Shelf, about, chosen, game, leaf, lesson, position, practice, query, random, rules, setup,
+    standard, tree, turned, why,
+};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
@@ -76,6 +79,18 @@ pub const ROUTES: &[Route] = routes! {
         chosen::chosen, chosen::ChosenQuery => chosen::ChosenTold;
     "/standard", "What is known of a position, as the Lichess tablebase answers.":
         standard::standard, standard::StandardQuery => crate::report::Probed;
+    "/api/rules", "The rules of a player, searched and page by page.":
+        rules::rules, rules::RulesQuery => rules::RulesTold;
+    "/api/tree", "A part of a player's tree, for a picture that opens level by level.":
+        tree::tree, tree::TreeQuery => tree::TreeTold;
+    "/api/leaf", "A leaf of a player's tree, with boards that end there.":
+        leaf::leaf, leaf::LeafQuery => leaf::LeafTold;
+    "/api/lesson", "A player's lesson: its rules, boards, a game and exercises.":
+        lesson::lesson, lesson::LessonQuery => lesson::LessonTold;
+    "/api/practice", "Positions to practise an endgame with, the easiest first.":
+        practice::practice, practice::PracticeQuery => practice::PracticeTold;
+    "/api/random", "A position drawn by lot.":
+        random::random, random::RandomQuery => leaf::BoardTold;
 };
 
 /// Answers a question: its path, and what stands behind the question mark.

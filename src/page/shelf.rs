@@ -1,16 +1,20 @@
 //! What the page keeps: tables, players, trees.
 
 use super::Refusal;
-use super::solving::{Solving, Told};
+use super::counted::Counted;
+use super::kept::Kept;
+use super::solving::{PATIENCE, Solving, Told};
+use super::used::RulesUsed;
 use crate::chess::{Material, Position};
+use crate::lesson::LessonPage;
 use crate::player::{BuiltIn, GeneratedKind, StrategyPolicy};
 use crate::roster::{EvaluationName, LoadPlayerError, LoadedPlayer, PlayerName};
 use crate::tablebase::{TableFolder, Tablebase};
+use crate::work::Watch;
 use lucena_tree::DecisionTree;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 /// What questions are about: tables, solved when they are first needed and then kept, and players.
 ///
@@ -20,7 +24,13 @@ pub struct Shelf {
     tables: Mutex<BTreeMap<(Material, Depth), Arc<Solving>>>,
     offered: Mutex<BTreeMap<String, Arc<LoadedPlayer>>>,
     trees: Mutex<BTreeMap<(Material, GeneratedKind), Arc<DecisionTree>>>,
+    counted: Kept<PlayerIn, Counted>,
+    used: Kept<PlayerIn, RulesUsed>,
+    lessons: Kept<PlayerIn, LessonPage>,
 }
+
+/// A player by its name, in an endgame.
+type PlayerIn = (String, Material);
 
 /// How much of a table is needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,9 +40,6 @@ enum Depth {
     /// All of it.
     Whole,
 }
-
-/// How long a question waits for a table before it is told to come again.
-const PATIENCE: Duration = Duration::from_millis(60);
 
 /// Why a player cannot be offered.
 #[derive(Debug, thiserror::Error)]
@@ -47,6 +54,9 @@ impl Shelf {
             tables: Mutex::default(),
             offered: Mutex::default(),
             trees: Mutex::default(),
+            counted: Kept::default(),
+            used: Kept::default(),
+            lessons: Kept::default(),
         }
     }
 
@@ -56,6 +66,7 @@ impl Shelf {
     /// When the file cannot be read.
     pub fn offer(&self, name: &PlayerName) -> Result<(), OfferError> {
         let player = name.load()?;
+        self.forget(&name.to_string());
         lock(&self.offered).insert(name.to_string(), Arc::new(player));
         Ok(())
     }
@@ -63,6 +74,14 @@ impl Shelf {
     /// No longer offers a player.
     pub fn withdraw(&self, name: &str) {
         lock(&self.offered).remove(name);
+        self.forget(name);
+    }
+
+    /// Forgets what has been worked out about a player.
+    fn forget(&self, name: &str) {
+        self.counted.forget(|(player, _)| player == name);
+        self.used.forget(|(player, _)| player == name);
+        self.lessons.forget(|(player, _)| player == name);
     }
 
     /// The players that are offered, in the order of their names.
@@ -114,6 +133,38 @@ impl Shelf {
         let tree = Arc::new(carried.load().map_err(Refusal::nonsense)?);
         lock(&self.trees).insert((material, *kind), Arc::clone(&tree));
         Ok(Some(tree))
+    }
+
+    /// What is counted of the tree of a player.
+    pub(super) fn counted(
+        &self,
+        player: &LoadedPlayer,
+        material: Material,
+        tree: Arc<DecisionTree>,
+    ) -> Result<Arc<Counted>, Refusal> {
+        let key = (player.name().to_string(), material);
+        self.counted.get(key, material, move |watch| Ok(Counted::new(tree, watch)))
+    }
+
+    /// Where the rules of a player are used.
+    pub(super) fn rules_used(
+        &self,
+        player: &LoadedPlayer,
+        material: Material,
+        policy: StrategyPolicy,
+    ) -> Result<Arc<RulesUsed>, Refusal> {
+        let key = (player.name().to_string(), material);
+        self.used.get(key, material, move |watch| Ok(RulesUsed::new(&policy, watch)))
+    }
+
+    /// The lesson of a player.
+    pub(super) fn lesson(
+        &self,
+        player: &LoadedPlayer,
+        material: Material,
+        write: impl FnOnce(&dyn Watch) -> Result<LessonPage, Refusal> + Send + 'static,
+    ) -> Result<Arc<LessonPage>, Refusal> {
+        self.lessons.get((player.name().to_string(), material), material, write)
     }
 
     /// The strategy that a player goes by in an endgame; nothing for a player that has none.

@@ -26,7 +26,10 @@ pub struct ToldProgress {
     pub total: Option<u64>,
 }
 
-/// A table in the making.
+/// How long a question waits for what takes long before it is told to come again.
+pub(super) const PATIENCE: Duration = Duration::from_millis(60);
+
+/// A table in the making, or other work that takes long.
 #[derive(Debug, Default)]
 pub(super) struct Solving {
     state: Mutex<State>,

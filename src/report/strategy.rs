@@ -229,7 +229,7 @@ impl ListsTried {
         let names: Vec<String> =
             ground.attributes().attributes().iter().map(|known| known.name().to_owned()).collect();
         let positions = ground.positions() as f64;
-        let told = |key: &Key| format!("{} {}", aim(*key), names[key.attribute]);
+        let told = |key: &Key| format!("{} {}", key.aim.word(), names[key.attribute]);
         let winners = exhausted.winners.iter().map(|winner| ListTold {
             keys: winner.keys.iter().map(told).collect(),
             longest_moves: winner.longest,
@@ -314,13 +314,6 @@ impl ListsTried {
         }
         let each_second = grouped(self.lists_per_second as u64);
         writeln!(out, "  {:.1} s, {each_second} lists a second", self.seconds)
-    }
-}
-
-fn aim(key: Key) -> &'static str {
-    match key.aim {
-        lucena_tree::Aim::Least => "least",
-        lucena_tree::Aim::Greatest => "greatest",
     }
 }
 

@@ -69,8 +69,11 @@ impl<'p> Sentences<'p> {
         (!conditions.is_empty()).then(|| conditions.join(", and "))
     }
 
-    /// What a rule wants, one thing after the other.
-    fn keys(&self, number: usize) -> Vec<String> {
+    /// What a rule wants, one thing after the other; at least one thing.
+    ///
+    /// # Panics
+    /// When the strategy has no such rule.
+    pub fn keys(&self, number: usize) -> Vec<String> {
         let keys = &self.policy.strategy().rules()[number].keys;
         match keys.as_slice() {
             [] => vec!["any of these moves will do".into()],
@@ -104,6 +107,24 @@ impl<'p> Sentences<'p> {
     /// A key: what a rule wants.
     pub fn key(&self, key: Key) -> String {
         self.attribute(key.attribute).aim(key.aim == Aim::Greatest, &self.view)
+    }
+
+    /// A condition in figures, as in `KkSteps <= 2 before` or `kRoomSize falls`.
+    pub fn condition_figures(&self, condition: &MoveCondition) -> String {
+        let test = |asked: &Condition| self.attribute(asked.attribute).test(asked.low..=asked.high);
+        match condition {
+            MoveCondition::Before(asked) => format!("{} before", test(asked)),
+            MoveCondition::After(asked) => test(asked),
+            MoveCondition::Change { attribute, change } => {
+                format!("{} {}", self.attribute(*attribute).name(), change.words())
+            }
+            MoveCondition::Mover(letter) => format!("{letter} moves"),
+        }
+    }
+
+    /// A key in figures, as in `least KkSteps`.
+    pub fn key_figures(&self, key: Key) -> String {
+        format!("{} {}", key.aim.word(), self.attribute(key.attribute).name())
     }
 
     /// A part, as it is called in a table of parts.

@@ -106,6 +106,8 @@ pub struct Rule {
     pub conditions: Vec<Condition>,
     /// The answer.
     pub class: Class,
+    /// The number of the leaf.
+    pub leaf: NodeIndex,
 }
 
 impl Rule {
@@ -132,7 +134,7 @@ impl DecisionTree {
                 }
                 Node::Threshold { attribute, .. } | Node::ByValue { attribute, .. } => *attribute,
             };
-            let taken = branches(node).into_iter().find(|(condition, _)| condition.holds(row));
+            let taken = node.branches().into_iter().find(|(condition, _)| condition.holds(row));
             let Some((condition, child)) = taken else {
                 return TreePath { tests, end: PathEnd::NoBranch { node: at, attribute } };
             };
@@ -162,42 +164,64 @@ impl DecisionTree {
     /// # Ok::<(), lucena_tree::TreeError>(())
     /// ```
     pub fn rules(&self) -> Vec<Rule> {
-        // How each node is reached: children stand after their parents.
-        let mut reached: Vec<Option<(usize, Condition)>> = vec![None; self.nodes().len()];
+        let reached = self.reached();
         let mut rules = Vec::new();
         for (number, node) in self.nodes().iter().enumerate() {
-            for (condition, child) in branches(node) {
-                reached[child as usize] = Some((number, condition));
-            }
             let Node::Leaf { class } = node else { continue };
-            let mut conditions = Vec::new();
-            let mut at = number;
-            while let Some((parent, condition)) = reached[at] {
-                conditions.push(condition);
-                at = parent;
-            }
-            let conditions = merge(conditions.into_iter().rev());
+            let conditions = on_the_way(&reached, number);
             if conditions.iter().all(Condition::is_possible) {
-                rules.push(Rule { conditions, class: *class });
+                rules.push(Rule { conditions, class: *class, leaf: number as NodeIndex });
             }
         }
         rules
     }
+
+    /// What the tests on the way to a node ask together.
+    ///
+    /// # Panics
+    /// When there is no node of this number.
+    pub fn conditions(&self, node: NodeIndex) -> Vec<Condition> {
+        on_the_way(&self.reached(), node as usize)
+    }
+
+    /// By node: the test that leads to it, and what that asks.
+    fn reached(&self) -> Vec<Option<(usize, Condition)>> {
+        let mut reached = vec![None; self.nodes().len()];
+        for (number, node) in self.nodes().iter().enumerate() {
+            for (condition, child) in node.branches() {
+                reached[child as usize] = Some((number, condition));
+            }
+        }
+        reached
+    }
 }
 
-/// The ways on from a node.
-fn branches(node: &Node) -> Vec<(Condition, NodeIndex)> {
-    match node {
-        Node::Leaf { .. } => Vec::new(),
-        &Node::Threshold { attribute, at_most, below, above } => vec![
-            (Condition { attribute, low: 0, high: at_most }, below),
-            (Condition { attribute, low: at_most + 1, high: u8::MAX }, above),
-        ],
-        Node::ByValue { attribute, children } => {
-            let of = |&(value, child): &(u8, NodeIndex)| {
-                (Condition { attribute: *attribute, low: value, high: value }, child)
-            };
-            children.iter().map(of).collect()
+/// The conditions on the way to a node, the first test first.
+fn on_the_way(reached: &[Option<(usize, Condition)>], node: usize) -> Vec<Condition> {
+    let mut conditions = Vec::new();
+    let mut at = node;
+    while let Some((parent, condition)) = reached[at] {
+        conditions.push(condition);
+        at = parent;
+    }
+    merge(conditions.into_iter().rev())
+}
+
+impl Node {
+    /// The ways on from it, each with what it asks; none from a leaf.
+    pub fn branches(&self) -> Vec<(Condition, NodeIndex)> {
+        match self {
+            Self::Leaf { .. } => Vec::new(),
+            &Self::Threshold { attribute, at_most, below, above } => vec![
+                (Condition { attribute, low: 0, high: at_most }, below),
+                (Condition { attribute, low: at_most + 1, high: u8::MAX }, above),
+            ],
+            Self::ByValue { attribute, children } => {
+                let of = |&(value, child): &(u8, NodeIndex)| {
+                    (Condition { attribute: *attribute, low: value, high: value }, child)
+                };
+                children.iter().map(of).collect()
+            }
         }
     }
 }

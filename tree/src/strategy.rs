@@ -21,6 +21,16 @@ pub enum Aim {
     Greatest,
 }
 
+impl Aim {
+    /// "least" or "greatest".
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Least => "least",
+            Self::Greatest => "greatest",
+        }
+    }
+}
+
 /// What a rule wants of the position after the move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key {

@@ -6,7 +6,7 @@ import { button, fill, h } from "/page/dom.js";
 import { allMoves, count, nameOf, START, turnOf } from "/page/game.js";
 import { moveLine } from "/page/moves.js";
 import { notices } from "/page/notice.js";
-import { check, copyButton, linkTo, sideToMove, wait } from "/page/view/common.js";
+import { check, copyButton, linkTo, sideToMove, wait } from "/page/controls.js";
 
 const INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const HUMAN = { name: "human", title: "A human, on the board" };

@@ -7,7 +7,7 @@ import { button, fill, h } from "/page/dom.js";
 import { count, movesOf, nameOf, position, START } from "/page/game.js";
 import { legend } from "/page/legend.js";
 import { notices } from "/page/notice.js";
-import { boardList, later, linkTo, pager, range, sideToMove, tabLinks, TYPING } from "/page/view/common.js";
+import { boardList, later, linkTo, pager, range, sideToMove, tabLinks, TYPING } from "/page/controls.js";
 
 const TABS = [
   ["rows", "Rows"],

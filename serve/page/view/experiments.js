@@ -6,7 +6,7 @@ import { button, fill, freshId, h } from "/page/dom.js";
 import { count } from "/page/game.js";
 import { notices, progressBar } from "/page/notice.js";
 import { table } from "/page/table.js";
-import { check, copyButton, later, linkTo, TYPING } from "/page/view/common.js";
+import { check, copyButton, later, linkTo, TYPING } from "/page/controls.js";
 
 /** Fields stand in the address with this before their names. */
 const FIELD = "f.";

@@ -5,7 +5,7 @@ import { endgameChooser, field, playerChooser, select } from "/page/choosers.js"
 import { button, fill, freshId, h } from "/page/dom.js";
 import { count } from "/page/game.js";
 import { notices } from "/page/notice.js";
-import { boardList, endgameOf, later, pager, range, tabLinks, tint, TYPING } from "/page/view/common.js";
+import { boardList, endgameOf, later, pager, range, tabLinks, tint, TYPING } from "/page/controls.js";
 
 /** Rules on a page. */
 const PAGE = 25;

@@ -1,4 +1,4 @@
-/** What the views on trees, games, experiments and data share. */
+/** Controls that the views on trees, games, experiments and data have in common. */
 import { href } from "/page/address.js";
 import { smallBoard } from "/page/board.js";
 import { button, h } from "/page/dom.js";

@@ -1,0 +1,66 @@
+//! Lists that are told page by page.
+
+use super::Refusal;
+use std::fmt;
+use std::str::FromStr;
+
+/// A whole number, as it stands in a query.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Whole(pub(super) u64);
+
+/// A text that is no whole number.
+#[derive(Debug, Clone)]
+pub(super) struct NotWhole(String);
+
+impl fmt::Display for NotWhole {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is no whole number: write digits, as in 50", self.0)
+    }
+}
+
+impl FromStr for Whole {
+    type Err = NotWhole;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        text.parse().map(Self).map_err(|_| NotWhole(text.into()))
+    }
+}
+
+impl Whole {
+    /// The number as that of a thing in a list.
+    pub(super) fn place(self) -> usize {
+        usize::try_from(self.0).unwrap_or(usize::MAX)
+    }
+}
+
+/// A page of a list.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Paging {
+    /// How many things stand before it.
+    pub(super) offset: usize,
+    /// How many it has at most.
+    pub(super) limit: usize,
+}
+
+/// How many things a page has if nobody says.
+const USUAL: usize = 50;
+/// How many it may have.
+const MOST: usize = 500;
+
+impl Paging {
+    /// The page that is asked for.
+    pub(super) fn new(offset: Option<Whole>, limit: Option<Whole>) -> Result<Self, Refusal> {
+        let limit = limit.map_or(USUAL, Whole::place);
+        if limit > MOST {
+            return Err(Refusal::nonsense(format!(
+                "the limit is {limit}: ask for {MOST} at most, and for more of them with an offset"
+            )));
+        }
+        Ok(Self { offset: offset.map_or(0, Whole::place), limit })
+    }
+
+    /// What is on the page.
+    pub(super) fn of<I: IntoIterator>(self, all: I) -> impl Iterator<Item = I::Item> {
+        all.into_iter().skip(self.offset).take(self.limit)
+    }
+}
