@@ -24,6 +24,7 @@ mod kept;
 mod knowledge;
 mod leaf;
 mod lesson;
+mod lesson_file;
 mod marks;
 mod openapi;
 mod paging;
@@ -44,9 +45,11 @@ mod turned;
 mod used;
 mod why;
 
+pub use lesson::lesson_markdown;
+pub use lesson_file::{Parts, lesson_file};
 pub use openapi::paths;
 pub use refusal::Refusal;
-pub use route::{ROUTES, Reply, Route, answer};
+pub use route::{ROUTES, Reply, Route, answer, answer_with_lesson_file};
 pub use shelf::{OfferError, Shelf};
 
 use crate::search::{Limit, SearchParams};

@@ -133,16 +133,17 @@ fn reasons_are_told_in_order_with_what_they_are_about() {
         ("tablebase", "table"),
         ("search:depth=2", "search"),
     ] {
-        let query = format!("fen=8/8/8/3k4/8/8/8/K6R+w&player={player}&instead=h1h5");
+        let query = format!("fen=8/8/8/8/8/1k6/2R5/K7+w&player={player}&instead=c2c3");
         let told = told("/api/why", &query);
         assert_eq!(told["kind"], kind);
         assert!(told["move"]["san"].is_string() && told["heading"].is_string());
         if kind == "search" {
             continue;
         }
-        // The rook is given away on h5: the king takes it, or goes free.
+        // The king takes the rook.
         let instead = &told["instead"][0];
-        assert_eq!(instead["uci"], "h1h5");
+        assert_eq!(instead["uci"], "c2c3");
+        assert_eq!(instead["reply"]["uci"], "b3c3");
         let reply = instead["reply"]["fen"].as_str().expect("there is a reply");
         assert!(reply.parse::<Game>().is_ok());
         if kind != "table" {

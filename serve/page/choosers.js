@@ -217,3 +217,9 @@ function sideWords(men) {
   for (const man of men) counts.set(man, (counts.get(man) ?? 0) + 1);
   return [...counts].map(([man, n]) => (n > 1 ? `two ${MEN[man]}s` : MEN[man])).join(" and ");
 }
+
+/** The endgame of a player that knows one alone. @param {string} name @returns {Promise<string|null>} */
+export async function endgameOf(name) {
+  const { players } = await about();
+  return players.find((player) => player.name === name)?.endgame ?? null;
+}

@@ -61,10 +61,13 @@ export const WHITE = "white";
 export const other = (side) => (side === WHITE ? "black" : WHITE);
 
 /** "White" for "white". @param {string} side */
-export const nameOf = (side) => side.charAt(0).toUpperCase() + side.slice(1);
+export const nameOf = (side) => capital(side);
 
 /** The side to move in a FEN. @param {string} fen @returns {"white"|"black"} */
 export const turnOf = (fen) => (fen.split(" ")[1] === "b" ? "black" : WHITE);
+
+/** "White to move". @param {string} fen */
+export const sideToMove = (fen) => (fen.split(" ")[1] === "b" ? "Black to move" : "White to move");
 
 /**
  * The player that is asked: the chosen one, else the first that the endgame has.

@@ -28,7 +28,7 @@
  * box; an AbortError is dropped.
  *
  * What views share:
- *   address.js   read(), href(changes, state), SHARED
+ *   address.js   read(), href(changes, state), linkTo(changes), SHARED
  *   api.js       get, post, latest, listen, about, ApiError, isAbort
  *   dom.js       h(tag, attributes, ...children), fill(element, ...children), button(text, onclick,
  *                attributes)
@@ -36,8 +36,12 @@
  *                progressBar()
  *   choosers.js  playerChooser(options), endgameChooser(options), select(choices, value, onChange),
  *                field(label, control, help)
- *   game.js      position(state, options), START, playedMoves(state), count(n, word), sideOf(category), ...
+ *   game.js      position(state, options), START, playedMoves(state), count(n, word), capital(text), ...
  *   moves.js     moveList(options), moveLine(options)
+ *   controls.js  tabLinks(label, tabs), check(text, checked, onChange), copyButton(text), tint(...)
+ *   examples.js  boardList(boards, options)
+ *   pages.js     pager(options), range(options) for long lists
+ *   timing.js    later(work, milliseconds), wait(milliseconds)
  *   table.js     table(options)
  *   legend.js    legend(marks)
  * Classes for layout stand at the top of style.css.

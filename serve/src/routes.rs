@@ -107,7 +107,7 @@ async fn asset(headers: HeaderMap, Path(name): Path<String>) -> Response {
 
 /// A file of the page. A browser asks each time whether its own is still the same.
 fn send(headers: &HeaderMap, name: &str) -> Response {
-    let Some(asset) = Asset::named(name) else {
+    let Some(asset) = Asset::of_page(name) else {
         return refused(
             StatusCode::NOT_FOUND,
             &format!("the page has no file {name:?}: open / for the page"),

@@ -1,12 +1,14 @@
 /** The arena: any two players meet, people among them. */
+import { linkTo } from "/page/address.js";
 import { about, get, isAbort, latest } from "/page/api.js";
 import { Board, smallBoard } from "/page/board.js";
 import { endgameChooser, field, playerChooser, select } from "/page/choosers.js";
+import { check, copyButton } from "/page/controls.js";
 import { button, fill, h } from "/page/dom.js";
-import { allMoves, count, nameOf, START, turnOf } from "/page/game.js";
+import { allMoves, capital, count, nameOf, sideToMove, START, turnOf } from "/page/game.js";
 import { moveLine } from "/page/moves.js";
 import { notices } from "/page/notice.js";
-import { check, copyButton, linkTo, sideToMove, wait } from "/page/controls.js";
+import { wait } from "/page/timing.js";
 
 const INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const HUMAN = { name: "human", title: "A human, on the board" };
@@ -66,7 +68,7 @@ export async function show(main, first, go, signal) {
   const stopButton = button("Stop", stop, {
     title: "Ends the game and sets its start up again. The browser's Back brings the game back.",
   });
-  const flipButton = button("Flip", () => go({ flip: state.flip === "1" ? null : "1" }, { replace: true }), {
+  const flipButton = button("Turn the board", () => go({ flip: state.flip === "1" ? null : "1" }, { replace: true }), {
     "aria-pressed": "false",
   });
   const pace = h("input", {
@@ -132,12 +134,11 @@ export async function show(main, first, go, signal) {
     ),
   );
   drawControls();
-  if (state.start === "random") await firstPosition();
-  await load();
-  return { update, leave };
+  return { ready: begin(), update, leave };
 
   /** A link to a player says only its endgame: the game starts anywhere in it. */
-  async function firstPosition() {
+  async function begin() {
+    if (state.start !== "random") return load();
     const query = {
       material: state.material ?? "KRvK",
       turn: "white",
@@ -146,7 +147,6 @@ export async function show(main, first, go, signal) {
     };
     const found = await notice.run((options) => get("/api/random", query, { ...options, signal }));
     if (!found) return;
-    state = withDefaults({ ...state, fen: found.fen, start: undefined });
     go({ fen: found.fen, moves: null, at: null, start: null }, { replace: true });
   }
 
@@ -352,7 +352,7 @@ export async function show(main, first, go, signal) {
     fill(
       facts,
       fact("Moves", `${Math.ceil(shown.played.length / 2)}`, count(shown.played.length, "ply", "plies")),
-      fact("Since the last capture or pawn move", `${Math.floor(since / 2)}`, count(since, "ply", "plies")),
+      fact("Since the last capture or pawn move", `${Math.ceil(since / 2)}`, count(since, "ply", "plies")),
       fact("Last move", last ? last.san : "none", because),
       shown.over ? fact("Result", shown.result, shown.status) : fact("Result", "none yet"),
     );
@@ -510,7 +510,7 @@ export async function show(main, first, go, signal) {
           { class: "row" },
           button("Save as PGN", save),
           copyButton(pgn, "Copy PGN"),
-          h("a", { class: "explore-link" }, "Explore this position"),
+          h("a", { class: "button explore-link" }, "Explore this position"),
         ),
         h("details", {}, h("summary", {}, "PGN"), text),
       );
@@ -647,8 +647,6 @@ function withDefaults(state) {
     seed: state.seed ?? "1",
   };
 }
-
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A sentence that something else follows. */
 const plain = (sentence) => sentence.replace(/\.$/, "");

@@ -1,19 +1,18 @@
 /** Experiments: forms, what runs, what came out. */
 import { ApiError, get, isAbort, latest, listen, post } from "/page/api.js";
-import { href } from "/page/address.js";
+import { href, linkTo } from "/page/address.js";
 import { endgameChooser, field, playerChooser, select } from "/page/choosers.js";
+import { check, copyButton, tabLinks } from "/page/controls.js";
 import { button, fill, freshId, h } from "/page/dom.js";
-import { count } from "/page/game.js";
+import { capital, count, sentence } from "/page/game.js";
 import { notices, progressBar } from "/page/notice.js";
 import { table } from "/page/table.js";
-import { check, copyButton, later, linkTo, TYPING } from "/page/controls.js";
+import { later, TYPING } from "/page/timing.js";
 
 /** Fields stand in the address with this before their names. */
 const FIELD = "f.";
 /** Rows of the table of points on the page. */
 const POINTS = 50;
-/** The files are listed anyway. */
-const WROTE = /^wrote \//;
 /** Letters of help that are shown at once. */
 const LONG_HELP = 140;
 const LOOK_AGAIN = 3000;
@@ -49,20 +48,21 @@ export async function show(main, first, go, signal) {
   let shown = null; // what the body shows
   let leaveBody = () => {};
   const notice = notices({ again: () => draw() });
-  const menu = h("nav", { class: "tabs", "aria-label": "Experiments" });
+  const menuPlace = h("div");
+  let menu = null;
   const body = h("div", { class: "stack" });
   const jobs = jobsPart();
   fill(
     main,
     h("h1", {}, "Experiments"),
-    menu,
+    menuPlace,
     notice.element,
     h("div", { class: "with-jobs" }, body, jobs.element),
   );
   let experiments = null;
   jobs.begin();
-  await draw();
   return {
+    ready: draw(),
     update(next) {
       state = next;
       return draw();
@@ -75,26 +75,20 @@ export async function show(main, first, go, signal) {
       const answer = await notice.run((options) => get("/api/experiments", {}, { ...options, signal }));
       if (!answer) return;
       ({ experiments } = answer);
+      menu = tabLinks(
+        "Experiments",
+        experiments.map((one) => [one.verb, one.title]),
+      );
     }
     const verb = state.job ? null : state.verb;
-    fill(
-      menu,
-      experiments.map((one) =>
-        h(
-          "a",
-          {
-            href: href({ view: "experiments", verb: one.verb }, {}),
-            "aria-current": one.verb === verb ? "page" : null,
-            title: one.about,
-          },
-          one.title,
-        ),
-      ),
-    );
+    menu.set(verb, (one) => href({ view: "experiments", verb: one }, {}));
     const key = state.job ? `job ${state.job}` : verb ? `verb ${verb}` : "";
     jobs.mark(state.job);
     if (key === shown) return;
     shown = key;
+    // The cards of the choice are a menu already.
+    if (!key) fill(menuPlace);
+    else if (!menuPlace.firstChild) fill(menuPlace, menu.element);
     leaveBody();
     leaveBody = () => {};
     notice.clear();
@@ -117,7 +111,7 @@ export async function show(main, first, go, signal) {
               "a",
               { class: "card", href: href({ view: "experiments", verb: one.verb }, {}) },
               h("b", {}, one.title),
-              h("span", {}, one.about),
+              h("span", {}, sentence(one.about)),
             ),
           ),
         ),
@@ -162,7 +156,7 @@ export async function show(main, first, go, signal) {
           },
         },
         h("h2", {}, experiment.title),
-        h("p", {}, experiment.about),
+        h("p", {}, sentence(experiment.about)),
         h("div", { class: "fields" }, controls),
         h(
           "div",
@@ -406,7 +400,7 @@ export async function show(main, first, go, signal) {
       if (changed("notes", job.notes))
         fill(
           notes,
-          job.notes.filter((note) => !WROTE.test(note)).map((note) => h("li", {}, note)),
+          job.notes.map((note) => h("li", {}, note)),
         );
       if (changed("error", job.error))
         fill(failure, job.error && h("p", { class: "error", role: "alert" }, job.error));
@@ -649,14 +643,13 @@ function titleOf(job) {
 }
 
 const asText = (value) => (value === null || value === undefined ? "" : String(value));
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const prefixed = (fields) =>
   Object.fromEntries(Object.entries(fields ?? {}).map(([key, value]) => [FIELD + key, asText(value)]));
 
 /** Help under a field; long help opens when it is asked for. */
 function helped(element, help) {
   if (!help) return element;
-  const text = h("small", { id: freshId("help") }, `${capital(help)}${/[.?!]$/.test(help) ? "" : "."}`);
+  const text = h("small", { id: freshId("help") }, sentence(help));
   if (help.length > LONG_HELP) {
     element.append(h("details", { class: "help" }, h("summary", {}, "What goes here"), text));
   } else {

@@ -130,7 +130,7 @@ export async function show(main, first, go, signal) {
   async function draw(again = false) {
     if (board.flipped !== Boolean(state.flip)) board.setFlipped(Boolean(state.flip));
     whyLink.href = href({ view: "why" }, state);
-    for (const box of [facts, lineBox]) box.hidden = Boolean(state.setup);
+    for (const box of [facts, lineBox, finder.element, exchange.element]) box.hidden = Boolean(state.setup);
     setupBox.element.hidden = !state.setup;
     setUp.setAttribute("aria-pressed", String(Boolean(state.setup)));
     if (state.setup) return drawSetup();

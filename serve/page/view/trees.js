@@ -1,11 +1,14 @@
 /** Trees and strategies: as an ordered list of rules, and as a picture that opens level by level. */
 import { about, get, latest } from "/page/api.js";
 import { href } from "/page/address.js";
-import { endgameChooser, field, playerChooser, select } from "/page/choosers.js";
+import { endgameChooser, endgameOf, field, playerChooser, select } from "/page/choosers.js";
+import { tabLinks, tint } from "/page/controls.js";
 import { button, fill, freshId, h } from "/page/dom.js";
-import { count } from "/page/game.js";
+import { boardList } from "/page/examples.js";
+import { capital, count } from "/page/game.js";
 import { notices } from "/page/notice.js";
-import { boardList, endgameOf, later, pager, range, tabLinks, tint, TYPING } from "/page/controls.js";
+import { pager, range } from "/page/pages.js";
+import { later, TYPING } from "/page/timing.js";
 
 /** Rules on a page. */
 const PAGE = 25;
@@ -51,7 +54,7 @@ export async function show(main, first, go, signal) {
       go({ ...fresh, material, player });
     },
   });
-  const tabs = h("div");
+  const tabs = tabLinks("How it is shown", TABS);
   const size = h("p", { class: "tree-size", role: "status" });
   const notice = notices({ again: () => draw(true) });
   const body = h("div", { class: "stack" });
@@ -64,14 +67,14 @@ export async function show(main, first, go, signal) {
       "section",
       { class: "panel", "aria-label": "What is shown" },
       h("div", { class: "row even" }, endgames.element, players.element),
-      tabs,
+      tabs.element,
       size,
     ),
     notice.element,
     body,
   );
-  await draw();
   return {
+    ready: draw(),
     update(next) {
       state = withDefaults(next);
       players.set(state.player, state.material);
@@ -81,7 +84,7 @@ export async function show(main, first, go, signal) {
   };
 
   async function draw(afresh = false) {
-    fill(tabs, tabLinks("How it is shown", TABS, state.tab, state));
+    tabs.set(state.tab, (tab) => href({ tab }, state));
     const part = parts[state.tab];
     if (body.firstChild !== part.element) {
       size.textContent = "";
@@ -291,6 +294,7 @@ export async function show(main, first, go, signal) {
 
   function picturePart() {
     let shownKey = null;
+    const ask = latest(signal);
     let root = null;
     let total = 1;
     const nodes = new Map();
@@ -332,10 +336,10 @@ export async function show(main, first, go, signal) {
       if (key !== shownKey || afresh) {
         element.setAttribute("aria-busy", "true");
         const answer = await notice.run((options) =>
-          get(
+          ask(
             "/api/tree",
             { player: state.player, material: state.material, node: from, levels: 2 },
-            { ...options, signal },
+            options,
           ),
         );
         element.removeAttribute("aria-busy");
@@ -360,7 +364,9 @@ export async function show(main, first, go, signal) {
         );
         fill(list, item(root, null, 0));
       }
+      const mine = root;
       await openAll();
+      if (signal.aborted || root !== mine) return;
       for (const one of [...items.values()]) one.sync();
       drawMap();
     }
@@ -373,6 +379,7 @@ export async function show(main, first, go, signal) {
     /** Fetches what the address says is open and is not here yet, level by level. */
     async function openAll() {
       const wanted = opened();
+      const mine = root;
       for (;;) {
         const missing = [...wanted].filter((id) => {
           const node = nodes.get(id);
@@ -386,6 +393,7 @@ export async function show(main, first, go, signal) {
               { player: state.player, material: state.material, node: id, levels: 1 },
               { ...options, signal },
             );
+            if (root !== mine) return false;
             nodes.get(id).branches = part.branches ?? [];
             keep(nodes.get(id));
           }
@@ -638,8 +646,6 @@ function sizeOf({ positions, canonical }) {
   const some = canonical ? `, ${canonical.toLocaleString("en")} up to symmetry` : "";
   return `${count(positions, "position")}${some}.`;
 }
-
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function conditionList(conditions) {
   if (!conditions?.length) return null;
