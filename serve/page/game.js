@@ -70,6 +70,18 @@ export const turnOf = (fen) => (fen.split(" ")[1] === "b" ? "black" : WHITE);
 export const sideToMove = (fen) => (fen.split(" ")[1] === "b" ? "Black to move" : "White to move");
 
 /**
+ * The side that an endgame names first; null if both sides have the same men.
+ * @param {string} fen @param {string} material @returns {"white"|"black"|null}
+ */
+export function strongSide(fen, material) {
+  const [men] = fen.split(" ");
+  const inOrder = (letters) => [...letters.toUpperCase()].sort().join("");
+  const [white, black] = [/[^A-Z]/g, /[^a-z]/g].map((others) => inOrder(men.replace(others, "")));
+  if (white === black) return null;
+  return white === inOrder(material.split("v")[0]) ? WHITE : "black";
+}
+
+/**
  * The player that is asked: the chosen one, else the first that the endgame has.
  * @param {Object<string, string>} state @param {string|null} material @param {Object} [known] what /api/about
  *   says

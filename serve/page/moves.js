@@ -14,6 +14,7 @@ import { turnOf } from "/page/game.js";
  */
 export function moveList({ label, groups, chosen, onPoint, onChoose }) {
   const buttons = [];
+  let pointed = null;
   const sections = groups
     .filter((group) => group.moves.length)
     .map((group) =>
@@ -32,7 +33,12 @@ export function moveList({ label, groups, chosen, onPoint, onChoose }) {
               "aria-pressed": chosen && String(chosen.includes(move.uci)),
             });
             fill(item, h("b", {}, move.san), move.says && h("span", {}, move.says));
-            item.addEventListener("pointerenter", () => onPoint?.(move));
+            // A move that slides under a pointer at rest is not pointed at.
+            item.addEventListener("pointermove", ({ movementX, movementY }) => {
+              if (pointed === move || !(movementX || movementY)) return;
+              pointed = move;
+              onPoint?.(move);
+            });
             item.addEventListener("focus", () => {
               for (const one of buttons) one.tabIndex = one === item ? 0 : -1;
               onPoint?.(move);
@@ -47,6 +53,7 @@ export function moveList({ label, groups, chosen, onPoint, onChoose }) {
     );
   const element = h("div", { class: "move-list", role: "group", "aria-label": label }, sections);
   element.addEventListener("pointerleave", () => {
+    pointed = null;
     const focused = buttons.findIndex((one) => one === document.activeElement);
     if (focused < 0) onPoint?.(null);
   });

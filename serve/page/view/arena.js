@@ -41,6 +41,8 @@ const REFINEMENTS = [
 ];
 const ALGORITHMS = ["negascout", "alpha-beta", "negamax", "minimax"];
 const EVALUATIONS = ["complete", "parts", "mop-up", "material"];
+/** Players that give a reason at once. */
+const REASONS = /^(theory|strategy|exact|tablebase|tree:|strategy:)/;
 /** Refinements are for these alone. */
 const REFINED = ["negascout", "alpha-beta"];
 
@@ -54,6 +56,7 @@ export async function show(main, first, go, signal) {
   let isHeld = false; // whether the address lags behind
   let timer = 0;
   const ask = latest(signal);
+  const askAgain = latest(signal);
 
   const place = h("div", { class: "board-place" });
   const board = new Board(place, {
@@ -64,7 +67,15 @@ export async function show(main, first, go, signal) {
   });
   const notice = notices({ again: () => (game ? start() : load()) });
   const status = h("p", { class: "outcome", role: "status" });
-  const startButton = button("Start", () => (playing ? pause() : start()), { class: "primary" });
+  const startButton = button(
+    "Start",
+    () => {
+      if (startButton.getAttribute("aria-disabled") === "true") return;
+      if (playing) pause();
+      else start();
+    },
+    { class: "primary" },
+  );
   const stopButton = button("Stop", stop, {
     title: "Ends the game and sets its start up again. The browser's Back brings the game back.",
   });
@@ -224,6 +235,7 @@ export async function show(main, first, go, signal) {
     }
     [game, here] = answer;
     draw();
+    await recall();
   }
 
   /** Puts the game into the address, not more often than browsers allow. */
@@ -348,6 +360,15 @@ export async function show(main, first, go, signal) {
     const last = shown.played.at(-1);
     board.show({ fen: shown.fen, moves: shown.moves, lastMove: last?.uci ?? null, check: shown.check });
     drawControls();
+    drawFacts();
+    drawLine();
+    drawStrip();
+    drawPgn();
+  }
+
+  function drawFacts() {
+    const shown = here;
+    const last = shown.played.at(-1);
     const since = shown.clock;
     fill(
       facts,
@@ -356,9 +377,20 @@ export async function show(main, first, go, signal) {
       fact("Last move", last ? last.san : "none", because),
       shown.over ? fact("Result", shown.result, shown.status) : fact("Result", "none yet"),
     );
-    drawLine();
-    drawStrip();
-    drawPgn();
+  }
+
+  /** Why the last move was played: its player, asked again, says the same again. */
+  async function recall() {
+    const moves = line.moves.slice(0, onBoard());
+    const last = moves.pop();
+    const before = last && (here.played.at(-2)?.fen ?? here.start);
+    const player = last && state[turnOf(before)];
+    if (!last || !REASONS.test(player)) return;
+    const query = { fen: line.fen, moves: moves.join(","), player, seed: state.seed };
+    const answer = await askAgain("/api/answer", query).catch(() => null);
+    if (answer?.uci !== last || playing || onBoard() !== moves.length + 1) return;
+    because = answer.because ?? "";
+    drawFacts();
   }
 
   function fact(term, value, small) {
@@ -373,17 +405,20 @@ export async function show(main, first, go, signal) {
   function drawControls(words) {
     const over = game?.over && line.at === null;
     const isPaused = !playing;
-    startButton.textContent = playing
-      ? "Pause"
-      : over
-        ? "Play again"
-        : line.moves.length || line.at !== null
+    const isHuman = Boolean(here) && state[here.turn] === "human" && !here.over;
+    const isBegun = line.moves.length > 0 || line.at !== null;
+    // A human begins by a move, and nobody waits for a pause then.
+    startButton.textContent = over
+      ? "Play again"
+      : playing || (isHuman && isBegun)
+        ? "Pause"
+        : isBegun
           ? "Go on"
           : "Start";
+    startButton.setAttribute("aria-disabled", String(isHuman));
     stopButton.setAttribute("aria-disabled", String(!line.moves.length));
     if (!here) return;
     const mover = state[here.turn];
-    const isHuman = mover === "human" && !here.over;
     const mode = isHuman ? "play" : "look";
     if (board.mode !== mode) board.setMode(mode);
     const text = here.over

@@ -23,6 +23,10 @@ export const men = (page) => page.evaluate(async () => {
 export const marks = (page) => page.evaluate(() =>
   [...document.querySelectorAll(".board-picture .mark")].map((mark) => mark.dataset.shape).sort().join(" "));
 
+/** The marks on the board, with where they are. @param {Page} page */
+export const markedBoard = (page) => page.evaluate(() =>
+  [...document.querySelectorAll(".board-picture .mark")].map((mark) => mark.outerHTML).sort().join(" "));
+
 /** @param {Locator} locator @returns {Promise<[number, number]>} */
 export const middle = async (locator) => {
   const box = await locator.boundingBox();
