@@ -327,6 +327,7 @@ fn a_thousand_jobs_are_not_run_at_a_time() {
 }
 
 #[test]
+#[ignore = "it waits for most of a minute"]
 fn a_job_ends_once_nobody_listens_any_more() {
     let server = Server::start();
     let wanted = json!({ "verb": "distil", "fields": { "seconds": "3000" } });
@@ -344,6 +345,8 @@ fn a_job_ends_once_nobody_listens_any_more() {
         assert!(lines.next().is_some(), "it goes on while somebody listens");
     }
     drop(lines);
+    // Asking for it counts as listening.
+    sleep(Duration::from_secs(22));
     let ended = server.job_when(id, |job| job["state"] != "running");
     assert_eq!(ended["state"], "stopped");
 }

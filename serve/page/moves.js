@@ -26,7 +26,11 @@ export function moveList({ label, groups, chosen, onPoint, onChoose }) {
           "ul",
           {},
           group.moves.map((move) => {
-            const item = button("", () => onChoose(move), {
+            const choose = (event) => {
+              clicked = placeOf(event);
+              onChoose(move);
+            };
+            const item = button("", choose, {
               class: "move",
               title: move.title,
               "data-uci": move.uci,
@@ -34,8 +38,8 @@ export function moveList({ label, groups, chosen, onPoint, onChoose }) {
             });
             fill(item, h("b", {}, move.san), move.says && h("span", {}, move.says));
             // A move that slides under a pointer at rest is not pointed at.
-            item.addEventListener("pointermove", ({ movementX, movementY }) => {
-              if (pointed === move || !(movementX || movementY)) return;
+            item.addEventListener("pointermove", (event) => {
+              if (pointed === move || placeOf(event) === clicked) return;
               pointed = move;
               onPoint?.(move);
             });
@@ -65,6 +69,10 @@ export function moveList({ label, groups, chosen, onPoint, onChoose }) {
   });
   return element;
 }
+
+/** Where the pointer was when a move was last chosen. */
+let clicked = "";
+const placeOf = ({ screenX, screenY }) => `${screenX},${screenY}`;
 
 function step(key, at, last) {
   if (key === "ArrowDown" || key === "ArrowRight") return Math.min(at + 1, last);

@@ -231,10 +231,13 @@ export async function show(main, first, go, signal) {
   }
 
   function drawSection({ heading, paragraphs, items, boards: still, game }) {
+    const title = heading && h("h3", { class: "as-h2" }, heading);
+    const isBare = ![paragraphs, items, still].some((list) => list?.length) && !game;
+    if (isBare) return title;
     return h(
       "section",
       { class: "panel" },
-      h("h3", { class: "as-h2" }, heading),
+      title,
       (paragraphs ?? []).map((words) => h("p", {}, words)),
       (items ?? [])
         .filter((list) => list.length)

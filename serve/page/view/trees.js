@@ -85,6 +85,8 @@ export async function show(main, first, go, signal) {
 
   async function draw(afresh = false) {
     tabs.set(state.tab, (tab) => href({ tab }, state));
+    // A strategy is a list of rules and no tree.
+    tabs.element.hidden = state.tab === "rules" && /^strategy(:|$)/.test(state.player);
     const part = parts[state.tab];
     if (body.firstChild !== part.element) {
       size.textContent = "";
