@@ -219,7 +219,7 @@ struct Drawn<'a> {
 impl Drawn<'_> {
     fn draw(&self, svg: &mut Svg) {
         self.draw_x(svg);
-        self.draw_y(svg);
+        draw_upwards(svg, &self.panel.y, self.whole);
         for series in &self.panel.series {
             let color = self.chart.color(&series.name);
             let pixels = self.pixels(series);
@@ -252,30 +252,12 @@ impl Drawn<'_> {
         svg.text(below, Anchor::Middle, AXIS_TITLE, &axis.title);
     }
 
-    /// The axis on the left: lines across, figures and what it measures.
-    fn draw_y(&self, svg: &mut Svg) {
-        let (Room { left, top, width, height }, axis) = (self.whole, &self.panel.y);
-        for step in axis.small_steps() {
-            svg.line((left, self.y(step)), (left + width, self.y(step)), FAINT);
-        }
-        for step in axis.steps() {
-            let y = self.y(step);
-            svg.line((left, y), (left + width, y), LIGHT);
-            svg.line((left - TICK, y), (left, y), FULL);
-            let before = (left - 2 * TICK, y - TEXT * 3 / 8);
-            svg.text(before, Anchor::End, LETTERS, &axis::figure(step));
-        }
-        svg.line((left, top), (left, top + height), FULL);
-        let before = (12, top + height / 2);
-        svg.text_upwards(before, Anchor::Middle, AXIS_TITLE, &axis.title);
-    }
-
     fn x(&self, value: f64) -> i32 {
         self.whole.left + self.chart.x.pixels(value, self.whole.width)
     }
 
     fn y(&self, value: f64) -> i32 {
-        self.whole.top + self.whole.height - self.panel.y.pixels(value, self.whole.height)
+        up(&self.panel.y, self.whole, value)
     }
 
     fn points<'s>(&self, series: &'s Series) -> Vec<(Pixel, Option<&'s str>)> {
@@ -318,5 +300,86 @@ impl Drawn<'_> {
             svg.text((room.left + GAP, room.top), Anchor::Start, LETTERS, label);
             taken.push(room);
         }
+    }
+}
+
+/// The axis on the left: lines across, figures and what it measures.
+fn draw_upwards(svg: &mut Svg, axis: &Axis, whole: Room) {
+    let Room { left, top, width, height } = whole;
+    for step in axis.small_steps() {
+        let y = up(axis, whole, step);
+        svg.line((left, y), (left + width, y), FAINT);
+    }
+    for step in axis.steps() {
+        let y = up(axis, whole, step);
+        svg.line((left, y), (left + width, y), LIGHT);
+        svg.line((left - TICK, y), (left, y), FULL);
+        let before = (left - 2 * TICK, y - TEXT * 3 / 8);
+        svg.text(before, Anchor::End, LETTERS, &axis::figure(step));
+    }
+    svg.line((left, top), (left, top + height), FULL);
+    svg.text_upwards((12, top + height / 2), Anchor::Middle, AXIS_TITLE, &axis.title);
+}
+
+/// How far down the sheet a value of the axis on the left is.
+fn up(axis: &Axis, whole: Room, value: f64) -> i32 {
+    whole.top + whole.height - axis.pixels(value, whole.height)
+}
+
+/// Counts as bars that stand beside each other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bars {
+    /// Above all.
+    pub title: String,
+    /// What is counted.
+    pub counted: String,
+    /// From left to right: the name of a bar and its count.
+    pub bars: Vec<(String, u64)>,
+}
+
+/// What is kept free on either side of a bar, in hundredths of its room.
+const BETWEEN: i32 = 12;
+
+impl Bars {
+    /// The bars as SVG.
+    ///
+    /// ```
+    /// use lucena::chart::Bars;
+    ///
+    /// let bars = Bars {
+    ///     title: "Animals".into(),
+    ///     counted: "how many".into(),
+    ///     bars: vec![("cat".into(), 3), ("dog".into(), 1)],
+    /// };
+    /// let svg = bars.to_svg();
+    /// assert!(svg.starts_with("<svg") && svg.contains("how many") && svg.contains("dog"));
+    /// ```
+    pub fn to_svg(&self) -> String {
+        let names = self.bars.iter().map(|(name, _)| text_width(name, LETTERS + 2)).max();
+        let below = names.unwrap_or(0) + 2 * GAP + BOTTOM;
+        let top = TOP + TITLE_HEIGHT + ABOVE;
+        let height = PANEL_HEIGHT - ABOVE - BELOW;
+        let whole = Room { left: LEFT, top, width: WIDTH - LEFT - RIGHT, height };
+        let mut svg = Svg::new(WIDTH, top + height + below);
+        svg.text((WIDTH / 2, TOP + 5), Anchor::Middle, TITLE, &self.title);
+        let counts = self.bars.iter().map(|&(_, count)| count as f64);
+        let axis = Axis::from_zero(&*self.counted, counts);
+        draw_upwards(&mut svg, &axis, whole);
+        let (number, bottom) = (self.bars.len().max(1) as i32, top + height);
+        // Where there are too many bars for all names, some are left out.
+        let named = (TEXT * number + whole.width - 1) / whole.width;
+        for (at, (name, count)) in (0..).zip(&self.bars) {
+            let [left, right] = [at, at + 1].map(|at| LEFT + whole.width * at / number);
+            let free = (right - left) * BETWEEN / 100;
+            let y = up(&axis, whole, *count as f64);
+            let size = (right - left - 2 * free, bottom - y);
+            svg.cell((left + free, y), size, COLORS[0], COLORS[0]);
+            if at % named == 0 {
+                let middle = (left + right) / 2 - LETTERS * 38 / 100;
+                svg.text_upwards((middle, bottom + 2 * GAP), Anchor::End, LETTERS, name);
+            }
+        }
+        svg.line((LEFT, bottom), (LEFT + whole.width, bottom), FULL);
+        svg.finish()
     }
 }

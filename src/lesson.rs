@@ -29,6 +29,7 @@ pub use page::{
 };
 pub use shorten::LessonRule;
 pub use strategy::{LessonError, StrategyLesson};
+pub use told::rules_page;
 use words::if_all;
 pub use words::{SaidCondition, TreeWords, rest};
 

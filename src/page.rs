@@ -17,9 +17,13 @@
 //! ```
 
 mod about;
+mod answers;
+mod attributes;
 mod chosen;
+mod confusion;
 mod counted;
 mod game;
+mod histogram;
 mod kept;
 mod knowledge;
 mod leaf;
@@ -34,11 +38,13 @@ mod query;
 mod random;
 mod refusal;
 mod route;
+mod rows;
 mod rules;
 mod setup;
 mod shelf;
 mod solving;
 mod standard;
+mod sufficiency;
 mod tree;
 mod turn;
 mod turned;

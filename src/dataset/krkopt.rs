@@ -121,8 +121,25 @@ pub(super) fn check_material(material: Material) -> Result<(), KrkoptError> {
     Ok(())
 }
 
-/// The rows of some orbits of a table, in the order of the published file.
-fn rows(tablebase: &Tablebase, is_in: impl Fn(usize) -> bool) -> Result<Vec<Row>, KrkoptError> {
+/// The rows of a table's material, in the order of the published file.
+///
+/// ```
+/// use lucena::dataset::krkopt;
+/// use lucena::tablebase::Tablebase;
+///
+/// let rows = krkopt::rows(&Tablebase::solve("KRvK".parse()?))?;
+/// assert_eq!((rows.len(), rows[0].depth.to_string()), (28_056, "draw".into()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When the material has not three men.
+pub fn rows(tablebase: &Tablebase) -> Result<Vec<Row>, KrkoptError> {
+    rows_of(tablebase, |_| true)
+}
+
+/// The rows of some orbits.
+fn rows_of(tablebase: &Tablebase, is_in: impl Fn(usize) -> bool) -> Result<Vec<Row>, KrkoptError> {
     check_material(tablebase.material())?;
     let mut rows = Vec::new();
     for (orbit, (position, outcome)) in tablebase.canonical_positions(Side::Weak).enumerate() {
@@ -163,7 +180,7 @@ pub(super) fn to_csv_of(
 ) -> Result<Vec<u8>, KrkoptError> {
     let mut writer = csv::Writer::from_writer(Vec::with_capacity(20 * 28_056));
     let in_memory = "writing to memory does not fail";
-    for row in rows(tablebase, is_in)? {
+    for row in rows_of(tablebase, is_in)? {
         writer.write_record(row.fields()).expect(in_memory);
     }
     Ok(writer.into_inner().expect(in_memory))
@@ -241,7 +258,7 @@ impl Comparison {
 /// # Errors
 /// When the material has not three men.
 pub fn compare(tablebase: &Tablebase, file: &[u8]) -> Result<Comparison, KrkoptError> {
-    let expected = rows(tablebase, |_| true)?;
+    let expected = rows(tablebase)?;
     let regenerated = to_csv(tablebase)?;
     let key = |squares: Squares| squares.map(|square| square as u8);
     // For each position its place in the regenerated file, and the line where it was found.

@@ -1,6 +1,7 @@
 use crate::attributes::{Area, Attribute, View};
 use crate::chess::{Bitboard, Position};
 use crate::diagram::{Highlight, Shape};
+use crate::player::as_it_lies;
 use crate::symmetry::Symmetry;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -32,6 +33,34 @@ impl Finding {
             sentence: attribute.sentence(values, view),
             value,
         }
+    }
+
+    /// What a position shows of an attribute as it lies on the board, read as if the weak side were to move.
+    ///
+    /// ```
+    /// use lucena::attributes::AttributeSet;
+    /// use lucena::explain::Finding;
+    ///
+    /// let set = AttributeSet::named("KRvK".parse()?, ["kOnEdge"])?;
+    /// let position = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1".parse()?;
+    /// let finding = Finding::on_board(&set.attributes()[0], &position);
+    /// assert_eq!(finding.sentence, "the black king does not stand on the edge");
+    /// assert!(finding.highlights_on_board(&position).iter().all(|one| !one.label.is_empty()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When the position is of another material.
+    pub fn on_board(attribute: &Attribute, position: &Position) -> Self {
+        let read = as_it_lies(position);
+        let value = attribute.value(&read);
+        Self::new(attribute, value..=value, value, &View::of(&read, Symmetry::IDENTITY))
+    }
+
+    /// The squares that it is about there.
+    pub fn highlights_on_board(&self, position: &Position) -> Vec<Highlight> {
+        let men = "men that are asked about";
+        highlights([self], &as_it_lies(position), Symmetry::IDENTITY, men)
     }
 
     /// The value as people write it.

@@ -7,7 +7,7 @@ use super::shown::{sans, shows};
 use super::strategy::StrategyLesson;
 use crate::attributes::{Attribute, View};
 use crate::chess::{Material, Role, Side};
-use crate::player::Policy;
+use crate::player::{Policy, StrategyPolicy};
 use crate::strategy::Sentences;
 use crate::words::{capital, grouped, moves, percent};
 use lucena_tree::Aim;
@@ -22,11 +22,11 @@ const READY: &str = "To be *ready* for something is to make a move after which t
 impl StrategyLesson<'_> {
     /// The lesson as data.
     pub fn page(&self) -> LessonPage {
-        let mut sections = vec![self.rules(), self.boards()];
+        let mut sections = vec![rules(self.survey.policy), self.boards()];
         sections.extend(self.what_falls());
         sections.extend(self.game());
         LessonPage {
-            title: self.title(),
+            title: title(self.survey.policy),
             introduction: self.introduction(),
             sections,
             exercises: self.exercises(),
@@ -42,20 +42,9 @@ impl StrategyLesson<'_> {
         self.survey.policy.material()
     }
 
-    fn sentences(&self) -> Sentences<'_> {
-        Sentences::new(self.survey.policy)
-    }
-
-    /// What the lesson is about.
-    fn title(&self) -> String {
-        let rules = self.survey.policy.strategy().rules().len();
-        let how_many = if rules == 1 { "one rule".into() } else { format!("{rules} rules") };
-        format!("{}: how to win with {how_many}", self.material())
-    }
-
     /// What the rules win, and what has to be known of them.
     fn introduction(&self) -> Vec<LessonPart> {
-        let (material, proof) = (self.material(), &self.proof);
+        let proof = &self.proof;
         let mut worth = if proof.wins_all() {
             format!("White wins all {} positions that can be won.", grouped(proof.won))
         } else {
@@ -66,49 +55,7 @@ impl StrategyLesson<'_> {
             let _ = write!(worth, " The longest game takes {}.", moves(longest.into()));
         }
         worth += " This has been proved against every reply of Black.";
-        let mut safe = String::from(
-            "A move is *safe* if it does not stalemate, and if Black can then neither take a man nor promote. The rules compare safe moves only.",
-        );
-        let strong_pawn =
-            material.slots_of(Side::Strong).any(|slot| material.role(slot) == Role::Pawn);
-        if strong_pawn || !material.is_bare(Side::Weak) {
-            safe += "\nIf a capture or a promotion wins at once, White plays it and asks no rule.";
-        }
-        vec![LessonPart::Text(worth), LessonPart::Text(safe)]
-    }
-
-    /// The rules, each as a numbered list of its keys.
-    fn rules(&self) -> LessonSection {
-        let (sentences, rules) = (self.sentences(), self.survey.policy.strategy().rules());
-        let first = match rules.len() {
-            1 => "",
-            _ => "Take the first rule that is about some safe move. ",
-        };
-        let mut parts = vec![LessonPart::Text(format!(
-            "{first}Go through the points from the top. Each point keeps the moves that do best by it, and passes them on to the next one. If several moves are left in the end, play any of them."
-        ))];
-        for (number, rule) in rules.iter().enumerate() {
-            let about = match sentences.guard(number) {
-                Some(guard) => capital(&guard),
-                None => "Of all safe moves".into(),
-            };
-            let heading =
-                if rules.len() > 1 { format!("**Rule {}.** ", number + 1) } else { String::new() };
-            parts.push(LessonPart::Text(format!("{heading}{about}:")));
-            let keys = rule.keys.iter().map(|&key| format!("{}.", capital(&sentences.key(key))));
-            parts.push(match rule.keys.as_slice() {
-                [] => LessonPart::Text("Play any of these moves.".into()),
-                _ => LessonPart::Numbered { first: 1, items: keys.collect() },
-            });
-        }
-        let attributes = self.survey.policy.attributes().attributes();
-        let mut words: Vec<&str> = attributes.iter().filter_map(Attribute::glossary).collect();
-        let looks_ahead = attributes.iter().any(|attribute| attribute.looks_ahead().is_some());
-        words.extend(looks_ahead.then_some(READY));
-        words.sort_unstable();
-        words.dedup();
-        parts.extend(words.into_iter().map(|words| LessonPart::Text(words.into())));
-        LessonSection { heading: "The rules".into(), parts }
+        vec![LessonPart::Text(worth), LessonPart::Text(safe(self.material()))]
     }
 
     /// A board for each part that decides somewhere.
@@ -214,4 +161,67 @@ impl StrategyLesson<'_> {
         let heading = "How you can see progress".into();
         Some(LessonSection { heading, parts: vec![LessonPart::Text(text)] })
     }
+}
+
+/// The rules of a strategy as a lesson, without what has to be proved or searched for: it takes no time.
+pub fn rules_page(policy: &StrategyPolicy) -> LessonPage {
+    LessonPage {
+        title: title(policy),
+        introduction: vec![LessonPart::Text(safe(policy.material()))],
+        sections: vec![rules(policy)],
+        exercises: Vec::new(),
+    }
+}
+
+/// What the lesson is about.
+fn title(policy: &StrategyPolicy) -> String {
+    let rules = policy.strategy().rules().len();
+    let how_many = if rules == 1 { "one rule".into() } else { format!("{rules} rules") };
+    format!("{}: how to win with {how_many}", policy.material())
+}
+
+/// Which moves are asked about.
+fn safe(material: Material) -> String {
+    let mut text = String::from(
+        "A move is *safe* if it does not stalemate, and if Black can then neither take a man nor promote. The rules compare safe moves only.",
+    );
+    let strong_pawn = material.slots_of(Side::Strong).any(|slot| material.role(slot) == Role::Pawn);
+    if strong_pawn || !material.is_bare(Side::Weak) {
+        text += "\nIf a capture or a promotion wins at once, White plays it and asks no rule.";
+    }
+    text
+}
+
+/// The rules, each as a numbered list of its keys.
+fn rules(policy: &StrategyPolicy) -> LessonSection {
+    let (sentences, rules) = (Sentences::new(policy), policy.strategy().rules());
+    let first = match rules.len() {
+        1 => "",
+        _ => "Take the first rule that is about some safe move. ",
+    };
+    let mut parts = vec![LessonPart::Text(format!(
+        "{first}Go through the points from the top. Each point keeps the moves that do best by it, and passes them on to the next one. If several moves are left in the end, play any of them."
+    ))];
+    for (number, rule) in rules.iter().enumerate() {
+        let about = match sentences.guard(number) {
+            Some(guard) => capital(&guard),
+            None => "Of all safe moves".into(),
+        };
+        let heading =
+            if rules.len() > 1 { format!("**Rule {}.** ", number + 1) } else { String::new() };
+        parts.push(LessonPart::Text(format!("{heading}{about}:")));
+        let keys = rule.keys.iter().map(|&key| format!("{}.", capital(&sentences.key(key))));
+        parts.push(match rule.keys.as_slice() {
+            [] => LessonPart::Text("Play any of these moves.".into()),
+            _ => LessonPart::Numbered { first: 1, items: keys.collect() },
+        });
+    }
+    let attributes = policy.attributes().attributes();
+    let mut words: Vec<&str> = attributes.iter().filter_map(Attribute::glossary).collect();
+    let looks_ahead = attributes.iter().any(|attribute| attribute.looks_ahead().is_some());
+    words.extend(looks_ahead.then_some(READY));
+    words.sort_unstable();
+    words.dedup();
+    parts.extend(words.into_iter().map(|words| LessonPart::Text(words.into())));
+    LessonSection { heading: "The rules".into(), parts }
 }

@@ -6,7 +6,7 @@ use super::{Refusal, Shelf, query};
 use crate::chess::Material;
 use crate::lesson::{
     Lesson, LessonBoard, LessonExercise, LessonGame, LessonMove, LessonPage, LessonPart,
-    LessonSection, StrategyLesson,
+    LessonSection, StrategyLesson, rules_page,
 };
 use crate::words::count;
 use crate::work::Progress;
@@ -95,6 +95,8 @@ struct ExerciseTold {
     explanation: String,
 }
 
+/// Of an endgame with more men nothing is searched for.
+const MOST_MEN: usize = 3;
 /// A tree with more leaves makes no lesson.
 const MOST_LEAVES: usize = 300;
 
@@ -136,6 +138,13 @@ fn written(shelf: &Shelf, known: &Known) -> Result<Arc<LessonPage>, Refusal> {
             }
             let tree = Arc::clone(tree);
             shelf.lesson(player, *material, move |_| Ok(Lesson::new(&tree).page()))
+        }
+        Knowledge::Strategy(policy) if material.men() > MOST_MEN => {
+            let mut page = rules_page(&policy);
+            page.introduction.push(LessonPart::Text(
+                "Boards, a game and exercises of four men take minutes to find: \"lucena show STRATEGY.json --format lesson\" prints them.".into(),
+            ));
+            Arc::new(page)
         }
         Knowledge::Strategy(policy) => {
             let tablebase = shelf.tablebase(*material)?;

@@ -4,8 +4,8 @@ use super::lesson::LessonQuery;
 use super::lesson_file::{Parts, lesson_file};
 use super::refusal::{Refusal, Refused};
 use super::{
-    Shelf, about, chosen, game, leaf, lesson, position, practice, query, random, rules, setup,
-    standard, tree, turned, why,
+    Shelf, about, attributes, chosen, confusion, game, histogram, leaf, lesson, position, practice,
+    query, random, rows, rules, setup, standard, sufficiency, tree, turned, why,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
@@ -48,16 +48,44 @@ impl Reply {
     }
 }
 
+/// What can be answered.
+trait Told {
+    /// Makes its schema; nothing for a picture.
+    const SCHEMA: Option<fn(&mut SchemaGenerator) -> Schema>;
+
+    fn reply(&self) -> Reply;
+}
+
+impl<T: Serialize + JsonSchema> Told for T {
+    const SCHEMA: Option<fn(&mut SchemaGenerator) -> Schema> =
+        Some(|generator| generator.subschema_for::<T>());
+
+    fn reply(&self) -> Reply {
+        Reply::json(200, self)
+    }
+}
+
+/// A picture.
+pub(super) struct Svg(pub(super) String);
+
+impl Told for Svg {
+    const SCHEMA: Option<fn(&mut SchemaGenerator) -> Schema> = None;
+
+    fn reply(&self) -> Reply {
+        Reply { status: 200, media_type: "image/svg+xml", body: self.0.clone().into_bytes() }
+    }
+}
+
 macro_rules! routes {
     ($($path:literal, $about:literal: $answer:path, $Query:ty => $Answer:ty;)*) => {
         &[$(Route {
             path: $path,
             about: $about,
             query: |generator| <$Query as JsonSchema>::json_schema(generator),
-            answer: Some(|generator| generator.subschema_for::<$Answer>()),
+            answer: <$Answer as Told>::SCHEMA,
             ask: |shelf, text| {
                 let answer: $Answer = $answer(shelf, query::read::<$Query>(text)?)?;
-                Ok(Reply::json(200, &answer))
+                Ok(answer.reply())
             },
         }),*]
     };
@@ -91,6 +119,20 @@ pub const ROUTES: &[Route] = routes! {
         lesson::lesson, lesson::LessonQuery => lesson::LessonTold;
     "/api/practice", "Positions to practise an endgame with, the easiest first.":
         practice::practice, practice::PracticeQuery => practice::PracticeTold;
+    "/api/data/rows", "The positions of an endgame by attributes, as learners see them.":
+        rows::rows, rows::RowsQuery => rows::RowsTold;
+    "/api/data/attributes", "What attributes say of a position.":
+        attributes::attributes, attributes::AttributesQuery => attributes::AttributesTold;
+    "/api/data/histogram", "How many positions of an endgame are how far from mate.":
+        histogram::histogram, histogram::HistogramQuery => histogram::HistogramTold;
+    "/api/data/histogram.svg", "The same as a picture.":
+        histogram::picture, histogram::HistogramQuery => Svg;
+    "/api/data/confusion", "Which class a tree answers for which.":
+        confusion::confusion, confusion::ConfusionQuery => confusion::ConfusionTold;
+    "/api/data/confusion/boards", "Positions of one class that get one answer.":
+        confusion::cell, confusion::CellQuery => confusion::CellTold;
+    "/api/data/sufficiency", "Whether attributes are enough to tell positions apart.":
+        sufficiency::sufficiency, sufficiency::SufficiencyQuery => sufficiency::SufficiencyTold;
     "/api/random", "A position drawn by lot.":
         random::random, random::RandomQuery => leaf::BoardTold;
 };

@@ -1,6 +1,7 @@
 //! What the page keeps: tables, players, trees.
 
 use super::Refusal;
+use super::answers::Answers;
 use super::counted::Counted;
 use super::kept::Kept;
 use super::solving::{PATIENCE, Solving, Told};
@@ -8,6 +9,7 @@ use super::used::RulesUsed;
 use crate::chess::{Material, Position};
 use crate::lesson::LessonPage;
 use crate::player::{BuiltIn, GeneratedKind, StrategyPolicy};
+use crate::report::Sufficed;
 use crate::roster::{EvaluationName, LoadPlayerError, LoadedPlayer, PlayerName};
 use crate::tablebase::{TableFolder, Tablebase};
 use crate::work::Watch;
@@ -27,6 +29,8 @@ pub struct Shelf {
     counted: Kept<PlayerIn, Counted>,
     used: Kept<PlayerIn, RulesUsed>,
     lessons: Kept<PlayerIn, LessonPage>,
+    answers: Kept<PlayerIn, Answers>,
+    sufficed: Kept<(String, Material), Sufficed>,
 }
 
 /// A player by its name, in an endgame.
@@ -57,6 +61,8 @@ impl Shelf {
             counted: Kept::default(),
             used: Kept::default(),
             lessons: Kept::default(),
+            answers: Kept::default(),
+            sufficed: Kept::default(),
         }
     }
 
@@ -82,6 +88,7 @@ impl Shelf {
         self.counted.forget(|(player, _)| player == name);
         self.used.forget(|(player, _)| player == name);
         self.lessons.forget(|(player, _)| player == name);
+        self.answers.forget(|(player, _)| player == name);
     }
 
     /// The players that are offered, in the order of their names.
@@ -165,6 +172,26 @@ impl Shelf {
         write: impl FnOnce(&dyn Watch) -> Result<LessonPage, Refusal> + Send + 'static,
     ) -> Result<Arc<LessonPage>, Refusal> {
         self.lessons.get((player.name().to_string(), material), material, write)
+    }
+
+    /// What is answered by a player, or by a tree that is learned in a way that has this name.
+    pub(super) fn answers(
+        &self,
+        name: String,
+        material: Material,
+        ask: impl FnOnce(&dyn Watch) -> Result<Answers, Refusal> + Send + 'static,
+    ) -> Result<Arc<Answers>, Refusal> {
+        self.answers.get((name, material), material, ask)
+    }
+
+    /// Whether attributes that have this name are enough.
+    pub(super) fn sufficed(
+        &self,
+        name: String,
+        material: Material,
+        find: impl FnOnce(&dyn Watch) -> Result<Sufficed, Refusal> + Send + 'static,
+    ) -> Result<Arc<Sufficed>, Refusal> {
+        self.sufficed.get((name, material), material, find)
     }
 
     /// The strategy that a player goes by in an endgame; nothing for a player that has none.
