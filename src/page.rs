@@ -32,6 +32,7 @@ mod lesson_file;
 mod marks;
 mod openapi;
 mod paging;
+mod picture;
 mod position;
 mod practice;
 mod query;

@@ -140,11 +140,11 @@ fn written(shelf: &Shelf, known: &Known) -> Result<Arc<LessonPage>, Refusal> {
             shelf.lesson(player, *material, move |_| Ok(Lesson::new(&tree).page()))
         }
         Knowledge::Strategy(policy) if material.men() > MOST_MEN => {
-            let mut page = rules_page(&policy);
+            let mut page = rules_page(policy);
             page.introduction.push(LessonPart::Text(
                 "Boards, a game and exercises of four men take minutes to find: \"lucena show STRATEGY.json --format lesson\" prints them.".into(),
             ));
-            Arc::new(page)
+            Ok(Arc::new(page))
         }
         Knowledge::Strategy(policy) => {
             let tablebase = shelf.tablebase(*material)?;

@@ -2,6 +2,7 @@
 
 use super::lesson::LessonQuery;
 use super::lesson_file::{Parts, lesson_file};
+use super::picture::Svg;
 use super::refusal::{Refusal, Refused};
 use super::{
     Shelf, about, attributes, chosen, confusion, game, histogram, leaf, lesson, position, practice,
@@ -64,9 +65,6 @@ impl<T: Serialize + JsonSchema> Told for T {
         Reply::json(200, self)
     }
 }
-
-/// A picture.
-pub(super) struct Svg(pub(super) String);
 
 impl Told for Svg {
     const SCHEMA: Option<fn(&mut SchemaGenerator) -> Schema> = None;

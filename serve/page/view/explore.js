@@ -72,7 +72,7 @@ export async function show(main, first, go, signal) {
 
   // Lines.
   const best = h("div");
-  const theirs = h("div");
+  const theirs = h("div", { class: "stack" });
   const player = playerChooser({
     label: "The line of",
     onChange: (name) => go({ player: name, line: null, ply: null }),

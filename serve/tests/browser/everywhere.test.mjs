@@ -66,3 +66,41 @@ describe("every view", () => {
     });
   }
 });
+
+describe("the first view", () => {
+  const MOST_BYTES = 150_000;
+
+  test("is small, and soon there", async (context) => {
+    const page = await open("", { viewport: { width: 1280, height: 900 } });
+    await quiet(page);
+    const session = await page.context().newCDPSession(page);
+    await session.send("Network.enable");
+    await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+    let bytes = 0;
+    session.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
+    await page.reload();
+    await quiet(page);
+    const [painted, known] = await page.evaluate(() => [
+      performance.getEntriesByName("first-contentful-paint")[0].startTime,
+      Math.max(...performance.getEntriesByType("resource").map((one) => one.responseEnd)),
+    ]);
+    const words = `${bytes} bytes, painted after ${painted.toFixed(0)} ms, all known after ${known.toFixed(0)} ms`;
+    context.diagnostic(words);
+    assert.ok(bytes <= MOST_BYTES, words);
+    await close(page);
+  });
+
+  test("needs nothing from elsewhere", async () => {
+    const page = await open("");
+    const hosts = new Set();
+    page.on("request", (request) => hosts.add(new URL(request.url()).host));
+    for (const name of ["Why", "Trees and rules", "Lesson", "Arena", "Experiments", "Data", "Explore"]) {
+      await page.locator("#tabs").getByRole("link", { name, exact: true }).click();
+      await page.getByRole("heading", { level: 1, name }).waitFor();
+    }
+    await quiet(page);
+    assert.deepEqual([...hosts], [new URL(page.url()).host]);
+    page.errors.length = 0;
+    await close(page);
+  });
+});
