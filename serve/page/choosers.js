@@ -163,6 +163,7 @@ export function endgameChooser({ label = "Endgame", value = "", filter, none, on
     },
   });
   const element = field(label, list);
+  element.classList.add("wide");
 
   function draw() {
     const shown = endgames.filter((endgame) => !filter || filter(endgame));

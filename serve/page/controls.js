@@ -9,8 +9,9 @@ import { button, h } from "/page/dom.js";
  */
 export function tabLinks(label, tabs) {
   const links = tabs.map(([, title]) => h("a", {}, title));
+  const element = h("nav", { class: "tabs", "aria-label": label }, links);
   return {
-    element: h("nav", { class: "tabs", "aria-label": label }, links),
+    element,
     // The links stay what they are, so that the focus does.
     set(chosen, addressOf) {
       for (const [i, [key]] of tabs.entries()) {
@@ -18,6 +19,9 @@ export function tabLinks(label, tabs) {
         if (key === chosen) links[i].setAttribute("aria-current", "page");
         else links[i].removeAttribute("aria-current");
       }
+      // Where the tabs scroll, the chosen one is in sight.
+      const current = element.querySelector("[aria-current]");
+      if (current) element.scrollLeft = current.offsetLeft - (element.clientWidth - current.offsetWidth) / 2;
     },
   };
 }

@@ -79,9 +79,11 @@ export async function show(main, first, go, signal) {
   const stopButton = button("Stop", stop, {
     title: "Ends the game and sets its start up again. The browser's Back brings the game back.",
   });
-  const flipButton = button("Turn the board", () => go({ flip: state.flip === "1" ? null : "1" }, { replace: true }), {
-    "aria-pressed": "false",
-  });
+  const flipButton = button(
+    "Turn the board",
+    () => go({ flip: state.flip === "1" ? null : "1" }, { replace: true }),
+    { "aria-pressed": "false" },
+  );
   const pace = h("input", {
     type: "number",
     min: 0,

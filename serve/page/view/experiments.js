@@ -81,14 +81,14 @@ export async function show(main, first, go, signal) {
       );
     }
     const verb = state.job ? null : state.verb;
-    menu.set(verb, (one) => href({ view: "experiments", verb: one }, {}));
     const key = state.job ? `job ${state.job}` : verb ? `verb ${verb}` : "";
-    jobs.mark(state.job);
-    if (key === shown) return;
-    shown = key;
     // The cards of the choice are a menu already.
     if (!key) fill(menuPlace);
     else if (!menuPlace.firstChild) fill(menuPlace, menu.element);
+    menu.set(verb, (one) => href({ view: "experiments", verb: one }, {}));
+    jobs.mark(state.job);
+    if (key === shown) return;
+    shown = key;
     leaveBody();
     leaveBody = () => {};
     notice.clear();

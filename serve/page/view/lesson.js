@@ -150,7 +150,8 @@ export async function show(main, first, go, signal) {
       if (!n) return "";
       return all && n >= all ? "all mastered" : all ? `${n} of ${all} mastered` : `${n} mastered`;
     };
-    const focused = elementaryList.contains(document.activeElement) ? document.activeElement.dataset.of : null;
+    const active = document.activeElement;
+    const focused = elementaryList.contains(active) ? active.dataset.of : null;
     fill(
       elementaryList,
       h(

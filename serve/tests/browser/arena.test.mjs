@@ -7,6 +7,8 @@ import { close, house, quiet, reload, shown, state } from "./browser.mjs";
 import { click, men } from "./hand.mjs";
 
 const ROOK = "8/8/8/3k4/8/8/8/K6R+w+-+-+0+1";
+const QUEEN = "8/8/8/8/3k4/8/3K4/3Q4+w+-+-+0+1";
+const WHOLE = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR+w+KQkq+-+0+1";
 const { open } = house();
 const plies = (page) => (state(page).moves ?? "").split(",").filter(Boolean).length;
 const button = (page, name) => page.getByRole("button", { name, exact: true });
@@ -59,7 +61,7 @@ test("a human plays against random moves", async () => {
 });
 
 test("the best players mate, and the game is saved as PGN", async () => {
-  const page = await open("view=arena&fen=8/8/8/8/3k4/8/3K4/3Q4+w+-+-+0+1&white=tablebase&black=tablebase&pause=0");
+  const page = await open(`view=arena&fen=${QUEEN}&white=tablebase&black=tablebase&pause=0`);
   await quiet(page);
   await button(page, "Start").click();
   await page.locator("p.outcome", { hasText: "Checkmate" }).waitFor({ timeout: 15000 });
@@ -111,7 +113,7 @@ test("players, sides and the switches of a search are in the address", async () 
 });
 
 test("who cannot play a position says so", async () => {
-  const page = await open("view=arena&white=theory&black=random&fen=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR+w+KQkq+-+0+1");
+  const page = await open(`view=arena&fen=${WHOLE}&white=theory&black=random`);
   await quiet(page);
   await button(page, "Start").click();
   assert.match(await page.getByRole("alert").innerText(), /\w/);

@@ -112,7 +112,11 @@ export async function reload(page) {
   assert.deepEqual(await shown(page), before, "another thing is shown after a reload");
 }
 
-/** The state in the address. @param {import("playwright-core").Page} page @returns {Object<string, string>} */
+/**
+ * The state in the address.
+ * @param {import("playwright-core").Page} page
+ * @returns {Object<string, string>}
+ */
 export const state = (page) => Object.fromEntries(new URL(page.url()).searchParams);
 
 /**

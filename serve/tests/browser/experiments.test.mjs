@@ -8,7 +8,8 @@ import { axe, close, house, openTab, quiet, reload, state } from "./browser.mjs"
 const { open } = house();
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 const command = (page) => page.getByLabel("Command line").innerText();
-const ended = (page, how) => page.locator(`.panel .job-state[data-state=${how}]`).first().waitFor({ timeout: 15000 });
+const ended = (page, how) =>
+  page.locator(`.panel .job-state[data-state=${how}]`).first().waitFor({ timeout: 15000 });
 
 test("a form makes a command, and says what is wrong with it", async () => {
   const page = await open("view=experiments");
@@ -77,7 +78,8 @@ test("a tree that was learned is looked at, and the job forgotten", async () => 
   await ended(page, "done");
   assert.match(await page.getByLabel("Report").innerText(), /\d leaves/);
   const job = page.url();
-  assert.match(await page.getByRole("link", { name: "Look at it" }).getAttribute("href"), /view=trees.*player=tree/);
+  const look = page.getByRole("link", { name: "Look at it" });
+  assert.match(await look.getAttribute("href"), /view=trees.*player=tree/);
   await page.getByRole("link", { name: "Change and run again" }).click();
   assert.equal(state(page).verb, "learn");
   await page.goto(job);

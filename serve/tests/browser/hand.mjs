@@ -42,7 +42,7 @@ export async function drag(page, from, to) {
   await page.mouse.up();
 }
 
-/** Moves a man by two clicks; the piece of a promotion is chosen too. @param {Page} page @param {string} uci */
+/** Moves a man by two clicks; what a pawn becomes is chosen too. @param {Page} page @param {string} uci */
 export async function click(page, uci) {
   await cell(page, uci.slice(0, 2)).click();
   await cell(page, uci.slice(2, 4)).click();

@@ -22,12 +22,10 @@ const ask = async (path, query) => {
 
 /** The position that is practised, with the moves made so far. */
 async function now(page) {
-  const { positions } = await ask("/api/practice", {
-    material: state(page).material, player: state(page).player ?? "strategy", side: state(page).side ?? "strong",
-  });
-  const start = (state(page).side ? positions.filter(({ moves }) => moves > 2) : positions);
-  const { fen } = start[Number(state(page).n ?? 1) - 1];
-  return ask("/api/game", { fen, moves: state(page).game ?? "" });
+  const { material, player, side = "strong", n = 1, game = "" } = state(page);
+  const { positions } = await ask("/api/practice", { material, player, side });
+  const start = side === "weak" ? positions.filter(({ moves }) => moves > 2) : positions;
+  return ask("/api/game", { fen: start[n - 1].fen, moves: game });
 }
 
 /** Plays the first of the best moves, or the n-th, and waits for the answer. */

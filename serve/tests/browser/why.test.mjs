@@ -6,6 +6,7 @@ import { close, house, quiet, reload, shown, state } from "./browser.mjs";
 import { cell, click, markedBoard, marks, men } from "./hand.mjs";
 
 const AT = "view=why&fen=8/8/8/3k4/8/8/8/K6R+w+-+-+0+1";
+const WHOLE = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR+w+KQkq+-+0+1";
 const { open } = house();
 const steps = (page) => page.locator(".step");
 
@@ -102,7 +103,7 @@ test("a search says how it came to its move", async () => {
 });
 
 test("where a player has nothing to say, it says so and moves are played", async () => {
-  const page = await open("view=why&fen=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR+w+KQkq+-+0+1&player=theory");
+  const page = await open(`view=why&fen=${WHOLE}&player=theory`);
   await quiet(page);
   assert.match(await page.getByRole("alert").innerText(), /\w/);
   await cell(page, "e2").click();
