@@ -5,16 +5,17 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    let page =
-        PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("page");
-    println!("cargo::rerun-if-changed={}", page.display());
+    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
     let mut files = Vec::new();
-    collect(&page, &mut files)?;
+    for folder in ["page", "lesson"].map(|name| root.join(name)) {
+        println!("cargo::rerun-if-changed={}", folder.display());
+        collect(&folder, &mut files)?;
+    }
     files.sort();
     let mut text = String::from("pub(crate) const ASSETS: &[Asset] = &[\n");
     for path in files {
         let name: Vec<_> = path
-            .strip_prefix(&page)
+            .strip_prefix(&root)
             .expect("it lies below")
             .components()
             .map(|part| part.as_os_str().to_string_lossy())

@@ -23,6 +23,8 @@ mod forms;
 mod frontier;
 mod interrupt;
 mod learn;
+#[cfg(feature = "serve")]
+mod lesson;
 mod man;
 mod mine;
 mod named;
@@ -104,6 +106,8 @@ enum Verb {
     Dataset(dataset::Dataset),
     Learn(learn::Learn),
     Show(show::Show),
+    #[cfg(feature = "serve")]
+    Lesson(lesson::Lesson),
     Prove(prove::Prove),
     Validate(validate::Validate),
     Study(study::Study),
@@ -206,6 +210,7 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
     #[cfg(feature = "serve")]
     if let Some(chart) = arguments.attended {
         attended::begin(chart);
+        interrupt::stop_with_input();
     }
     match arguments.verb {
         Verb::Mine(verb) => verb.run(),
@@ -218,6 +223,8 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Verb::Dataset(verb) => verb.run(),
         Verb::Learn(verb) => verb.run(),
         Verb::Show(verb) => verb.run(),
+        #[cfg(feature = "serve")]
+        Verb::Lesson(verb) => verb.run(),
         Verb::Prove(verb) => verb.run(),
         Verb::Validate(verb) => verb.run(),
         Verb::Study(verb) => verb.run(),

@@ -124,6 +124,12 @@ pub fn curve(
         let CurveParams { resistance, games, seed, .. } = *params;
         let validation =
             validate(&mut &player, tablebase, resistance, games, seed, &played.part())?;
+        let right = assessment.accuracy().unwrap_or_default();
+        watch.point(&[
+            ("learned from, %", share.percent().into()),
+            ("right on the rest, %", 100.0 * right),
+            ("games won, %", 100.0 * validation.win_rate()),
+        ]);
         Ok(Point {
             share,
             orbits: split.learned_orbits,

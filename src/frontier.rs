@@ -176,7 +176,10 @@ fn learned(
         let policy = TreePolicy::new(tree.clone(), tablebase);
         let policy = policy.expect("learned by attributes, as depths");
         let proof = ProvedGame::watched(&policy, tablebase, watch)?.proof();
-        Ok::<_, FrontierError>(ProvedTree { name, tree, proof })
+        let proved = ProvedTree { name, tree, proof };
+        let won = 100.0 * proved.won_share();
+        watch.point(&[("leaves", proved.tree.leaves() as f64), ("won, %", won)]);
+        Ok::<_, FrontierError>(proved)
     };
     let exact = learn(None)?;
     let trees = Whole::new(watch, "trees to learn and prove", exact.depth() as u64);

@@ -41,6 +41,7 @@
 //! | [`uci`] | what a chess program says | what an engine answers, and the other way round |
 //! | [`engine`] | what to start | chess programs that others wrote, as players |
 //! | [`report`] | any of these | what each verb of the command line answers, as data with a schema |
+//! | `page` | what a page asks | the answer, as data; with the feature of that name |
 //! | `cli` | a command line | the same, printed; with the feature of that name |
 //!
 //! Data goes one way, from the top to the bottom: no module asks for one further down.

@@ -16,6 +16,9 @@
 //! # Ok::<(), std::string::FromUtf8Error>(())
 //! ```
 
+// All questions are asked alike: whoever is asked gets the query, whether it is kept or not.
+#![expect(clippy::needless_pass_by_value)]
+
 mod about;
 mod answers;
 mod attributes;
@@ -28,9 +31,11 @@ mod kept;
 mod knowledge;
 mod leaf;
 mod lesson;
+mod lesson_file;
 mod marks;
 mod openapi;
 mod paging;
+mod picture;
 mod position;
 mod practice;
 mod query;
@@ -50,9 +55,11 @@ mod turned;
 mod used;
 mod why;
 
+pub use lesson::lesson_markdown;
+pub use lesson_file::{Parts, lesson_file};
 pub use openapi::paths;
 pub use refusal::Refusal;
-pub use route::{ROUTES, Reply, Route, answer};
+pub use route::{ROUTES, Reply, Route, answer, answer_with_lesson_file};
 pub use shelf::{OfferError, Shelf};
 
 use crate::search::{Limit, SearchParams};

@@ -229,6 +229,12 @@ impl Trial<'_> {
             || Ok::<_, ProveError>(ProvedGame::watched(&policy, tablebase, watch)?.proof()),
             || rayon::join(|| play(Resistance::Random), || play(Resistance::Best)),
         );
+        let (random, best) = (random?, best?);
+        watch.point(&[
+            ("leaves", tree.leaves() as f64),
+            ("won against random moves, %", 100.0 * random.win_rate()),
+            ("won against the best defence, %", 100.0 * best.win_rate()),
+        ]);
         Ok(Row {
             learner: self.learner.name(),
             setting: self.setting,
@@ -237,8 +243,8 @@ impl Trial<'_> {
             empty_branches: tree.empty_branches(),
             training_accuracy: training_accuracy(&tree, self.dataset),
             answers,
-            against_random: random?,
-            against_best: best?,
+            against_random: random,
+            against_best: best,
             proof: proof?,
         })
     }

@@ -138,7 +138,9 @@ pub fn validate(
             (GameEnd::Lost, _) => lost += 1,
         }
         if (game + 1) % 256 == 0 || game + 1 == games {
-            watch.tell(Progress { what: "games", done: game + 1, total: Some(games) });
+            let done = game + 1;
+            watch.tell(Progress { what: "games", done, total: Some(games) });
+            watch.point(&[("games", done as f64), ("won, %", 100.0 * won as f64 / done as f64)]);
         }
     }
     Ok(Validation {

@@ -112,7 +112,7 @@ impl<'w> Whole<'w> {
     }
 }
 
-/// A part of a [`Whole`].
+/// A part of a [`Whole`]. What it has come to so far is told to nobody: it is not what the whole has.
 pub struct Part<'w> {
     whole: &'w Whole<'w>,
     done: AtomicU64,
@@ -126,10 +126,6 @@ impl Watch for Part<'_> {
 
     fn warn(&self, warning: &str) {
         self.whole.watch.warn(warning);
-    }
-
-    fn point(&self, point: Point<'_>) {
-        self.whole.watch.point(point);
     }
 
     fn is_stopped(&self) -> bool {

@@ -43,10 +43,11 @@ fn module_of(file: &str) -> &str {
 }
 
 /// Our own crates, as sources name them and as the rules do.
-const CRATES: [(&str, &str); 4] = [
+const CRATES: [(&str, &str); 5] = [
     ("lucena_codegen", "codegen"),
     ("lucena_files", "files"),
     ("lucena_generated", "generated"),
+    ("lucena_serve", "serve"),
     ("lucena_tree", "tree"),
 ];
 

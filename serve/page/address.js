@@ -35,6 +35,9 @@ export function href(changes, state = read()) {
   return `/?${pairs.join("&")}`;
 }
 
+/** The address of a view that shows one position. @param {Object} changes */
+export const linkTo = (changes) => href({ moves: null, at: null, ...changes });
+
 // Slashes, commas and colons stay as they are: an address with a FEN can be read.
 function escape(text) {
   return encodeURIComponent(text)

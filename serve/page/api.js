@@ -1,4 +1,5 @@
 /** Asks the server. */
+import { wait } from "/page/timing.js";
 
 /** What the server says is wrong: `message` is its own sentence, to be shown as it is. */
 export class ApiError extends Error {
@@ -49,7 +50,7 @@ export async function get(path, query, { signal, onProgress } = {}) {
       if (status !== 202) return body;
       waited = true;
       onProgress?.({ what: `solving ${body.solving}`, done: 0, total: null, ...body.progress });
-      await pause(PAUSE, signal);
+      await wait(PAUSE, signal);
     }
   } finally {
     if (waited && !signal?.aborted) onProgress?.(null);
@@ -137,19 +138,4 @@ export function about() {
     throw error;
   });
   return known;
-}
-
-function pause(milliseconds, signal) {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(new DOMException("called off", "AbortError"));
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", stop);
-      resolve();
-    }, milliseconds);
-    if (signal?.aborted) stop();
-    else signal?.addEventListener("abort", stop, { once: true });
-  });
 }

@@ -1,7 +1,7 @@
 /** Choosers that views share. */
 import { about } from "/page/api.js";
 import { fill, freshId, h } from "/page/dom.js";
-import { capital } from "/page/game.js";
+import { sentence } from "/page/game.js";
 
 /**
  * A label above a control, with small print below it.
@@ -60,10 +60,11 @@ export function playerChooser({
   let typing = false;
   const list = h("select", {
     onchange: () => {
-      typing = list.value === OTHER;
+      const chosen = list.value;
+      typing = chosen === OTHER;
       draw();
       if (typing) text.focus();
-      else choose(list.value);
+      else choose(chosen);
     },
   });
   const text = h("input", {
@@ -108,13 +109,17 @@ export function playerChooser({
       none !== undefined && h("option", { value: "" }, none),
       extra.map(option),
       groups,
-      !listed && value !== "" && h("option", { value }, value),
+      !listed && value !== "" && option(players.find(({ name }) => name === value) ?? { name: value }),
       other && h("option", { value: OTHER }, "Another..."),
     );
     list.value = typing ? OTHER : value;
     text.hidden = !typing;
     const player = players.find(({ name }) => name === value);
-    help.textContent = typing ? "Its name as on the command line, then Enter." : capital(player?.about ?? "");
+    help.textContent = typing
+      ? "Its name as on the command line, then Enter."
+      : player?.about
+        ? sentence(player.about)
+        : "";
   }
 
   draw();
@@ -158,6 +163,7 @@ export function endgameChooser({ label = "Endgame", value = "", filter, none, on
     },
   });
   const element = field(label, list);
+  element.classList.add("wide");
 
   function draw() {
     const shown = endgames.filter((endgame) => !filter || filter(endgame));
@@ -211,4 +217,10 @@ function sideWords(men) {
   const counts = new Map();
   for (const man of men) counts.set(man, (counts.get(man) ?? 0) + 1);
   return [...counts].map(([man, n]) => (n > 1 ? `two ${MEN[man]}s` : MEN[man])).join(" and ");
+}
+
+/** The endgame of a player that knows one alone. @param {string} name @returns {Promise<string|null>} */
+export async function endgameOf(name) {
+  const { players } = await about();
+  return players.find((player) => player.name === name)?.endgame ?? null;
 }

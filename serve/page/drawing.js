@@ -125,7 +125,12 @@ export function drawMarks(marks, flipped, under, over) {
   over.replaceChildren();
   const rank = (mark) => ["region", "hatch", "arrow", "dot", "cross", "ring"].indexOf(mark.shape);
   const known = marks.filter((mark) => rank(mark) >= 0).sort((a, b) => rank(a) - rank(b));
-  for (const mark of known) (mark.shape === "ring" ? over : under).append(drawMark(mark, flipped));
+  for (const mark of known) {
+    const drawn = drawMark(mark, flipped);
+    // The first arrow is what is meant; others are beside it.
+    if (mark.shape === "arrow" && under.querySelector(".arrow-mark")) drawn.classList.add("other");
+    (mark.shape === "ring" ? over : under).append(drawn);
+  }
 }
 
 /** The last move and the check. */

@@ -61,10 +61,25 @@ export const WHITE = "white";
 export const other = (side) => (side === WHITE ? "black" : WHITE);
 
 /** "White" for "white". @param {string} side */
-export const nameOf = (side) => side.charAt(0).toUpperCase() + side.slice(1);
+export const nameOf = (side) => capital(side);
 
 /** The side to move in a FEN. @param {string} fen @returns {"white"|"black"} */
 export const turnOf = (fen) => (fen.split(" ")[1] === "b" ? "black" : WHITE);
+
+/** "White to move". @param {string} fen */
+export const sideToMove = (fen) => (fen.split(" ")[1] === "b" ? "Black to move" : "White to move");
+
+/**
+ * The side that an endgame names first; null if both sides have the same men.
+ * @param {string} fen @param {string} material @returns {"white"|"black"|null}
+ */
+export function strongSide(fen, material) {
+  const [men] = fen.split(" ");
+  const inOrder = (letters) => [...letters.toUpperCase()].sort().join("");
+  const [white, black] = [/[^A-Z]/g, /[^a-z]/g].map((others) => inOrder(men.replace(others, "")));
+  if (white === black) return null;
+  return white === inOrder(material.split("v")[0]) ? WHITE : "black";
+}
 
 /**
  * The player that is asked: the chosen one, else the first that the endgame has.
@@ -95,7 +110,8 @@ export function worth({ category, dtm, turn }, game) {
 }
 
 /** With a capital letter, unless it begins with a move or a square. @param {string} text */
-export const capital = (text) => (/^[a-h][1-8]/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
+export const capital = (text) =>
+  /^[a-h][1-8]/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 
 /** As a sentence: with a capital letter and a full stop. @param {string} text */
 export const sentence = (text) => capital(text) + (/[.!?:]$/.test(text) ? "" : ".");

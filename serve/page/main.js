@@ -3,7 +3,7 @@
  *
  * A VIEW is a module view/NAME.js, loaded when it is first shown:
  *
- *   export async function show(main, state, go, signal) -> nothing | { update(state), leave() }
+ *   export async function show(main, state, go, signal) -> nothing | { update(state), leave(), ready }
  *
  *   main     an empty element that the view fills and owns. It begins with one <h1>.
  *   state    the query string as a frozen object of strings: { view, fen, moves, at, player, material, ... };
@@ -16,6 +16,8 @@
  *            without it is left and shown afresh. Calls may overlap: use latest() of api.js, so that an old
  *            answer never overwrites a newer one.
  *   leave    called when the view is left: board.destroy(), timers.
+ *   ready    a promise of the first answers. show itself should not wait for answers: until it has given
+ *            { update }, a change of the state makes the shell show the view anew. Errors of ready are shown.
  *
  * Shared keys: fen (start), moves (UCI, with commas), at (how many of the moves are on the board; absent:
  * all), player, material. The position on the board is `await position(state, options)` of game.js.
@@ -26,7 +28,7 @@
  * box; an AbortError is dropped.
  *
  * What views share:
- *   address.js   read(), href(changes, state), SHARED
+ *   address.js   read(), href(changes, state), linkTo(changes), SHARED
  *   api.js       get, post, latest, listen, about, ApiError, isAbort
  *   dom.js       h(tag, attributes, ...children), fill(element, ...children), button(text, onclick,
  *                attributes)
@@ -34,8 +36,12 @@
  *                progressBar()
  *   choosers.js  playerChooser(options), endgameChooser(options), select(choices, value, onChange),
  *                field(label, control, help)
- *   game.js      position(state, options), START, playedMoves(state), count(n, word), sideOf(category), ...
+ *   game.js      position(state, options), START, playedMoves(state), count(n, word), capital(text), ...
  *   moves.js     moveList(options), moveLine(options)
+ *   controls.js  tabLinks(label, tabs), check(text, checked, onChange), copyButton(text), tint(...)
+ *   examples.js  boardList(boards, options)
+ *   pages.js     pager(options), range(options) for long lists
+ *   timing.js    later(work, milliseconds), wait(milliseconds)
  *   table.js     table(options)
  *   legend.js    legend(marks)
  * Classes for layout stand at the top of style.css.
@@ -125,9 +131,12 @@ async function route(moved = false) {
       return;
     }
     mine.view = view ?? {};
+    // What the view asks for may take long; meanwhile it hears of changes.
+    const ready = Promise.resolve(mine.view.ready);
     // The state may have moved on while the view was being drawn.
     const now = read();
     if (JSON.stringify({ ...now, view: name }) !== JSON.stringify(state)) route();
+    await ready;
   }, mine);
 }
 

@@ -17,7 +17,7 @@ const place = (material, side) => `${material} ${side}`;
 
 /**
  * The positions that have been mastered, with the moves that were wasted.
- * @param {string} material @param {"strong"|"weak"} side
+ * @param {string} material @param {"strong"|"weak"|"exercises"} side
  * @returns {{all: number|null, mastered: Object<string, number>}} all: how many there are, once they have
  *   been listed
  */

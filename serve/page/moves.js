@@ -14,6 +14,7 @@ import { turnOf } from "/page/game.js";
  */
 export function moveList({ label, groups, chosen, onPoint, onChoose }) {
   const buttons = [];
+  let pointed = null;
   const sections = groups
     .filter((group) => group.moves.length)
     .map((group) =>
@@ -25,14 +26,23 @@ export function moveList({ label, groups, chosen, onPoint, onChoose }) {
           "ul",
           {},
           group.moves.map((move) => {
-            const item = button("", () => onChoose(move), {
+            const choose = (event) => {
+              clicked = placeOf(event);
+              onChoose(move);
+            };
+            const item = button("", choose, {
               class: "move",
               title: move.title,
               "data-uci": move.uci,
               "aria-pressed": chosen && String(chosen.includes(move.uci)),
             });
             fill(item, h("b", {}, move.san), move.says && h("span", {}, move.says));
-            item.addEventListener("pointerenter", () => onPoint?.(move));
+            // A move that slides under a pointer at rest is not pointed at.
+            item.addEventListener("pointermove", (event) => {
+              if (pointed === move || placeOf(event) === clicked) return;
+              pointed = move;
+              onPoint?.(move);
+            });
             item.addEventListener("focus", () => {
               for (const one of buttons) one.tabIndex = one === item ? 0 : -1;
               onPoint?.(move);
@@ -47,6 +57,7 @@ export function moveList({ label, groups, chosen, onPoint, onChoose }) {
     );
   const element = h("div", { class: "move-list", role: "group", "aria-label": label }, sections);
   element.addEventListener("pointerleave", () => {
+    pointed = null;
     const focused = buttons.findIndex((one) => one === document.activeElement);
     if (focused < 0) onPoint?.(null);
   });
@@ -58,6 +69,10 @@ export function moveList({ label, groups, chosen, onPoint, onChoose }) {
   });
   return element;
 }
+
+/** Where the pointer was when a move was last chosen. */
+let clicked = "";
+const placeOf = ({ screenX, screenY }) => `${screenX},${screenY}`;
 
 function step(key, at, last) {
   if (key === "ArrowDown" || key === "ArrowRight") return Math.min(at + 1, last);

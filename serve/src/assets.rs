@@ -2,7 +2,7 @@
 
 /// A file of the page.
 pub(crate) struct Asset {
-    /// Its path below `/page/`.
+    /// Its path below this crate: `page/...` for the page, `lesson/...` for what a lesson's file has besides.
     pub(crate) name: &'static str,
     pub(crate) bytes: &'static [u8],
     /// Another number where the file is another one.
@@ -12,7 +12,12 @@ pub(crate) struct Asset {
 include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
 impl Asset {
-    pub(crate) fn named(name: &str) -> Option<&'static Self> {
+    /// A file of the page, by its name there.
+    pub(crate) fn of_page(name: &str) -> Option<&'static Self> {
+        Self::named(&format!("page/{name}"))
+    }
+
+    fn named(name: &str) -> Option<&'static Self> {
         ASSETS.iter().find(|asset| asset.name == name)
     }
 
@@ -26,4 +31,14 @@ impl Asset {
             _ => "application/octet-stream",
         }
     }
+}
+
+/// A file that is compiled in, as text: `page/board.js`, `lesson/lesson.css`.
+///
+/// ```
+/// assert!(lucena_serve::part("page/board.js").is_some_and(|code| code.contains("class Board")));
+/// assert_eq!(lucena_serve::part("page/nothing.js"), None);
+/// ```
+pub fn part(name: &str) -> Option<&'static str> {
+    str::from_utf8(Asset::named(name)?.bytes).ok()
 }

@@ -48,6 +48,8 @@ pub(crate) struct Job {
     changed: watch::Sender<u64>,
     stop: Notify,
     listeners: AtomicUsize,
+    /// When somebody has last asked for it.
+    heard: Mutex<Instant>,
 }
 
 /// Why no job is begun.
@@ -70,8 +72,11 @@ impl Jobs {
         lock(&self.all).values().cloned().collect()
     }
 
+    /// A job that somebody asks for.
     pub(crate) fn find(&self, id: &str) -> Option<Arc<Job>> {
-        lock(&self.all).get(&id.parse().ok()?).cloned()
+        let job = lock(&self.all).get(&id.parse().ok()?).cloned()?;
+        job.is_heard();
+        Some(job)
     }
 
     /// Begins a job.
@@ -129,6 +134,7 @@ impl Jobs {
             changed: watch::Sender::new(0),
             stop: Notify::new(),
             listeners: AtomicUsize::new(0),
+            heard: Mutex::new(Instant::now()),
         });
         all.insert(number, Arc::clone(&job));
         drop(all);
@@ -167,11 +173,10 @@ impl Jobs {
             };
             if shown.state == Standing::Failed && shown.error.is_none() {
                 let said = said.trim();
-                shown.error = Some(if said.is_empty() {
-                    "The program has ended without a report.".into()
-                } else {
-                    said.to_owned()
-                });
+                // What it has noted last says why; else what it has said on standard error.
+                let why = shown.notes.pop().or_else(|| (!said.is_empty()).then(|| said.to_owned()));
+                shown.error =
+                    Some(why.unwrap_or_else(|| "The program has ended without a report.".into()));
             }
         });
     }
@@ -200,6 +205,11 @@ impl Jobs {
 }
 
 impl Job {
+    /// Somebody has asked for it.
+    fn is_heard(&self) {
+        *lock(&self.heard) = Instant::now();
+    }
+
     pub(crate) fn shown(&self) -> Shown {
         lock(&self.shown).clone()
     }
@@ -280,12 +290,11 @@ impl Job {
 
     /// Stops it once nobody has listened for a while.
     async fn leave_unheard(self: Arc<Self>) {
-        let mut heard = Instant::now();
         while self.is_running() {
             tokio::time::sleep(UNHEARD / 15).await;
             if self.listeners.load(Ordering::Relaxed) > 0 {
-                heard = Instant::now();
-            } else if heard.elapsed() >= UNHEARD {
+                self.is_heard();
+            } else if lock(&self.heard).elapsed() >= UNHEARD {
                 return self.stop();
             }
         }

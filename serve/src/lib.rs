@@ -20,6 +20,7 @@ mod openapi;
 mod routes;
 mod server;
 
+pub use assets::part;
 pub use job::{Line, Plan, Points, Progress};
 pub use openapi::paths;
 pub use server::{BindError, Bound, Listen};

@@ -93,8 +93,17 @@ pub(crate) struct Refusal {
     error: String,
 }
 
+/// Why there is no answer, with the status that says so.
+struct Denied(StatusCode, String);
+
+impl IntoResponse for Denied {
+    fn into_response(self) -> Response {
+        (self.0, Json(Refusal { error: self.1 })).into_response()
+    }
+}
+
 fn refused(status: StatusCode, error: &str) -> Response {
-    (status, Json(Refusal { error: error.into() })).into_response()
+    Denied(status, error.into()).into_response()
 }
 
 async fn index(headers: HeaderMap) -> Response {
@@ -107,7 +116,7 @@ async fn asset(headers: HeaderMap, Path(name): Path<String>) -> Response {
 
 /// A file of the page. A browser asks each time whether its own is still the same.
 fn send(headers: &HeaderMap, name: &str) -> Response {
-    let Some(asset) = Asset::named(name) else {
+    let Some(asset) = Asset::of_page(name) else {
         return refused(
             StatusCode::NOT_FOUND,
             &format!("the page has no file {name:?}: open / for the page"),
@@ -224,40 +233,37 @@ async fn begin(
 }
 
 /// A job, or that there is none.
-fn found(house: &House, id: &str) -> Result<Arc<Job>, Response> {
+fn found(house: &House, id: &str) -> Result<Arc<Job>, Denied> {
     house.jobs.find(id).ok_or_else(|| {
         let why = format!("there is no job {id:?}: it has been forgotten, or never was");
-        refused(StatusCode::NOT_FOUND, &why)
+        Denied(StatusCode::NOT_FOUND, why)
     })
 }
 
 async fn one_job(
     State(house): State<House>,
     Path(id): Path<String>,
-) -> Result<Json<Shown>, Response> {
+) -> Result<Json<Shown>, Denied> {
     Ok(Json(found(&house, &id)?.shown()))
 }
 
-async fn stop(State(house): State<House>, Path(id): Path<String>) -> Result<Json<Shown>, Response> {
+async fn stop(State(house): State<House>, Path(id): Path<String>) -> Result<Json<Shown>, Denied> {
     let job = found(&house, &id)?;
     job.stop();
     Ok(Json(job.shown()))
 }
 
-async fn forget(
-    State(house): State<House>,
-    Path(id): Path<String>,
-) -> Result<Json<Shown>, Response> {
+async fn forget(State(house): State<House>, Path(id): Path<String>) -> Result<Json<Shown>, Denied> {
     let job = found(&house, &id)?;
     if house.jobs.forget(&job) {
         Ok(Json(job.shown()))
     } else {
-        Err(refused(StatusCode::CONFLICT, "the job is running: stop it first"))
+        Err(Denied(StatusCode::CONFLICT, "the job is running: stop it first".into()))
     }
 }
 
 /// What a job tells, as it comes.
-async fn events(State(house): State<House>, Path(id): Path<String>) -> Result<Response, Response> {
+async fn events(State(house): State<House>, Path(id): Path<String>) -> Result<Response, Denied> {
     let listening = found(&house, &id)?.listen();
     let mut changes = listening.job().changes();
     changes.mark_changed();
@@ -279,19 +285,19 @@ async fn events(State(house): State<House>, Path(id): Path<String>) -> Result<Re
     Ok(Sse::new(told).keep_alive(alive).into_response())
 }
 
-async fn chart(State(house): State<House>, Path(id): Path<String>) -> Result<Response, Response> {
+async fn chart(State(house): State<House>, Path(id): Path<String>) -> Result<Response, Denied> {
     let path = found(&house, &id)?.chart();
     let read = path.and_then(|path| std::fs::read(path).ok());
     match read {
         Some(svg) => Ok(([(CONTENT_TYPE, "image/svg+xml")], svg).into_response()),
-        None => Err(refused(StatusCode::NOT_FOUND, "the job has drawn nothing yet")),
+        None => Err(Denied(StatusCode::NOT_FOUND, "the job has drawn nothing yet".into())),
     }
 }
 
 async fn file(
     State(house): State<House>,
     Path((id, name)): Path<(String, String)>,
-) -> Result<Response, Response> {
+) -> Result<Response, Denied> {
     let path = found(&house, &id)?.file(&name);
     let opened = match path {
         Some(path) => {
@@ -308,6 +314,6 @@ async fn file(
             Ok(([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, saved)], Body::from(bytes))
                 .into_response())
         }
-        None => Err(refused(StatusCode::NOT_FOUND, "the job has no such file")),
+        None => Err(Denied(StatusCode::NOT_FOUND, "the job has no such file".into())),
     }
 }

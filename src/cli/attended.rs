@@ -1,13 +1,12 @@
 //! Work that another program looks after: it is told of in lines of JSON on standard output, and stops when
 //! standard input ends. `lucena serve` runs its jobs so.
 
-use super::interrupt;
 use lucena::chart::{Axis, Chart, Panel, Series};
 use lucena::work::{Point, Progress};
 use lucena_files::write_file;
 use lucena_serve::{Line, Points, Progress as Told};
 use serde_json::Value;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -37,13 +36,8 @@ struct State {
 
 /// From now on everything is told in lines of JSON, and drawn to a file as far as it has come.
 pub(super) fn begin(chart: PathBuf) {
-    if ATTENDED.set(Attended { chart, state: Mutex::default() }).is_ok() {
-        std::thread::spawn(|| {
-            // Whoever looks after the work lets go of it.
-            let _ = io::stdin().read_to_end(&mut Vec::new());
-            interrupt::request();
-        });
-    }
+    // A second command line in one process goes on as the first.
+    let _ = ATTENDED.set(Attended { chart, state: Mutex::default() });
 }
 
 /// Whether somebody looks after the work.
@@ -85,7 +79,10 @@ pub(super) fn progress(progress: Progress<'_>) {
 pub(super) fn point(point: Point<'_>) {
     let Some(attended) = ATTENDED.get() else { return };
     let mut state = attended.state.lock().unwrap_or_else(PoisonError::into_inner);
-    state.columns = point.iter().map(|(name, _)| (*name).to_owned()).collect();
+    if !state.columns.iter().eq(point.iter().map(|(name, _)| name)) {
+        state.columns = point.iter().map(|(name, _)| (*name).to_owned()).collect();
+        state.points.clear();
+    }
     let figures: Vec<f64> = point.iter().map(|&(_, figure)| figure).collect();
     let place = state.points.partition_point(|other| other[0] <= figures[0]);
     state.points.insert(place, figures);

@@ -468,7 +468,12 @@ pub(super) fn command(name: &str, fields: &BTreeMap<String, String>) -> CommandT
 fn shown(offered: &Offered, words: &[String]) -> String {
     let files = offered.files.iter().map(|(option, file)| format!("--{option}={file}"));
     let words: Vec<String> = words.iter().cloned().chain(files).collect();
-    let quoted = shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default();
+    // As people write options: with a space before the value.
+    let apart = words.iter().flat_map(|word| match word.split_once('=') {
+        Some((option, value)) if option.starts_with("--") => [Some(option), Some(value)],
+        _ => [Some(word.as_str()), None],
+    });
+    let quoted = shlex::try_join(apart.flatten()).unwrap_or_default();
     format!("lucena {quoted}")
 }
 

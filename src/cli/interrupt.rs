@@ -19,12 +19,15 @@ pub(super) fn is_requested() -> bool {
     REQUESTED.load(Ordering::Relaxed)
 }
 
-/// Asks long work to stop, as the first Ctrl-C does.
+/// From now on the end of standard input asks long work to stop, as the first Ctrl-C does.
 #[cfg(feature = "serve")]
-pub(super) fn request() {
-    if !REQUESTED.swap(true, Ordering::Relaxed) {
-        std::thread::spawn(end_soon);
-    }
+pub(super) fn stop_with_input() {
+    std::thread::spawn(|| {
+        let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
+        if !REQUESTED.swap(true, Ordering::Relaxed) {
+            end_soon();
+        }
+    });
 }
 
 /// Says that what the work has come to will be reported when it is stopped: that is waited for,

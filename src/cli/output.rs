@@ -161,6 +161,11 @@ pub(super) fn write_with(
 
 /// Says that a file was written.
 pub(super) fn wrote(path: &Path) {
+    // Whoever looks after the work has asked for the file and knows where it is.
+    #[cfg(feature = "serve")]
+    if attended::is_on() {
+        return;
+    }
     note(&format!("wrote {}", path.display()));
 }
 

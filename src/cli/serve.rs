@@ -112,6 +112,7 @@ struct Desk {
 impl Site for Desk {
     fn answer(&self, path: &str, query: &str) -> Reply {
         match path {
+            "/api/lesson.html" => self.lesson_file(query),
             "/api/openapi.json" => reply(&openapi()),
             "/api/experiments" => reply(&forms::forms()),
             "/api/command" => match serde_urlencoded::from_str::<BTreeMap<String, String>>(query) {
@@ -149,6 +150,15 @@ impl Site for Desk {
 
     fn withdraw(&self, player: &str) {
         self.shelf.withdraw(player);
+    }
+}
+
+impl Desk {
+    /// A lesson as a file to give away.
+    fn lesson_file(&self, query: &str) -> Reply {
+        let parts = |name: &str| lucena_serve::part(name);
+        let reply = lucena::page::answer_with_lesson_file(&self.shelf, query, &parts);
+        Reply { status: reply.status, media_type: reply.media_type, body: reply.body }
     }
 }
 

@@ -129,6 +129,13 @@ pub fn searches(
             }
             rows.push(row);
         }
+        let nodes = before.last().map_or(0.0, |&nodes| nodes as f64);
+        let depth = before.len() as f64;
+        watch.point(&[
+            ("settings", (done + 1) as f64),
+            ("depth reached", depth),
+            ("nodes there", nodes),
+        ]);
     }
     Ok(rows)
 }

@@ -1,7 +1,7 @@
 //! How many positions are how far from mate.
 
 use super::knowledge::usual;
-use super::route::Svg;
+use super::picture::Svg;
 use super::turn::Turn;
 use super::{Refusal, Shelf, query};
 use crate::attributes::Depth;

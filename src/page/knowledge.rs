@@ -17,7 +17,7 @@ pub(super) struct Known {
 /// What a player goes by.
 pub(super) enum Knowledge {
     Tree(Arc<DecisionTree>),
-    Strategy(Box<StrategyPolicy>),
+    Strategy(Arc<StrategyPolicy>),
 }
 
 /// The endgame that is meant where none is named.
@@ -36,7 +36,7 @@ impl Known {
             (Some(policy), _) if policy.material() != material => {
                 return Err(other(name, &policy.material().to_string(), material));
             }
-            (Some(policy), _) => Knowledge::Strategy(Box::new(policy)),
+            (Some(policy), _) => Knowledge::Strategy(Arc::new(policy)),
             (None, Some(tree)) if tree.head().material.parse() != Ok(material) => {
                 return Err(other(name, &tree.head().material, material));
             }
@@ -62,9 +62,9 @@ impl Known {
     }
 
     /// The strategy that the player goes by.
-    pub(super) fn strategy(self) -> Result<StrategyPolicy, Refusal> {
-        match self.knowledge {
-            Knowledge::Strategy(policy) => Ok(*policy),
+    pub(super) fn strategy(&self) -> Result<Arc<StrategyPolicy>, Refusal> {
+        match &self.knowledge {
+            Knowledge::Strategy(policy) => Ok(Arc::clone(policy)),
             Knowledge::Tree(_) => Err(Refusal::nonsense(format!(
                 "{} goes by a tree, which has leaves and no rules in order: choose a player with a strategy, as strategy",
                 self.player.name()

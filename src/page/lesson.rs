@@ -17,11 +17,11 @@ use std::sync::Arc;
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct LessonQuery {
     /// A player that goes by a tree or a strategy.
-    player: String,
+    pub(super) player: String,
     /// The endgame; the player's own, or KRvK, if none is named.
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<String>")]
-    material: Option<Material>,
+    pub(super) material: Option<Material>,
 }
 
 /// A lesson.
@@ -101,8 +101,33 @@ const MOST_MEN: usize = 3;
 const MOST_LEAVES: usize = 300;
 
 pub(super) fn lesson(shelf: &Shelf, query: LessonQuery) -> Result<LessonTold, Refusal> {
-    let Known { player, material, knowledge } = Known::new(shelf, &query.player, query.material)?;
-    let page = match knowledge {
+    let known = Known::new(shelf, &query.player, query.material)?;
+    let page = written(shelf, &known)?;
+    Ok(LessonTold {
+        title: plain(&page.title),
+        player: query.player,
+        material: known.material.to_string(),
+        sections: sections(&page),
+        exercises: page.exercises.iter().map(ExerciseTold::new).collect(),
+    })
+}
+
+/// A player's lesson as Markdown, to be printed.
+///
+/// # Errors
+/// When the player has no lesson, or a table has to be solved first.
+pub fn lesson_markdown(
+    shelf: &Shelf,
+    player: &str,
+    material: Option<Material>,
+) -> Result<String, Refusal> {
+    Ok(written(shelf, &Known::new(shelf, player, material)?)?.to_markdown())
+}
+
+/// The lesson, written when it is first asked for.
+fn written(shelf: &Shelf, known: &Known) -> Result<Arc<LessonPage>, Refusal> {
+    let Known { player, material, knowledge } = known;
+    match knowledge {
         Knowledge::Tree(tree) => {
             let leaves = tree.leaves();
             if leaves > MOST_LEAVES {
@@ -111,31 +136,32 @@ pub(super) fn lesson(shelf: &Shelf, query: LessonQuery) -> Result<LessonTold, Re
                     count(leaves as u64, "leaf", "leaves")
                 )));
             }
-            shelf.lesson(&player, material, move |_| Ok(Lesson::new(&tree).page()))?
+            let tree = Arc::clone(tree);
+            shelf.lesson(player, *material, move |_| Ok(Lesson::new(&tree).page()))
         }
         Knowledge::Strategy(policy) if material.men() > MOST_MEN => {
-            let mut page = rules_page(&policy);
+            let mut page = rules_page(policy);
             page.introduction.push(LessonPart::Text(
                 "Boards, a game and exercises of four men take minutes to find: \"lucena show STRATEGY.json --format lesson\" prints them.".into(),
             ));
-            Arc::new(page)
+            Ok(Arc::new(page))
         }
         Knowledge::Strategy(policy) => {
-            let tablebase = shelf.tablebase(material)?;
-            shelf.lesson(&player, material, move |watch| {
+            let tablebase = shelf.tablebase(*material)?;
+            let policy = Arc::clone(policy);
+            shelf.lesson(player, *material, move |watch| {
                 watch.tell(Progress { what: "writing the lesson", done: 0, total: None });
                 let lesson = StrategyLesson::new(&policy, &tablebase, watch);
                 Ok(lesson.map_err(Refusal::nonsense)?.page())
-            })?
+            })
         }
-    };
-    Ok(LessonTold {
-        title: plain(&page.title),
-        player: query.player,
-        material: material.to_string(),
-        sections: sections(&page),
-        exercises: page.exercises.iter().map(ExerciseTold::new).collect(),
-    })
+    }
+}
+
+impl LessonTold {
+    pub(super) fn title(&self) -> &str {
+        &self.title
+    }
 }
 
 /// A text without the signs that Markdown has for emphasis and code.

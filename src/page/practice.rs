@@ -35,7 +35,7 @@ pub(super) struct PracticeTold {
 
 /// A position to practise.
 #[derive(Debug, Serialize, JsonSchema)]
-struct PracticePosition {
+pub(super) struct PracticePosition {
     /// The position.
     fen: String,
     /// What it is known by from one visit to the next: the board and who is to move.
@@ -64,7 +64,7 @@ pub(super) fn practice(shelf: &Shelf, query: PracticeQuery) -> Result<PracticeTo
 }
 
 /// Won positions, spread over the distances to mate, and at each of them over the endgame.
-fn positions(tablebase: &Tablebase) -> Vec<PracticePosition> {
+pub(super) fn positions(tablebase: &Tablebase) -> Vec<PracticePosition> {
     let mut by_moves: BTreeMap<u16, Vec<usize>> = BTreeMap::new();
     for (number, outcome) in tablebase.canonical_outcomes(Side::Strong) {
         if let (Outcome::Win(_), Some(moves)) = (outcome, outcome.moves()) {

@@ -1,5 +1,8 @@
 //! Where what is asked, and who answers.
 
+use super::lesson::LessonQuery;
+use super::lesson_file::{Parts, lesson_file};
+use super::picture::Svg;
 use super::refusal::{Refusal, Refused};
 use super::{
     Shelf, about, attributes, chosen, confusion, game, histogram, leaf, lesson, position, practice,
@@ -62,9 +65,6 @@ impl<T: Serialize + JsonSchema> Told for T {
         Reply::json(200, self)
     }
 }
-
-/// A picture.
-pub(super) struct Svg(pub(super) String);
 
 impl Told for Svg {
     const SCHEMA: Option<fn(&mut SchemaGenerator) -> Schema> = None;
@@ -142,4 +142,16 @@ pub fn answer(shelf: &Shelf, path: &str, query: &str) -> Reply {
         return Reply::refused(&missing);
     };
     (route.ask)(shelf, query).unwrap_or_else(|refusal| Reply::refused(&refusal))
+}
+
+/// Answers with a player's lesson as one HTML file: the query is that of `/api/lesson`.
+pub fn answer_with_lesson_file(shelf: &Shelf, query: &str, parts: Parts<'_>) -> Reply {
+    let file = query::read(query)
+        .and_then(|LessonQuery { player, material }| lesson_file(shelf, &player, material, parts));
+    match file {
+        Ok(file) => {
+            Reply { status: 200, media_type: "text/html; charset=utf-8", body: file.into_bytes() }
+        }
+        Err(refusal) => Reply::refused(&refusal),
+    }
 }

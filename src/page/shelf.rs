@@ -158,7 +158,7 @@ impl Shelf {
         &self,
         player: &LoadedPlayer,
         material: Material,
-        policy: StrategyPolicy,
+        policy: Arc<StrategyPolicy>,
     ) -> Result<Arc<RulesUsed>, Refusal> {
         let key = (player.name().to_string(), material);
         self.used.get(key, material, move |watch| Ok(RulesUsed::new(&policy, watch)))

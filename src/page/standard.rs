@@ -13,6 +13,17 @@ pub(super) struct StandardQuery {
     fen: String,
 }
 
+/// How often a table is waited for, each time some hundredths of a second.
+const MOST_ROUNDS: usize = 500;
+
 pub(super) fn standard(shelf: &Shelf, query: StandardQuery) -> Result<Probed, Refusal> {
-    probed(shelf, &query.fen.replace('_', " "))
+    let fen = query.fen.replace('_', " ");
+    // Front ends of others know no answer but a whole one.
+    for _ in 0..MOST_ROUNDS {
+        match probed(shelf, &fen) {
+            Err(Refusal::Solving(_)) => {}
+            answer => return answer,
+        }
+    }
+    probed(shelf, &fen)
 }

@@ -73,6 +73,7 @@ pub(super) fn search_from<E: From<Stopped>>(
             Budget::Time(_) => None,
         };
         watch.tell(Progress { what: &what, done: candidates, total });
+        watch.point(&task.point(&leader.best, candidates));
         let elapsed = begin.elapsed();
         let round = search.budget.round(ROUND, elapsed, candidates, chains.len());
         if round == 0 || watch.is_stopped() {

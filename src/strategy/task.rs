@@ -129,6 +129,25 @@ impl Task<'_> {
         }
     }
 
+    /// How far a search has come, as figures.
+    pub(super) fn point(
+        &self,
+        best: &(f64, Worth, Vec<StrategyRule>),
+        candidates: u64,
+    ) -> [(&'static str, f64); 3] {
+        let (_, worth, rules) = best;
+        let size: usize = rules.iter().map(StrategyRule::size).sum();
+        let failures = match worth {
+            Worth::Fails(count) => *count,
+            Worth::Won(_) => 0,
+        };
+        [
+            ("candidates", candidates as f64),
+            ("size", size as f64),
+            ("positions that fail", failures as f64),
+        ]
+    }
+
     pub(super) fn parameters(
         &self,
         search: Search,

@@ -144,6 +144,7 @@ impl<'a> Task<'a> {
             Budget::Time(_) => None,
         };
         self.watch.tell(Progress { what: &what, done: candidates, total });
+        self.watch.point(&[("candidates", candidates as f64), ("leaves", leaves as f64)]);
     }
 
     /// A sketch as a tree that says how it was found.

@@ -2,6 +2,7 @@
 
 use super::error::SettingError;
 use super::file::ParseTrainedError;
+use super::score::Score;
 use crate::work::{Progress, Stopped, Watch};
 use lucena_files::{LoadError, WriteError, load, write_file};
 use std::path::{Path, PathBuf};
@@ -14,8 +15,9 @@ pub trait Learner {
     /// How many games are to be played.
     fn games(&self) -> u64;
 
-    /// Plays some games and learns from them.
-    fn round(&mut self);
+    /// Plays some games and learns from them; what those came to that were not against itself, for who
+    /// learns, in their order.
+    fn round(&mut self) -> Vec<Score>;
 
     /// All that is needed to go on from here, as a file.
     fn to_bytes(&self) -> Vec<u8>;
@@ -65,15 +67,33 @@ pub fn train(
             keep(learner)?;
             return Err(stopped.into());
         }
-        learner.round();
+        let scores = learner.round();
         rounds += 1;
         if rounds % ROUNDS == 0 {
             keep(learner)?;
         }
         let (done, total) = (learner.games_done(), Some(learner.games()));
         watch.tell(Progress { what: "games", done, total });
+        tell_scores(&scores, done, watch);
     }
     Ok(keep(learner)?)
+}
+
+/// Tells how much was won, of a round and of its last ten games.
+fn tell_scores(scores: &[Score], done: u64, watch: &dyn Watch) {
+    let share = |scores: &[Score]| {
+        let won = scores.iter().filter(|score| **score == Score::Won).count();
+        100.0 * won as f64 / scores.len() as f64
+    };
+    if !scores.is_empty() {
+        let last = &scores[scores.len().saturating_sub(10)..];
+        let point = [
+            ("games", done as f64),
+            ("won, %", share(scores)),
+            ("won of the last ten, %", share(last)),
+        ];
+        watch.point(&point);
+    }
 }
 
 /// What was kept in a file by the same training; nothing where there is no file yet.

@@ -27,6 +27,16 @@ def run(command, folder, environment):
         sys.exit(f"book: {command.strip()}\nends with {ran.returncode}: {ran.stderr.strip()}")
 
 
+def serve(command, folder, environment):
+    """Starts a server, which answers what the blocks behind it ask."""
+    server = subprocess.Popen(
+        command.split(), cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True
+    )
+    if "http://" not in server.stdout.readline():
+        sys.exit(f"book: {command.strip()}\nsays no address")
+    return server
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit("book: say where lucena is")
@@ -44,8 +54,17 @@ def main():
         environment["PATH"] = os.pathsep.join([str(installed / "bin"), environment["PATH"], "/usr/games"])
         shutil.copytree(ROOT / "data", work / "data")
         run("lucena match exact theory --from '8/8/8/3k4/8/8/8/K6R w' --games 4 --pgn games.pgn", work, environment)
-        for block in others:
-            run(block, work, environment)
+        servers = []
+        try:
+            for block in others:
+                if block.startswith("lucena serve"):
+                    servers.append(serve(block, work, environment))
+                else:
+                    run(block, work, environment)
+        finally:
+            for server in servers:
+                server.kill()
+                server.wait()
     print(f"book: {len(blocks)} blocks of commands run")
 
 

@@ -1,12 +1,14 @@
 /** The arena: any two players meet, people among them. */
+import { linkTo } from "/page/address.js";
 import { about, get, isAbort, latest } from "/page/api.js";
 import { Board, smallBoard } from "/page/board.js";
 import { endgameChooser, field, playerChooser, select } from "/page/choosers.js";
+import { check, copyButton } from "/page/controls.js";
 import { button, fill, h } from "/page/dom.js";
-import { allMoves, count, nameOf, START, turnOf } from "/page/game.js";
+import { allMoves, capital, count, nameOf, sideToMove, START, turnOf } from "/page/game.js";
 import { moveLine } from "/page/moves.js";
 import { notices } from "/page/notice.js";
-import { check, copyButton, linkTo, sideToMove, wait } from "/page/view/common.js";
+import { wait } from "/page/timing.js";
 
 const INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const HUMAN = { name: "human", title: "A human, on the board" };
@@ -39,6 +41,8 @@ const REFINEMENTS = [
 ];
 const ALGORITHMS = ["negascout", "alpha-beta", "negamax", "minimax"];
 const EVALUATIONS = ["complete", "parts", "mop-up", "material"];
+/** Players that give a reason at once. */
+const REASONS = /^(theory|strategy|exact|tablebase|tree:|strategy:)/;
 /** Refinements are for these alone. */
 const REFINED = ["negascout", "alpha-beta"];
 
@@ -52,6 +56,7 @@ export async function show(main, first, go, signal) {
   let isHeld = false; // whether the address lags behind
   let timer = 0;
   const ask = latest(signal);
+  const askAgain = latest(signal);
 
   const place = h("div", { class: "board-place" });
   const board = new Board(place, {
@@ -62,13 +67,23 @@ export async function show(main, first, go, signal) {
   });
   const notice = notices({ again: () => (game ? start() : load()) });
   const status = h("p", { class: "outcome", role: "status" });
-  const startButton = button("Start", () => (playing ? pause() : start()), { class: "primary" });
+  const startButton = button(
+    "Start",
+    () => {
+      if (startButton.getAttribute("aria-disabled") === "true") return;
+      if (playing) pause();
+      else start();
+    },
+    { class: "primary" },
+  );
   const stopButton = button("Stop", stop, {
     title: "Ends the game and sets its start up again. The browser's Back brings the game back.",
   });
-  const flipButton = button("Flip", () => go({ flip: state.flip === "1" ? null : "1" }, { replace: true }), {
-    "aria-pressed": "false",
-  });
+  const flipButton = button(
+    "Turn the board",
+    () => go({ flip: state.flip === "1" ? null : "1" }, { replace: true }),
+    { "aria-pressed": "false" },
+  );
   const pace = h("input", {
     type: "number",
     min: 0,
@@ -132,12 +147,11 @@ export async function show(main, first, go, signal) {
     ),
   );
   drawControls();
-  if (state.start === "random") await firstPosition();
-  await load();
-  return { update, leave };
+  return { ready: begin(), update, leave };
 
   /** A link to a player says only its endgame: the game starts anywhere in it. */
-  async function firstPosition() {
+  async function begin() {
+    if (state.start !== "random") return load();
     const query = {
       material: state.material ?? "KRvK",
       turn: "white",
@@ -146,7 +160,6 @@ export async function show(main, first, go, signal) {
     };
     const found = await notice.run((options) => get("/api/random", query, { ...options, signal }));
     if (!found) return;
-    state = withDefaults({ ...state, fen: found.fen, start: undefined });
     go({ fen: found.fen, moves: null, at: null, start: null }, { replace: true });
   }
 
@@ -224,6 +237,7 @@ export async function show(main, first, go, signal) {
     }
     [game, here] = answer;
     draw();
+    await recall();
   }
 
   /** Puts the game into the address, not more often than browsers allow. */
@@ -348,17 +362,37 @@ export async function show(main, first, go, signal) {
     const last = shown.played.at(-1);
     board.show({ fen: shown.fen, moves: shown.moves, lastMove: last?.uci ?? null, check: shown.check });
     drawControls();
+    drawFacts();
+    drawLine();
+    drawStrip();
+    drawPgn();
+  }
+
+  function drawFacts() {
+    const shown = here;
+    const last = shown.played.at(-1);
     const since = shown.clock;
     fill(
       facts,
       fact("Moves", `${Math.ceil(shown.played.length / 2)}`, count(shown.played.length, "ply", "plies")),
-      fact("Since the last capture or pawn move", `${Math.floor(since / 2)}`, count(since, "ply", "plies")),
+      fact("Since the last capture or pawn move", `${Math.ceil(since / 2)}`, count(since, "ply", "plies")),
       fact("Last move", last ? last.san : "none", because),
-      fact("Result", shown.over ? `${shown.result}, ${shown.status}` : "none yet"),
+      shown.over ? fact("Result", shown.result, shown.status) : fact("Result", "none yet"),
     );
-    drawLine();
-    drawStrip();
-    drawPgn();
+  }
+
+  /** Why the last move was played: its player, asked again, says the same again. */
+  async function recall() {
+    const moves = line.moves.slice(0, onBoard());
+    const last = moves.pop();
+    const before = last && (here.played.at(-2)?.fen ?? here.start);
+    const player = last && state[turnOf(before)];
+    if (!last || !REASONS.test(player)) return;
+    const query = { fen: line.fen, moves: moves.join(","), player, seed: state.seed };
+    const answer = await askAgain("/api/answer", query).catch(() => null);
+    if (answer?.uci !== last || playing || onBoard() !== moves.length + 1) return;
+    because = answer.because ?? "";
+    drawFacts();
   }
 
   function fact(term, value, small) {
@@ -373,27 +407,30 @@ export async function show(main, first, go, signal) {
   function drawControls(words) {
     const over = game?.over && line.at === null;
     const isPaused = !playing;
-    startButton.textContent = playing
-      ? "Pause"
-      : over
-        ? "Play again"
-        : line.moves.length || line.at !== null
+    const isHuman = Boolean(here) && state[here.turn] === "human" && !here.over;
+    const isBegun = line.moves.length > 0 || line.at !== null;
+    // A human begins by a move, and nobody waits for a pause then.
+    startButton.textContent = over
+      ? "Play again"
+      : playing || (isHuman && isBegun)
+        ? "Pause"
+        : isBegun
           ? "Go on"
           : "Start";
+    startButton.setAttribute("aria-disabled", String(isHuman));
     stopButton.setAttribute("aria-disabled", String(!line.moves.length));
     if (!here) return;
     const mover = state[here.turn];
-    const isHuman = mover === "human" && !here.over;
     const mode = isHuman ? "play" : "look";
     if (board.mode !== mode) board.setMode(mode);
     const text = here.over
       ? capital(here.status)
       : line.at !== null
-        ? `${here.status} (move ${Math.ceil(line.at / 2)} of ${Math.ceil(line.moves.length / 2)})`
+        ? `${plain(here.status)} (move ${Math.ceil(line.at / 2)} of ${Math.ceil(line.moves.length / 2)})`
         : isHuman
           ? `${nameOf(here.turn)} to move on the board`
           : isPaused
-            ? `${here.status}${line.moves.length ? ", paused" : ""}`
+            ? `${plain(here.status)}${line.moves.length ? ", paused" : ""}`
             : (words ?? `${nameOf(here.turn)} thinks: ${shortName(mover)}`);
     if (status.textContent !== text) status.textContent = text;
   }
@@ -438,9 +475,9 @@ export async function show(main, first, go, signal) {
     if (!positions.length)
       return fill(strip, h("p", { class: "small" }, "The positions of the game come here."));
     const pages = Math.ceil(positions.length / STRIP);
-    const from = page * STRIP;
+    const from = Math.max(0, Math.min(page * STRIP, positions.length - STRIP));
     const shown = [
-      ...(page === 0 ? [{ at: 0, fen: game.start, words: "Start" }] : []),
+      ...(from === 0 ? [{ at: 0, fen: game.start, words: "Start" }] : []),
       ...positions.slice(from, from + STRIP).map((move, i) => ({
         at: from + i + 1,
         fen: move.fen,
@@ -510,7 +547,7 @@ export async function show(main, first, go, signal) {
           { class: "row" },
           button("Save as PGN", save),
           copyButton(pgn, "Copy PGN"),
-          h("a", { class: "explore-link" }, "Explore this position"),
+          h("a", { class: "button explore-link" }, "Explore this position"),
         ),
         h("details", {}, h("summary", {}, "PGN"), text),
       );
@@ -648,7 +685,8 @@ function withDefaults(state) {
   };
 }
 
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+/** A sentence that something else follows. */
+const plain = (sentence) => sentence.replace(/\.$/, "");
 
 /** The name without the folders of its file. */
 function shortName(name) {

@@ -1,13 +1,16 @@
 /** Data: what is learned from, and how well it tells positions apart. */
-import { about, get, latest } from "/page/api.js";
-import { href } from "/page/address.js";
+import { about, latest } from "/page/api.js";
+import { href, linkTo } from "/page/address.js";
 import { Board, smallBoard } from "/page/board.js";
 import { endgameChooser, field, playerChooser, select } from "/page/choosers.js";
+import { tabLinks } from "/page/controls.js";
 import { button, fill, h } from "/page/dom.js";
-import { count, movesOf, position, START } from "/page/game.js";
+import { boardList } from "/page/examples.js";
+import { capital, count, movesOf, nameOf, position, sideToMove, START } from "/page/game.js";
 import { legend } from "/page/legend.js";
 import { notices } from "/page/notice.js";
-import { boardList, later, linkTo, pager, range, sideToMove, tabLinks, TYPING } from "/page/view/common.js";
+import { pager, range } from "/page/pages.js";
+import { later, TYPING } from "/page/timing.js";
 
 const TABS = [
   ["rows", "Rows"],
@@ -27,7 +30,7 @@ const LEARNERS = [
 export async function show(main, first, go, signal) {
   let state = withDefaults(first);
   const notice = notices({ again: () => draw(true) });
-  const tabs = h("div");
+  const tabs = tabLinks("Data", TABS);
   const body = h("div", { class: "stack" });
   const makers = {
     rows: rowsPart,
@@ -38,11 +41,10 @@ export async function show(main, first, go, signal) {
   };
   const parts = {};
   let shown = null;
-  fill(main, h("h1", {}, "Data"), tabs, notice.element, body);
-  const sets = (await notice.run(() => about()))?.attribute_sets ?? ["geometric", "all"];
-  if (signal.aborted) return undefined;
-  await draw();
+  fill(main, h("h1", {}, "Data"), tabs.element, notice.element, body);
+  let sets = null;
   return {
+    ready: draw(),
     update(next) {
       state = withDefaults(next);
       return draw();
@@ -53,7 +55,9 @@ export async function show(main, first, go, signal) {
   };
 
   async function draw(afresh = false) {
-    fill(tabs, tabLinks("Data", TABS, state.tab, { ...kept(state) }));
+    tabs.set(state.tab, (tab) => href({ tab }, kept(state)));
+    sets ??= (await notice.run(() => about()))?.attribute_sets;
+    if (!sets || signal.aborted) return;
     parts[state.tab] ??= makers[state.tab]();
     const part = parts[state.tab];
     if (shown !== part) {
@@ -330,7 +334,12 @@ export async function show(main, first, go, signal) {
         { class: "side" },
         place,
         keys,
-        h("div", { class: "row" }, field("To move", turn), field("FEN", fen)),
+        h(
+          "details",
+          { open: !matchMedia("(max-width: 40rem)").matches },
+          h("summary", {}, "To move, and FEN"),
+          h("div", { class: "row" }, field("To move", turn), field("FEN", fen)),
+        ),
       ),
       h(
         "section",
@@ -473,7 +482,7 @@ export async function show(main, first, go, signal) {
         answer = next;
         image.src = next.svg;
         image.alt =
-          `How many positions of ${next.material} are how far from mate, ${next.turn === "white" ? "White" : "Black"} to move. ` +
+          `How many positions of ${next.material} are how far from mate, ${nameOf(next.turn)} to move. ` +
           "The table below says the same.";
         image.hidden = false;
       } else if (notice.element.querySelector(".error")) {
@@ -942,5 +951,3 @@ function whole(text) {
   const n = Number(text);
   return Number.isInteger(n) && n > 0 ? n : 0;
 }
-
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -2,7 +2,11 @@
 import { get, latest } from "/page/api.js";
 import { Board } from "/page/board.js";
 import { button, fill, h } from "/page/dom.js";
+import { remember, remembered } from "/page/memory.js";
 import { notices } from "/page/notice.js";
+
+/** What is remembered stands under this beside the endgame. */
+const KIND = "exercises";
 
 /**
  * @param {HTMLElement} place @param {Object} first @param {function} go @param {AbortSignal} signal
@@ -17,7 +21,8 @@ export function open(place, first, go, signal, { lesson }) {
   let at = -1;
   let game = null;
   const ask = latest(signal);
-  const solved = new Set();
+  const keyOf = ({ fen, solutions }) => `${fen} ${solutions[0]}`;
+  const isSolved = (exercise) => keyOf(exercise) in remembered(lesson.material, KIND).mastered;
   const notice = notices({ again: () => draw(true) });
   const boardPlace = h("div", { class: "board-place" });
   const where = h("h2", {});
@@ -92,7 +97,7 @@ export function open(place, first, go, signal, { lesson }) {
     const right = exercise.solutions.includes(uci);
     const { fen } = exercise;
     const san = sanOf(uci);
-    if (right) solved.add(at);
+    if (right) remember(lesson.material, KIND, { key: keyOf(exercise), wasted: 0 });
     const others = exercise.solutions.filter((one) => one !== uci).map(sanOf);
     fill(
       verdict,
@@ -146,17 +151,15 @@ export function open(place, first, go, signal, { lesson }) {
   function drawList() {
     fill(
       list,
-      exercises.map((_, i) =>
-        h(
-          "li",
-          {},
-          button(solved.has(i) ? `${i + 1} \u2713` : String(i + 1), () => to(i), {
-            "aria-current": i === at ? "true" : null,
-            "aria-label": `Exercise ${i + 1}${solved.has(i) ? ", solved" : ""}`,
-            class: solved.has(i) ? "done" : null,
-          }),
-        ),
-      ),
+      exercises.map((exercise, i) => {
+        const done = isSolved(exercise);
+        const one = button(done ? `${i + 1} \u2713` : String(i + 1), () => to(i), {
+          "aria-current": i === at ? "true" : null,
+          "aria-label": `Exercise ${i + 1}${done ? ", solved" : ""}`,
+          class: done ? "done" : null,
+        });
+        return h("li", {}, one);
+      }),
     );
   }
 
@@ -167,6 +170,7 @@ export function open(place, first, go, signal, { lesson }) {
       if (n !== at) game = null;
       at = n;
       const drawing = draw();
+      drawList();
       if (hadFocus) list.querySelector("[aria-current]")?.focus();
       return drawing;
     },

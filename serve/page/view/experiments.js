@@ -1,17 +1,20 @@
 /** Experiments: forms, what runs, what came out. */
 import { ApiError, get, isAbort, latest, listen, post } from "/page/api.js";
-import { href } from "/page/address.js";
+import { href, linkTo } from "/page/address.js";
 import { endgameChooser, field, playerChooser, select } from "/page/choosers.js";
-import { button, fill, h } from "/page/dom.js";
-import { count } from "/page/game.js";
+import { check, copyButton, tabLinks } from "/page/controls.js";
+import { button, fill, freshId, h } from "/page/dom.js";
+import { capital, count, sentence } from "/page/game.js";
 import { notices, progressBar } from "/page/notice.js";
 import { table } from "/page/table.js";
-import { check, copyButton, later, TYPING } from "/page/view/common.js";
+import { later, TYPING } from "/page/timing.js";
 
 /** Fields stand in the address with this before their names. */
 const FIELD = "f.";
 /** Rows of the table of points on the page. */
 const POINTS = 50;
+/** Letters of help that are shown at once. */
+const LONG_HELP = 140;
 const LOOK_AGAIN = 3000;
 const STATES = { running: "runs", done: "done", failed: "failed", stopped: "stopped" };
 
@@ -45,20 +48,21 @@ export async function show(main, first, go, signal) {
   let shown = null; // what the body shows
   let leaveBody = () => {};
   const notice = notices({ again: () => draw() });
-  const menu = h("nav", { class: "tabs", "aria-label": "Experiments" });
+  const menuPlace = h("div");
+  let menu = null;
   const body = h("div", { class: "stack" });
   const jobs = jobsPart();
   fill(
     main,
     h("h1", {}, "Experiments"),
-    menu,
+    menuPlace,
     notice.element,
     h("div", { class: "with-jobs" }, body, jobs.element),
   );
   let experiments = null;
   jobs.begin();
-  await draw();
   return {
+    ready: draw(),
     update(next) {
       state = next;
       return draw();
@@ -71,23 +75,17 @@ export async function show(main, first, go, signal) {
       const answer = await notice.run((options) => get("/api/experiments", {}, { ...options, signal }));
       if (!answer) return;
       ({ experiments } = answer);
+      menu = tabLinks(
+        "Experiments",
+        experiments.map((one) => [one.verb, one.title]),
+      );
     }
     const verb = state.job ? null : state.verb;
-    fill(
-      menu,
-      experiments.map((one) =>
-        h(
-          "a",
-          {
-            href: href({ view: "experiments", verb: one.verb }, {}),
-            "aria-current": one.verb === verb ? "page" : null,
-            title: one.about,
-          },
-          one.title,
-        ),
-      ),
-    );
     const key = state.job ? `job ${state.job}` : verb ? `verb ${verb}` : "";
+    // The cards of the choice are a menu already.
+    if (!key) fill(menuPlace);
+    else if (!menuPlace.firstChild) fill(menuPlace, menu.element);
+    menu.set(verb, (one) => href({ view: "experiments", verb: one }, {}));
     jobs.mark(state.job);
     if (key === shown) return;
     shown = key;
@@ -113,7 +111,7 @@ export async function show(main, first, go, signal) {
               "a",
               { class: "card", href: href({ view: "experiments", verb: one.verb }, {}) },
               h("b", {}, one.title),
-              h("span", {}, one.about),
+              h("span", {}, sentence(one.about)),
             ),
           ),
         ),
@@ -158,7 +156,7 @@ export async function show(main, first, go, signal) {
           },
         },
         h("h2", {}, experiment.title),
-        h("p", {}, experiment.about),
+        h("p", {}, sentence(experiment.about)),
         h("div", { class: "fields" }, controls),
         h(
           "div",
@@ -222,23 +220,25 @@ export async function show(main, first, go, signal) {
       if (kind === "choice" || (one.choices?.length && kind !== "list")) {
         const choices = one.choices.includes(asText(one.default))
           ? one.choices
-          : [["", "as it is"], ...one.choices];
-        return field(label, select(choices, values[name], set), help);
+          : [["", "as usual"], ...one.choices];
+        return helped(field(label, select(choices, values[name], set)), help);
       }
       const isNumber = kind === "integer" || kind === "number";
-      return field(
-        label,
-        h("input", {
-          type: isNumber ? "number" : "text",
-          value: values[name],
-          min: isNumber ? one.least : null,
-          max: isNumber ? one.most : null,
-          step: kind === "number" ? "any" : kind === "integer" ? 1 : null,
-          spellcheck: "false",
-          autocomplete: "off",
-          placeholder: asText(one.default) === "" ? "none" : null,
-          oninput: (event) => set(event.target.value.trim()),
-        }),
+      return helped(
+        field(
+          label,
+          h("input", {
+            type: isNumber ? "number" : "text",
+            value: values[name],
+            min: isNumber ? one.least : null,
+            max: isNumber ? one.most : null,
+            step: kind === "number" ? "any" : kind === "integer" ? 1 : null,
+            spellcheck: "false",
+            autocomplete: "off",
+            placeholder: asText(one.default) === "" ? "none" : null,
+            oninput: (event) => set(event.target.value.trim()),
+          }),
+        ),
         help,
       );
     }
@@ -319,6 +319,7 @@ export async function show(main, first, go, signal) {
 
   function jobPart(both, gone) {
     let job = null;
+    let since = 0;
     let drawn = {};
     const wrong = notices();
     const bar = progressBar();
@@ -334,7 +335,7 @@ export async function show(main, first, go, signal) {
     const chartBox = h(
       "section",
       { class: "panel", hidden: true },
-      h("h3", {}, "Chart"),
+      h("h2", {}, "Chart"),
       h("div", { class: "chart-and-points" }, image, points),
     );
     const result = h("section", { class: "panel", hidden: true });
@@ -383,13 +384,15 @@ export async function show(main, first, go, signal) {
       job = next;
       const running = job.state === "running";
       wrong.clear();
-      heading.textContent = `${job.title} `;
-      const text = `${capital(STATES[job.state] ?? job.state)}, ${seconds(job.seconds)}`;
+      heading.textContent = titleOf(job);
+      since = performance.now() - 1000 * job.seconds;
       // Those who listen hear when it ends, not every second.
       badge.setAttribute("aria-live", running ? "off" : "polite");
-      badge.textContent = text;
+      drawTime();
       badge.dataset.state = job.state;
-      bar.show(running ? (job.progress ?? { what: "working", done: 0, total: null }) : null);
+      // What is done already is no measure of what comes now.
+      const { what = "working", done = 0, total = null } = job.progress ?? {};
+      bar.show(running ? { what, done, total: total && done < total ? total : null } : null);
       command.textContent = job.command;
       stopButton.hidden = !running;
       forgetButton.hidden = running;
@@ -404,6 +407,15 @@ export async function show(main, first, go, signal) {
       drawChart();
       if (changed("result", [job.summary, job.files, job.player])) drawResult();
     }
+
+    /** The clock goes on between what the server tells. */
+    function drawTime() {
+      const passed = job.state === "running" ? (performance.now() - since) / 1000 : job.seconds;
+      badge.textContent = `${capital(STATES[job.state] ?? job.state)}, ${seconds(passed)}`;
+    }
+
+    const clock = setInterval(() => job?.state === "running" && drawTime(), 500);
+    both.addEventListener("abort", () => clearInterval(clock), { once: true });
 
     function changed(key, value) {
       const text = JSON.stringify(value);
@@ -452,12 +464,13 @@ export async function show(main, first, go, signal) {
 
     function drawResult() {
       result.hidden = !job.summary && !job.files?.length && !job.player;
-      const material = job.fields?.material;
+      const material = materialOf(job);
+      const failed = (job.report?.refutation ?? job.report?.worth?.refutation) || null;
       const player = job.player;
       const reads = player && /^(tree|strategy)[:]/.test(player);
       fill(
         result,
-        h("h3", {}, "What came out"),
+        h("h2", {}, "What came out"),
         player &&
           h(
             "div",
@@ -482,12 +495,31 @@ export async function show(main, first, go, signal) {
             reads &&
               h("a", { class: "button", href: href({ view: "why", player, material }, {}) }, "Ask it why"),
           ),
+        failed &&
+          h(
+            "p",
+            {},
+            "A position is not won: ",
+            h(
+              "a",
+              {
+                href: linkTo({
+                  view: "explore",
+                  fen: failed.fen,
+                  moves: failed.line?.join(",") || null,
+                  at: failed.line ? 0 : null,
+                }),
+              },
+              "see the line that shows why",
+            ),
+            ".",
+          ),
         job.summary && h("pre", { class: "code report", tabindex: "0", "aria-label": "Report" }, job.summary),
         job.files?.length
           ? h(
               "div",
               {},
-              h("h4", {}, "Files"),
+              h("h3", {}, "Files"),
               h(
                 "ul",
                 { class: "files" },
@@ -563,28 +595,22 @@ export async function show(main, first, go, signal) {
           ? h(
               "ul",
               { class: "job-list" },
-              [...known]
-                .reverse()
-                .map((job) =>
+              [...known].reverse().map((job) =>
+                h(
+                  "li",
+                  {},
                   h(
-                    "li",
-                    {},
-                    h(
-                      "a",
-                      {
-                        href: href({ view: "experiments", job: job.id }, {}),
-                        "data-job": job.id,
-                        "aria-current": job.id === chosen ? "page" : null,
-                      },
-                      `${job.id}. ${job.title}`,
-                    ),
-                    h(
-                      "span",
-                      { class: "job-state", "data-state": job.state },
-                      STATES[job.state] ?? job.state,
-                    ),
+                    "a",
+                    {
+                      href: href({ view: "experiments", job: job.id }, {}),
+                      "data-job": job.id,
+                      "aria-current": job.id === chosen ? "page" : null,
+                    },
+                    `${job.id}. ${titleOf(job)}`,
                   ),
+                  h("span", { class: "job-state", "data-state": job.state }, STATES[job.state] ?? job.state),
                 ),
+              ),
             )
           : h("p", { class: "small" }, "Nothing has been started."),
       );
@@ -605,14 +631,31 @@ export async function show(main, first, go, signal) {
   }
 }
 
+/** What the job is about: an endgame, if it is one. */
+function materialOf({ fields }) {
+  return [fields?.material, fields?.what].find((name) => /^K\w*vK\w*$/.test(name ?? ""));
+}
+
+/** The title, with the endgame where it does not say so. */
+function titleOf(job) {
+  const material = materialOf(job);
+  return material && !job.title.includes(material) ? `${job.title}: ${material}` : job.title;
+}
+
 const asText = (value) => (value === null || value === undefined ? "" : String(value));
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const prefixed = (fields) =>
   Object.fromEntries(Object.entries(fields ?? {}).map(([key, value]) => [FIELD + key, asText(value)]));
 
-/** Help under a chooser that has small print of its own. */
+/** Help under a field; long help opens when it is asked for. */
 function helped(element, help) {
-  if (help) element.append(h("small", {}, help));
+  if (!help) return element;
+  const text = h("small", { id: freshId("help") }, sentence(help));
+  if (help.length > LONG_HELP) {
+    element.append(h("details", { class: "help" }, h("summary", {}, "What goes here"), text));
+  } else {
+    element.append(text);
+    element.querySelector("select, input")?.setAttribute("aria-describedby", text.id);
+  }
   return element;
 }
 

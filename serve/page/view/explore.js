@@ -72,7 +72,7 @@ export async function show(main, first, go, signal) {
 
   // Lines.
   const best = h("div");
-  const theirs = h("div");
+  const theirs = h("div", { class: "stack" });
   const player = playerChooser({
     label: "The line of",
     onChange: (name) => go({ player: name, line: null, ply: null }),
@@ -130,7 +130,7 @@ export async function show(main, first, go, signal) {
   async function draw(again = false) {
     if (board.flipped !== Boolean(state.flip)) board.setFlipped(Boolean(state.flip));
     whyLink.href = href({ view: "why" }, state);
-    for (const box of [facts, lineBox]) box.hidden = Boolean(state.setup);
+    for (const box of [facts, lineBox, finder.element, exchange.element]) box.hidden = Boolean(state.setup);
     setupBox.element.hidden = !state.setup;
     setUp.setAttribute("aria-pressed", String(Boolean(state.setup)));
     if (state.setup) return drawSetup();
@@ -153,7 +153,10 @@ export async function show(main, first, go, signal) {
     ask.solve.stop();
     ask.theirs.stop();
     const answer = await all.run((options) => position(state, options, ask.game));
-    if (!answer) return;
+    if (!answer) {
+      if (!signal.aborted && all.element.querySelector(".error")) drawNothing();
+      return;
+    }
     game = answer;
     solved = null;
     theirLine = null;
@@ -333,6 +336,7 @@ export async function show(main, first, go, signal) {
           title: move.dtm ? count(Math.abs(move.dtm), "ply", "plies") : undefined,
         })),
     });
+    if (game.over) return fill(moves);
     const { winning, drawing, losing } = solved.groups;
     fill(
       moves,
@@ -347,6 +351,16 @@ export async function show(main, first, go, signal) {
         onChoose: (move) => playMove(move.uci),
       }),
     );
+  }
+
+  // The address holds no position.
+  function drawNothing() {
+    moves.inert = false;
+    for (const place of [moves, best, theirs, heading]) fill(place);
+    fill(outcome, "No position");
+    outcome.className = "outcome";
+    whyLink.hidden = true;
+    lineBox.hidden = true;
   }
 
   // Where there is no table the moves are still legal moves.
@@ -661,8 +675,8 @@ export async function show(main, first, go, signal) {
     return answer ? toPosition(answer.fen, {}, true) : undefined;
   }
 
-  await begin();
   return {
+    ready: begin(),
     update(next) {
       state = next;
       finder.drawFields();

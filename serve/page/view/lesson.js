@@ -3,6 +3,7 @@ import { href } from "/page/address.js";
 import { about, latest } from "/page/api.js";
 import { Board, smallBoard } from "/page/board.js";
 import { endgameChooser, endgameWords, playerChooser } from "/page/choosers.js";
+import { tabLinks } from "/page/controls.js";
 import { button, fill, h } from "/page/dom.js";
 import { capital, count } from "/page/game.js";
 import { legend } from "/page/legend.js";
@@ -14,7 +15,13 @@ import { notices } from "/page/notice.js";
 // weak side is practised), game (the moves of the practice), hints (how many have been asked for), hinted (a
 // move has been shown).
 
-const TABS = { lesson: "The lesson", exercises: "Exercises", practice: "Practice" };
+const TABS = [
+  ["lesson", "The lesson"],
+  ["exercises", "Exercises"],
+  ["practice", "Practice"],
+];
+/** What another position or endgame does without. */
+const FRESH = { n: null, game: null, hints: null, hinted: null };
 
 export async function show(main, first, go, signal) {
   let state = first;
@@ -26,13 +33,13 @@ export async function show(main, first, go, signal) {
   const notice = notices({ again: () => draw() });
 
   const endgame = endgameChooser({
-    onChange: (material) => go({ material, n: null, game: null, hints: null, hinted: null }),
+    onChange: (material) => go({ ...FRESH, material }),
   });
   const player = playerChooser({
     label: "Taught by",
     filter: (one) => one.tree || one.strategy,
     other: false,
-    onChange: (name) => go({ player: name, n: null, game: null, hints: null, hinted: null }),
+    onChange: (name) => go({ ...FRESH, player: name }),
   });
   const elementaryList = h("div", { class: "stack" });
   const elementary = h(
@@ -41,10 +48,10 @@ export async function show(main, first, go, signal) {
     h("summary", {}, "Elementary endgames"),
     elementaryList,
   );
-  const tabs = h("nav", { class: "tabs", "aria-label": "Parts of the lesson" });
+  const tabs = tabLinks("Parts of the lesson", TABS);
   const place = h("div", { class: "stack" });
   const choosers = h("div", { class: "row" }, endgame.element, player.element);
-  fill(main, h("h1", {}, "Lesson"), elementary, choosers, tabs, notice.element, place);
+  fill(main, h("h1", {}, "Lesson"), elementary, choosers, tabs.element, notice.element, place);
 
   let known = null;
   let tabDrawn = "";
@@ -67,32 +74,11 @@ export async function show(main, first, go, signal) {
     endgame.set(material);
     player.set(name, material);
     drawElementary(known.elementary ?? [], material);
-    const tab = TABS[state.tab] ? state.tab : "lesson";
+    const tab = TABS.some(([key]) => key === state.tab) ? state.tab : "lesson";
     if (tabDrawn !== tab) elementary.open = tab === "lesson";
     tabDrawn = tab;
-    fill(
-      tabs,
-      Object.entries(TABS).map(([key, title]) =>
-        h(
-          "a",
-          {
-            href: href(
-              {
-                tab: key === "lesson" ? null : key,
-                n: null,
-                game: null,
-                hints: null,
-                hinted: null,
-                material,
-                player: name,
-              },
-              state,
-            ),
-            "aria-current": key === tab ? "page" : null,
-          },
-          title,
-        ),
-      ),
+    tabs.set(tab, (key) =>
+      href({ ...FRESH, tab: key === "lesson" ? null : key, material, player: name }, state),
     );
     const settled = { ...state, tab, material, player: name };
     if (tab === "practice") return drawPart("practice", settled);
@@ -102,9 +88,13 @@ export async function show(main, first, go, signal) {
       closePart();
       return fill(
         place,
-        h("p", { class: "notice" }, `No theory and no strategy here teaches ${material}. `,
+        h(
+          "p",
+          { class: "notice" },
+          `No theory and no strategy here teaches ${material}. `,
           h("a", { href: href({ tab: "practice", n: null, material }, state) }, "Practice"),
-          " goes by the table."),
+          " goes by the table.",
+        ),
       );
     }
     if (lessonOf !== question) {
@@ -160,11 +150,13 @@ export async function show(main, first, go, signal) {
       if (!n) return "";
       return all && n >= all ? "all mastered" : all ? `${n} of ${all} mastered` : `${n} mastered`;
     };
+    const active = document.activeElement;
+    const focused = elementaryList.contains(active) ? active.dataset.of : null;
     fill(
       elementaryList,
       h(
         "ul",
-        { class: "cards" },
+        { class: "endgames" },
         list.map((entry) =>
           h(
             "li",
@@ -177,16 +169,14 @@ export async function show(main, first, go, signal) {
                     view: "lesson",
                     material: entry.material,
                     player: entry.player,
-                    tab: state.tab,
+                    tab: entry.player === "tablebase" ? "practice" : state.tab,
                     side: null,
-                    n: null,
-                    game: null,
-                    hints: null,
-                    hinted: null,
+                    ...FRESH,
                   },
                   state,
                 ),
                 "aria-current": entry.material === material ? "true" : null,
+                "data-of": entry.material,
               },
               h("b", {}, entry.material),
               h("span", {}, capital(endgameWords(entry.material))),
@@ -214,6 +204,7 @@ export async function show(main, first, go, signal) {
           ),
         ),
     );
+    if (focused) elementaryList.querySelector(`[data-of="${focused}"]`)?.focus({ preventScroll: true });
   }
 
   function drawLesson() {
@@ -241,10 +232,13 @@ export async function show(main, first, go, signal) {
   }
 
   function drawSection({ heading, paragraphs, items, boards: still, game }) {
+    const title = heading && h("h3", { class: "as-h2" }, heading);
+    const isBare = ![paragraphs, items, still].some((list) => list?.length) && !game;
+    if (isBare) return title;
     return h(
       "section",
       { class: "panel" },
-      h("h3", { class: "as-h2" }, heading),
+      title,
       (paragraphs ?? []).map((words) => h("p", {}, words)),
       (items ?? [])
         .filter((list) => list.length)
@@ -306,8 +300,8 @@ export async function show(main, first, go, signal) {
     return element;
   }
 
-  await draw();
   return {
+    ready: draw(),
     update(next) {
       state = next;
       return draw();

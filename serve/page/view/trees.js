@@ -1,11 +1,14 @@
 /** Trees and strategies: as an ordered list of rules, and as a picture that opens level by level. */
-import { get, latest } from "/page/api.js";
+import { about, get, latest } from "/page/api.js";
 import { href } from "/page/address.js";
-import { endgameChooser, field, playerChooser, select } from "/page/choosers.js";
+import { endgameChooser, endgameOf, field, playerChooser, select } from "/page/choosers.js";
+import { tabLinks, tint } from "/page/controls.js";
 import { button, fill, freshId, h } from "/page/dom.js";
-import { count } from "/page/game.js";
+import { boardList } from "/page/examples.js";
+import { capital, count } from "/page/game.js";
 import { notices } from "/page/notice.js";
-import { boardList, endgameOf, later, pager, range, tabLinks, tint, TYPING } from "/page/view/common.js";
+import { pager, range } from "/page/pages.js";
+import { later, TYPING } from "/page/timing.js";
 
 /** Rules on a page. */
 const PAGE = 25;
@@ -19,22 +22,39 @@ const TABS = [
 
 export async function show(main, first, go, signal) {
   let state = withDefaults(first);
+  let known = null; // what /api/about says
+  const readable = (player) => player.tree || player.strategy;
+  const isReadable = (name) => Boolean(known?.players.some((one) => one.name === name && readable(one)));
+  const isFor = (name, material) => {
+    const endgame = known?.endgames.find((one) => one.material === material);
+    // A player that an experiment has found is not on the list.
+    return !endgame || endgame.players.includes(name) || !known.players.some((one) => one.name === name);
+  };
+  // Before the choosers ask, so that their filters know.
+  about().then(
+    (answer) => (known = answer),
+    () => {},
+  );
   const players = playerChooser({
     label: "Tree or strategy",
     value: state.player,
     material: state.material,
-    filter: (player) => player.tree || player.strategy,
+    filter: (player) => readable(player) && isFor(player.name, state.material),
     onChange: async (player) =>
       go({ ...fresh, player, material: (await endgameOf(player)) ?? state.material }),
   });
   const endgames = endgameChooser({
     value: state.material,
+    filter: (endgame) => endgame.players.some(isReadable),
     onChange: async (material) => {
-      const bound = await endgameOf(state.player);
-      go({ ...fresh, material, player: bound && bound !== material ? "theory" : state.player });
+      await about();
+      const player = isFor(state.player, material)
+        ? state.player
+        : known.players.find((one) => readable(one) && isFor(one.name, material))?.name;
+      go({ ...fresh, material, player });
     },
   });
-  const tabs = h("div");
+  const tabs = tabLinks("How it is shown", TABS);
   const size = h("p", { class: "tree-size", role: "status" });
   const notice = notices({ again: () => draw(true) });
   const body = h("div", { class: "stack" });
@@ -47,14 +67,14 @@ export async function show(main, first, go, signal) {
       "section",
       { class: "panel", "aria-label": "What is shown" },
       h("div", { class: "row even" }, endgames.element, players.element),
-      tabs,
+      tabs.element,
       size,
     ),
     notice.element,
     body,
   );
-  await draw();
   return {
+    ready: draw(),
     update(next) {
       state = withDefaults(next);
       players.set(state.player, state.material);
@@ -64,7 +84,9 @@ export async function show(main, first, go, signal) {
   };
 
   async function draw(afresh = false) {
-    fill(tabs, tabLinks("How it is shown", TABS, state.tab, state));
+    tabs.set(state.tab, (tab) => href({ tab }, state));
+    // A strategy is a list of rules and no tree.
+    tabs.element.hidden = state.tab === "rules" && /^strategy(:|$)/.test(state.player);
     const part = parts[state.tab];
     if (body.firstChild !== part.element) {
       size.textContent = "";
@@ -144,7 +166,7 @@ export async function show(main, first, go, signal) {
 
     function drawList() {
       const { kind, material, all, offset } = answer;
-      size.textContent = `${material || state.material}, ${kind === "tree" ? "a tree" : "a strategy"}: ${answer.size}.`;
+      size.textContent = sizeWords(material, kind === "tree" ? "a tree" : "a strategy", answer.size);
       const names = answer.classes ?? [];
       fill(
         classes,
@@ -188,7 +210,7 @@ export async function show(main, first, go, signal) {
       if (!leaf || rows.some((row) => row.isOpen())) return fill(alone);
       const place = h("div", { class: "rule-body" });
       fill(alone, h("section", { class: "lone-leaf" }, h("h2", {}, `Leaf ${leaf}`), place));
-      return fillLeaf(place, leaf, true);
+      return fillLeaf(place, leaf);
     }
 
     function ruleRow(rule, names, most) {
@@ -231,14 +253,14 @@ export async function show(main, first, go, signal) {
           place.hidden = !open;
           if (!open || filled) return;
           filled = true;
-          if (isTree) fillLeaf(place, key.leaf, true);
+          if (isTree) fillLeaf(place, key.leaf);
           else fillRule(place, rule);
         },
       };
     }
 
-    async function fillLeaf(place, leaf, withBoards) {
-      await leafInto(place, leaf, { ask: askLeaf, withBoards });
+    function fillLeaf(place, leaf) {
+      return leafInto(place, leaf, askLeaf);
     }
 
     /** Examples for a rule of a strategy: positions in which it is the one that is used. */
@@ -274,6 +296,7 @@ export async function show(main, first, go, signal) {
 
   function picturePart() {
     let shownKey = null;
+    const ask = latest(signal);
     let root = null;
     let total = 1;
     const nodes = new Map();
@@ -291,7 +314,8 @@ export async function show(main, first, go, signal) {
       h(
         "p",
         { class: "small" },
-        "Each line is a question, or a leaf that answers. The bar says how many of all positions come there. ",
+        "Each line is a question, or a leaf that answers. ",
+        "The bar says how many of all positions come there. ",
         "Arrow keys go up and down; right opens and left closes.",
       ),
       h("div", { class: "row" }, more, less, words, where),
@@ -314,10 +338,10 @@ export async function show(main, first, go, signal) {
       if (key !== shownKey || afresh) {
         element.setAttribute("aria-busy", "true");
         const answer = await notice.run((options) =>
-          get(
+          ask(
             "/api/tree",
             { player: state.player, material: state.material, node: from, levels: 2 },
-            { ...options, signal },
+            options,
           ),
         );
         element.removeAttribute("aria-busy");
@@ -328,10 +352,11 @@ export async function show(main, first, go, signal) {
         root = answer.root;
         total = root.positions ?? root.leaves;
         keep(root);
-        size.textContent = `${answer.material || state.material}, a tree: ${count(answer.leaves, "leaf", "leaves")}, ${count(
-          answer.nodes,
-          "node",
-        )}.`;
+        size.textContent = sizeWords(
+          answer.material,
+          "a tree",
+          `${count(answer.leaves, "leaf", "leaves")}, ${count(answer.nodes, "node")}`,
+        );
         fill(
           where,
           from > 0 && [
@@ -341,7 +366,9 @@ export async function show(main, first, go, signal) {
         );
         fill(list, item(root, null, 0));
       }
+      const mine = root;
       await openAll();
+      if (signal.aborted || root !== mine) return;
       for (const one of [...items.values()]) one.sync();
       drawMap();
     }
@@ -354,6 +381,7 @@ export async function show(main, first, go, signal) {
     /** Fetches what the address says is open and is not here yet, level by level. */
     async function openAll() {
       const wanted = opened();
+      const mine = root;
       for (;;) {
         const missing = [...wanted].filter((id) => {
           const node = nodes.get(id);
@@ -367,6 +395,7 @@ export async function show(main, first, go, signal) {
               { player: state.player, material: state.material, node: id, levels: 1 },
               { ...options, signal },
             );
+            if (root !== mine) return false;
             nodes.get(id).branches = part.branches ?? [];
             keep(nodes.get(id));
           }
@@ -436,10 +465,7 @@ export async function show(main, first, go, signal) {
           if (!open || filled) return;
           filled = true;
           if (isLeaf) {
-            leafInto(inside, id, {
-              ask: (path, query, options) => get(path, query, { ...options, signal }),
-              withBoards: true,
-            });
+            leafInto(inside, id, (path, query, options) => get(path, query, { ...options, signal }));
           } else {
             fill(
               inside,
@@ -571,12 +597,16 @@ export async function show(main, first, go, signal) {
 
   // Both
 
+  function sizeWords(material, what, words) {
+    return `${material || state.material}, ${what}: ${words}.`;
+  }
+
   function shared() {
     return { player: state.player, material: state.material };
   }
 
-  async function leafInto(place, leaf, { ask, withBoards }) {
-    const wait = notices({ again: () => leafInto(place, leaf, { ask, withBoards }) });
+  async function leafInto(place, leaf, ask) {
+    const wait = notices({ again: () => leafInto(place, leaf, ask) });
     fill(place, wait.element, h("p", { class: "small", role: "status" }, "Looking for examples..."));
     const answer = await wait.run((options) => ask("/api/leaf", { ...shared(), leaf }, options));
     if (signal.aborted) return;
@@ -591,11 +621,9 @@ export async function show(main, first, go, signal) {
       h(
         "p",
         { class: "small" },
-        answer.positions !== null &&
-          answer.positions !== undefined &&
-          `${count(answer.positions, "position")}${answer.canonical ? `, ${answer.canonical.toLocaleString("en")} up to symmetry` : ""}.`,
+        answer.positions !== null && answer.positions !== undefined && sizeOf(answer),
       ),
-      withBoards && boardList(answer.boards, { ...shared(), label: `Examples of leaf ${leaf}` }),
+      boardList(answer.boards, { ...shared(), label: `Examples of leaf ${leaf}` }),
     );
   }
 }
@@ -616,7 +644,10 @@ function whole(text) {
   return Number.isInteger(n) && n > 0 ? n : 0;
 }
 
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+function sizeOf({ positions, canonical }) {
+  const some = canonical ? `, ${canonical.toLocaleString("en")} up to symmetry` : "";
+  return `${count(positions, "position")}${some}.`;
+}
 
 function conditionList(conditions) {
   if (!conditions?.length) return null;

@@ -4,10 +4,25 @@ import { about, isAbort, latest } from "/page/api.js";
 import { Board } from "/page/board.js";
 import { playerChooser } from "/page/choosers.js";
 import { button, fill, h } from "/page/dom.js";
-import { START, allMoves, capital, count, playedMoves, playerFor, position } from "/page/game.js";
+import {
+  START,
+  allMoves,
+  capital,
+  count,
+  nameOf,
+  playedMoves,
+  playerFor,
+  position,
+  strongSide,
+} from "/page/game.js";
 import { legend } from "/page/legend.js";
 import { moveList } from "/page/moves.js";
 import { notices } from "/page/notice.js";
+
+/** Players that give reasons. */
+const KINDS = ["tree", "strategy", "table", "search"];
+/** Players that move for the strong side alone. */
+const STRONG_ALONE = /^(theory|strategy|exact|tree:|strategy:)/;
 
 // Keys of its own: instead (moves held against the player's), step (the one that stays lit up, from 1), show
 // (what the board shows: nothing for after the move, "before", a move of instead, or that with "-reply").
@@ -54,7 +69,10 @@ export async function show(main, first, go, signal) {
     keys,
   );
 
-  const player = playerChooser({ onChange: (name) => go({ player: name, ...FRESH }) });
+  const player = playerChooser({
+    filter: (one) => KINDS.includes(one.kind),
+    onChange: (name) => go({ player: name, ...FRESH }),
+  });
   const path = h("div", { class: "stack" });
   const others = h("div", { class: "stack" });
   const held = h("div", { class: "stack" });
@@ -158,6 +176,20 @@ export async function show(main, first, go, signal) {
     othersBox.hidden = game.over;
     if (game.over) return fill(path, h("p", {}, `${capital(game.status)}. There is nothing to explain.`));
     const question = JSON.stringify([drawn.game, name, state.instead]);
+    const strong = game.endgame && strongSide(game.fen, game.endgame);
+    if (strong && strong !== game.turn && STRONG_ALONE.test(name)) {
+      ask.why.stop();
+      whyNotice.clear();
+      drawn.why = question;
+      return drawNoReasons(
+        h(
+          "p",
+          { class: "notice" },
+          `This player moves for ${nameOf(strong)} alone, and ${nameOf(game.turn)} is to move. `,
+          "A move below is played when it is chosen.",
+        ),
+      );
+    }
     if (drawn.why !== question) {
       path.inert = true;
       held.inert = true;
@@ -169,14 +201,7 @@ export async function show(main, first, go, signal) {
       held.inert = false;
       if (signal.aborted || game.fen !== fen) return;
       if (!found) {
-        if (whyNotice.element.querySelector(".error")) {
-          why = null;
-          failed = true;
-          fill(path);
-          fill(held);
-          drawBoard();
-          drawOthers();
-        }
+        if (whyNotice.element.querySelector(".error")) drawNoReasons(null);
         return;
       }
       why = found;
@@ -191,8 +216,18 @@ export async function show(main, first, go, signal) {
     drawBoard();
   }
 
+  // Without reasons, moves are there to be played.
+  function drawNoReasons(words) {
+    why = null;
+    failed = true;
+    fill(path, words);
+    fill(held);
+    drawBoard();
+    drawOthers();
+  }
+
   function drawPath() {
-    const { move, heading, steps, tied, legend: grade, others: rest } = why;
+    const { move, heading, steps, verdict, tied, legend: grade, others: rest } = why;
     const same = (tied ?? []).filter((uci) => uci !== move.uci).map(sanOf);
     fill(
       path,
@@ -226,6 +261,7 @@ export async function show(main, first, go, signal) {
           return h("li", {}, item);
         }),
       ),
+      verdict && h("p", {}, h("b", {}, capital(verdict))),
       same.length > 0 && h("p", {}, `As good to this player: ${same.join(", ")}.`),
       rest && h("p", {}, rest),
       grade && h("p", { class: "small" }, grade),
@@ -237,12 +273,14 @@ export async function show(main, first, go, signal) {
   function drawHeld() {
     fill(
       held,
+      instead().length > why.instead.length &&
+        h("p", { class: "notice" }, "This player does not compare single moves. Another player may."),
       why.instead.map((one) =>
         h(
           "article",
           { class: "held", "data-uci": one.uci, "aria-label": `${one.san} instead` },
           h("p", {}, h("b", {}, one.verdict)),
-          one.parts && h("p", {}, one.parts),
+          one.parts && h("p", { class: "lines" }, one.parts),
           one.reply && h("p", {}, `The reply: ${one.reply.san}.`),
           h(
             "div",
@@ -296,8 +334,7 @@ export async function show(main, first, go, signal) {
     if (hadFocus) others.querySelector(`[data-uci="${hadFocus}"]`)?.focus();
   }
 
-  const plies = (move) =>
-    typeof move?.dtm === "number" ? count(Math.abs(move.dtm), "ply", "plies") : undefined;
+  const plies = (move) => (move?.dtm ? count(Math.abs(move.dtm), "ply", "plies") : undefined);
 
   const arrow = (uci, label) => ({ shape: "arrow", from: uci.slice(0, 2), to: uci.slice(2, 4), label });
 
@@ -350,7 +387,8 @@ export async function show(main, first, go, signal) {
     for (const item of held.querySelectorAll("[data-show]")) {
       item.setAttribute("aria-pressed", String(item.dataset.show === at));
     }
-    for (const item of held.children) item.classList.toggle("shown", at.startsWith(item.dataset.uci));
+    for (const item of held.querySelectorAll(".held"))
+      item.classList.toggle("shown", at.startsWith(item.dataset.uci));
   }
 
   function setScene({ fen, last, check = null, moves = [], marks }) {
@@ -386,8 +424,8 @@ export async function show(main, first, go, signal) {
     });
   }
 
-  await draw();
   return {
+    ready: draw(),
     update(next) {
       state = next;
       return draw();

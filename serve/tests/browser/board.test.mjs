@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, test } from "node:test";
 import { axe, close, launch, open } from "./browser.mjs";
+import * as hand from "./hand.mjs";
 import { serveFiles } from "./static.mjs";
 
 const ROOK = "8/8/8/3k4/8/8/8/K6R w - - 0 1";
@@ -42,7 +43,7 @@ function pages(options = {}) {
 }
 
 const makeBoard = (options) => page.evaluate((given) => window.makeBoard(given), options);
-const cell = (square) => page.locator(`[data-square="${square}"]`);
+const cell = (square) => hand.cell(page, square);
 const tray = (letter) => page.locator(`[data-tray="${letter}"]`);
 /** What a listener was told, the first word of each. */
 const heard = async (what) => {
@@ -55,31 +56,10 @@ const focused = () => page.evaluate(() => {
   return dataset.square ?? ariaLabel;
 });
 
-/** Where the drawn men stand, as they are seen: "Ra1 kd5", in order. */
-const men = () => page.evaluate(async () => {
-  await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})));
-  const grid = document.querySelector(".board-grid").getBoundingClientRect();
-  const cells = [...document.querySelectorAll(".board-cell")];
-  return [...document.querySelectorAll(".board-picture .men > .man")].map((man) => {
-    const box = man.getBoundingClientRect();
-    const column = Math.floor(((box.left + box.width / 2 - grid.left) / grid.width) * 8);
-    const row = Math.floor(((box.bottom - 2 - grid.top) / grid.height) * 8);
-    return man.dataset.man + cells[8 * row + column].dataset.square;
-  }).sort().join(" ");
-});
-
-const middle = async (locator) => {
-  const box = await locator.boundingBox();
-  return [box.x + box.width / 2, box.y + box.height / 2];
-};
-
-async function drag(from, to) {
-  await page.mouse.move(...(await middle(from)));
-  await page.mouse.down();
-  const end = Array.isArray(to) ? to : await middle(to);
-  await page.mouse.move(...end, { steps: 4 });
-  await page.mouse.up();
-}
+const men = () => hand.men(page);
+const { middle } = hand;
+const drag = (from, to) => hand.drag(page, from, to);
+const swipe = (from, to) => hand.swipe(page, from, to);
 
 const keys = async (...names) => {
   for (const name of names) await page.keyboard.press(name);
@@ -367,18 +347,6 @@ describe("with a keyboard", () => {
 
 describe("by touch, 360 pixels wide, in the dark", () => {
   pages({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, colorScheme: "dark" });
-
-  /** A finger, as the device reports it. */
-  async function swipe(from, to) {
-    const session = await page.context().newCDPSession(page);
-    const [[x, y], [toX, toY]] = [await middle(from), await middle(to)];
-    const touch = (type, touchPoints) => session.send("Input.dispatchTouchEvent", { type, touchPoints });
-    await touch("touchStart", [{ x, y }]);
-    for (let part = 1; part <= 4; part += 1) {
-      await touch("touchMove", [{ x: x + ((toX - x) * part) / 4, y: y + ((toY - y) * part) / 4 }]);
-    }
-    await touch("touchEnd", []);
-  }
 
   test("taps play, and a drag plays without scrolling the page", async () => {
     await makeBoard({ fen: ROOK, mode: "play", moves: ROOK_MOVES });

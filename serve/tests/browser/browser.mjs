@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { after, before } from "node:test";
 import { chromium } from "playwright-core";
+import { serve } from "./server.mjs";
 
 const require = createRequire(import.meta.url);
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
@@ -18,17 +20,42 @@ export const launch = () => chromium.launch({ executablePath: CHROMIUM, args: AR
  * @param {import("playwright-core").Browser} browser
  * @param {string} url
  * @param {import("playwright-core").BrowserContextOptions} [options]
- * @returns {Promise<import("playwright-core").Page & {errors: string[]}>}
+ * @returns {Promise<import("playwright-core").Page & {errors: string[], asked: Set}>}
  */
 export async function open(browser, url, options = {}) {
   const context = await browser.newContext({ viewport: { width: 800, height: 900 }, ...options });
+  return openTab(context, url);
+}
+
+/** Another page in the same context, which shares its memory. */
+export async function openTab(context, url) {
   const page = await context.newPage();
   page.setDefaultTimeout(4000);
   page.errors = [];
+  page.asked = new Set();
   page.on("pageerror", (error) => page.errors.push(String(error)));
-  page.on("console", (message) => message.type() === "error" && page.errors.push(message.text()));
+  page.on("console", (message) =>
+    message.type() === "error" && page.errors.push(`${message.text()} ${message.location().url}`));
+  page.on("request", (request) => isStream(request) || page.asked.add(request));
+  for (const end of ["requestfinished", "requestfailed"]) {
+    page.on(end, (request) => page.asked.delete(request));
+  }
   await page.goto(url);
   return page;
+}
+
+const isStream = (request) => request.resourceType() === "eventsource";
+
+/** Waits until everything that was asked has been answered, and no table is being solved. */
+export async function quiet(page, milliseconds = 10000) {
+  const end = Date.now() + milliseconds;
+  for (let still = 0; still < 3; ) {
+    await page.waitForTimeout(15);
+    const isBusy = page.asked.size > 0
+      || (await page.locator(".notices .progress:not([hidden]), [aria-busy]").count()) > 0;
+    still = isBusy ? 0 : still + 1;
+    assert.ok(Date.now() < end, `still waits for ${[...page.asked].map((one) => one.url())}`);
+  }
 }
 
 /** Fails if the page has had errors; closes it. */
@@ -41,15 +68,70 @@ export async function close(page) {
 let source;
 
 /**
- * Fails on the first violations that axe finds.
+ * Fails on the violations that axe finds.
  * @param {import("playwright-core").Page} page
  * @param {string} [within] a selector
  */
 export async function axe(page, within = "body") {
   source ??= await readFile(require.resolve("axe-core/axe.min.js"), "utf8");
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
-  const { violations } = await page.evaluate((where) => window.axe.run(where), within);
+  const { violations } = await page.evaluate(
+    (where) => window.axe.run(where, { resultTypes: ["violations"] }), within);
   const lines = violations.flatMap(({ id, help, nodes }) =>
-    nodes.map((node) => `${id}: ${help}: ${node.html}`));
+    nodes.map((node) => `${id}: ${help}: ${node.html} ${node.any[0]?.message ?? ""}`));
   assert.deepEqual(lines, []);
+}
+
+/**
+ * What the view shows: its words, the state of its controls, the men and the marks.
+ * @param {import("playwright-core").Page} page
+ */
+export async function shown(page) {
+  await quiet(page);
+  return page.evaluate(() => {
+    const main = document.querySelector("#main");
+    const all = (selector) => [...main.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+    const box = (one) => (one.type === "checkbox" ? one.checked : one.value);
+    const said = all(".board-live").map((one) => one.textContent.trim());
+    return {
+      address: location.search,
+      words: main.innerText.split(/\s*\n\s*/).filter((line) => line && !said.includes(line)),
+      values: all("input, select, textarea").map(box),
+      set: all("[aria-current], [aria-pressed=true], [aria-expanded=true], [aria-selected=true]")
+        .map((one) => one.ariaLabel ?? one.textContent),
+      men: all(".board-cell").map((one) => one.ariaLabel).filter((words) => !words.includes(", empty")),
+      marks: all(".board-picture .mark").map((one) => one.dataset.shape),
+    };
+  });
+}
+
+/** Loads the page anew; the same has to be shown. @param {import("playwright-core").Page} page */
+export async function reload(page) {
+  const before = await shown(page);
+  await page.reload();
+  assert.deepEqual(await shown(page), before, "another thing is shown after a reload");
+}
+
+/**
+ * The state in the address.
+ * @param {import("playwright-core").Page} page
+ * @returns {Object<string, string>}
+ */
+export const state = (page) => Object.fromEntries(new URL(page.url()).searchParams);
+
+/**
+ * The real server and a browser for the tests of a file. `open` opens an address of the page.
+ * @returns {{open: function(string, Object=): Promise<import("playwright-core").Page>, address: string}}
+ */
+export function house() {
+  const one = { open: (query, options) => open(one.browser, `${one.address}/?${query}`, { ...options }) };
+  before(async () => {
+    const [server, browser] = await Promise.all([serve(), launch()]);
+    Object.assign(one, { server, browser, address: server.address });
+  });
+  after(async () => {
+    await one.browser?.close();
+    await one.server?.close();
+  });
+  return one;
 }

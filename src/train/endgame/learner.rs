@@ -1,4 +1,5 @@
 use super::super::keep::{Learner, TrainError, kept};
+use super::super::score::Score;
 use super::inputs::AttributeInputs;
 use super::judge::Judge;
 use super::params::EndgameParams;
@@ -48,6 +49,13 @@ struct Played {
     moments: Vec<Moment>,
     /// What the last move was worth.
     end: f32,
+}
+
+impl Played {
+    /// What it came to: what is not won in time counts as drawn.
+    fn score(&self) -> Score {
+        if self.end > 0.0 { Score::Won } else { Score::Drawn }
+    }
 }
 
 /// What the learner thinks, worked out for a round.
@@ -206,7 +214,7 @@ impl Learner for EndgameLearner {
         self.params.games
     }
 
-    fn round(&mut self) {
+    fn round(&mut self) -> Vec<Score> {
         let thoughts = self.think();
         let games = ROUND.min(self.params.games - self.done);
         let numbers = self.done..self.done + games;
@@ -218,6 +226,7 @@ impl Learner for EndgameLearner {
             self.learn_from(game, &thoughts, rate, &mut set);
         }
         self.done += games;
+        played.iter().map(Played::score).collect()
     }
 
     fn to_bytes(&self) -> Vec<u8> {

@@ -116,5 +116,15 @@ impl<'a> Evolution<'a> {
     fn tell(&self, state: &State, watch: &dyn Watch) {
         let (done, total) = (state.generation(), Some(self.params.generations));
         watch.tell(Progress { what: "generations", done, total });
+        let Some(record) = state.records.last() else { return };
+        let generation = ("generation", record.generation as f64);
+        match (record.best_worth, record.mean_worth) {
+            (Some(best), Some(mean)) => watch.point(&[
+                generation,
+                ("positions won by the best", best as f64),
+                ("positions won on average", mean),
+            ]),
+            _ => watch.point(&[generation, ("won by the younger", record.won_by_younger as f64)]),
+        }
     }
 }

@@ -1,4 +1,5 @@
 use super::super::keep::{Learner, TrainError, kept};
+use super::super::score::Score;
 use super::params::ChessParams;
 use super::player::{Plies, best_move, ended};
 use super::weights::{ChessWeights, NONE, Seen};
@@ -6,6 +7,7 @@ use crate::chess::{Color, Game, Move};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
+use std::cmp::Ordering;
 use std::path::Path;
 
 /// Learns whole games of chess by TD(λ), from games against itself and against random moves.
@@ -37,6 +39,23 @@ struct Played {
     moments: Vec<Moment>,
     /// What it came to for White: 1, 0 or −1.
     outcome: f32,
+    /// Which side has played random moves, if one has.
+    random: Option<Color>,
+}
+
+impl Played {
+    /// What it came to against random moves; nothing where the learner has played itself.
+    fn score(&self) -> Option<Score> {
+        let outcome = match self.random? {
+            Color::White => -self.outcome,
+            Color::Black => self.outcome,
+        };
+        Some(match outcome.partial_cmp(&0.0) {
+            Some(Ordering::Greater) => Score::Won,
+            Some(Ordering::Less) => Score::Lost,
+            _ => Score::Drawn,
+        })
+    }
 }
 
 impl ChessLearner {
@@ -82,14 +101,14 @@ impl ChessLearner {
                 best_move(&self.weights, Plies::One, &game)
             };
             if mv.is_none_or(|mv| game.play(mv).is_err()) {
-                return Played { moments, outcome: 0.0 };
+                return Played { moments, outcome: 0.0, random };
             }
             if let Some(worth) = ended(&game) {
                 let outcome = if mover == Color::White { worth } else { -worth };
-                return Played { moments, outcome };
+                return Played { moments, outcome, random };
             }
             if moments.len() >= LONGEST {
-                return Played { moments, outcome: 0.0 };
+                return Played { moments, outcome: 0.0, random };
             }
             // The random side's moves are a part of the game that is learned: they are as it plays.
             let was_drawn_by_lot = was_drawn_by_lot && !is_random;
@@ -128,7 +147,7 @@ impl Learner for ChessLearner {
         self.weights.params.games
     }
 
-    fn round(&mut self) {
+    fn round(&mut self) -> Vec<Score> {
         let ChessParams { rate, games, .. } = self.weights.params;
         let first = self.weights.done;
         let numbers = first..(first + ROUND).min(games);
@@ -139,6 +158,7 @@ impl Learner for ChessLearner {
             self.learn_from(game, rate);
         }
         self.weights.done = end;
+        played.iter().filter_map(Played::score).collect()
     }
 
     fn to_bytes(&self) -> Vec<u8> {

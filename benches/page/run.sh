@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# How quickly the page answers: single positions, many at a time, and beside two experiments.
+# Usage: benches/page/run.sh LUCENA [SECONDS]
+# LUCENA is the program; SECONDS is how long questions are asked, 60 if left out. Needs wrk.
+set -euo pipefail
+
+here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
+if (($# < 1)); then
+    echo "run.sh: give the program: benches/page/run.sh target/release/lucena" >&2
+    exit 2
+fi
+lucena=$(realpath -- "$1")
+seconds=${2:-60}
+folder=$(mktemp -d)
+trap 'kill "$server" 2>/dev/null || true; rm -rf -- "$folder"' EXIT
+export LUCENA_CONFIG=
+"$lucena" serve --port 0 --tables "$folder/tables" >"$folder/said" &
+server=$!
+until grep -q http "$folder/said"; do sleep 0.05; done
+url=$(grep -o 'http://[^ ]*' "$folder/said")
+
+memory() { awk '/VmRSS/ { printf "%.0f MB\n", $2 / 1024 }' "/proc/$server/status"; }
+ask() { wrk --threads 1 --latency --script "$here/mixed.lua" "$@" "$url"; }
+
+# Every table that is asked for is solved before anything is timed.
+ask --connections 4 --duration 5s >/dev/null
+echo "== mixed probes, 8 connections, $seconds s; memory before: $(memory)"
+ask --connections 8 --duration "${seconds}s"
+echo "memory after: $(memory)"
+
+echo "== positions one after the other"
+WHAT=position ask --connections 1 --duration 5s
+
+echo "== positions one after the other, two theories being searched for beside"
+for seed in 1 2; do
+    curl --fail --silent --output /dev/null --header 'content-type: application/json' \
+        --data "{\"verb\":\"distil\",\"fields\":{\"seconds\":\"60\",\"seed\":\"$seed\"}}" "${url}api/jobs"
+done
+sleep 2
+WHAT=position ask --connections 1 --duration 8s
+
+echo "== first view, bytes"
+for file in "" $(curl --silent "$url" | grep -o '/page/[a-z.]*' | sort -u); do
+    printf '%8d  %s\n' "$(curl --silent "$url${file#/}" | wc -c)" "/${file#/}"
+done

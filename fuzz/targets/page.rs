@@ -1,0 +1,17 @@
+//! What a page asks: a question is answered or refused, and breaks nothing, whatever stands in it.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use lucena::page::{ROUTES, Shelf, answer};
+use lucena::tablebase::TableFolder;
+use std::sync::LazyLock;
+
+static SHELF: LazyLock<Shelf> = LazyLock::new(|| Shelf::new(TableFolder::in_memory()));
+
+fuzz_target!(|input: (u8, &str)| {
+    let (route, query) = input;
+    let route = &ROUTES[usize::from(route) % ROUTES.len()];
+    let reply = answer(&SHELF, route.path, query);
+    assert!([200, 202, 400, 404].contains(&reply.status), "{} {query}: {}", route.path, reply.status);
+});

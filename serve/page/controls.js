@@ -1,0 +1,67 @@
+/** Small controls that views share. */
+import { button, h } from "/page/dom.js";
+
+/**
+ * Tabs within a view: links, so that each has its address.
+ * @param {string} label @param {Array<[string, string]>} tabs keys with titles
+ * @returns {{element: HTMLElement, set: function(string|null, function(string): string)}} set: the chosen
+ *   tab, and the address of each
+ */
+export function tabLinks(label, tabs) {
+  const links = tabs.map(([, title]) => h("a", {}, title));
+  const element = h("nav", { class: "tabs", "aria-label": label }, links);
+  return {
+    element,
+    // The links stay what they are, so that the focus does.
+    set(chosen, addressOf) {
+      for (const [i, [key]] of tabs.entries()) {
+        links[i].href = addressOf(key);
+        if (key === chosen) links[i].setAttribute("aria-current", "page");
+        else links[i].removeAttribute("aria-current");
+      }
+      // Where the tabs scroll, the chosen one is in sight.
+      const current = element.querySelector("[aria-current]");
+      if (current) element.scrollLeft = current.offsetLeft - (element.clientWidth - current.offsetWidth) / 2;
+    },
+  };
+}
+
+/** A check box with its label. */
+export function check(text, checked, onChange, attributes) {
+  return h(
+    "label",
+    { class: "check" },
+    h("input", {
+      type: "checkbox",
+      checked,
+      onchange: (event) => onChange(event.target.checked),
+      ...attributes,
+    }),
+    text,
+  );
+}
+
+/** Colours an element by the place of `name` among `names`. Words beside it always say the same. */
+export function tint(element, name, names) {
+  const at = names.indexOf(name);
+  if (at >= 0) element.style.setProperty("--hue", String(Math.round((at * 222.5 + 150) % 360)));
+  return element;
+}
+
+/** Text to the clipboard, and a button that does it. @param {function(): string} text */
+export function copyButton(text, label = "Copy") {
+  const one = button(
+    label,
+    async () => {
+      try {
+        await navigator.clipboard.writeText(text());
+        one.textContent = "Copied";
+      } catch {
+        one.textContent = "Not copied: the browser forbids it";
+      }
+      setTimeout(() => (one.textContent = label), 1500);
+    },
+    { class: "copy" },
+  );
+  return one;
+}

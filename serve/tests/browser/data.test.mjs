@@ -1,0 +1,107 @@
+// Data: rows, attributes, distances, confusion, sufficiency.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { close, house, quiet, reload, state } from "./browser.mjs";
+import { cell, drag, markedBoard, men } from "./hand.mjs";
+
+const { open } = house();
+const example = (page) => page.locator("aside .small-board").getAttribute("aria-label");
+
+test("rows show their boards, by class and by page", async () => {
+  const page = await open("view=data");
+  await quiet(page);
+  assert.match(await page.locator("#main").innerText(), /28,056 rows/);
+  const first = await example(page);
+  await page.getByRole("button", { name: "Row 5: show its board" }).click();
+  assert.notEqual(await example(page), first);
+  await reload(page);
+  await page.getByLabel("Class").selectOption({ index: 2 });
+  await quiet(page);
+  await page.getByRole("button", { name: "Next page" }).click().catch(() => {});
+  await quiet(page);
+  await reload(page);
+  await page.getByLabel("Attributes").selectOption("geometric");
+  await quiet(page);
+  assert.ok(await page.locator("thead th").count() > 15);
+  await reload(page);
+  await close(page);
+});
+
+test("an attribute lights up on the board, which is set up by hand", async () => {
+  const page = await open("view=data&tab=attributes&fen=8/8/8/3k4/8/8/8/K6R+w+-+-+0+1");
+  await quiet(page);
+  const list = page.locator(".attribute");
+  const seen = new Set();
+  for (let i = 0; i < 5; i += 1) {
+    await list.nth(i).hover();
+    seen.add(await markedBoard(page));
+  }
+  assert.ok(seen.size > 1);
+  await list.nth(1).click();
+  await reload(page);
+  await drag(page, cell(page, "h1"), cell(page, "h5"));
+  await quiet(page);
+  assert.match(state(page).fen, /^8\/8\/8\/3k3R/);
+  assert.equal(await men(page), "Ka1 Rh5 kd5");
+  await page.getByLabel("Search").fill("edge");
+  await page.waitForTimeout(350);
+  await quiet(page);
+  for (const words of await list.allInnerTexts()) assert.match(words, /edge/i);
+  await reload(page);
+  await close(page);
+});
+
+test("a row of the histogram gives an example", async () => {
+  const page = await open("view=data&tab=histogram&material=KRvK");
+  await quiet(page);
+  assert.equal(await page.locator("img.chart").isVisible(), true);
+  const row = page.getByRole("button", { name: "mate in 3", exact: true });
+  await row.click();
+  assert.match(await page.locator("aside").innerText(), /3 moves to mate/);
+  assert.ok(await example(page));
+  assert.equal(await row.evaluate((one) => one === document.activeElement), true);
+  await reload(page);
+  await page.getByRole("link", { name: "Explore" }).last().click();
+  await quiet(page);
+  assert.match(await page.locator(".outcome").first().innerText(), /mates in 3/);
+  await close(page);
+});
+
+test("a cell of the confusion matrix gives boards, by mouse and keyboard", async () => {
+  const page = await open("view=data&tab=confusion&material=KRvK&player=theory");
+  await quiet(page);
+  const boards = page.getByRole("region", { name: "Boards of the cell" });
+  const filled = page.locator(".matrix td:not(.none)");
+  await filled.first().click();
+  await quiet(page);
+  assert.ok(await boards.locator(".small-board").count() >= 1);
+  await reload(page);
+  await filled.first().focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await page.locator(".matrix td:focus").count(), 1);
+  await close(page);
+});
+
+test("a learner is taught now and its mistakes are shown", async () => {
+  const page = await open("view=data&tab=confusion&material=KRvK&learner=cart&share=30");
+  await quiet(page);
+  await page.locator(".matrix td.wrong").first().click();
+  await quiet(page);
+  assert.ok(await page.locator(".examples .small-board").count() >= 1);
+  await reload(page);
+  await close(page);
+});
+
+test("clashes are shown where attributes are not enough", async () => {
+  const page = await open("view=data&tab=sufficiency&material=KRvK&set=geometric");
+  await quiet(page, 30000);
+  assert.match(await page.locator("p.outcome").innerText(), /\w+ \w+/);
+  await page.getByLabel("Attributes").focus();
+  await page.getByLabel("Attributes").selectOption("location");
+  await quiet(page, 30000);
+  assert.equal(await page.getByLabel("Attributes").evaluate((one) => one === document.activeElement), true);
+  await reload(page);
+  await close(page);
+});

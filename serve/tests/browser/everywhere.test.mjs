@@ -1,0 +1,107 @@
+// What holds for every view: it opens at any address, says nothing to the console, fits a narrow screen, and
+// axe finds no fault in the light and in the dark.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { axe, close, house, quiet } from "./browser.mjs";
+
+const ROOK = "8/8/8/3k4/8/8/8/K6R+w+-+-+0+1";
+
+/** Addresses that together show every part of every view. */
+const STATES = {
+  "explore": "",
+  "explore, moves taken back": `view=explore&fen=${ROOK}&moves=h1h4,d5e5,a1b2&at=1`,
+  "explore, in a line of play": `view=explore&fen=${ROOK}&line=best&ply=3&flip=1`,
+  "explore, an illegal set-up": "view=explore&fen=8/8/8/3k4/3K4/8/8/8+w+-+-+0+1&setup=1",
+  "explore, mate": "view=explore&fen=4k2R/8/4K3/8/8/8/8/8+b+-+-+0+1",
+  "explore, a draw": "view=explore&fen=8/8/8/8/4k3/8/4P3/K7+b+-+-+0+1",
+  "explore, a whole game": "view=explore&fen=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR+w+KQkq+-+0+1",
+  "why": `view=why&fen=${ROOK}&player=theory`,
+  "why, a step": `view=why&fen=${ROOK}&player=theory&step=1`,
+  "why, another move": `view=why&fen=${ROOK}&player=strategy&instead=h1h5,a1b1&show=h1h5-reply`,
+  "why, a search": `view=why&fen=${ROOK}&player=search:depth%3D4`,
+  "rules of a tree": "view=trees&player=theory&material=KRvK",
+  "rules found": "view=trees&player=theory&material=KRvK&q=edge",
+  "rules of a strategy": "view=trees&player=strategy&material=KQvK&rule=1",
+  "picture of a tree": "view=trees&player=theory&material=KRvK&tab=picture&open=0,1,2",
+  "lesson": "view=lesson&material=KRvK&player=strategy",
+  "exercises": "view=lesson&material=KRvK&player=strategy&tab=exercises&n=2",
+  "practice": "view=lesson&material=KRvK&player=strategy&tab=practice",
+  "practice of the weak side": "view=lesson&material=KRvK&player=theory&tab=practice&side=weak&hints=3",
+  "arena": "view=arena",
+  "arena, in a game": `view=arena&fen=${ROOK}&moves=h1h4,d5e5,a1b2&at=2&white=search:depth%3D4&black=random`,
+  "experiments": "view=experiments",
+  "a form": "view=experiments&verb=distil&f.seconds=5",
+  "rows": "view=data",
+  "attributes": `view=data&tab=attributes&fen=${ROOK}&attribute=KkSteps`,
+  "distances": "view=data&tab=histogram&material=KRvK&bar=three",
+  "confusion": "view=data&tab=confusion&material=KRvK&player=theory",
+  "sufficiency": "view=data&tab=sufficiency&material=KRvK",
+  "an error": "view=explore&fen=nonsense",
+};
+
+const { open } = house();
+
+const wide = async (page) => {
+  const [content, window] = await page.evaluate(() =>
+    [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+  assert.ok(content <= window, `${content} wide on a screen of ${window}`);
+};
+
+describe("every view", () => {
+  for (const [name, query] of Object.entries(STATES)) {
+    test(name, async () => {
+      const page = await open(query, { viewport: { width: 1280, height: 900 } });
+      await quiet(page);
+      // A browser tells of every answer that is an error.
+      if (name === "an error") page.errors.length = 0;
+      else assert.deepEqual(await page.locator("#main [role=alert]:visible").allTextContents(), []);
+      await wide(page);
+      await axe(page);
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.emulateMedia({ colorScheme: "dark" });
+      await wide(page);
+      await axe(page);
+      await close(page);
+    });
+  }
+});
+
+describe("the first view", () => {
+  const MOST_BYTES = 150_000;
+
+  test("is small, and soon there", async (context) => {
+    const page = await open("", { viewport: { width: 1280, height: 900 } });
+    await quiet(page);
+    const session = await page.context().newCDPSession(page);
+    await session.send("Network.enable");
+    await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+    let bytes = 0;
+    session.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
+    await page.reload();
+    await quiet(page);
+    const [painted, known] = await page.evaluate(() => [
+      performance.getEntriesByName("first-contentful-paint")[0].startTime,
+      Math.max(...performance.getEntriesByType("resource").map((one) => one.responseEnd)),
+    ]);
+    const times = [painted, known].map((time) => `${time.toFixed(0)} ms`);
+    const words = `${bytes} bytes, painted after ${times[0]}, all known after ${times[1]}`;
+    context.diagnostic(words);
+    assert.ok(bytes <= MOST_BYTES, words);
+    await close(page);
+  });
+
+  test("needs nothing from elsewhere", async () => {
+    const page = await open("");
+    const hosts = new Set();
+    page.on("request", (request) => hosts.add(new URL(request.url()).host));
+    for (const name of ["Why", "Trees and rules", "Lesson", "Arena", "Experiments", "Data", "Explore"]) {
+      await page.locator("#tabs").getByRole("link", { name, exact: true }).click();
+      await page.getByRole("heading", { level: 1, name }).waitFor();
+    }
+    await quiet(page);
+    assert.deepEqual([...hosts], [new URL(page.url()).host]);
+    page.errors.length = 0;
+    await close(page);
+  });
+});

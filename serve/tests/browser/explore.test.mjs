@@ -1,0 +1,245 @@
+// Explore: moves by mouse, finger and keyboard, lines of play, set-up, history.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { close, house, openTab, quiet, reload, shown, state } from "./browser.mjs";
+import { cell, click, drag, marks, men, swipe } from "./hand.mjs";
+
+const ROOK = "8/8/8/3k4/8/8/8/K6R w - - 0 1";
+const PAWN = "8/6P1/8/8/8/2k5/8/K7 w - - 0 1";
+const at = (fen, rest = "") => `view=explore&fen=${fen.replaceAll(" ", "+")}${rest}`;
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+const { open } = house();
+const outcome = (page) => page.locator(".outcome").first().innerText();
+
+describe("moves", () => {
+  test("by a drag, with what is then known of the position", async () => {
+    const page = await open(at(ROOK));
+    await quiet(page);
+    assert.match(await outcome(page), /^White mates in 15/);
+    await drag(page, cell(page, "a1"), cell(page, "b2"));
+    await quiet(page);
+    assert.equal(state(page).moves, "a1b2");
+    assert.match(await outcome(page), /^White mates in 14/);
+    assert.equal(await men(page), "Kb2 Rh1 kd5");
+    await reload(page);
+    await close(page);
+  });
+
+  test("by taps and by a finger's drag", async () => {
+    const page = await open(at(ROOK), PHONE);
+    await quiet(page);
+    await cell(page, "h1").tap();
+    await cell(page, "h4").tap();
+    await quiet(page);
+    await swipe(page, cell(page, "d5"), cell(page, "e5"));
+    await quiet(page);
+    assert.equal(state(page).moves, "h1h4,d5e5");
+    await reload(page);
+    await close(page);
+  });
+
+  test("by the keyboard alone, from the start of the page", async () => {
+    const page = await open(at(ROOK));
+    await quiet(page);
+    for (let i = 0; i < 20; i += 1) {
+      await page.keyboard.press("Tab");
+      if (await page.locator(".board-grid :focus").count()) break;
+    }
+    await page.keyboard.press("Enter");
+    for (const key of ["ArrowUp", "ArrowRight", "Enter"]) await page.keyboard.press(key);
+    await quiet(page);
+    assert.equal(state(page).moves, "a1b2");
+    assert.equal(await page.locator(":focus").getAttribute("data-square"), "b2");
+    // On to the list of moves, of which the arrow keys choose another than the first.
+    for (let i = 0; i < 20; i += 1) {
+      await page.keyboard.press("Tab");
+      if (await page.locator(".move:focus").count()) break;
+    }
+    await page.keyboard.press("ArrowDown");
+    const second = await page.locator(".move:focus").getAttribute("data-uci");
+    await page.keyboard.press("Enter");
+    await quiet(page);
+    assert.equal(state(page).moves, `a1b2,${second}`);
+    assert.equal(await page.locator(".move:focus").count(), 1, "the keyboard stays in the list");
+    await close(page);
+  });
+
+  test("from the list, which points at them on the board", async () => {
+    const page = await open(at(ROOK));
+    await quiet(page);
+    assert.equal(await marks(page), "");
+    await page.locator(".move[data-uci=h1h5]").hover();
+    assert.equal(await marks(page), "arrow");
+    await page.locator(".move[data-uci=h1h5]").click();
+    await quiet(page);
+    assert.equal(state(page).moves, "h1h5");
+    assert.equal(await men(page), "Ka1 Rh5 kd5");
+    await reload(page);
+    await close(page);
+  });
+
+  test("a pawn becomes what is chosen", async () => {
+    const page = await open(at(PAWN));
+    await quiet(page);
+    await click(page, "g7g8r");
+    await quiet(page);
+    assert.equal(state(page).moves, "g7g8r");
+    assert.equal(await men(page), "Ka1 Rg8 kc3");
+    assert.match(await page.locator("#main").innerText(), /KRvK, rook against the bare king/);
+    await reload(page);
+    await close(page);
+  });
+
+  test("are taken back and played again, by buttons and by the browser", async () => {
+    const page = await open(at(ROOK));
+    await quiet(page);
+    const begin = await shown(page);
+    await click(page, "h1h4");
+    await quiet(page);
+    await click(page, "d5e5");
+    const end = await shown(page);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await quiet(page);
+    assert.equal(await men(page), "Ka1 Rh4 kd5");
+    await reload(page);
+    await page.getByRole("button", { name: "Redo" }).click();
+    assert.deepEqual((await shown(page)).men, end.men);
+    for (let i = 0; i < 4; i += 1) await page.goBack();
+    assert.deepEqual(await shown(page), begin);
+    await page.goForward();
+    await page.goForward();
+    assert.deepEqual(await shown(page), end);
+    await close(page);
+  });
+});
+
+describe("lines of play", () => {
+  test("are stepped through on the board, and gone on from", async () => {
+    const page = await open(at(ROOK, "&player=theory"));
+    await quiet(page);
+    assert.match(await page.locator("#main").innerText(), /It mates in \d+ moves/);
+    await page.getByRole("group", { name: "Best play" }).getByRole("button").nth(1).click();
+    assert.equal(state(page).ply, "2");
+    await reload(page);
+    await page.getByRole("button", { name: "Go on from here" }).click();
+    await quiet(page);
+    assert.equal(state(page).moves.split(",").length, 2);
+    await close(page);
+  });
+
+  test("each player has its own", async () => {
+    const page = await open(at(ROOK, "&player=theory"));
+    await quiet(page);
+    await page.getByLabel("The line of", { exact: true }).selectOption("strategy");
+    await quiet(page);
+    assert.equal(await page.getByRole("group", { name: "The line of strategy" }).count(), 1);
+    await reload(page);
+    await close(page);
+  });
+});
+
+describe("set-up", () => {
+  test("what is wrong is said, and what is right is shown", async () => {
+    const page = await open(at(ROOK));
+    await quiet(page);
+    await page.getByRole("button", { name: "Set up" }).click();
+    await drag(page, cell(page, "a1"), cell(page, "d4"));
+    await quiet(page);
+    const wrong = page.locator("ul.error");
+    assert.match(await wrong.innerText(), /king/i);
+    assert.equal(await page.getByRole("button", { name: "Done" }).isDisabled(), true);
+    await reload(page);
+    await drag(page, cell(page, "d4"), cell(page, "d3"));
+    await quiet(page);
+    assert.equal(await wrong.count(), 0);
+    assert.match(await page.locator("#main").innerText(), /The position is legal: KRvK/);
+    await page.getByRole("button", { name: "Done" }).click();
+    await quiet(page);
+    assert.equal(await men(page), "Kd3 Rh1 kd5");
+    assert.match(await outcome(page), /^White mates in/);
+    await close(page);
+  });
+
+  test("Cancel brings back the game", async () => {
+    const page = await open(at(ROOK, "&moves=h1h4,d5e5&at=1"));
+    const before = await shown(page);
+    await page.getByRole("button", { name: "Set up" }).click();
+    await page.getByRole("button", { name: "Clear the board" }).click();
+    await quiet(page);
+    assert.equal(await men(page), "");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    assert.deepEqual(await shown(page), before);
+    await close(page);
+  });
+});
+
+describe("other positions", () => {
+  test("a random one, turned, and read from FEN and PGN", async () => {
+    const page = await open(at(ROOK));
+    await quiet(page);
+    await page.getByLabel("Which").selectOption("distance");
+    await page.getByLabel("Moves", { exact: true }).fill("7");
+    await page.getByLabel("To move").last().selectOption("white");
+    await page.getByRole("button", { name: "Random position" }).click();
+    await quiet(page);
+    assert.match(await outcome(page), /^White mates in 7/);
+    await page.getByText("FEN and PGN").click();
+    await page.getByLabel("Position (FEN)").fill(ROOK);
+    await page.getByRole("button", { name: "Show", exact: true }).click();
+    await quiet(page);
+    await page.getByRole("button", { name: "Mirror left and right" }).click();
+    await quiet(page);
+    assert.equal(await men(page), "Kh1 Ra1 ke5");
+    await page.getByLabel("A game to read (PGN)").fill("1. e4 e5 2. Nf3 *");
+    await page.getByRole("button", { name: "Read", exact: true }).click();
+    await quiet(page);
+    assert.equal(state(page).moves, "e2e4,e7e5,g1f3");
+    assert.match(await outcome(page), /32 men: not solved/);
+    await close(page);
+  });
+});
+
+describe("the page", () => {
+  test("two tabs do not disturb each other", async () => {
+    const one = await open(at(ROOK));
+    const two = await openTab(one.context(), one.url().replace("explore", "why"));
+    await Promise.all([quiet(one), quiet(two)]);
+    const seen = await shown(two);
+    await click(one, "h1h4");
+    await quiet(one);
+    assert.deepEqual(await shown(two), seen);
+    assert.equal(state(one).moves, "h1h4");
+    assert.deepEqual(two.errors, []);
+    await close(one);
+  });
+
+  test("back and forward go through the views", async () => {
+    const page = await open(at(ROOK));
+    const seen = [await shown(page)];
+    for (const view of ["Why", "Arena", "Experiments"]) {
+      await page.locator("#tabs").getByRole("link", { name: view }).click();
+      await page.getByRole("heading", { level: 1, name: view }).waitFor();
+      assert.equal(await page.locator("h1:focus").innerText(), view, "the keyboard begins at the heading");
+      seen.push(await shown(page));
+    }
+    for (const before of seen.slice(0, -1).reverse()) {
+      await page.goBack();
+      assert.deepEqual(await shown(page), before);
+    }
+    for (const after of seen.slice(1)) {
+      await page.goForward();
+      assert.deepEqual(await shown(page), after);
+    }
+    await close(page);
+  });
+
+  test("an error is shown as the server says it", async () => {
+    const page = await open("view=explore&fen=nonsense");
+    await quiet(page);
+    assert.match(await page.getByRole("alert").innerText(), /\w.*\.$/);
+    assert.match(page.errors.pop(), /400/);
+    await close(page);
+  });
+});

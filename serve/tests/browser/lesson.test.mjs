@@ -1,0 +1,132 @@
+// Lessons: read, exercises, and practice that is remembered.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { close, house, openTab, quiet, reload, state } from "./browser.mjs";
+import { click, marks } from "./hand.mjs";
+
+const AT = "view=lesson&material=KRvK&player=strategy";
+const one = house();
+const { open } = one;
+const head = (page) => page.locator("h2.outcome").innerText();
+
+/** What the server answers. */
+const ask = async (path, query) => {
+  for (;;) {
+    const response = await fetch(`${one.address}${path}?${new URLSearchParams(query)}`);
+    const answer = await response.json();
+    if (response.status !== 202) return answer;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+};
+
+/** The position that is practised, with the moves made so far. */
+async function now(page) {
+  const { material, player, side = "strong", n = 1, game = "" } = state(page);
+  const { positions } = await ask("/api/practice", { material, player, side });
+  const start = side === "weak" ? positions.filter(({ moves }) => moves > 2) : positions;
+  return ask("/api/game", { fen: start[n - 1].fen, moves: game });
+}
+
+/** Plays the first of the best moves, or the n-th, and waits for the answer. */
+async function playBest(page, choose = (moves) => moves[0]) {
+  const { fen } = await now(page);
+  const { moves } = await ask("/api/position", { fen });
+  const before = state(page).game ?? "";
+  await click(page, choose(moves).uci);
+  await page.waitForFunction(
+    (old) => (new URLSearchParams(location.search).get("game") ?? "").length > old.length, before);
+  await quiet(page);
+}
+
+test("a lesson is read, and its games are stepped through", async () => {
+  const page = await open(AT);
+  await quiet(page);
+  assert.match(await page.locator("article h2").innerText(), /KRvK/);
+  assert.ok(await page.locator("article figure svg").count() >= 1);
+  const game = page.locator(".lesson-game").first();
+  await game.getByRole("button", { name: "A move on" }).click();
+  assert.equal(await game.locator(".line-move[aria-current]").count(), 1);
+  await close(page);
+});
+
+test("an exercise is solved wrongly and rightly", async () => {
+  const page = await open(`${AT}&tab=exercises`);
+  await quiet(page);
+  const { exercises } = await ask("/api/lesson", { material: "KRvK", player: "strategy" });
+  const [{ fen, solutions }] = exercises;
+  const { moves } = await ask("/api/game", { fen });
+  const wrong = moves.find(({ uci }) => !solutions.includes(uci)).uci;
+  await click(page, wrong);
+  await page.getByText(/is not the move/).waitFor();
+  await page.waitForTimeout(1100);
+  await quiet(page);
+  await click(page, solutions[0]);
+  await page.getByText(/is right\./).waitFor();
+  await page.getByRole("button", { name: "The next one" }).click();
+  await quiet(page);
+  assert.equal(state(page).n, "2");
+  await reload(page);
+  await page.getByRole("button", { name: "Show the answer" }).click();
+  assert.equal(await marks(page), "arrow");
+  await close(page);
+});
+
+test("a whole game is won, and remembered as mastered", async () => {
+  const page = await open(`${AT}&tab=practice`);
+  await quiet(page);
+  const list = page.locator(".practice-list button");
+  const { positions } = await ask("/api/practice", { material: "KRvK", player: "strategy" });
+  const n = positions.findIndex(({ moves }) => moves >= 4) + 1;
+  await list.nth(n - 1).click();
+  await quiet(page);
+  for (let i = 0; i < 20 && !/Checkmate/.test(await head(page)); i += 1) {
+    await playBest(page);
+    if (i === 1) await reload(page);
+  }
+  assert.match(await head(page), /Checkmate. White wins/);
+  await page.getByText("This position is mastered.").waitFor();
+  assert.match(await page.locator("#main").innerText(), /Moves wasted: 0/);
+  const mastered = page.locator(".practice-list .done");
+  assert.equal(await mastered.count(), 1);
+  await reload(page);
+  const tab = await openTab(page.context(), page.url().replace(/&game=[^&]*/, ""));
+  await quiet(tab);
+  assert.equal(await tab.locator(".practice-list .done").count(), 1, "another tab knows it too");
+  await page.getByText("Elementary endgames").click();
+  assert.match(await page.locator(".endgames").innerText(), /1 of \d+ mastered/);
+  await page.getByRole("button", { name: "Forget what is mastered" }).click();
+  assert.equal(await mastered.count(), 0);
+  assert.deepEqual(tab.errors, []);
+  await close(page);
+});
+
+test("a slip is told, taken back, and hints come in three steps", async () => {
+  const page = await open(`${AT}&tab=practice&n=8`);
+  await quiet(page);
+  const slow = (moves) => moves.findLast(({ category, dtm }) => category === "loss" && dtm !== null);
+  await playBest(page, slow);
+  assert.match(await page.locator("#main").innerText(), /wastes \d+ moves?: \S+ was the move/);
+  await reload(page);
+  await page.getByRole("button", { name: "Take back" }).click();
+  await quiet(page);
+  assert.equal(state(page).game, undefined);
+  assert.equal(await marks(page), "");
+  for (const name of ["Hint: which rule", "Hint: which man", "Hint: which move"]) {
+    await page.getByRole("button", { name }).click();
+    await quiet(page);
+  }
+  assert.equal(await marks(page), "arrow");
+  await reload(page);
+  await close(page);
+});
+
+test("the weak side is played against the theory", async () => {
+  const page = await open("view=lesson&material=KRvK&player=theory&tab=practice&side=weak");
+  await quiet(page);
+  assert.match(await page.locator("#main").innerText(), /Black is to be played/);
+  for (let i = 0; i < 2; i += 1) await playBest(page);
+  assert.match(await head(page), /Black to move|Checkmate/);
+  await reload(page);
+  await close(page);
+});

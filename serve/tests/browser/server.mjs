@@ -1,0 +1,52 @@
+// Starts the real server: the binary that LUCENA names, or that of a release build.
+
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+const LUCENA = resolve(process.env.LUCENA ?? join(ROOT, "target/release/lucena"));
+/** Milliseconds after which a server that says nothing is given up. */
+const PATIENCE = 20000;
+
+/**
+ * A server on a free port, with tables of its own.
+ * @returns {Promise<{address: string, close: () => Promise<void>}>}
+ */
+export async function serve() {
+  const tables = await mkdtemp(join(tmpdir(), "lucena-page-"));
+  const child = spawn(LUCENA, ["serve", "--port", "0", "--tables", tables], { cwd: ROOT });
+  const ended = new Promise((done) => child.once("exit", done));
+  const close = async () => {
+    child.kill();
+    await ended;
+    await rm(tables, { recursive: true, force: true });
+  };
+  try {
+    return { address: await addressOf(child), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function addressOf(child) {
+  return new Promise((found, failed) => {
+    let said = "";
+    const give = (what) => failed(new Error(`${LUCENA} ${what}: ${said}`));
+    const timer = setTimeout(() => give("does not start"), PATIENCE);
+    const hear = (text) => {
+      said += text;
+      const address = /Open (http:\/\/[^/\s]+)/.exec(said)?.[1];
+      if (!address) return;
+      clearTimeout(timer);
+      found(address);
+    };
+    child.stdout.on("data", hear);
+    child.stderr.on("data", hear);
+    child.once("error", failed);
+    child.once("exit", () => give("has ended"));
+  });
+}

@@ -1,0 +1,115 @@
+// Why: the path to a move, what its steps see on the board, and other moves held against it.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { close, house, quiet, reload, shown, state } from "./browser.mjs";
+import { cell, click, markedBoard, marks, men } from "./hand.mjs";
+
+const AT = "view=why&fen=8/8/8/3k4/8/8/8/K6R+w+-+-+0+1";
+const WHOLE = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR+w+KQkq+-+0+1";
+const { open } = house();
+const steps = (page) => page.locator(".step");
+
+for (const player of ["theory", "strategy"]) {
+  test(`pointing at a step of ${player} marks the board`, async () => {
+    const page = await open(`${AT}&player=${player}`);
+    await quiet(page);
+    assert.match(await page.getByRole("heading", { level: 2 }).first().innerText(), /^It plays \w+/);
+    const before = await markedBoard(page);
+    const seen = new Set();
+    for (const step of await steps(page).all()) {
+      await step.hover();
+      seen.add(await markedBoard(page));
+    }
+    assert.ok(seen.size > 1 || !seen.has(before), `all steps show ${[...seen]}`);
+    await page.mouse.move(2, 2);
+    assert.equal(await markedBoard(page), before);
+    await steps(page).first().click();
+    const held = await markedBoard(page);
+    await page.mouse.move(2, 2);
+    assert.equal(await markedBoard(page), held, "a click holds the marks");
+    assert.equal(state(page).step, "1");
+    await reload(page);
+    await steps(page).first().click();
+    assert.equal(state(page).step, undefined);
+    await close(page);
+  });
+}
+
+test("by the keyboard, the step that has the focus marks the board", async () => {
+  const page = await open(`${AT}&player=theory`);
+  await quiet(page);
+  const before = await markedBoard(page);
+  await steps(page).first().focus();
+  assert.notEqual(await markedBoard(page), before);
+  await page.keyboard.press("Enter");
+  assert.equal(state(page).step, "1");
+  assert.equal(await steps(page).first().evaluate((one) => one === document.activeElement), true);
+  await close(page);
+});
+
+test("another move is held against the player's", async () => {
+  const page = await open(`${AT}&player=theory`);
+  await quiet(page);
+  await page.locator(".move[data-uci=h1h5]").click();
+  await quiet(page);
+  const held = page.getByRole("article", { name: "Rh5+ instead" });
+  assert.match(await held.innerText(), /Rh5\+ .*instead: /);
+  assert.equal(await men(page), "Ka1 Rh5 kd5");
+  await reload(page);
+  const reply = held.getByRole("button", { name: /^The reply/ });
+  await reply.click();
+  assert.notEqual(await men(page), "Ka1 Rh5 kd5");
+  assert.equal(await marks(page), "arrow");
+  await reload(page);
+  await page.getByRole("button", { name: "Before" }).click();
+  assert.equal(await men(page), "Ka1 Rh1 kd5");
+  await click(page, "a1b1");
+  await quiet(page);
+  assert.equal(state(page).instead, "h1h5,a1b1");
+  await page.getByRole("button", { name: "Let go of Rh5+" }).click();
+  await quiet(page);
+  assert.equal(await held.count(), 0);
+  assert.equal(await page.getByRole("article").count(), 1);
+  await reload(page);
+  await close(page);
+});
+
+test("the player's move is played, and the next one explained", async () => {
+  const page = await open(`${AT}&player=theory`);
+  const first = await shown(page);
+  await page.getByRole("button", { name: /^Play / }).click();
+  await quiet(page);
+  assert.equal(state(page).moves.split(",").length, 1);
+  // The theory does not play the weak side; its move is chosen by hand.
+  assert.match(await page.locator(".notice").innerText(), /moves for White alone, and Black is to move/);
+  await reload(page);
+  await page.locator(".move").first().click();
+  await quiet(page);
+  assert.equal(state(page).moves.split(",").length, 2);
+  assert.match(await page.getByRole("heading", { level: 2 }).first().innerText(), /^It plays/);
+  await page.goBack();
+  await page.goBack();
+  assert.deepEqual(await shown(page), first);
+  await close(page);
+});
+
+test("a search says how it came to its move", async () => {
+  const page = await open(`${AT}&player=search:depth%3D3`);
+  await quiet(page);
+  assert.match(await page.getByRole("heading", { level: 2 }).first().innerText(), /^It plays/);
+  assert.ok((await page.locator(".panel").first().innerText()).length > 80);
+  await close(page);
+});
+
+test("where a player has nothing to say, it says so and moves are played", async () => {
+  const page = await open(`view=why&fen=${WHOLE}&player=theory`);
+  await quiet(page);
+  assert.match(await page.getByRole("alert").innerText(), /\w/);
+  await cell(page, "e2").click();
+  await cell(page, "e4").click();
+  await quiet(page);
+  assert.equal(state(page).moves, "e2e4");
+  assert.ok(page.errors.splice(0).every((error) => error.includes("400")));
+  await close(page);
+});

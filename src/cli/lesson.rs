@@ -1,0 +1,73 @@
+use super::Failure;
+use super::output::{Bar, write, write_data};
+use super::tables::Tables;
+use lucena::chess::Material;
+use lucena::page::{Refusal, Shelf, lesson_file, lesson_markdown};
+use lucena::roster::PlayerName;
+use lucena::work::{Progress, Watch};
+use std::path::PathBuf;
+use std::thread::sleep;
+use std::time::Duration;
+
+/// Write a lesson: what a tree or a strategy knows, with boards, a game and exercises
+///
+/// As Markdown it is printed and handed out. As HTML it is one file with boards to play on: it opens in any
+/// browser, without a server and without a network.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  lucena lesson KRvK > lesson.md
+  lucena lesson KRvK --html lesson.html
+  lucena lesson KQvK --player theory --html lesson.html")]
+pub(super) struct Lesson {
+    /// The endgame; if left out, that of the player, or KRvK
+    material: Option<Material>,
+    /// Whose knowledge is taught: strategy, theory, tree:FILE or strategy:FILE
+    #[arg(long, value_name = "PLAYER", default_value = "strategy")]
+    player: PlayerName,
+    /// Write one HTML file with boards to play on
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    #[command(flatten)]
+    tables: Tables,
+}
+
+/// How long is waited before it is asked again whether a table is there.
+const BETWEEN: Duration = Duration::from_millis(20);
+
+impl Lesson {
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let shelf = Shelf::new(self.tables.folder());
+        shelf.offer(&self.player).map_err(|error| Failure::InputOutput(error.into()))?;
+        let name = self.player.to_string();
+        let bar = Bar::new();
+        match &self.html {
+            Some(path) => {
+                let parts = |name: &str| lucena_serve::part(name);
+                let file = waited(&bar, || lesson_file(&shelf, &name, self.material, &parts))?;
+                drop(bar);
+                Ok(write(path, file.as_bytes())?)
+            }
+            None => {
+                let text = waited(&bar, || lesson_markdown(&shelf, &name, self.material))?;
+                drop(bar);
+                write_data(text.as_bytes())
+            }
+        }
+    }
+}
+
+/// Asks until nothing has to be solved first.
+fn waited<T>(bar: &Bar, ask: impl Fn() -> Result<T, Refusal>) -> Result<T, Failure> {
+    loop {
+        match ask() {
+            Ok(answer) => return Ok(answer),
+            Err(Refusal::Solving(told)) => {
+                let (what, progress) = (told.progress.what.as_str(), &told.progress);
+                bar.tell(Progress { what, done: progress.done, total: progress.total });
+            }
+            Err(refusal) => return Err(Failure::Usage(refusal.into())),
+        }
+        bar.go_on()?;
+        sleep(BETWEEN);
+    }
+}
