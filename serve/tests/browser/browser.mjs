@@ -78,7 +78,11 @@ export async function axe(page, within = "body", rules = null) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
   const { violations } = await page.evaluate(
     ([where, only]) => window.axe.run(where,
-      { resultTypes: ["violations"], ...(only && { runOnly: { type: "rule", values: only } }) }),
+      {
+        resultTypes: ["violations"],
+        rules: { "target-size": { enabled: true } },
+        ...(only && { runOnly: { type: "rule", values: only } }),
+      }),
     [within, rules]);
   const lines = violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${help}: ${node.html} ${node.any[0]?.message ?? ""}`));
