@@ -1,14 +1,16 @@
-//! Charts for print: series of points over one axis, in panels one above the other, and matrices of
+//! Charts for print: series of points over one axis, in panels one above the other, bars, and matrices of
 //! counts, as SVG.
 //!
 //! The same chart gives the same bytes: there are no dates, and no fonts are measured.
 
 mod axis;
+mod bars;
 mod matrix;
 mod room;
 mod svg;
 
 pub use axis::{Axis, Scale};
+pub use bars::Bars;
 pub use matrix::Matrix;
 
 use room::{Room, text_width};
@@ -324,62 +326,4 @@ fn draw_upwards(svg: &mut Svg, axis: &Axis, whole: Room) {
 /// How far down the sheet a value of the axis on the left is.
 fn up(axis: &Axis, whole: Room, value: f64) -> i32 {
     whole.top + whole.height - axis.pixels(value, whole.height)
-}
-
-/// Counts as bars that stand beside each other.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Bars {
-    /// Above all.
-    pub title: String,
-    /// What is counted.
-    pub counted: String,
-    /// From left to right: the name of a bar and its count.
-    pub bars: Vec<(String, u64)>,
-}
-
-/// What is kept free on either side of a bar, in hundredths of its room.
-const BETWEEN: i32 = 12;
-
-impl Bars {
-    /// The bars as SVG.
-    ///
-    /// ```
-    /// use lucena::chart::Bars;
-    ///
-    /// let bars = Bars {
-    ///     title: "Animals".into(),
-    ///     counted: "how many".into(),
-    ///     bars: vec![("cat".into(), 3), ("dog".into(), 1)],
-    /// };
-    /// let svg = bars.to_svg();
-    /// assert!(svg.starts_with("<svg") && svg.contains("how many") && svg.contains("dog"));
-    /// ```
-    pub fn to_svg(&self) -> String {
-        let names = self.bars.iter().map(|(name, _)| text_width(name, LETTERS + 2)).max();
-        let below = names.unwrap_or(0) + 2 * GAP + BOTTOM;
-        let top = TOP + TITLE_HEIGHT + ABOVE;
-        let height = PANEL_HEIGHT - ABOVE - BELOW;
-        let whole = Room { left: LEFT, top, width: WIDTH - LEFT - RIGHT, height };
-        let mut svg = Svg::new(WIDTH, top + height + below);
-        svg.text((WIDTH / 2, TOP + 5), Anchor::Middle, TITLE, &self.title);
-        let counts = self.bars.iter().map(|&(_, count)| count as f64);
-        let axis = Axis::from_zero(&*self.counted, counts);
-        draw_upwards(&mut svg, &axis, whole);
-        let (number, bottom) = (self.bars.len().max(1) as i32, top + height);
-        // Where there are too many bars for all names, some are left out.
-        let named = (TEXT * number + whole.width - 1) / whole.width;
-        for (at, (name, count)) in (0..).zip(&self.bars) {
-            let [left, right] = [at, at + 1].map(|at| LEFT + whole.width * at / number);
-            let free = (right - left) * BETWEEN / 100;
-            let y = up(&axis, whole, *count as f64);
-            let size = (right - left - 2 * free, bottom - y);
-            svg.cell((left + free, y), size, COLORS[0], COLORS[0]);
-            if at % named == 0 {
-                let middle = (left + right) / 2 - LETTERS * 38 / 100;
-                svg.text_upwards((middle, bottom + 2 * GAP), Anchor::End, LETTERS, name);
-            }
-        }
-        svg.line((LEFT, bottom), (LEFT + whole.width, bottom), FULL);
-        svg.finish()
-    }
 }

@@ -153,6 +153,10 @@ fn answers(shelf: &Shelf, query: ConfusionQuery) -> Result<(Arc<Answers>, Materi
 fn learned_share(share: Option<Whole>) -> Result<Option<Share>, Refusal> {
     match share.map_or(50, |share| share.0) {
         100 => Ok(None),
-        share => Ok(Some(share.to_string().parse().map_err(Refusal::nonsense)?)),
+        share => share.to_string().parse().map(Some).map_err(|_| {
+            Refusal::nonsense(format!(
+                "{share} is no share to learn from: give per cents from 1 to 100"
+            ))
+        }),
     }
 }

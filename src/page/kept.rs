@@ -1,7 +1,7 @@
 //! What takes long: worked out once, aside, and kept.
 
 use super::Refusal;
-use super::solving::{PATIENCE, Solving, Told, ToldProgress};
+use super::solving::{PATIENCE, Solving, Told, ToldProgress, aside};
 use crate::chess::Material;
 use crate::work::Watch;
 use std::collections::BTreeMap;
@@ -84,7 +84,7 @@ impl<K: Ord + Clone, T: Send + Sync + 'static> Kept<K, T> {
         let work = Arc::new(Work { solving: Solving::default(), found: OnceLock::new() });
         works.by_key.insert(key.clone(), (question, Arc::clone(&work)));
         let told = Arc::clone(&work);
-        std::thread::spawn(move || {
+        aside(move || {
             let _end = End(&told.solving);
             let found = find(&told.solving).map(Arc::new);
             told.found.get_or_init(|| found);

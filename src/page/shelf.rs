@@ -4,7 +4,7 @@ use super::Refusal;
 use super::answers::Answers;
 use super::counted::Counted;
 use super::kept::Kept;
-use super::solving::{PATIENCE, Solving, Told};
+use super::solving::{PATIENCE, Solving, Told, aside};
 use super::used::RulesUsed;
 use crate::chess::{Material, Position};
 use crate::lesson::LessonPage;
@@ -235,7 +235,7 @@ impl Shelf {
                     let solving = Arc::new(Solving::default());
                     tables.insert(needed, Arc::clone(&solving));
                     let (folder, told) = (Arc::clone(&self.folder), Arc::clone(&solving));
-                    std::thread::spawn(move || {
+                    aside(move || {
                         work(&folder, &told);
                         told.end();
                     });

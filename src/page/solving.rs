@@ -1,9 +1,10 @@
 //! Tables that are being solved while somebody waits.
 
 use crate::work::{Progress, Watch};
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use schemars::JsonSchema;
 use serde::Serialize;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// How far the solving of a table has come.
@@ -28,6 +29,16 @@ pub struct ToldProgress {
 
 /// How long a question waits for what takes long before it is told to come again.
 pub(super) const PATIENCE: Duration = Duration::from_millis(60);
+
+/// Does work aside, with threads of its own: what is quick does not wait for it.
+pub(super) fn aside(work: impl FnOnce() + Send + 'static) {
+    static THREADS: LazyLock<Option<ThreadPool>> =
+        LazyLock::new(|| ThreadPoolBuilder::new().build().ok());
+    std::thread::spawn(move || match &*THREADS {
+        Some(threads) => threads.install(work),
+        None => work(),
+    });
+}
 
 /// A table in the making, or other work that takes long.
 #[derive(Debug, Default)]

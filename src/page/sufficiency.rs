@@ -6,7 +6,7 @@ use crate::attributes::{AttributeSet, Selection};
 use crate::chess::Material;
 use crate::dataset::Positions;
 use crate::report::{ListedClash, Part, Sufficed, SufficiencyParams, attributes};
-use crate::words::{count, number, percent};
+use crate::words::{grouped, number, percent};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -90,16 +90,19 @@ pub(super) fn small(material: Material, command: impl FnOnce() -> String) -> Res
 
 fn sentence(material: Material, set: Selection, found: &Sufficed) -> String {
     let attributes = AttributeSet::new(material, set).attributes().len() as u64;
-    let those = count(attributes, &format!("{set} attribute"), &format!("{set} attributes"));
+    let those = match attributes {
+        1 => format!("The only attribute of the set \"{set}\" is"),
+        many => format!("The {} attributes of the set \"{set}\" are", grouped(many)),
+    };
     let (rows, vectors) = (number(found.rows), number(found.vectors));
     if found.clashing_vectors == 0 {
         return format!(
-            "{those} are enough: the {rows} positions make {vectors} different rows of values, and no row of values has two depths."
+            "{those} enough: in {rows} positions there are {vectors} different rows of values, and none of them has two depths."
         );
     }
     let (alike, right) = (number(found.clashing_rows), found.best_accuracy.unwrap_or_default());
     format!(
-        "{those} are not enough: {alike} of the {rows} positions have the same values as one with another depth. Whatever learns from them is right in {} at most.",
+        "{those} not enough: {alike} of the {rows} positions have the same values as one with another depth. Whatever learns from them is right in {} at most.",
         percent(right)
     )
 }

@@ -1,0 +1,67 @@
+//! Counts, drawn as bars.
+
+use super::axis::Axis;
+use super::room::{Room, text_width};
+use super::svg::{Anchor, Svg};
+use super::{
+    ABOVE, BELOW, BOTTOM, COLORS, FULL, GAP, LEFT, LETTERS, PANEL_HEIGHT, RIGHT, TEXT, TITLE,
+    TITLE_HEIGHT, TOP, WIDTH, draw_upwards, up,
+};
+
+/// Counts as bars that stand beside each other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bars {
+    /// Above all.
+    pub title: String,
+    /// What is counted.
+    pub counted: String,
+    /// From left to right: the name of a bar and its count.
+    pub bars: Vec<(String, u64)>,
+}
+
+/// What is kept free on either side of a bar, in hundredths of its room.
+const BETWEEN: i32 = 12;
+
+impl Bars {
+    /// The bars as SVG.
+    ///
+    /// ```
+    /// use lucena::chart::Bars;
+    ///
+    /// let bars = Bars {
+    ///     title: "Animals".into(),
+    ///     counted: "how many".into(),
+    ///     bars: vec![("cat".into(), 3), ("dog".into(), 1)],
+    /// };
+    /// let svg = bars.to_svg();
+    /// assert!(svg.starts_with("<svg") && svg.contains("how many") && svg.contains("dog"));
+    /// ```
+    pub fn to_svg(&self) -> String {
+        let names = self.bars.iter().map(|(name, _)| text_width(name, LETTERS + 2)).max();
+        let below = names.unwrap_or(0) + 2 * GAP + BOTTOM;
+        let top = TOP + TITLE_HEIGHT + ABOVE;
+        let height = PANEL_HEIGHT - ABOVE - BELOW;
+        let whole = Room { left: LEFT, top, width: WIDTH - LEFT - RIGHT, height };
+        let mut svg = Svg::new(WIDTH, top + height + below);
+        svg.text((WIDTH / 2, TOP + 5), Anchor::Middle, TITLE, &self.title);
+        let counts = self.bars.iter().map(|&(_, count)| count as f64);
+        let axis = Axis::from_zero(&*self.counted, counts);
+        draw_upwards(&mut svg, &axis, whole);
+        let (number, bottom) = (self.bars.len().max(1) as i32, top + height);
+        // Where there are too many bars for all names, some are left out.
+        let named = (TEXT * number + whole.width - 1) / whole.width;
+        for (at, (name, count)) in (0..).zip(&self.bars) {
+            let [left, right] = [at, at + 1].map(|at| LEFT + whole.width * at / number);
+            let free = (right - left) * BETWEEN / 100;
+            let y = up(&axis, whole, *count as f64);
+            let size = (right - left - 2 * free, bottom - y);
+            svg.cell((left + free, y), size, COLORS[0], COLORS[0]);
+            if at % named == 0 {
+                let middle = (left + right) / 2 - LETTERS * 38 / 100;
+                svg.text_upwards((middle, bottom + 2 * GAP), Anchor::End, LETTERS, name);
+            }
+        }
+        svg.line((LEFT, bottom), (LEFT + whole.width, bottom), FULL);
+        svg.finish()
+    }
+}
