@@ -101,16 +101,27 @@ const SWATCHES = {
   arrow: ["path", { d: "M1 13L9 5L7 3H14V10L12 8L4 16Z", class: "arrow" }],
 };
 
-/** What the marks mean, each once. */
-function legend(marks = []) {
-  const seen = new Map(marks.filter((mark) => mark.label && SWATCHES[mark.shape])
-    .map((mark) => [`${mark.shape} ${mark.label}`, mark]));
+/** The move of an arrow, in words. */
+function moveOf(fen, { from, to }) {
+  const position = positionOf(fen);
+  const move = legalMoves(position).find(({ uci }) => uci.startsWith(from + to));
+  return move ? sanOf(position, move) : `${from} to ${to}`;
+}
+
+/** What the marks mean, each once. Arrows look alike, so their moves are named. */
+function legend(fen, marks = []) {
+  const seen = new Map();
+  for (const mark of marks.filter(({ label, shape }) => label && SWATCHES[shape])) {
+    const key = `${mark.shape} ${mark.label}`;
+    if (!seen.has(key)) seen.set(key, { ...mark, moves: new Set() });
+    if (mark.shape === "arrow") seen.get(key).moves.add(moveOf(fen, mark));
+  }
   return seen.size > 0 && h("ul", { class: "legend", "aria-label": "What the marks mean" },
-    [...seen.values()].map(({ shape, label }) => {
+    [...seen.values()].map(({ shape, label, moves }) => {
       const [tag, attributes] = SWATCHES[shape];
       const sign = h("svg:svg", { viewBox: "0 0 16 16", class: "small-board swatch", "aria-hidden": "true" },
         h(`svg:${tag}`, attributes));
-      return h("li", {}, sign, label);
+      return h("li", {}, sign, moves.size ? `${[...moves].join(", ")}: ${label}` : label);
     }));
 }
 
@@ -130,7 +141,7 @@ function drawSection(section, at) {
       ? h("div", { class: "beside" },
         h("div", { class: "stack" }, texts),
         h("div", { class: "boards" }, boards.map((board) =>
-          figure(board, board.caption, legend(board.marks)))))
+          figure(board, board.caption, legend(board.fen, board.marks)))))
       : texts,
     game && drawGame(heading ?? "The game", game));
 }

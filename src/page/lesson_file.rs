@@ -193,7 +193,7 @@ fn page(data: &Data, strategy: Option<&str>, parts: Parts<'_>) -> String {
     let imports: BTreeMap<String, String> = modules
         .map(|(name, code)| {
             // A module in a data: address has no folder that its imports could start from.
-            let code = code.replace("\"/page/", "\"lucena/");
+            let code = code.replace("\"/page/", "\"lucena/").replace("\"./", "\"lucena/");
             let address = format!("data:text/javascript;base64,{}", BASE64_STANDARD.encode(code));
             (format!("lucena/{name}"), address)
         })

@@ -119,17 +119,17 @@ impl Explained {
     }
 
     /// The squares that each step of the path is about.
-    pub(crate) fn step_highlights(&self) -> Vec<Vec<Highlight>> {
+    pub fn step_highlights(&self) -> Vec<Vec<Highlight>> {
         self.explanation.chosen.highlights()
     }
 
     /// The squares that tell another move apart, for each of those that were asked about.
-    pub(crate) fn other_highlights(&self) -> Vec<Vec<Highlight>> {
+    pub fn other_highlights(&self) -> Vec<Vec<Highlight>> {
         self.explanation.instead.iter().map(Instead::highlights).collect()
     }
 
     /// What the tree says of the move in the end, in sentences.
-    pub(crate) fn verdict(&self) -> String {
+    pub fn verdict(&self) -> String {
         let Explanation { position, chosen, .. } = &self.explanation;
         let after = chosen.weighed.after.material();
         match &self.grade {
@@ -142,7 +142,7 @@ impl Explained {
     }
 
     /// What the tree sees between the move and others, each in sentences.
-    pub(crate) fn differences(&self) -> Vec<String> {
+    pub fn differences(&self) -> Vec<String> {
         let others = self.instead.iter().zip(&self.explanation.instead);
         let said = |(said, other)| {
             let mut text = Vec::new();

@@ -147,13 +147,13 @@ impl StrategyExplained {
     }
 
     /// The squares that each key is about.
-    pub(crate) fn key_highlights(&self) -> Vec<Vec<Highlight>> {
+    pub fn key_highlights(&self) -> Vec<Vec<Highlight>> {
         let Ruling::Rule { keys, .. } = &self.explanation.ruling else { return Vec::new() };
         keys.iter().map(|key| key.highlights(&self.explanation.chosen.after)).collect()
     }
 
     /// The squares that tell another move apart, for each of those that were asked about.
-    pub(crate) fn other_highlights(&self) -> Vec<Vec<Highlight>> {
+    pub fn other_highlights(&self) -> Vec<Vec<Highlight>> {
         self.explanation.instead.iter().map(Ruled::highlights).collect()
     }
 

@@ -65,7 +65,7 @@ impl MoveWorth {
     }
 
     /// What the move is worth, in words.
-    pub(crate) fn says(&self) -> String {
+    pub fn says(&self) -> String {
         match self.weighed.gives_away {
             Some(how) => format!("gives the win away, {}", way(how)),
             None => with_plies(self.weighed.outcome.before_move()),
@@ -73,12 +73,12 @@ impl MoveWorth {
     }
 
     /// The position after the move.
-    pub(crate) fn after(&self) -> &Position {
+    pub fn after(&self) -> &Position {
         &self.weighed.after
     }
 
     /// What the move is worth instead of another, which takes so many plies less.
-    pub(crate) fn instead_of(&self, chosen: &Self, cost_plies: Option<i32>) -> String {
+    pub fn instead_of(&self, chosen: &Self, cost_plies: Option<i32>) -> String {
         let (san, Weighed { outcome, gives_away, .. }) = (&chosen.san, &self.weighed);
         let outcome = outcome.before_move();
         if self.uci == chosen.uci {
@@ -131,7 +131,7 @@ impl ChosenMove {
     }
 
     /// All moves that are not played, in a sentence.
-    pub(crate) fn others_line(&self) -> String {
+    pub fn others_line(&self) -> String {
         let (position, _, others) = &self.made_from;
         let named = |moves: &[Move]| -> String {
             let sans: Vec<String> = moves.iter().flat_map(|&mv| position.san(mv)).collect();

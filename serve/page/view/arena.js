@@ -372,11 +372,12 @@ export async function show(main, first, go, signal) {
     const shown = here;
     const last = shown.played.at(-1);
     const since = shown.clock;
+    facts.hidden = !last;
     fill(
       facts,
       fact("Moves", `${Math.ceil(shown.played.length / 2)}`, count(shown.played.length, "ply", "plies")),
       fact("Since the last capture or pawn move", `${Math.ceil(since / 2)}`, count(since, "ply", "plies")),
-      fact("Last move", last ? last.san : "none", because),
+      last && fact("Last move", last.san, because),
       shown.over ? fact("Result", shown.result, shown.status) : fact("Result", "none yet"),
     );
   }

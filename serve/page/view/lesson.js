@@ -50,7 +50,7 @@ export async function show(main, first, go, signal) {
   );
   const tabs = tabLinks("Parts of the lesson", TABS);
   const place = h("div", { class: "stack" });
-  const choosers = h("div", { class: "row" }, endgame.element, player.element);
+  const choosers = h("div", { class: "row even" }, endgame.element, player.element);
   fill(main, h("h1", {}, "Lesson"), elementary, choosers, tabs.element, notice.element, place);
 
   let known = null;

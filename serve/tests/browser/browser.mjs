@@ -71,12 +71,19 @@ let source;
  * Fails on the violations that axe finds.
  * @param {import("playwright-core").Page} page
  * @param {string} [within] a selector
+ * @param {string[]} [rules] these alone
  */
-export async function axe(page, within = "body") {
+export async function axe(page, within = "body", rules = null) {
   source ??= await readFile(require.resolve("axe-core/axe.min.js"), "utf8");
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
   const { violations } = await page.evaluate(
-    (where) => window.axe.run(where, { resultTypes: ["violations"] }), within);
+    ([where, only]) => window.axe.run(where,
+      {
+        resultTypes: ["violations"],
+        rules: { "target-size": { enabled: true } },
+        ...(only && { runOnly: { type: "rule", values: only } }),
+      }),
+    [within, rules]);
   const lines = violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${help}: ${node.html} ${node.any[0]?.message ?? ""}`));
   assert.deepEqual(lines, []);
