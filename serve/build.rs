@@ -1,6 +1,9 @@
 //! Lists the files of the page, so that they are compiled in.
 
-use std::fmt::Write;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
@@ -12,23 +15,27 @@ fn main() -> io::Result<()> {
         collect(&folder, &mut files)?;
     }
     files.sort();
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
     let mut text = String::from("pub(crate) const ASSETS: &[Asset] = &[\n");
-    for path in files {
+    for (number, path) in files.iter().enumerate() {
         let name: Vec<_> = path
             .strip_prefix(&root)
             .expect("it lies below")
             .components()
             .map(|part| part.as_os_str().to_string_lossy())
             .collect();
+        let bytes = fs::read(path)?;
+        let small = out.join(format!("{number}.gz"));
+        fs::write(&small, gzipped(&bytes)?)?;
         let _ = writeln!(
             text,
-            "Asset {{ name: {:?}, bytes: include_bytes!({path:?}), sum: {} }},",
+            "Asset {{ name: {:?}, bytes: include_bytes!({path:?}), gzipped: include_bytes!({small:?}), sum: {} }},",
             name.join("/"),
-            sum(&fs::read(&path)?)
+            sum(&bytes)
         );
     }
     text += "];\n";
-    fs::write(PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it")).join("assets.rs"), text)
+    fs::write(out.join("assets.rs"), text)
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
@@ -41,6 +48,12 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+fn gzipped(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes)?;
+    encoder.finish()
 }
 
 /// A number by which two versions of a file are told apart: Fowler, Noll and Vo's.

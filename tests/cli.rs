@@ -18,7 +18,7 @@ use std::sync::LazyLock;
 use std::time::SystemTime;
 use tempfile::TempDir;
 
-pub(crate) const VERBS: [&str; 28] = [
+pub(crate) const VERBS: [&str; 30] = [
     "mine",
     "solve",
     "verify",
@@ -47,6 +47,8 @@ pub(crate) const VERBS: [&str; 28] = [
     "schema",
     "completions",
     "man",
+    "lesson",
+    "serve",
 ];
 
 /// Those of them that write something else than a report.

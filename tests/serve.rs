@@ -142,6 +142,12 @@ fn the_page_and_its_files_are_there_under_a_strict_policy() {
             asset.headers.lines().find_map(|line| line.strip_prefix("etag: ")).expect("a tag");
         let again = server.asked("GET", file, &format!("if-none-match: {tag}\r\n"), b"");
         assert_eq!((again.status, again.body.len()), (304, 0), "{file}");
+        let small = server.asked("GET", file, "accept-encoding: br, gzip\r\n", b"");
+        assert!(small.headers.contains("content-encoding: gzip"), "{file}");
+        let mut whole = Vec::new();
+        let mut decoder = flate2::read::GzDecoder::new(small.body.as_slice());
+        decoder.read_to_end(&mut whole).expect("it is gzip");
+        assert_eq!(whole, asset.body, "{file}");
     }
     assert!(!text.contains("http://") && !text.contains("https://"), "it loads from elsewhere");
     assert_eq!(server.get("/page/../Cargo.toml").status, 404);

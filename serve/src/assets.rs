@@ -5,6 +5,8 @@ pub(crate) struct Asset {
     /// Its path below this crate: `page/...` for the page, `lesson/...` for what a lesson's file has besides.
     pub(crate) name: &'static str,
     pub(crate) bytes: &'static [u8],
+    /// The same as gzip has it.
+    pub(crate) gzipped: &'static [u8],
     /// Another number where the file is another one.
     pub(crate) sum: u64,
 }

@@ -8,7 +8,8 @@ use crate::{Reply, Site};
 use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, Path, Request, State};
 use axum::http::header::{
-    ALLOW, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, ETAG, IF_NONE_MATCH,
+    ACCEPT_ENCODING, ALLOW, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_TYPE,
+    ETAG, IF_NONE_MATCH, VARY,
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
@@ -127,7 +128,18 @@ fn send(headers: &HeaderMap, name: &str) -> Response {
     if headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
         return (StatusCode::NOT_MODIFIED, told).into_response();
     }
-    (told, [(CONTENT_TYPE, asset.media_type())], asset.bytes).into_response()
+    let kind = [(CONTENT_TYPE, asset.media_type()), (VARY, "accept-encoding")];
+    if takes_gzip(headers) {
+        return (told, kind, [(CONTENT_ENCODING, "gzip")], asset.gzipped).into_response();
+    }
+    (told, kind, asset.bytes).into_response()
+}
+
+/// Whether who asks can read gzip.
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    let taken =
+        headers.get(ACCEPT_ENCODING).and_then(|taken| taken.to_str().ok()).unwrap_or_default();
+    taken.split(',').any(|one| one.trim() == "gzip" || one.trim().starts_with("gzip;q=1"))
 }
 
 /// Asks the site.

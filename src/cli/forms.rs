@@ -197,9 +197,9 @@ const OFFERED: &[Offered] = &[
             asked("random", "Chess: games against random moves, as a share"),
             SEED,
         ],
-        files: &[("out", "weights.json")],
+        files: &[("out", "weights")],
         chart: CHART,
-        player: Some(("trained", "weights.json")),
+        player: Some(("trained", "weights")),
     },
     Offered {
         name: "evolve",

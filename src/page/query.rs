@@ -8,8 +8,14 @@ use std::str::FromStr;
 
 /// Reads a query.
 pub(super) fn read<Q: DeserializeOwned>(query: &str) -> Result<Q, Refusal> {
-    serde_urlencoded::from_str(query)
-        .map_err(|error| Refusal::Nonsense(format!("the query makes no sense: {error}")))
+    serde_urlencoded::from_str(query).map_err(|error: serde_urlencoded::de::Error| {
+        let error = error.to_string();
+        // What is wrong with a value has been said by whoever reads it.
+        match error.strip_prefix("missing field `").and_then(|rest| rest.split('`').next()) {
+            Some(name) => Refusal::Nonsense(format!("{name} is missing: the question needs it")),
+            None => Refusal::Nonsense(error),
+        }
+    })
 }
 
 /// A value that is read from its text.

@@ -677,7 +677,9 @@ export async function show(main, first, go, signal) {
     }
 
     function drawMatrix() {
-      const { classes, counts } = answer;
+      const { classes, answers, counts } = answer;
+      // A tree with classes of its own is neither right nor wrong.
+      const isJudged = answers.every((name) => classes.includes(name));
       const cells = [];
       const grid = h(
         "table",
@@ -689,7 +691,7 @@ export async function show(main, first, go, signal) {
             "tr",
             { role: "row" },
             h("th", { scope: "col", role: "columnheader" }, "true \\ answer"),
-            classes.map((name) =>
+            answers.map((name) =>
               h("th", { scope: "col", role: "columnheader", class: "steep" }, h("span", {}, name)),
             ),
           ),
@@ -711,12 +713,12 @@ export async function show(main, first, go, signal) {
                     tabindex: "-1",
                     "data-cell": `${truth},${given}`,
                     "aria-selected": "false",
-                    class: n ? (truth === given ? "right" : "wrong") : "none",
-                    title: `${count(n, "row")}: ${classes[truth]}, answered ${classes[given]}`,
+                    class: !n ? "none" : isJudged && classes[truth] !== answers[given] ? "wrong" : "right",
+                    title: `${count(n, "row")}: ${classes[truth]}, answered ${answers[given]}`,
                   },
                   n ? n.toLocaleString("en") : "",
                 );
-                if (n) cell.style.setProperty("--share", `${Math.round(12 + 58 * Math.sqrt(n / sum))}%`);
+                if (n) cell.style.setProperty("--share", `${Math.round(8 + 36 * Math.sqrt(n / sum))}%`);
                 cells.push(cell);
                 return cell;
               }),
@@ -724,7 +726,7 @@ export async function show(main, first, go, signal) {
           }),
         ),
       );
-      const wide = classes.length;
+      const wide = answers.length;
       cells[0]?.setAttribute("tabindex", "0");
       const choose = (cell) => cell?.textContent && go({ cell: cell.dataset.cell }, { replace: true });
       grid.addEventListener("click", (event) => choose(event.target.closest("td")));
@@ -773,7 +775,7 @@ export async function show(main, first, go, signal) {
         return;
       }
       const [truth, given] = state.cell.split(",").map(Number);
-      const { classes } = answer;
+      const { classes, answers } = answer;
       const n = answer.counts[truth]?.[given];
       if (n === undefined) {
         boards.hidden = true;
@@ -784,7 +786,7 @@ export async function show(main, first, go, signal) {
       boards.dataset.key = key;
       fill(
         boards,
-        h("h2", {}, `${count(n, "row")}: ${classes[truth]}, answered ${classes[given]}`),
+        h("h2", {}, `${count(n, "row")}: ${classes[truth]}, answered ${answers[given]}`),
         wrong.element,
       );
       const found = await wrong.run((options) =>

@@ -40,10 +40,10 @@ test("an attribute lights up on the board, which is set up by hand", async () =>
   assert.ok(seen.size > 1);
   await list.nth(1).click();
   await reload(page);
-  await drag(page, cell(page, "h1"), cell(page, "h5"));
+  await drag(page, cell(page, "h1"), cell(page, "h4"));
   await quiet(page);
-  assert.match(state(page).fen, /^8\/8\/8\/3k3R/);
-  assert.equal(await men(page), "Ka1 Rh5 kd5");
+  assert.match(state(page).fen, /^8\/8\/8\/3k4\/7R/);
+  assert.equal(await men(page), "Ka1 Rh4 kd5");
   await page.getByLabel("Search").fill("edge");
   await page.waitForTimeout(350);
   await quiet(page);
@@ -56,7 +56,7 @@ test("a row of the histogram gives an example", async () => {
   const page = await open("view=data&tab=histogram&material=KRvK");
   await quiet(page);
   assert.equal(await page.locator("img.chart").isVisible(), true);
-  const row = page.getByRole("button", { name: "mate in 3", exact: true });
+  const row = page.getByRole("button", { name: "mated in 3", exact: true });
   await row.click();
   assert.match(await page.locator("aside").innerText(), /3 moves to mate/);
   assert.ok(await example(page));

@@ -58,7 +58,7 @@ test("an experiment grows, is loaded anew and stopped midway; its result is kept
   await play.waitFor();
   await reload(page);
   const saving = page.waitForEvent("download");
-  await page.getByRole("link", { name: "weights.json" }).click();
+  await page.getByRole("link", { name: "weights", exact: true }).click();
   assert.ok((await stat(await (await saving).path())).size > 1000);
   await axe(page);
   await play.click();
