@@ -208,13 +208,20 @@ export async function show(main, first, go, signal) {
   }
 
   function drawLesson() {
-    const { title, sections, exercises } = lesson;
+    const { title, sections, exercises, player, material } = lesson;
+    const file = `/api/lesson.html?${new URLSearchParams({ player, material })}`;
     fill(
       place,
       h(
         "article",
         { class: "lesson stack" },
         h("h2", { class: "outcome" }, title),
+        h(
+          "p",
+          {},
+          h("a", { href: file, download: `${material}.html` }, "Save this lesson as one file"),
+          " with boards to play on. It needs no server.",
+        ),
         sections.map(drawSection),
         exercises?.length > 0 &&
           h(

@@ -50,6 +50,21 @@ test("a lesson is read, and its games are stepped through", async () => {
   await close(page);
 });
 
+test("a lesson is saved as one file", async () => {
+  const page = await open(AT);
+  await quiet(page);
+  const saving = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Save this lesson as one file" }).click();
+  const saved = await saving;
+  assert.equal(saved.suggestedFilename(), "KRvK.html");
+  const stream = await saved.createReadStream();
+  let text = "";
+  for await (const part of stream.setEncoding("utf8")) text += part;
+  assert.match(text, /^<!doctype html>/);
+  assert.match(text, /<\/html>\n$/);
+  await close(page);
+});
+
 test("an exercise is solved wrongly and rightly", async () => {
   const page = await open(`${AT}&tab=exercises`);
   await quiet(page);
