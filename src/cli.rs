@@ -157,6 +157,11 @@ fn parse(
     arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
 ) -> Result<Arguments, Failure> {
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    // Work that is looked after is asked for in full: what the page's form says is what is done.
+    let is_attended = |word: &OsString| word.to_string_lossy().starts_with("--attended");
+    if arguments.iter().any(is_attended) {
+        return without_defaults(&arguments).map_err(Failure::Unclear);
+    }
     with_defaults(&arguments).or_else(|refused| match without_defaults(&arguments) {
         Ok(plain) if plain.verb.is_about_lucena() => Ok(plain),
         Err(help) if !help.use_stderr() => Err(Failure::Unclear(help)),

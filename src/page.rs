@@ -1,4 +1,5 @@
-//! What a page asks, answered: plain functions from a query to data, without files, sockets or clocks.
+//! What a page asks, answered: plain functions from a query to data. No question names a file that has not
+//! been offered, and nothing here knows of a network.
 //!
 //! A [`Shelf`] keeps what is asked about: tables, and players that somebody has offered. [`answer`] finds
 //! the route of a path in [`ROUTES`], reads the query, and asks the library. What carries questions and

@@ -173,6 +173,11 @@ fn only_this_machine_by_its_own_names_and_only_our_page_may_ask() {
     for origin in ["http://evil.example", "null", &format!("https://{ours}"), "http://localhost"] {
         assert_eq!(ask(&ours, &format!("origin: {origin}\r\n")), 403, "{origin}");
     }
+    for (site, status) in
+        [("cross-site", 403), ("same-site", 403), ("same-origin", 200), ("none", 200)]
+    {
+        assert_eq!(ask(&ours, &format!("sec-fetch-site: {site}\r\n")), status, "{site}");
+    }
     let body = json!({ "verb": "prove" }).to_string();
     let more = "content-type: application/json\r\norigin: http://evil.example\r\n";
     assert_eq!(server.asked("POST", "/api/jobs", more, body.as_bytes()).status, 403);
@@ -216,14 +221,18 @@ fn what_is_no_question_is_told_in_a_sentence() {
         ("GET", "/standard?fen=8/8", 400),
         ("DELETE", "/standard?fen=8/8", 405),
         ("PUT", "/api/position", 405),
+        ("DELETE", "/api/jobs", 405),
+        ("GET", "/api/jobs/1/stop", 405),
+        ("GET", "/api/answer?player=search:table=4096", 400),
     ] {
         let answer = server.asked(method, target, "", b"");
         assert_eq!(answer.status, status, "{method} {target}");
         let error = answer.error();
         assert!(error.contains(' ') && !error.contains("panicked"), "{target}: {error}");
     }
-    let long = format!("/api/position?fen={}", "8".repeat(70_000));
-    assert_eq!(server.asked("GET", &long, "", b"").status, 414);
+    let long = server.asked("GET", &format!("/api/position?fen={}", "8".repeat(40_000)), "", b"");
+    assert_eq!(long.status, 414);
+    assert!(long.error().contains("too long"));
 }
 
 #[test]
@@ -363,7 +372,10 @@ fn everything_that_can_be_asked_is_described() {
     let described = server.get("/api/openapi.json").json();
     assert!(described["openapi"].as_str().is_some_and(|version| version.starts_with("3.1")));
     let paths = described["paths"].as_object().expect("paths");
-    assert!(paths.contains_key("/standard") && paths.contains_key("/api/jobs/{id}/events"));
+    let others = ["/api/lesson.html", "/api/command", "/api/experiments", "/api/jobs/{id}/events"];
+    for path in lucena::page::ROUTES.iter().map(|route| route.path).chain(others) {
+        assert!(paths.contains_key(path), "{path} is not described");
+    }
     let text = described.to_string();
     let names: Vec<&str> = text.split("#/components/schemas/").skip(1).collect();
     assert!(!names.is_empty());

@@ -9,6 +9,7 @@ if (($# < 1)); then
     echo "run.sh: give the program: benches/page/run.sh target/release/lucena" >&2
     exit 2
 fi
+program=$1
 lucena=$(realpath -- "$1")
 seconds=${2:-60}
 folder=$(mktemp -d)
@@ -16,7 +17,10 @@ trap 'kill "$server" 2>/dev/null || true; rm -rf -- "$folder"' EXIT
 export LUCENA_CONFIG=
 "$lucena" serve --port 0 --tables "$folder/tables" >"$folder/said" &
 server=$!
-until grep -q http "$folder/said"; do sleep 0.05; done
+until grep -q http "$folder/said"; do
+    kill -0 "$server" 2>/dev/null || { echo "run.sh: $program does not serve" >&2; exit 1; }
+    sleep 0.05
+done
 url=$(grep -o 'http://[^ ]*' "$folder/said")
 
 memory() { awk '/VmRSS/ { printf "%.0f MB\n", $2 / 1024 }' "/proc/$server/status"; }

@@ -9,13 +9,19 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use std::net::{IpAddr, SocketAddr};
 
 /// Where front ends of others may ask: it tells nothing that is not public.
-const OPEN_TO_ALL: &str = "/standard";
+pub(crate) const OPEN_TO_ALL: &str = "/standard";
 
 /// Refuses who may not ask, with a sentence.
 pub(crate) fn check(path: &str, headers: &HeaderMap, bound: SocketAddr) -> Result<(), String> {
     let host = text(headers, &HOST).unwrap_or_default();
     if !is_ours(host, bound) {
-        return Err(format!("this server is not asked as {host:?}: open http://{}", shown(bound)));
+        return Err(format!("this server is not asked as {host:?}: {}", mend(bound)));
+    }
+    // A picture or a script of another page says nothing of an origin, but a browser says where it stands.
+    let site = text(headers, &HeaderName::from_static("sec-fetch-site"));
+    let is_foreign = matches!(site, Some("cross-site" | "same-site"));
+    if is_foreign && path.starts_with("/api/") {
+        return Err(format!("a page from elsewhere may not ask this server: open http://{host}"));
     }
     match text(headers, &ORIGIN) {
         Some(origin) if path != OPEN_TO_ALL && origin != format!("http://{host}") => {
@@ -43,6 +49,15 @@ fn is_ours(host: &str, bound: SocketAddr) -> bool {
         // A name that is an address cannot be given to another machine.
         Ok(address) => address.is_loopback() || !bound.ip().is_loopback(),
         Err(_) => name.eq_ignore_ascii_case("localhost"),
+    }
+}
+
+/// How the server is to be asked.
+fn mend(bound: SocketAddr) -> String {
+    if bound.ip().is_unspecified() {
+        format!("ask it by an address of its machine in figures, with port {}", bound.port())
+    } else {
+        format!("open http://{}", shown(bound))
     }
 }
 

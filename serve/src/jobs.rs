@@ -211,7 +211,11 @@ impl Job {
     }
 
     pub(crate) fn shown(&self) -> Shown {
-        lock(&self.shown).clone()
+        let mut shown = lock(&self.shown).clone();
+        if shown.state == Standing::Running {
+            shown.seconds = self.begun.elapsed().as_secs_f64();
+        }
+        shown
     }
 
     pub(crate) fn is_running(&self) -> bool {
@@ -278,7 +282,7 @@ impl Job {
                     }
                     line.clear();
                 }
-                () = self.stop.notified() => {
+                () = self.stop.notified(), if !is_stopped => {
                     (stdin, is_stopped) = (None, true);
                     deadline.as_mut().reset(tokio::time::Instant::now() + LAST_WORDS);
                 }

@@ -31,10 +31,13 @@ use tokio::sync::Semaphore;
 const LONGEST_BODY: usize = 1 << 16;
 
 /// A longer question is refused.
-const LONGEST_QUESTION: usize = 1 << 16;
+const LONGEST_QUESTION: usize = 1 << 15;
 
 /// So many questions are worked on at the same time; others wait.
 const AT_ONCE: usize = 32;
+
+/// So many of those that everybody may ask.
+const AT_ONCE_OPEN: usize = 8;
 
 /// Events come no faster.
 const BETWEEN_EVENTS: Duration = Duration::from_millis(100);
@@ -45,11 +48,15 @@ pub(crate) struct House {
     pub(crate) jobs: Arc<Jobs>,
     pub(crate) bound: SocketAddr,
     pub(crate) at_once: Arc<Semaphore>,
+    /// For what everybody may ask, so that the page does not wait for others.
+    pub(crate) at_once_open: Arc<Semaphore>,
 }
 
 impl House {
     pub(crate) fn new(site: Arc<dyn Site>, jobs: Arc<Jobs>, bound: SocketAddr) -> Self {
-        Self { site, jobs, bound, at_once: Arc::new(Semaphore::new(AT_ONCE)) }
+        let [at_once, at_once_open] =
+            [AT_ONCE, AT_ONCE_OPEN].map(|seats| Arc::new(Semaphore::new(seats)));
+        Self { site, jobs, bound, at_once, at_once_open }
     }
 }
 
@@ -65,6 +72,7 @@ pub(crate) fn routes(house: House) -> Router {
         .route("/api/jobs/{id}/stop", post(stop))
         .route("/api/jobs/{id}/forget", post(forget))
         .fallback(question)
+        .method_not_allowed_fallback(other_method)
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .layer(from_fn_with_state(house.clone(), guarded))
         .with_state(house)
@@ -142,6 +150,14 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
     taken.split(',').any(|one| one.trim() == "gzip" || one.trim().starts_with("gzip;q=1"))
 }
 
+/// What is asked by another method.
+async fn other_method() -> Response {
+    refused(
+        StatusCode::METHOD_NOT_ALLOWED,
+        "that is asked by another method: see /api/openapi.json",
+    )
+}
+
 /// Asks the site.
 async fn question(State(house): State<House>, request: Request) -> Response {
     let (method, uri) = (request.method().clone(), request.uri().clone());
@@ -159,12 +175,15 @@ async fn question(State(house): State<House>, request: Request) -> Response {
         );
     }
     let path = uri.path().to_owned();
-    let Ok(permit) = house.at_once.acquire_owned().await else {
+    let seats = if path == guard::OPEN_TO_ALL { &house.at_once_open } else { &house.at_once };
+    let Ok(permit) = Arc::clone(seats).acquire_owned().await else {
         return refused(StatusCode::SERVICE_UNAVAILABLE, "the server is ending");
     };
+    // The house is not held: it has the folder of all jobs, which goes with the server.
+    let site = Arc::clone(&house.site);
     let answered = tokio::task::spawn_blocking(move || {
         let _permit = permit;
-        house.site.answer(&path, &query)
+        site.answer(&path, &query)
     });
     match answered.await {
         Ok(reply) => reply.into_response(),

@@ -89,7 +89,7 @@ impl Bound {
         is_to_end: fn() -> bool,
     ) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        runtime.block_on(async move {
+        let served = runtime.block_on(async move {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
             let jobs = Arc::new(Jobs::new(Arc::clone(&site), program)?);
             let house = House::new(site, jobs, self.address);
@@ -97,7 +97,10 @@ impl Bound {
                 ended = async { axum::serve(listener, routes(house)).await } => ended,
                 () = asked_to_end(is_to_end) => Ok(()),
             }
-        })
+        });
+        // Who still computes is not waited for.
+        runtime.shutdown_timeout(Duration::from_millis(300));
+        served
     }
 }
 

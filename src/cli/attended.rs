@@ -112,7 +112,7 @@ fn draw(attended: &Attended, state: &State) {
     write(&Line::Points(Points { columns: state.columns.clone(), rows }));
 }
 
-/// The work is done: all points are told, and drawn unless it has drawn something itself.
+/// The work is done: all points are told and drawn. What it draws itself comes later, to the same file.
 pub(super) fn end() {
     if let Some(attended) = ATTENDED.get() {
         let state = attended.state.lock().unwrap_or_else(PoisonError::into_inner);

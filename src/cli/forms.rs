@@ -22,8 +22,6 @@ struct Offered {
     asked: &'static [Asked],
     /// Options that name files, and what these are called in the job's folder.
     files: &'static [(&'static str, &'static str)],
-    /// The picture among these files.
-    chart: &'static str,
     /// What stands before the file that makes a player.
     player: Option<(&'static str, &'static str)>,
 }
@@ -65,7 +63,6 @@ const OFFERED: &[Offered] = &[
         words: &["prove"],
         asked: &[MATERIAL, PLAYER],
         files: &[("certificate", "certificate.json"), ("moves", "moves.csv")],
-        chart: CHART,
         player: None,
     },
     Offered {
@@ -74,7 +71,6 @@ const OFFERED: &[Offered] = &[
         words: &["validate"],
         asked: &[MATERIAL, PLAYER, asked("games", "Games"), asked("defence", "Defence"), SEED],
         files: &[],
-        chart: CHART,
         player: None,
     },
     Offered {
@@ -83,7 +79,6 @@ const OFFERED: &[Offered] = &[
         words: &["study"],
         asked: &[MATERIAL, asked("games", "Games"), SEED],
         files: &[],
-        chart: CHART,
         player: None,
     },
     Offered {
@@ -101,7 +96,6 @@ const OFFERED: &[Offered] = &[
             SEED,
         ],
         files: &[("svg", CHART), ("csv", "points.csv")],
-        chart: CHART,
         player: None,
     },
     Offered {
@@ -117,7 +111,6 @@ const OFFERED: &[Offered] = &[
             SEED,
         ],
         files: &[("svg", CHART), ("csv", "points.csv")],
-        chart: CHART,
         player: None,
     },
     Offered {
@@ -136,7 +129,6 @@ const OFFERED: &[Offered] = &[
             SEED,
         ],
         files: &[("out", "tree.json")],
-        chart: CHART,
         player: Some(("tree", "tree.json")),
     },
     Offered {
@@ -156,7 +148,6 @@ const OFFERED: &[Offered] = &[
             SEED,
         ],
         files: &[("out", "strategy.json")],
-        chart: CHART,
         player: Some(("strategy", "strategy.json")),
     },
     Offered {
@@ -175,7 +166,6 @@ const OFFERED: &[Offered] = &[
             SEED,
         ],
         files: &[("out", "tree.json"), ("svg", CHART)],
-        chart: CHART,
         player: Some(("tree", "tree.json")),
     },
     Offered {
@@ -198,7 +188,6 @@ const OFFERED: &[Offered] = &[
             SEED,
         ],
         files: &[("out", "weights")],
-        chart: CHART,
         player: Some(("trained", "weights")),
     },
     Offered {
@@ -217,7 +206,6 @@ const OFFERED: &[Offered] = &[
             SEED,
         ],
         files: &[("out", "weights.json"), ("svg", CHART), ("csv", "genes.csv")],
-        chart: CHART,
         player: Some(("search:depth=2,eval=", "weights.json")),
     },
     Offered {
@@ -235,7 +223,6 @@ const OFFERED: &[Offered] = &[
             Asked { id: "eval", label: "Evaluation", kind: Kind::OneOf(EVALUATIONS) },
         ],
         files: &[("svg", CHART), ("csv", "rows.csv")],
-        chart: CHART,
         player: None,
     },
     Offered {
@@ -250,7 +237,6 @@ const OFFERED: &[Offered] = &[
             asked("examples", "Examples"),
         ],
         files: &[],
-        chart: CHART,
         player: None,
     },
 ];
@@ -273,8 +259,6 @@ struct Form {
     about: String,
     /// What can be set.
     fields: Vec<Field>,
-    /// Whether it draws something.
-    chart: bool,
 }
 
 /// A field of a form.
@@ -324,7 +308,6 @@ impl Form {
             title: offered.title,
             about: verb.get_about().map(ToString::to_string).unwrap_or_default(),
             fields: offered.asked.iter().map(|asked| Field::new(asked, verb)).collect(),
-            chart: true,
         }
     }
 }
@@ -378,11 +361,11 @@ impl Offered {
                     return Err(format!("{}: {value:?} makes no sense", asked.label));
                 }
                 None => words.insert(self.words.len(), value.into()),
-                Some(long) if is_flag(arg) => {
-                    if value == "true" {
-                        words.push(format!("--{long}"));
-                    }
-                }
+                Some(long) if is_flag(arg) => match value {
+                    "true" => words.push(format!("--{long}")),
+                    "false" => {}
+                    _ => return Err(format!("{}: say true or false", asked.label)),
+                },
                 Some(long) => words.extend([format!("--{long}={value}")]),
             }
         }
@@ -500,7 +483,7 @@ pub(super) fn plan(
         title: offered.title.into(),
         command,
         arguments,
-        chart: Some(offered.chart.into()),
+        chart: Some(CHART.into()),
         player: offered.player.map(|(kind, file)| (kind, file.into())),
     })
 }

@@ -5,8 +5,10 @@ use super::shown::Shown;
 use super::tables::Tables;
 use super::terminal::{note, say};
 use lucena::page::{Shelf, answer};
-use lucena::roster::PlayerName;
+use lucena::roster::{EvaluationName, PlayerName, SearchName};
+use lucena::search::{Limit, SearchParams};
 use lucena::train::Trained;
+use lucena_files::ReadError;
 use lucena_serve::{Bound, Listen, Plan, Reply, Site};
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
@@ -45,7 +47,7 @@ impl Serve {
     pub(super) fn run(self) -> Result<(), Failure> {
         let bound = Bound::new(Listen { address: self.listen, port: self.port })?;
         let shelf = Shelf::new(self.tables.folder());
-        for name in self.found_players() {
+        for name in self.found_players()? {
             if let Err(error) = shelf.offer(&name) {
                 note(&format!("{error}; it is left out"));
             }
@@ -62,27 +64,45 @@ impl Serve {
         Ok(())
     }
 
-    /// The players that files make.
-    fn found_players(&self) -> Vec<PlayerName> {
-        let usual = Path::new("data");
-        let paths = match self.players.as_slice() {
-            [] if usual.is_dir() => &[usual.to_owned()][..],
-            paths => paths,
-        };
-        let mut files = Vec::new();
-        for path in paths {
-            collect(path, &mut files);
+    /// The players that files make. What is named must be there and make one; of what stands in the usual
+    /// folder the rest is passed over.
+    fn found_players(&self) -> Result<Vec<PlayerName>, Failure> {
+        let (mut files, mut players) = (Vec::new(), Vec::new());
+        for path in &self.players {
+            let about = std::fs::metadata(path)
+                .map_err(|source| ReadError { path: path.clone(), source })?;
+            if about.is_dir() {
+                collect(path, &mut files);
+            } else {
+                let player = player_of(path).ok_or_else(|| {
+                    let none =
+                        "holds neither a tree, nor a strategy, nor weights: name another file";
+                    Failure::InputOutput(format!("{} {none}", path.display()).into())
+                })?;
+                players.push(player);
+            }
+        }
+        if self.players.is_empty() {
+            collect(Path::new("data"), &mut files);
         }
         files.sort();
-        files.iter().filter_map(|path| player_of(path)).collect()
+        players.extend(files.iter().filter_map(|path| player_of(path)));
+        Ok(players)
     }
 }
 
-/// The files of a folder and those below it, or the file itself.
-fn collect(path: &Path, files: &mut Vec<PathBuf>) {
-    match std::fs::read_dir(path) {
-        Ok(entries) => entries.flatten().for_each(|entry| collect(&entry.path(), files)),
-        Err(_) => files.push(path.to_owned()),
+/// No file that makes a player is longer.
+const LONGEST_FILE: u64 = 64 << 20;
+
+/// The files of a folder and those below it that may make players.
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        match entry.metadata() {
+            Ok(about) if about.is_dir() => collect(&path, files),
+            Ok(about) if about.is_file() && about.len() <= LONGEST_FILE => files.push(path),
+            _ => {}
+        }
     }
 }
 
@@ -98,8 +118,10 @@ fn player_of(path: &Path) -> Option<PlayerName> {
     if Trained::from_bytes(&bytes).is_ok() {
         return Some(PlayerName::Trained { path: path.into(), plies: 1 });
     }
-    let name = format!("search:depth=2,eval={}", path.display());
-    lucena::evaluation::load_json(&bytes).ok().and_then(|_| name.parse().ok())
+    lucena::evaluation::load_json(&bytes).ok()?;
+    let params = SearchParams { limit: Limit::depth(2), ..SearchParams::default() };
+    let evaluation = EvaluationName::File(path.into());
+    Some(PlayerName::Search(SearchName { params, evaluation }))
 }
 
 /// Who answers the page.
@@ -122,10 +144,7 @@ impl Site for Desk {
                 }),
                 Err(_) => reply(&CommandTold::nonsense()),
             },
-            _ => {
-                let reply = answer(&self.shelf, path, query);
-                Reply { status: reply.status, media_type: reply.media_type, body: reply.body }
-            }
+            _ => carried(answer(&self.shelf, path, query)),
         }
     }
 
@@ -157,8 +176,7 @@ impl Desk {
     /// A lesson as a file to give away.
     fn lesson_file(&self, query: &str) -> Reply {
         let parts = |name: &str| lucena_serve::part(name);
-        let reply = lucena::page::answer_with_lesson_file(&self.shelf, query, &parts);
-        Reply { status: reply.status, media_type: reply.media_type, body: reply.body }
+        carried(lucena::page::answer_with_lesson_file(&self.shelf, query, &parts))
     }
 }
 
@@ -167,6 +185,12 @@ fn openapi() -> Value {
     let mut generator = SchemaSettings::openapi3().for_serialize().into_generator();
     let mut paths = lucena::page::paths(&mut generator);
     paths.extend(forms::paths(&mut generator));
+    // It is asked as the lesson itself is.
+    let mut lesson = paths["/api/lesson"].clone();
+    lesson["get"]["summary"] = "A player's lesson as one HTML file, with boards to play on.".into();
+    lesson["get"]["responses"]["200"]["content"] =
+        json!({ "text/html": { "schema": { "type": "string" } } });
+    paths.insert("/api/lesson.html".into(), lesson);
     paths.extend(lucena_serve::paths(&mut generator));
     json!({
         "openapi": "3.1.0",
@@ -179,6 +203,11 @@ fn openapi() -> Value {
         "paths": paths,
         "components": { "schemas": generator.take_definitions(true) },
     })
+}
+
+/// An answer, as the server carries it.
+fn carried(reply: lucena::page::Reply) -> Reply {
+    Reply { status: reply.status, media_type: reply.media_type, body: reply.body }
 }
 
 fn reply(data: &impl serde::Serialize) -> Reply {

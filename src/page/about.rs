@@ -212,9 +212,10 @@ impl PlayerTold {
 }
 
 /// What people call a player that is made from a file: the name of the file.
-fn title(name: &PlayerName) -> String {
+pub(super) fn title(name: &PlayerName) -> String {
     let text = name.to_string();
-    let path = text.rsplit(['=', ':']).next().unwrap_or_default();
+    // What is made from no file is called what it is asked for by.
+    let Some((_, path)) = text.rsplit_once(['=', ':']) else { return text };
     let path = std::path::Path::new(path);
     path.file_stem().map_or_else(|| text.clone(), |stem| stem.to_string_lossy().into_owned())
 }

@@ -85,13 +85,16 @@ pub(super) struct PlayedMove {
 /// No longer game is played on the page.
 const MOST_PLIES: usize = 1_000;
 
+fn too_long() -> Refusal {
+    Refusal::Nonsense(format!("the game is too long: the page plays {MOST_PLIES} plies at most"))
+}
+
 /// A game that has been played from a position.
 pub(super) fn played(start: Option<Game>, moves: Option<&str>) -> Result<Game, Refusal> {
     let mut game = start.unwrap_or_default();
     for (number, text) in list(moves).enumerate() {
         if number == MOST_PLIES {
-            let why = format!("the game is too long: the page plays {MOST_PLIES} plies at most");
-            return Err(Refusal::Nonsense(why));
+            return Err(too_long());
         }
         game.play(game.parse_move(text)?)?;
     }
@@ -99,14 +102,16 @@ pub(super) fn played(start: Option<Game>, moves: Option<&str>) -> Result<Game, R
 }
 
 pub(super) fn game(_: &Shelf, query: GameQuery) -> Result<GameTold, Refusal> {
-    let game = match query.pgn.as_deref().filter(|pgn| !pgn.trim().is_empty()) {
+    let (game, mut tags) = match query.pgn.as_deref().filter(|pgn| !pgn.trim().is_empty()) {
         Some(pgn) => match PgnReader::new(pgn.as_bytes()).next() {
-            Some(read) => read.map_err(Refusal::nonsense)?.game,
+            Some(read) => read.map(|read| (read.game, read.tags)).map_err(Refusal::nonsense)?,
             None => return Err(Refusal::nonsense("there is no game in the PGN: paste one")),
         },
-        None => played(query.fen, query.moves.as_deref())?,
+        None => (played(query.fen, query.moves.as_deref())?, Tags::default()),
     };
-    let mut tags = Tags::default();
+    if game.history().len() > MOST_PLIES {
+        return Err(too_long());
+    }
     for (name, player) in [("White", query.white), ("Black", query.black)] {
         if let Some(player) = player {
             tags.set(name, &player).map_err(Refusal::nonsense)?;

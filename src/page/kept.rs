@@ -1,10 +1,11 @@
 //! What takes long: worked out once, aside, and kept.
 
 use super::Refusal;
-use super::solving::{PATIENCE, Solving, Told, ToldProgress, aside};
+use super::solving::{End, PATIENCE, Solving, Told, ToldProgress, aside};
 use crate::chess::Material;
 use crate::work::Watch;
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Things that take long to work out, by what is asked. While one is worked out whoever asks is told to
@@ -52,10 +53,7 @@ impl<K: Ord + Clone, T: Send + Sync + 'static> Kept<K, T> {
         if !work.solving.waited(PATIENCE) {
             return not_yet(work.solving.progress());
         }
-        work.found.get().cloned().unwrap_or_else(|| {
-            self.works().by_key.remove(&key);
-            Err(Refusal::nonsense("the work on this broke off: ask for something else"))
-        })
+        work.found.get().cloned().expect("it has been found once it has ended")
     }
 
     /// Forgets what has some keys.
@@ -86,8 +84,11 @@ impl<K: Ord + Clone, T: Send + Sync + 'static> Kept<K, T> {
         let told = Arc::clone(&work);
         aside(move || {
             let _end = End(&told.solving);
-            let found = find(&told.solving).map(Arc::new);
-            told.found.get_or_init(|| found);
+            let found = catch_unwind(AssertUnwindSafe(|| find(&told.solving)));
+            let found = found.unwrap_or_else(|_| {
+                Err(Refusal::nonsense("the work on this broke off: ask for something else"))
+            });
+            told.found.get_or_init(|| found.map(Arc::new));
         });
         Some(work)
     }
@@ -106,14 +107,5 @@ impl<K: Ord + Clone, T> Works<K, T> {
             let key = key.clone();
             self.by_key.remove(&key);
         }
-    }
-}
-
-/// Says that work has ended, however it ends.
-struct End<'s>(&'s Solving);
-
-impl Drop for End<'_> {
-    fn drop(&mut self) {
-        self.0.end();
     }
 }

@@ -159,6 +159,11 @@ fn written(shelf: &Shelf, known: &Known) -> Result<Arc<LessonPage>, Refusal> {
 }
 
 impl LessonTold {
+    /// The same by a player with another name.
+    pub(super) fn by(self, player: String) -> Self {
+        Self { player, ..self }
+    }
+
     pub(super) fn title(&self) -> &str {
         &self.title
     }

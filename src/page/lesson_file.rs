@@ -72,7 +72,11 @@ const NONE: u8 = 255;
 /// A player's lesson as one HTML file.
 ///
 /// # Errors
-/// When the player has no lesson, the endgame is too large for a file, or a table has to be solved first.
+/// When the player has no lesson, the endgame's mates are too long for a file, or a table has to be solved
+/// first.
+///
+/// # Panics
+/// When a part is missing.
 pub fn lesson_file(
     shelf: &Shelf,
     player: &str,
@@ -88,6 +92,9 @@ pub fn lesson_file(
         )));
     }
     let lesson = lesson(shelf, LessonQuery { player: player.into(), material: Some(material) })?;
+    // Where the player's file lies is nobody's business.
+    let player = super::about::title(known.player.name());
+    let lesson = lesson.by(player.clone());
     let (strategy, strategy_men) = match &known.knowledge {
         Knowledge::Strategy(policy) => {
             let code = emit_strategy(policy.strategy(), Language::JavaScript);
@@ -98,7 +105,7 @@ pub fn lesson_file(
     };
     let data = Data {
         title: lesson.title().into(),
-        player: player.into(),
+        player,
         material: material.to_string(),
         practice: positions(&tablebase),
         lesson,
@@ -187,7 +194,7 @@ fn packed(bytes: &[u8]) -> String {
 
 /// The file.
 fn page(data: &Data, strategy: Option<&str>, parts: Parts<'_>) -> String {
-    let part = |name: &str| parts(name).unwrap_or_default();
+    let part = |name: &str| parts(name).expect("a lesson's file has all its parts");
     let modules = MODULES.iter().map(|&(name, place)| (name, part(place)));
     let modules = modules.chain(strategy.map(|code| ("strategy.js", code)));
     let imports: BTreeMap<String, String> = modules

@@ -5,6 +5,7 @@ use super::{Refusal, Shelf};
 use crate::chess::{FenError, Game, Position, Setup, Side};
 use crate::player::Policy;
 use crate::report::{Category, Probed};
+use crate::roster::PlayerName;
 use crate::tablebase::{Outcome, TableFolder, Tablebase};
 use crate::work::Unwatched;
 use schemars::JsonSchema;
@@ -199,6 +200,9 @@ impl LineMove {
 /// No player that mates takes longer, in plies.
 const LONGEST: usize = 400;
 
+/// No deeper search is asked for a whole line, in plies.
+const DEEPEST: u8 = 3;
+
 /// What a player makes of a position. That it knows nothing of the endgame is no reason to refuse all else.
 fn their_line(
     shelf: &Shelf,
@@ -206,8 +210,16 @@ fn their_line(
     position: &Position,
     game: &Game,
 ) -> Result<Theirs, Refusal> {
-    let tablebase = shelf.tablebase(position.material())?;
     let loaded = shelf.player(player)?;
+    if let PlayerName::Search(search) = loaded.name()
+        && search.params.limit.plies.is_none_or(|plies| plies > DEEPEST)
+    {
+        let error = Some(format!(
+            "A line takes a move at a time: of searches only those of at most {DEEPEST} plies are asked for one."
+        ));
+        return Ok(Theirs { player: player.into(), line: Vec::new(), mates_in: None, error });
+    }
+    let tablebase = shelf.tablebase(position.material())?;
     let policy = match loaded.policy(&tablebase) {
         Ok(policy) => policy,
         Err(error) => {

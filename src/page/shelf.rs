@@ -4,7 +4,7 @@ use super::Refusal;
 use super::answers::Answers;
 use super::counted::Counted;
 use super::kept::Kept;
-use super::solving::{PATIENCE, Solving, Told, aside};
+use super::solving::{End, PATIENCE, Solving, Told, aside};
 use super::used::RulesUsed;
 use crate::chess::{Material, Position};
 use crate::lesson::LessonPage;
@@ -44,6 +44,9 @@ enum Depth {
     /// All of it.
     Whole,
 }
+
+/// No search that a question names has a larger hash table, in MiB.
+const LARGEST_TABLE: u32 = 64;
 
 /// Why a player cannot be offered.
 #[derive(Debug, thiserror::Error)]
@@ -114,6 +117,14 @@ impl Shelf {
             return Err(Refusal::Nonsense(format!(
                 "{} is not among the files that this server offers: start it with \"lucena serve --players FOLDER\"",
                 file.display()
+            )));
+        }
+        if let PlayerName::Search(search) = &parsed
+            && search.params.table > LARGEST_TABLE
+        {
+            return Err(Refusal::Nonsense(format!(
+                "a hash table of {} MiB is too large here: give table={LARGEST_TABLE} at most",
+                search.params.table
             )));
         }
         let loaded = parsed.load().map_err(Refusal::nonsense)?;
@@ -236,8 +247,8 @@ impl Shelf {
                     tables.insert(needed, Arc::clone(&solving));
                     let (folder, told) = (Arc::clone(&self.folder), Arc::clone(&solving));
                     aside(move || {
+                        let _end = End(&told);
                         work(&folder, &told);
-                        told.end();
                     });
                     solving
                 }

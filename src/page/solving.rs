@@ -89,3 +89,12 @@ impl Watch for Solving {
         false
     }
 }
+
+/// Says that work has ended, however it ends.
+pub(super) struct End<'s>(pub(super) &'s Solving);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.end();
+    }
+}
