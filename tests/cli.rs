@@ -52,8 +52,8 @@ pub(crate) const VERBS: [&str; 30] = [
 ];
 
 /// Those of them that write something else than a report.
-const WITHOUT_REPORT: [&str; 8] =
-    ["dataset", "show", "play", "uci", "move", "schema", "completions", "man"];
+const WITHOUT_REPORT: [&str; 10] =
+    ["dataset", "show", "lesson", "play", "serve", "uci", "move", "schema", "completions", "man"];
 
 /// The SHA-256 of the published krkopt.data.
 const KRKOPT_SHA256: &str = "497b61d20d3d9e2ce310f9f4d2ca92dbdb0691d9e449d983ec6f7baf387dc7a9";

@@ -329,6 +329,25 @@ fn a_job_that_is_stopped_midway_reports_what_it_has_found_and_can_play() {
     assert_eq!(why.json()["kind"], "tree");
 }
 
+/// Every form as it first stands makes a command line, and the program that it starts understands it.
+#[test]
+fn every_experiment_begins_as_its_form_first_stands() {
+    let server = Server::start();
+    let forms = server.get("/api/experiments").json();
+    let forms = forms["experiments"].as_array().expect("forms");
+    assert_eq!(forms.len(), 12);
+    for form in forms {
+        let verb = form["verb"].as_str().expect("a verb");
+        let begun = server.post("/api/jobs", &json!({ "verb": verb, "fields": {} }));
+        assert_eq!(begun.status, 201, "{verb}: {}", String::from_utf8_lossy(&begun.body));
+        let id = begun.json()["id"].as_str().expect("an id").to_owned();
+        // It says how far it has come, or has done all there is: a command line that is refused says neither.
+        server.job_when(&id, |job| job["progress"].is_object() || job["report"].is_object());
+        server.post(&format!("/api/jobs/{id}/stop"), &json!({}));
+        server.job_when(&id, |job| job["state"] != "running");
+    }
+}
+
 #[test]
 fn a_thousand_jobs_are_not_run_at_a_time() {
     let server = Server::start();

@@ -40,6 +40,8 @@ enum Kind {
     AsParsed,
     Material,
     Player,
+    /// This, where nothing is said; the command line has to be told.
+    Usually(&'static str),
     /// One of these, though the command line takes files too.
     OneOf(&'static [&'static str]),
 }
@@ -195,7 +197,7 @@ const OFFERED: &[Offered] = &[
         title: "Evolve weights",
         words: &["evolve"],
         asked: &[
-            asked("subject", "What evolves"),
+            Asked { id: "subject", label: "What evolves", kind: Kind::Usually("mop-up") },
             MATERIAL,
             asked("population", "Members"),
             asked("generations", "Generations"),
@@ -342,7 +344,11 @@ impl Offered {
         let mut words: Vec<String> = self.words.iter().map(ToString::to_string).collect();
         for asked in self.asked {
             let arg = asked.arg(verb);
-            let value = fields.get(asked.id).map(|value| value.trim()).unwrap_or_default();
+            let said = fields.get(asked.id).map(|value| value.trim()).unwrap_or_default();
+            let value = match asked.kind {
+                Kind::Usually(value) if said.is_empty() => value,
+                _ => said,
+            };
             if value.is_empty() || (usual(arg).as_deref() == Some(value) && !arg.is_positional()) {
                 continue;
             }
@@ -403,6 +409,7 @@ impl Field {
         };
         let default = match asked.kind {
             Kind::Material => Some("KRvK".into()),
+            Kind::Usually(value) => Some(value.into()),
             _ => usual(arg),
         };
         Self {
@@ -468,8 +475,11 @@ pub(super) fn plan(
     tables: Option<&Path>,
 ) -> Result<Plan, String> {
     let offered = Offered::named(name)?;
-    let words = offered.arguments(&Arguments::command(), fields)?;
+    let lucena = Arguments::command();
+    let words = offered.arguments(&lucena, fields)?;
     let command = shown(offered, &words);
+    // An experiment that looks nothing up takes no tables.
+    let takes_tables = offered.verb(&lucena).get_arguments().any(|arg| arg.get_id() == "tables");
     let option = |name: &str, path: &Path| {
         let mut word = OsString::from(format!("--{name}="));
         word.push(path);
@@ -477,6 +487,7 @@ pub(super) fn plan(
     };
     let mut arguments: Vec<OsString> = words.into_iter().map(OsString::from).collect();
     arguments.extend(offered.files.iter().map(|(name, file)| option(name, &folder.join(file))));
+    let tables = tables.filter(|_| takes_tables);
     arguments.extend(tables.map(|tables| option("tables", tables)));
     arguments.push(option("attended", &folder.join(CHART)));
     Ok(Plan {
