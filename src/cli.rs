@@ -158,8 +158,8 @@ fn parse(
 ) -> Result<Arguments, Failure> {
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     // Work that is looked after is asked for in full: what the page's form says is what is done.
-    let is_attended = |word: &OsString| word.to_string_lossy().starts_with("--attended");
-    if arguments.iter().any(is_attended) {
+    #[cfg(feature = "serve")]
+    if arguments.iter().any(|word| word.to_string_lossy().starts_with("--attended")) {
         return without_defaults(&arguments).map_err(Failure::Unclear);
     }
     with_defaults(&arguments).or_else(|refused| match without_defaults(&arguments) {

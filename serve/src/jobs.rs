@@ -266,29 +266,28 @@ impl Job {
         stdin: Option<tokio::process::ChildStdin>,
         stdout: impl AsyncRead + Unpin,
     ) -> bool {
-        let (mut stdin, mut is_stopped) = (stdin, false);
+        let mut stdin = stdin;
+        // Once it was asked to stop: how long it is still heard.
+        let mut until: Option<tokio::time::Instant> = None;
         let mut lines = BufReader::new(stdout);
         let mut line = Vec::new();
-        let deadline = tokio::time::sleep(Duration::from_secs(u64::from(u32::MAX)));
-        tokio::pin!(deadline);
         loop {
             tokio::select! {
                 read = next_line(&mut lines, &mut line) => {
                     if !matches!(read, Ok(true)) {
-                        return is_stopped;
+                        return until.is_some();
                     }
                     if let Ok(told) = serde_json::from_slice::<Line>(&line) {
                         self.change(|shown| shown.hear(told));
                     }
                     line.clear();
                 }
-                () = self.stop.notified(), if !is_stopped => {
-                    (stdin, is_stopped) = (None, true);
-                    deadline.as_mut().reset(tokio::time::Instant::now() + LAST_WORDS);
+                () = self.stop.notified(), if until.is_none() => {
+                    drop(stdin.take());
+                    until = Some(tokio::time::Instant::now() + LAST_WORDS);
                 }
-                () = &mut deadline => return is_stopped,
+                () = passed(until) => return true,
             }
-            let _ = &stdin;
         }
     }
 
@@ -302,6 +301,14 @@ impl Job {
                 return self.stop();
             }
         }
+    }
+}
+
+/// Waits for a moment; for ever where there is none.
+async fn passed(until: Option<tokio::time::Instant>) {
+    match until {
+        Some(until) => tokio::time::sleep_until(until).await,
+        None => std::future::pending().await,
     }
 }
 

@@ -1,13 +1,11 @@
 use super::Failure;
 use super::forms::{self, CommandTold};
 use super::interrupt;
-use super::shown::Shown;
 use super::tables::Tables;
 use super::terminal::{note, say};
 use lucena::page::{Shelf, answer};
 use lucena::roster::{EvaluationName, PlayerName, SearchName};
 use lucena::search::{Limit, SearchParams};
-use lucena::train::Trained;
 use lucena_files::ReadError;
 use lucena_serve::{Bound, Listen, Plan, Reply, Site};
 use schemars::generate::SchemaSettings;
@@ -47,11 +45,7 @@ impl Serve {
     pub(super) fn run(self) -> Result<(), Failure> {
         let bound = Bound::new(Listen { address: self.listen, port: self.port })?;
         let shelf = Shelf::new(self.tables.folder());
-        for name in self.found_players()? {
-            if let Err(error) = shelf.offer(&name) {
-                note(&format!("{error}; it is left out"));
-            }
-        }
+        self.offer_players(&shelf)?;
         let program = std::env::current_exe()?;
         let mut out = anstream::stdout();
         writeln!(out, "Open {} in a browser. Ctrl-C ends it.", bound.url())?;
@@ -64,30 +58,28 @@ impl Serve {
         Ok(())
     }
 
-    /// The players that files make. What is named must be there and make one; of what stands in the usual
-    /// folder the rest is passed over.
-    fn found_players(&self) -> Result<Vec<PlayerName>, Failure> {
-        let (mut files, mut players) = (Vec::new(), Vec::new());
+    /// Offers the players that files make. What is named must be there and make one; of what stands in folders
+    /// the rest is passed over.
+    fn offer_players(&self, shelf: &Shelf) -> Result<(), Failure> {
+        let mut files = Vec::new();
         for path in &self.players {
             let about = std::fs::metadata(path)
                 .map_err(|source| ReadError { path: path.clone(), source })?;
             if about.is_dir() {
                 collect(path, &mut files);
-            } else {
-                let player = player_of(path).ok_or_else(|| {
-                    let none =
-                        "holds neither a tree, nor a strategy, nor weights: name another file";
-                    Failure::InputOutput(format!("{} {none}", path.display()).into())
-                })?;
-                players.push(player);
+            } else if !is_offered(shelf, path) {
+                let none = "holds neither a tree, nor a strategy, nor weights: name another file";
+                let none = format!("{} {none}", path.display());
+                return Err(Failure::InputOutput(none.into()));
             }
         }
         if self.players.is_empty() {
             collect(Path::new("data"), &mut files);
         }
-        files.sort();
-        players.extend(files.iter().filter_map(|path| player_of(path)));
-        Ok(players)
+        for path in files {
+            is_offered(shelf, &path);
+        }
+        Ok(())
     }
 }
 
@@ -106,22 +98,17 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The player that a file makes, by what it holds; nothing where it makes none.
-fn player_of(path: &Path) -> Option<PlayerName> {
-    let bytes = std::fs::read(path).ok()?;
-    if let Ok(shown) = Shown::from_json(&bytes) {
-        return Some(match shown {
-            Shown::Tree(_) => PlayerName::Tree(path.into()),
-            Shown::Strategy(_) => PlayerName::Strategy(Some(path.into())),
-        });
-    }
-    if Trained::from_bytes(&bytes).is_ok() {
-        return Some(PlayerName::Trained { path: path.into(), plies: 1 });
-    }
-    lucena::evaluation::load_json(&bytes).ok()?;
+/// Offers the player that a file makes, by what it holds; whether it makes one.
+fn is_offered(shelf: &Shelf, path: &Path) -> bool {
     let params = SearchParams { limit: Limit::depth(2), ..SearchParams::default() };
     let evaluation = EvaluationName::File(path.into());
-    Some(PlayerName::Search(SearchName { params, evaluation }))
+    let kinds = [
+        PlayerName::Tree(path.into()),
+        PlayerName::Strategy(Some(path.into())),
+        PlayerName::Trained { path: path.into(), plies: 1 },
+        PlayerName::Search(SearchName { params, evaluation }),
+    ];
+    kinds.iter().any(|name| shelf.offer(name).is_ok())
 }
 
 /// Who answers the page.

@@ -16,12 +16,12 @@ pub(super) enum Answerer {
     /// A player goes by it.
     Player(Arc<DecisionTree>),
     /// It is learned.
-    Learned(Lesson),
+    Learned(Learning),
 }
 
 /// How a tree is learned.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Lesson {
+pub(super) struct Learning {
     pub(super) learner: LearnerKind,
     pub(super) set: Selection,
     /// What is learned from; all where there is none. The tree is asked about the rest, or about all.
@@ -51,7 +51,7 @@ impl Answers {
         let material = tablebase.material();
         begin("describing positions");
         let attributes = match &answerer {
-            Answerer::Learned(lesson) => AttributeSet::new(material, lesson.set),
+            Answerer::Learned(learning) => AttributeSet::new(material, learning.set),
             Answerer::Player(tree) => {
                 let names = tree.head().attributes.iter();
                 AttributeSet::named(material, names.map(|attribute| attribute.name.as_str()))?
@@ -62,12 +62,12 @@ impl Answers {
         begin("learning");
         let (tree, mut rows) = match answerer {
             Answerer::Player(tree) => (tree, all),
-            Answerer::Learned(lesson) => {
-                let learner = lesson.learner.learner(Criterion::default(), Limits::default())?;
-                let (mut learned, asked) = match lesson.share {
+            Answerer::Learned(learning) => {
+                let learner = learning.learner.learner(Criterion::default(), Limits::default())?;
+                let (mut learned, asked) = match learning.share {
                     None => (all.clone(), all),
                     Some(share) => {
-                        let split = Split::new(&dataset, share, lesson.seed)?;
+                        let split = Split::new(&dataset, share, learning.seed)?;
                         (split.learned, split.held_out)
                     }
                 };

@@ -82,7 +82,7 @@ pub(super) fn chosen(shelf: &Shelf, query: ChosenQuery) -> Result<ChosenTold, Re
         forfeit => Refusal::nonsense(forfeit),
     })?;
     let policy = match (&choice.grounds, game.position()) {
-        (Grounds::Strategy { .. }, Ok(position)) => shelf.strategy(&player, position.material())?,
+        (Grounds::Strategy { .. }, Ok(position)) => player.strategy(position.material())?,
         _ => None,
     };
     Ok(ChosenTold {

@@ -1,6 +1,6 @@
 //! Which class is answered for which.
 
-use super::answers::{Answerer, Answers, Lesson};
+use super::answers::{Answerer, Answers, Learning};
 use super::knowledge::{Known, endgame, usual};
 use super::leaf::{BoardTold, spread};
 use super::paging::Whole;
@@ -134,8 +134,8 @@ fn answers(shelf: &Shelf, query: ConfusionQuery) -> Result<(Arc<Answers>, Materi
                 format!("lucena learn {material} --learner {learner} --attributes {set}")
             })?;
             let (share, seed) = (learned_share(share)?, seed.map_or(1, |seed| seed.0));
-            let lesson = Lesson { learner, set, share, seed };
-            (format!("learner {lesson:?}"), material, Answerer::Learned(lesson))
+            let learning = Learning { learner, set, share, seed };
+            (format!("learner {learning:?}"), material, Answerer::Learned(learning))
         }
         _ => {
             return Err(Refusal::nonsense(

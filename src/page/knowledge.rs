@@ -32,7 +32,7 @@ impl Known {
     ) -> Result<Self, Refusal> {
         let player = shelf.player(name)?;
         let material = endgame(&player, material)?;
-        let knowledge = match (shelf.strategy(&player, material)?, shelf.tree(&player, material)?) {
+        let knowledge = match (player.strategy(material)?, shelf.tree(&player, material)?) {
             (Some(policy), _) if policy.material() != material => {
                 return Err(other(name, &policy.material().to_string(), material));
             }

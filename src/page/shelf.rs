@@ -205,15 +205,6 @@ impl Shelf {
         self.sufficed.get((name, material), material, find)
     }
 
-    /// The strategy that a player goes by in an endgame; nothing for a player that has none.
-    pub(super) fn strategy(
-        &self,
-        player: &LoadedPlayer,
-        material: Material,
-    ) -> Result<Option<StrategyPolicy>, Refusal> {
-        Ok(player.strategy(material)?)
-    }
-
     /// The whole tablebase of a material.
     pub(super) fn tablebase(&self, material: Material) -> Result<Tablebase, Refusal> {
         self.have((material, Depth::Whole), move |folder, solving| {

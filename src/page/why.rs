@@ -114,7 +114,7 @@ pub(super) fn why(shelf: &Shelf, query: WhyQuery) -> Result<WhyTold, Refusal> {
     let instead: Vec<Move> = instead.collect::<Result<_, _>>()?;
     let tablebase = shelf.tablebase(material)?;
     let name = query.player.clone();
-    if let Some(policy) = shelf.strategy(&player, material)? {
+    if let Some(policy) = player.strategy(material)? {
         let told = report::explain_strategy(&policy, name, &tablebase, &position, &instead)?;
         return of_strategy(&told, &tablebase, &position);
     }
