@@ -8,19 +8,25 @@
 //! [`TableFile`] and a [`TableFolder`] read what a position needs and no more.
 
 mod counts;
+mod entries;
 mod file;
 mod folder;
 mod frames;
 mod index;
+mod passing;
 mod probe;
 mod solve;
+mod start;
+mod store;
 mod verify;
 
 use crate::chess::{Material, Position, Side, Squares};
+use crate::symmetry::Group;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
+use store::Store;
 
 pub use counts::Counts;
 pub use file::{ProbeError, TableFile, TableFileError};
@@ -151,34 +157,11 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// One byte of a table: no position, a draw, or the plies to mate.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Entry(u8);
-
-impl Entry {
-    const NO_POSITION: Self = Self(0);
-    const DRAW: Self = Self(1);
-    const LONGEST: Plies = u8::MAX as Plies - 2;
-
-    fn mate_in(plies: Plies) -> Self {
-        debug_assert!(plies <= Self::LONGEST);
-        Self(plies as u8 + 2)
-    }
-
-    fn outcome(self) -> Option<Outcome> {
-        match self.0 {
-            0 => None,
-            1 => Some(Outcome::Draw),
-            code => Some(Outcome::mate_in(Plies::from(code) - 2)),
-        }
-    }
-}
-
 /// The entries of one material.
 struct Table {
     index: Index,
     /// By side to move, then by index.
-    entries: [Vec<Entry>; 2],
+    entries: [Store; 2],
 }
 
 /// The exact outcome of every position of a material.
@@ -230,8 +213,9 @@ impl Tablebase {
     /// # Ok::<(), lucena::chess::ParseMaterialError>(())
     /// ```
     pub fn canonical_outcomes(&self, turn: Side) -> impl Iterator<Item = (usize, Outcome)> + '_ {
-        let entries = self.table().entries[turn as usize].iter().enumerate();
-        entries.filter_map(|(number, entry)| Some((number, entry.outcome()?)))
+        let entries = &self.table().entries[turn as usize];
+        let numbers = 0..entries.len();
+        numbers.filter_map(|number| Some((number, entries.get(number).outcome()?)))
     }
 
     /// The outcome of the canonical position with a number, if it is one with this side to move.
@@ -239,13 +223,12 @@ impl Tablebase {
     /// # Panics
     /// When the number is not one of the [`Index`].
     pub fn canonical_outcome(&self, number: usize, turn: Side) -> Option<Outcome> {
-        self.table().entries[turn as usize][number].outcome()
+        self.table().entries[turn as usize].get(number).outcome()
     }
 
     /// How many positions [`Tablebase::canonical_positions`] has.
     pub fn canonical_len(&self, turn: Side) -> usize {
-        let entries = &self.table().entries[turn as usize];
-        entries.iter().filter(|&&entry| entry != Entry::NO_POSITION).count()
+        self.table().entries[turn as usize].count_positions()
     }
 
     fn table(&self) -> &Table {
@@ -261,9 +244,16 @@ impl fmt::Debug for Table {
 
 impl Table {
     fn outcome(&self, position: &Position) -> Outcome {
-        self.entries[position.turn() as usize][self.index.of(position)]
+        self.entries[position.turn() as usize]
+            .get(self.index.of(position))
             .outcome()
             .expect("a position is legal, and every legal position has an entry")
+    }
+
+    /// The same with entries as they are.
+    fn unpacked(&self) -> Self {
+        let index = Index::new(self.index.material(), Group::of(self.index.material()));
+        Self { index, entries: self.entries.each_ref().map(Store::unpacked) }
     }
 
     /// Whether it has entries for all legal positions and for nothing else.
@@ -276,11 +266,11 @@ impl Table {
         self.index.pairs().par_iter().all(|pair| {
             let placements = self.index.placements_of(pair);
             Side::ALL.into_iter().all(|turn| {
-                let entries = &self.entries[turn as usize][pair.first()..];
-                let fits = |(squares, entry): (&Squares, &Entry)| {
-                    is_legal(turn, squares) == entry.outcome().is_some()
+                let entry = |number| self.entries[turn as usize].get(number);
+                let fits = |(number, squares): (usize, &Squares)| {
+                    is_legal(turn, squares) == entry(number).outcome().is_some()
                 };
-                placements.iter().zip(entries).all(fits)
+                (pair.first()..).zip(placements.iter()).all(fits)
             })
         })
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::{fmt, str::FromStr};
 
 /// The most men, kings included, that a [`Material`] can hold.
-pub const MAX_MEN: usize = 4;
+pub const MAX_MEN: usize = 5;
 
 /// Where a man stands in the lists of a [`Material`] and of a position of it: 0 is the strong
 /// king, 1 the weak king, then the other men, the strong side's first.
@@ -123,26 +123,19 @@ impl Material {
     /// ```
     /// use lucena::chess::Material;
     ///
-    /// let three_and_four = [3, 4].map(|men| Material::of_men(men).len());
-    /// assert_eq!(three_and_four, [5, 30]);
+    /// let three_to_five = [3, 4, 5].map(|men| Material::of_men(men).len());
+    /// assert_eq!(three_to_five, [5, 30, 110]);
     /// ```
     pub fn of_men(men: usize) -> Vec<Self> {
-        let roles = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
         let mut all = BTreeSet::new();
-        let mut add = |one: &[Role], other: &[Role]| {
-            if one.len() + other.len() == men {
-                all.extend(Self::new(one, other));
-            }
-        };
-        add(&[Role::King], &[Role::King]);
-        for one in roles {
-            add(&[Role::King, one], &[Role::King]);
-            for other in roles {
-                add(&[Role::King, one, other], &[Role::King]);
-                add(&[Role::King, one], &[Role::King, other]);
+        for others in 0..=men.saturating_sub(2) {
+            for one in sides(others) {
+                for other in sides(men.saturating_sub(2) - others) {
+                    all.extend(Self::new(&one, &other));
+                }
             }
         }
-        let mut all: Vec<Self> = all.into_iter().collect();
+        let mut all: Vec<Self> = all.into_iter().filter(|material| material.men() == men).collect();
         all.sort_by_key(Self::pawns);
         all
     }
@@ -271,22 +264,33 @@ impl Material {
         Self { roles, men: (strong.len() + weak.len()) as u8, strong_men: strong.len() as u8 }
     }
 
-    /// The two men that are one another's equals, if there are any: at most two men are on the
-    /// board besides the kings.
-    pub(crate) fn twins(&self) -> Option<[Slot; 2]> {
-        let are_equal =
-            self.men == 4 && self.role(2) == self.role(3) && self.side(2) == self.side(3);
-        are_equal.then_some([2, 3])
+    /// Whether the man in a slot is one of the same side and role as the man in the slot before it:
+    /// equal men stand side by side in the list.
+    #[inline]
+    pub(crate) fn equals_the_one_before(&self, slot: Slot) -> bool {
+        slot > 2 && self.role(slot) == self.role(slot - 1) && self.side(slot) == self.side(slot - 1)
+    }
+
+    /// In how many orders the men can be named that cannot be told apart by looking.
+    pub(crate) fn orders(&self) -> u64 {
+        let (mut orders, mut equals) = (1, 1);
+        for slot in self.slots() {
+            equals = if self.equals_the_one_before(slot) { equals + 1 } else { 1 };
+            orders *= equals;
+        }
+        orders
     }
 
     /// Squares with those of equal men in order, a1 to h8.
     #[inline]
     pub(crate) fn tidy(&self, mut squares: Squares) -> Squares {
         squares[self.men.into()..].fill(Square::A1);
-        if let Some([one, other]) = self.twins()
-            && squares[one] > squares[other]
-        {
-            squares.swap(one, other);
+        for slot in 3..self.men.into() {
+            let mut at = slot;
+            while self.equals_the_one_before(at) && squares[at - 1] > squares[at] {
+                squares.swap(at - 1, at);
+                at -= 1;
+            }
         }
         squares
     }
@@ -320,6 +324,17 @@ impl Material {
             Side::Weak => ((1 << self.men) - 1) & !strong,
         })
     }
+}
+
+/// What a side can have, its king and so many others.
+fn sides(others: usize) -> Vec<Vec<Role>> {
+    let roles = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+    let mut all = vec![vec![Role::King]];
+    for _ in 0..others {
+        let more = |side: &Vec<Role>| roles.map(|role| [side.as_slice(), &[role]].concat());
+        all = all.iter().flat_map(more).collect();
+    }
+    all
 }
 
 /// The men of one side.

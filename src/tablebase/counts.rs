@@ -1,6 +1,8 @@
 //! Counting how the positions of a table end: from its bytes, without looking at the positions.
 
-use super::{Entry, Index, Outcome, Plies, Tablebase};
+use super::entries::{Entries, Entry};
+use super::store::Store;
+use super::{Index, Outcome, Plies, Tablebase};
 use crate::chess::{Material, Side, Squares};
 use crate::symmetry::{Group, Symmetry};
 use rayon::prelude::*;
@@ -44,8 +46,8 @@ impl Tablebase {
         let table = self.table();
         let census = Census::new(&table.index, &table.entries[turn as usize]);
         let mut counts = Counts::default();
-        for code in 0..=u8::MAX {
-            if let Some(outcome) = Entry(code).outcome() {
+        for code in 0..census.all.len() {
+            if let Some(outcome) = Entry(code as u16).outcome() {
                 match census.positions(self.material, group, code) {
                     0 => {}
                     positions => counts.add(outcome, positions),
@@ -57,15 +59,15 @@ impl Tablebase {
 
     /// The longest mate in plies, whoever mates; nothing where every position is drawn.
     pub fn longest(&self) -> Option<Plies> {
-        // A greater byte is a longer mate.
-        let greatest = |entries: &Vec<Entry>| entries.iter().map(|entry| entry.0).max();
-        let codes = self.table().entries.iter().filter_map(greatest);
-        Entry(codes.max()?).outcome()?.plies()
+        // A greater entry is a longer mate.
+        let greatest = |entries: Entries| entries.iter().max();
+        let sides = self.table().entries.iter();
+        sides.filter_map(|entries| entries.par_blocks().filter_map(greatest).max()).max()?.plies()
     }
 }
 
-/// How often each byte occurs.
-type Histogram = [u64; 256];
+/// How often each entry occurs.
+type Histogram = Vec<u64>;
 
 /// The entries of one side to move, by what the mirror image in the diagonal a1–h8 makes of the
 /// placement.
@@ -79,11 +81,13 @@ struct Census {
 }
 
 impl Census {
-    fn new(index: &Index, entries: &[Entry]) -> Self {
-        let mut census = Self { all: histogram(entries), unmoved: [0; 256], exchanged: [0; 256] };
+    fn new(index: &Index, entries: &Store) -> Self {
+        let all = histogram(entries);
+        let none = vec![0; all.len()];
+        let mut census = Self { all, unmoved: none.clone(), exchanged: none };
         for (first, placements) in index.placements_on_diagonal() {
             for (at, squares) in (first..).zip(placements) {
-                let code = usize::from(entries[at].0);
+                let code = usize::from(entries.get(at).0);
                 match own_image(index.material(), squares) {
                     Some(OwnImage::Unmoved) => census.unmoved[code] += 1,
                     Some(OwnImage::Exchanged) => census.exchanged[code] += 1,
@@ -95,16 +99,16 @@ impl Census {
     }
 
     /// How many positions up to the symmetries of a group have an entry.
-    fn positions(&self, material: Material, group: Group, code: u8) -> u64 {
-        let code = usize::from(code);
+    fn positions(&self, material: Material, group: Group, code: usize) -> u64 {
         let len = |group: Group| group.symmetries().len() as u64;
         // An orbit of the table splits into orbits of the smaller group: all of one size, since
         // only the mirror images in a diagonal can leave a position as it is.
         let split = len(Group::of(material)) / len(group);
         let split_of_own_image = if group == Group::Square { 1 } else { split.div_ceil(2) };
-        // To exchange equal men gives another orbit, unless mirroring does that too.
-        let orders = if material.twins().is_some() { 2 } else { 1 };
-        let orders_of_exchanged = if group == Group::Square { 1 } else { orders };
+        // To exchange equal men gives another orbit, unless mirroring does that too:
+        let orders = material.orders();
+        // Two of them are one orbit then.
+        let orders_of_exchanged = if group == Group::Square { orders.div_ceil(2) } else { orders };
         let others = self.all[code] - self.unmoved[code] - self.exchanged[code];
         others * split * orders
             + self.unmoved[code] * split_of_own_image * orders
@@ -112,17 +116,24 @@ impl Census {
     }
 }
 
-fn histogram(entries: &[Entry]) -> Histogram {
-    let count = |entries: &[Entry]| {
-        let mut histogram = [0; 256];
-        entries.iter().for_each(|entry| histogram[usize::from(entry.0)] += 1);
+fn histogram(entries: &Store) -> Histogram {
+    let count = |entries: Entries| {
+        let mut histogram = vec![0; 256];
+        for entry in entries.iter() {
+            let code = usize::from(entry.0);
+            if code >= histogram.len() {
+                histogram.resize(code + 1, 0);
+            }
+            histogram[code] += 1;
+        }
         histogram
     };
     let add = |mut one: Histogram, other: Histogram| {
+        one.resize(one.len().max(other.len()), 0);
         one.iter_mut().zip(other).for_each(|(one, other)| *one += other);
         one
     };
-    entries.par_chunks(1 << 16).map(count).reduce(|| [0; 256], add)
+    entries.par_blocks().map(count).reduce(Histogram::new, add)
 }
 
 /// How a placement is its own mirror image in the diagonal a1–h8.

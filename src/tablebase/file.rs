@@ -9,17 +9,22 @@
 //!
 //! A block is 8,192 entries in the order of [`Index`], the last block of a side to move fewer,
 //! packed by deflate (RFC 1951). An entry is a byte: 0 no position, 1 a draw, n + 2 mate in n plies.
+//! Where a mate in a block takes more than 253 plies, all entries of the block take two bytes, the
+//! lower first.
 //!
 //! Checksums are CRC-32: they find accidents, which is all that they are for. Whoever forges a table
 //! can forge any checksum too; only [`Tablebase::verify`] finds that.
 
+use super::entries::Entries;
 use super::probe::{Probe, UnknownMaterial};
-use super::{Entry, Index, Outcome, Table, Tablebase};
+use super::store::{BLOCK, Packed, Store, unpack};
+use super::{Index, Outcome, Table, Tablebase};
 use crate::chess::{Material, Move, Position, Side};
 use crate::symmetry::Group;
-use flate2::{Compress, Compression, Crc, Decompress, FlushCompress, FlushDecompress, Status};
+use flate2::Crc;
 use lucena_files::{ReadError, WriteError, Written, write_file};
 use rayon::prelude::*;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::File;
@@ -67,14 +72,6 @@ const MAGIC: &[u8] = b"lucena table ";
 
 /// The version of the format.
 const VERSION: &[u8] = b"3";
-
-/// So many entries are packed together. Larger blocks are packed tighter, smaller ones are read
-/// sooner. In blocks of this size a table takes some 5 % more than in one piece, and a block is read
-/// in some tens of microseconds.
-const BLOCK: usize = 8192;
-
-/// How hard deflate tries, from 0 to 9: more makes tables 1 % smaller and takes much longer.
-const LEVEL: u32 = 6;
 
 /// The text of a head is never longer than this: it has a short line for each material.
 const LONGEST_TEXT: u64 = 4096;
@@ -141,7 +138,7 @@ struct Block {
     checksum: u32,
     /// How many entries it holds.
     len: usize,
-    entries: OnceLock<Vec<Entry>>,
+    entries: OnceLock<Entries>,
 }
 
 impl TableFile {
@@ -203,13 +200,23 @@ impl TableFile {
         let table = self.tables.get(&material).ok_or_else(|| {
             self.damaged(format!("it is a table of {}, not of {material}", self.material))
         })?;
-        let whole = |turn: Side| -> Result<Vec<Entry>, TableFileError> {
+        let whole = |turn: Side| -> Result<Store, TableFileError> {
             let numbers = 0..table.blocks[turn as usize].len();
-            let blocks: Vec<Vec<Entry>> = numbers
+            if Store::packs(material) {
+                let packed = |number| {
+                    let packed = self.read_packed(table, turn, number)?;
+                    self.unpacked(table, turn, number, &packed).map(|_| packed)
+                };
+                let blocks = numbers.into_par_iter().map(packed).collect::<Result<_, _>>()?;
+                return Ok(Store::Packed(Packed::new(table.index.len(), blocks)));
+            }
+            let blocks: Vec<Entries> = numbers
                 .into_par_iter()
                 .map(|number| self.read(table, turn, number))
-                .collect::<Result<_, _>>()?;
-            Ok(blocks.concat())
+                .collect::<Result<_, TableFileError>>()?;
+            let mut all = Entries::none(0);
+            blocks.into_iter().for_each(|more| all.append(more));
+            Ok(Store::Plain(all))
         };
         let entries = [whole(Side::Strong)?, whole(Side::Weak)?];
         let index = Index::new(material, Group::of(material));
@@ -228,19 +235,49 @@ impl TableFile {
         table: &BlockTable,
         turn: Side,
         number: usize,
-    ) -> Result<Vec<Entry>, TableFileError> {
+    ) -> Result<Entries, TableFileError> {
+        let packed = self.read_packed(table, turn, number)?;
+        self.unpacked(table, turn, number, &packed)
+    }
+
+    /// The bytes of a block, with the checksum that the head says.
+    fn read_packed(
+        &self,
+        table: &BlockTable,
+        turn: Side,
+        number: usize,
+    ) -> Result<Vec<u8>, TableFileError> {
         let block = &table.blocks[turn as usize][number];
         let mut packed = vec![0; block.size as usize];
         self.read_at(block.at, &mut packed)
             .map_err(|source| ReadError { path: self.path.clone(), source })?;
-        let damaged = |what: &str| {
-            let (material, turn) = (table.index.material(), format!("{turn:?}").to_lowercase());
-            self.damaged(format!("{material}, {turn} side to move, block {number}: {what}"))
-        };
         if crc(&packed) != block.checksum {
-            return Err(damaged("its checksum is wrong"));
+            return Err(self.damaged_block(table, turn, number, "its checksum is wrong"));
         }
-        unpack(&packed, block.len).ok_or_else(|| damaged("it does not unpack"))
+        Ok(packed)
+    }
+
+    fn unpacked(
+        &self,
+        table: &BlockTable,
+        turn: Side,
+        number: usize,
+        packed: &[u8],
+    ) -> Result<Entries, TableFileError> {
+        let len = table.blocks[turn as usize][number].len;
+        unpack(packed, len)
+            .ok_or_else(|| self.damaged_block(table, turn, number, "it does not unpack"))
+    }
+
+    fn damaged_block(
+        &self,
+        table: &BlockTable,
+        turn: Side,
+        number: usize,
+        what: &str,
+    ) -> TableFileError {
+        let (material, turn) = (table.index.material(), format!("{turn:?}").to_lowercase());
+        self.damaged(format!("{material}, {turn} side to move, block {number}: {what}"))
     }
 
     fn read_at(&self, at: u64, bytes: &mut [u8]) -> io::Result<()> {
@@ -266,7 +303,7 @@ impl TableFile {
                 kept.get_or_init(|| entries)
             }
         };
-        entries[at % BLOCK].outcome().ok_or_else(|| {
+        entries.get(at % BLOCK).outcome().ok_or_else(|| {
             self.damaged(format!("{} has no entry for \"{position}\"", table.index.material()))
         })
     }
@@ -296,9 +333,7 @@ impl fmt::Debug for TableFile {
 /// The bytes of a file with some tables.
 pub(super) fn encode(material: Material, tables: &BTreeMap<Material, Arc<Table>>) -> Vec<u8> {
     let sides = tables.values().flat_map(|table| &table.entries);
-    let parts: Vec<&[Entry]> = sides.flat_map(|entries| entries.chunks(BLOCK)).collect();
-    let packer = || Compress::new(Compression::new(LEVEL), false);
-    let blocks: Vec<Vec<u8>> = parts.par_iter().map_init(packer, pack).collect();
+    let blocks: Vec<Cow<'_, [u8]>> = sides.flat_map(Store::packed_blocks).collect();
     let mut bytes = [MAGIC, VERSION, format!("\n{material}\n").as_bytes()].concat();
     for (material, table) in tables {
         bytes.extend(format!("{material} {}\n", table.index.len()).bytes());
@@ -310,29 +345,9 @@ pub(super) fn encode(material: Material, tables: &BTreeMap<Material, Arc<Table>>
     }
     let checksum = crc(&bytes);
     bytes.extend(checksum.to_le_bytes());
-    bytes.extend(blocks.concat());
+    bytes.reserve(blocks.iter().map(|block| block.len()).sum());
+    blocks.iter().for_each(|block| bytes.extend_from_slice(block));
     bytes
-}
-
-fn pack(packer: &mut Compress, entries: &&[Entry]) -> Vec<u8> {
-    let codes: Vec<u8> = entries.iter().map(|entry| entry.0).collect();
-    packer.reset();
-    // Deflate adds a few bytes at most to what it cannot make smaller.
-    let mut packed = Vec::with_capacity(codes.len() + 1024);
-    let status = packer.compress_vec(&codes, &mut packed, FlushCompress::Finish);
-    assert!(matches!(status, Ok(Status::StreamEnd)), "there is room for all of it: {status:?}");
-    packed
-}
-
-/// So many entries; nothing if the bytes are not theirs.
-fn unpack(packed: &[u8], len: usize) -> Option<Vec<Entry>> {
-    // One byte more than there is, so that too much shows.
-    let mut codes = vec![0; len + 1];
-    let mut unpacker = Decompress::new(false);
-    let status = unpacker.decompress(packed, &mut codes, FlushDecompress::Finish).ok()?;
-    let sizes = (unpacker.total_in(), unpacker.total_out());
-    let is_all = status == Status::StreamEnd && sizes == (packed.len() as u64, len as u64);
-    is_all.then(|| codes[..len].iter().map(|&code| Entry(code)).collect())
 }
 
 fn crc(bytes: &[u8]) -> u32 {

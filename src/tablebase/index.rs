@@ -4,6 +4,7 @@ use crate::chess::{
     Bitboard, Color, MAX_MEN, Material, Position, Role, Side, Slot, Square, Squares,
 };
 use crate::symmetry::{Group, Symmetry};
+use arrayvec::ArrayVec;
 use cozy_chess::get_king_moves;
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -16,7 +17,7 @@ use std::sync::OnceLock;
 /// all of its mirror images and rotations.
 ///
 /// First the kings' squares are numbered (462 canonical pairs without pawns, 1,806 with), then the
-/// other men by the squares that are still free. Two equal men are counted once.
+/// other men by the squares that are still free. Equal men are counted once, whichever is which.
 ///
 /// ```
 /// use lucena::{symmetry::Group, tablebase::Index};
@@ -60,7 +61,9 @@ impl KingPairs {
         let bare = Material::new(&[Role::King], &[Role::King]).expect("two kings are a material");
         // The other men are put where they change nothing: on the strong king's square.
         let symmetry = |[strong, weak]: [Square; 2]| {
-            group.canonicaliser_of(bare, &[strong, weak, strong, strong])
+            let mut squares = [strong; MAX_MEN];
+            squares[1] = weak;
+            group.canonicaliser_of(bare, &squares)
         };
         let all = || Square::ALL.into_iter().flat_map(|one| Square::ALL.map(|other| [one, other]));
         let canonical = |pair: &[Square; 2]| {
@@ -98,8 +101,8 @@ pub(super) struct Pair {
     pub(super) diagonal: Option<u16>,
     /// The number of the first placement with the kings there.
     first: u32,
-    /// How many squares the second of two other men has.
-    seconds: u32,
+    /// In how many ways each of the [`Equals`] can be placed.
+    ways: [u32; OTHERS],
 }
 
 impl Pair {
@@ -111,32 +114,33 @@ impl Pair {
     fn squares(&self) -> Bitboard {
         self.strong.bitboard() | self.weak.bitboard()
     }
+
+    /// How many placements there are with the kings there, mirror images counted too.
+    fn len(&self) -> u32 {
+        self.ways.iter().product()
+    }
 }
 
-/// How the men besides the kings are numbered.
-enum Others {
-    None,
-    One {
-        slot: Slot,
-        home: Home,
-    },
-    /// The number is that of the first man, then that of the second. Pawns come first, so that it
-    /// does not depend on the first man's square how many the second can choose from.
-    Two {
-        slots: [Slot; 2],
-        homes: [Home; 2],
-    },
-    /// Two equal men: the number of the pair of squares.
-    Twins {
-        slots: [Slot; 2],
-        home: Home,
-    },
+/// The most men besides the kings.
+const OTHERS: usize = MAX_MEN - 2;
+
+/// Men besides the kings that are one another's equals; most men are alone.
+#[derive(Clone, Copy)]
+struct Equals {
+    first: Slot,
+    men: usize,
+    home: Home,
 }
+
+/// How the men besides the kings are numbered: the number is that of the first [`Equals`], then that
+/// of the next. Pawns come first, so that it does not depend on the squares of some how many the next
+/// can choose from.
+struct Others(ArrayVec<Equals, OTHERS>);
 
 /// The placements with the kings on two squares of the diagonal. A placement and its mirror image
 /// have one number, so that there is no formula as simple as a table.
 struct Diagonal {
-    /// By the squares of the two other men, a1 standing for a man that is not there.
+    /// By the squares of the other men.
     numbers: Vec<u32>,
     /// By number: the canonical placements.
     placements: Vec<Squares>,
@@ -190,14 +194,14 @@ impl Index {
     /// Adds the canonical placements with the kings on two squares.
     fn add_pair(&mut self, strong: Square, weak: Square) {
         let first = self.len as u32;
-        let seconds = self.others.seconds(strong.bitboard() | weak.bitboard());
-        let mut pair = Pair { strong, weak, diagonal: None, first, seconds };
+        let ways = self.others.ways(strong.bitboard() | weak.bitboard());
+        let mut pair = Pair { strong, weak, diagonal: None, first, ways };
         if self.group == Group::Square && pair.squares().is_subset(DIAGONAL) {
             self.len += self.others.len_on_diagonal(pair.squares());
             pair.diagonal = Some(self.diagonals.len() as u16);
             self.diagonals.push(OnceLock::new());
         } else {
-            self.len += self.others.len(pair.squares());
+            self.len += pair.len() as usize;
         }
         self.pairs.push(pair);
     }
@@ -212,36 +216,41 @@ impl Index {
     /// The placements with both kings on the diagonal: of two mirror images the one with the first
     /// man off the diagonal below it.
     fn new_diagonal(&self, pair: &Pair) -> Diagonal {
-        let material = self.material;
-        let mut diagonal = Diagonal { numbers: vec![u32::MAX; 64 * 64], placements: Vec::new() };
-        let below_first = || {
-            let above = !(BELOW_DIAGONAL | DIAGONAL);
-            BELOW_DIAGONAL.into_iter().chain(DIAGONAL).chain(above)
-        };
-        let choices = |slot: Slot| -> Vec<Square> {
-            if slot < material.men() { below_first().collect() } else { vec![Square::A1] }
-        };
-        for one in choices(2) {
-            for other in choices(3) {
-                let squares = [pair.strong, pair.weak, one, other];
-                let men = &squares[..material.men()];
-                if (1..men.len()).any(|man| men[..man].contains(&men[man])) {
-                    continue;
-                }
-                let symmetry = self.group.canonicaliser_of(material, &squares);
-                let [_, _, first, second] = material.tidy(symmetry.apply_to_squares(&squares));
-                let canonical = diagonal.numbers[place(first, second)];
-                diagonal.numbers[place(one, other)] = if canonical == u32::MAX {
-                    let number = diagonal.placements.len() as u32;
-                    diagonal.numbers[place(first, second)] = number;
-                    diagonal.placements.push([pair.strong, pair.weak, first, second]);
-                    number
-                } else {
-                    canonical
-                };
-            }
-        }
+        let places = 64_usize.pow(self.material.men() as u32 - 2);
+        let mut diagonal = Diagonal { numbers: vec![u32::MAX; places], placements: Vec::new() };
+        let mut squares = [Square::A1; MAX_MEN];
+        (squares[0], squares[1]) = (pair.strong, pair.weak);
+        self.add_to_diagonal(&mut diagonal, squares, 2);
         diagonal
+    }
+
+    /// Adds the placements with the men before a slot on the squares given.
+    fn add_to_diagonal(&self, diagonal: &mut Diagonal, mut squares: Squares, slot: Slot) {
+        if slot < self.material.men() {
+            let above = !(BELOW_DIAGONAL | DIAGONAL);
+            for square in BELOW_DIAGONAL.into_iter().chain(DIAGONAL).chain(above) {
+                if !squares[..slot].contains(&square) {
+                    squares[slot] = square;
+                    self.add_to_diagonal(diagonal, squares, slot + 1);
+                }
+            }
+            return;
+        }
+        let symmetry = self.group.canonicaliser_of(self.material, &squares);
+        let canonical = self.material.tidy(symmetry.apply_to_squares(&squares));
+        let at = self.place_of_others(&canonical);
+        if diagonal.numbers[at] == u32::MAX {
+            diagonal.numbers[at] = diagonal.placements.len() as u32;
+            diagonal.placements.push(canonical);
+        }
+        diagonal.numbers[self.place_of_others(&squares)] = diagonal.numbers[at];
+    }
+
+    /// The place of the squares of all men but the kings in a list.
+    #[inline(always)]
+    fn place_of_others(&self, squares: &Squares) -> usize {
+        let others = &squares[2..self.material.men()];
+        others.iter().fold(0, |place, &square| place * 64 + square as usize)
     }
 
     pub(super) fn material(&self) -> Material {
@@ -301,10 +310,9 @@ impl Index {
     pub(super) fn placements_of(&self, pair: &Pair) -> Cow<'_, [Squares]> {
         match self.diagonal(pair) {
             Some(diagonal) => Cow::Borrowed(&diagonal.placements),
-            None => {
-                let len = self.others.len(pair.squares()) as u32;
-                Cow::Owned((0..len).map(|number| self.others.squares(pair, number)).collect())
-            }
+            None => Cow::Owned(
+                (0..pair.len()).map(|number| self.others.squares(pair, number)).collect(),
+            ),
         }
     }
 
@@ -335,11 +343,7 @@ impl Index {
         let pair = &self.pairs[usize::from(kings.pair)];
         let squares = kings.symmetry.apply_to_squares(squares);
         let number = match self.diagonal(pair) {
-            Some(diagonal) => {
-                let men = self.material.men();
-                let at = |slot| if slot < men { squares[slot] } else { Square::A1 };
-                diagonal.numbers[place(at(2), at(3))]
-            }
+            Some(diagonal) => diagonal.numbers[self.place_of_others(&squares)],
             None => self.others.number(pair, &squares),
         };
         (pair.first + number) as usize
@@ -348,120 +352,167 @@ impl Index {
 
 impl Others {
     fn of(material: Material) -> Self {
-        let home = |slot| Home::of(material.role(slot));
-        if let Some(slots) = material.twins() {
-            return Self::Twins { slots, home: home(slots[0]) };
-        }
-        let is_pawn = |slot: &Slot| material.role(*slot) == Role::Pawn;
-        let mut slots: Vec<Slot> = material.slots().skip(2).collect();
-        slots.sort_by_key(|slot| !is_pawn(slot));
-        match *slots {
-            [] => Self::None,
-            [slot] => Self::One { slot, home: home(slot) },
-            [one, other] => Self::Two { slots: [one, other], homes: [one, other].map(home) },
-            _ => unreachable!("a material has at most {MAX_MEN} men"),
-        }
-    }
-
-    #[inline(always)]
-    fn number(&self, pair: &Pair, squares: &Squares) -> u32 {
-        let kings = [pair.strong, pair.weak];
-        match *self {
-            Self::None => 0,
-            Self::One { slot, home } => rank(squares[slot], home, kings),
-            Self::Two { slots: [one, other], homes } => {
-                let [one, other] = [squares[one], squares[other]];
-                rank(one, homes[0], kings) * pair.seconds
-                    + rank(other, homes[1], [pair.strong, pair.weak, one])
-            }
-            Self::Twins { slots, home } => {
-                let [one, other] = slots.map(|slot| rank(squares[slot], home, kings));
-                let (low, high) = (one.min(other), one.max(other));
-                high * high.saturating_sub(1) / 2 + low
+        let mut others = ArrayVec::<Equals, OTHERS>::new();
+        for slot in material.slots().skip(2) {
+            match others.last_mut() {
+                Some(equals) if material.equals_the_one_before(slot) => equals.men += 1,
+                _ => {
+                    others.push(Equals { first: slot, men: 1, home: Home::of(material.role(slot)) })
+                }
             }
         }
+        others.sort_by_key(|equals| material.role(equals.first) != Role::Pawn);
+        Self(others)
     }
 
-    /// How many squares the second of two men has left.
-    fn seconds(&self, kings: Bitboard) -> u32 {
-        match *self {
-            Self::Two { homes, .. } => (homes[1].squares & !kings).len() - 1,
-            _ => 0,
+    /// In how many ways each can be placed with the kings on two squares.
+    fn ways(&self, kings: Bitboard) -> [u32; OTHERS] {
+        let (mut ways, mut taken) = ([1; OTHERS], 0);
+        for (ways, equals) in ways.iter_mut().zip(&self.0) {
+            // Pawns come first: whoever has been placed stands where the others can stand too.
+            let free = (equals.home.squares & !kings).len() - taken;
+            *ways = choices(free, equals.men);
+            taken += equals.men as u32;
         }
-    }
-
-    /// How many placements there are with the kings on two squares.
-    fn len(&self, kings: Bitboard) -> usize {
-        let free = |home: Home| (home.squares & !kings).len() as usize;
-        match *self {
-            Self::None => 1,
-            Self::One { home, .. } => free(home),
-            Self::Two { homes, .. } => free(homes[0]) * (free(homes[1]) - 1),
-            Self::Twins { home, .. } => free(home) * (free(home) - 1) / 2,
-        }
+        ways
     }
 
     /// How many canonical placements there are with the kings on two squares of the diagonal: a
     /// placement and its mirror image are one, so half of all and of those that are their own image.
     fn len_on_diagonal(&self, kings: Bitboard) -> usize {
-        let free = (DIAGONAL & !kings).len() as usize;
-        let own_images = match *self {
-            Self::None => 1,
-            Self::One { .. } => free,
-            Self::Two { .. } => free * (free - 1),
-            // Two equal men may also change places.
-            Self::Twins { .. } => free * (free - 1) / 2 + BELOW_DIAGONAL.len() as usize,
-        };
-        (self.len(kings) + own_images) / 2
+        let all: u32 = self.ways(kings).iter().product();
+        // Of equal men some stand on the diagonal, the others are pairs of mirror images.
+        let (on, below) = ((DIAGONAL & !kings).len(), BELOW_DIAGONAL.len());
+        let mut own_images = [0; MAX_MEN];
+        own_images[0] = 1;
+        for equals in &self.0 {
+            let mut more = [0; MAX_MEN];
+            for (taken, &ways) in own_images.iter().enumerate().filter(|(_, ways)| **ways > 0) {
+                for pairs in 0..=equals.men / 2 {
+                    let single = equals.men - 2 * pairs;
+                    more[taken + single] +=
+                        ways * choices(on - taken as u32, single) * choices(below, pairs);
+                }
+            }
+            own_images = more;
+        }
+        ((all + own_images.iter().sum::<u32>()) / 2) as usize
+    }
+
+    #[inline(always)]
+    fn number(&self, pair: &Pair, squares: &Squares) -> u32 {
+        let mut taken = Taken::by(pair);
+        let mut number = 0;
+        for (equals, &ways) in self.0.iter().zip(&pair.ways) {
+            let squares = &squares[equals.first..][..equals.men];
+            number = number * ways
+                + match *squares {
+                    [square] => taken.rank(square, equals.home),
+                    _ => taken.rank_of_all(squares, equals.home),
+                };
+            taken.add(squares);
+        }
+        number
     }
 
     fn squares(&self, pair: &Pair, number: u32) -> Squares {
-        let mut squares = [pair.strong, pair.weak, Square::A1, Square::A1];
-        let kings = [pair.strong, pair.weak];
-        match *self {
-            Self::None => {}
-            Self::One { slot, home } => squares[slot] = nth(number, home, kings),
-            Self::Two { slots: [one, other], homes } => {
-                let first = nth(number / pair.seconds, homes[0], kings);
-                let taken = [pair.strong, pair.weak, first];
-                squares[one] = first;
-                squares[other] = nth(number % pair.seconds, homes[1], taken);
+        let mut squares = [Square::A1; MAX_MEN];
+        (squares[0], squares[1]) = (pair.strong, pair.weak);
+        let mut taken = Taken::by(pair);
+        // The number of what is still to be placed.
+        let mut rest = number;
+        for (at, equals) in self.0.iter().enumerate() {
+            let later: u32 = pair.ways[at + 1..].iter().product();
+            let squares = &mut squares[equals.first..][..equals.men];
+            let mut own = rest / later;
+            for at in (0..equals.men).rev() {
+                let rank = greatest_below(own, at + 1);
+                own -= choices(rank, at + 1);
+                squares[at] = taken.nth(rank, equals.home);
             }
-            Self::Twins { slots: [one, other], home } => {
-                // The greatest number of squares whose pairs all come before this one.
-                let root = (2 * number).isqrt();
-                let high = if root * (root + 1) / 2 <= number { root + 1 } else { root };
-                squares[one] = nth(number - high * (high - 1) / 2, home, kings);
-                squares[other] = nth(high, home, kings);
-            }
+            taken.add(squares);
+            rest %= later;
         }
         squares
+    }
+}
+
+/// In how many ways so many men that cannot be told apart can stand on so many squares.
+#[inline(always)]
+fn choices(squares: u32, men: usize) -> u32 {
+    match men {
+        0 => 1,
+        1 => squares,
+        2 => squares * squares.saturating_sub(1) / 2,
+        _ => squares * squares.saturating_sub(1) * squares.saturating_sub(2) / 6,
+    }
+}
+
+/// The greatest number of squares on which so many men have no more choices than a number.
+fn greatest_below(number: u32, men: usize) -> u32 {
+    if men == 1 {
+        return number;
+    }
+    let mut squares = men as u32 - 1;
+    while choices(squares + 1, men) <= number {
+        squares += 1;
+    }
+    squares
+}
+
+/// Squares that are taken.
+struct Taken(ArrayVec<Square, MAX_MEN>);
+
+impl Taken {
+    #[inline(always)]
+    fn by(kings: &Pair) -> Self {
+        let mut taken = ArrayVec::new();
+        taken.push(kings.strong);
+        taken.push(kings.weak);
+        Self(taken)
+    }
+
+    #[inline(always)]
+    fn add(&mut self, squares: &[Square]) {
+        for &square in squares {
+            self.0.push(square);
+        }
+    }
+
+    /// The number of a square among those of a man's home that are not taken.
+    #[inline(always)]
+    fn rank(&self, square: Square, home: Home) -> u32 {
+        let is_before =
+            |taken: Square| taken as u32 >= home.first && (taken as u32) < square as u32;
+        let before: u32 = self.0.iter().map(|&taken| u32::from(is_before(taken))).sum();
+        square as u32 - home.first - before
+    }
+
+    /// The number of the squares of equal men.
+    #[inline(always)]
+    fn rank_of_all(&self, squares: &[Square], home: Home) -> u32 {
+        let mut ranks: ArrayVec<u32, OTHERS> =
+            squares.iter().map(|&square| self.rank(square, home)).collect();
+        ranks.sort_unstable();
+        ranks.iter().enumerate().map(|(at, &rank)| choices(rank, at + 1)).sum()
+    }
+
+    /// The square with a number among those of a man's home that are not taken.
+    #[inline(always)]
+    fn nth(&self, number: u32, home: Home) -> Square {
+        let mut taken = self.0.clone();
+        taken.sort_unstable();
+        let mut square = number + home.first;
+        for taken in taken {
+            if taken as u32 >= home.first && taken as u32 <= square {
+                square += 1;
+            }
+        }
+        Square::index(square as usize)
     }
 }
 
 /// The place of two squares in a list of all pairs.
 fn place(one: Square, other: Square) -> usize {
     one as usize * 64 + other as usize
-}
-
-/// The number of a square among those of a man's home that are not taken.
-#[inline(always)]
-fn rank<const N: usize>(square: Square, home: Home, taken: [Square; N]) -> u32 {
-    let is_before = |taken: Square| taken as u32 >= home.first && (taken as u32) < square as u32;
-    square as u32
-        - home.first
-        - taken.into_iter().map(|taken| u32::from(is_before(taken))).sum::<u32>()
-}
-
-/// The square with a number among those of a man's home that are not taken.
-#[inline(always)]
-fn nth<const N: usize>(number: u32, home: Home, mut taken: [Square; N]) -> Square {
-    taken.sort_unstable();
-    let mut square = number + home.first;
-    for taken in taken {
-        if taken as u32 >= home.first && taken as u32 <= square {
-            square += 1;
-        }
-    }
-    Square::index(square as usize)
 }

@@ -1,11 +1,17 @@
 //! Solving: from the mates backwards, ply by ply.
 
-use super::frames::Frames;
-use super::{Entry, Index, Outcome, Plies, Table, Tablebase};
-use crate::chess::{Bitboard, Material, Position, Side, Square};
+use super::entries::{Entries, Entry};
+use super::frames::{Frames, Sparse};
+use super::passing::{After, At, Passing, Settled};
+use super::start::{Start, cell};
+use super::store::Packer;
+use super::{Index, Plies, Table, Tablebase};
+use crate::chess::{Bitboard, Material, Side};
 use crate::symmetry::Group;
-use crate::work::{Stopped, Watch};
+use crate::work::{Progress, Stopped, Watch};
 use rayon::prelude::*;
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The table of a material, from those of all that it leads to.
 ///
@@ -33,103 +39,106 @@ pub(super) fn levels(material: Material) -> Vec<Vec<Material>> {
     levels
 }
 
-/// A set of positions with one side to move: for each frame the squares of the last man.
-type Set = Vec<Bitboard>;
-
-/// A position: its frame and the square of its last man.
-type At = (usize, Square);
-
-/// What is known of the positions with one side to move.
-struct Known {
-    legal: Set,
-    /// Those that cannot be lost: a move that leaves the material holds or wins, or it is stalemate.
-    safe: Set,
-    /// Those with a move that leaves the material and loses.
-    departs: Set,
-    won: Set,
-    lost: Set,
-    /// Those with a double step after which the pawn can be taken in passing, as long as this step
-    /// is not known to lose.
-    passes: Set,
-    /// By frame and square of the last man.
-    entries: Vec<[Entry; 64]>,
+/// What is known of the positions of a block with one side to move, as far as other blocks ask.
+struct Seen {
+    /// Legal positions that the side to move is not known to win: whoever leads there has not
+    /// blundered yet. By frame the squares of the last man.
+    alive: Vec<Bitboard>,
+    /// What was decided in the ply at work.
+    decided: Sparse,
 }
 
-/// What is seen of a frame from the front, with one side to move.
-#[derive(Default)]
-struct FrameStart {
-    legal: Bitboard,
-    safe: Bitboard,
-    departs: Bitboard,
-    passes: Bitboard,
-    /// What is decided without any move that keeps the material: by departures or as checkmate.
-    decided: Vec<(Square, Plies)>,
+/// What is known of the positions of a block with one side to move, and asked by the block alone.
+struct Own {
+    /// Legal positions that are not decided.
+    open: Vec<Bitboard>,
+    /// Those of them that can be lost: no move that leaves the material holds or wins, no double step
+    /// waits for what taking in passing is worth, and it is not stalemate.
+    losable: Vec<Bitboard>,
+    /// By frame and square of the last man. Of an open position: where moves out of the material decide
+    /// it, in how many plies.
+    entries: Entries,
+    /// The plies in which entries or passings are to be looked at.
+    due: BTreeSet<Plies>,
     passings: Vec<Passing>,
+    /// What is decided in the next ply.
+    next: Sparse,
 }
 
-/// A double step after which the pawn can be taken in passing.
-struct Passing {
-    before: At,
-    after: At,
-    /// The plies in which taking it wins.
-    taken: Option<Plies>,
+/// Retrograde analysis, one ply at a time, block by block, and for all squares of the last man at
+/// once: from the positions that are decided in `n` plies, unmoves lead to those that are decided in
+/// `n + 1`. A position is won as soon as one move leads to a loss of the opponent, lost when all of its
+/// moves win for the opponent, and drawn when neither has happened at the end. Moves that leave the
+/// material are looked up beforehand.
+///
+/// Each ply is two steps. First every block enters what is decided in this ply; nobody looks at
+/// another block. Then every block asks those that a king's move leads to what they have entered, and
+/// makes out of it what is decided in the next ply; nobody changes what others look at.
+struct Solver<'a> {
+    frames: Frames,
+    /// By side to move, then by block.
+    seen: [Vec<Seen>; 2],
+    /// By block, then by side to move.
+    own: Vec<[Own; 2]>,
+    watch: &'a dyn Watch,
 }
 
-impl Known {
-    fn new(starts: &[FrameStart]) -> Self {
-        let set = |of: fn(&FrameStart) -> Bitboard| -> Set { starts.iter().map(of).collect() };
-        let entries = |start: &FrameStart| {
-            let mut entries = [Entry::NO_POSITION; 64];
-            for last in start.legal {
-                entries[last as usize] = Entry::DRAW;
+impl Own {
+    fn new(start: Start) -> (Self, Seen) {
+        let Start { legal, losable, entries, due, passings } = start;
+        let seen = Seen { alive: legal.clone(), decided: Sparse::new() };
+        (Self { open: legal, losable, entries, due, passings, next: Sparse::new() }, seen)
+    }
+
+    /// Enters what is decided in a ply; returns how many positions that are.
+    fn enter(&mut self, seen: &mut Seen, plies: Plies) -> u64 {
+        let mut positions = 0;
+        seen.decided = std::mem::take(&mut self.next);
+        let is_win = plies % 2 == 1;
+        for &(frame, set) in &seen.decided {
+            let at = usize::from(frame);
+            self.open[at] &= !set;
+            self.losable[at] &= !set;
+            if is_win {
+                seen.alive[at] &= !set;
             }
-            entries
-        };
-        Self {
-            legal: set(|start| start.legal),
-            safe: set(|start| start.safe),
-            departs: set(|start| start.departs),
-            won: set(|_| Bitboard::EMPTY),
-            lost: set(|_| Bitboard::EMPTY),
-            passes: set(|start| start.passes),
-            entries: starts.par_iter().map(entries).collect(),
+            for last in set {
+                self.entries.set(cell(frame, last), Entry::mate_in(plies));
+            }
+            positions += u64::from(set.len());
+        }
+        positions
+    }
+
+    /// The last ply in which anything is due.
+    fn last_due(&self) -> Option<Plies> {
+        self.due.last().copied()
+    }
+
+    /// What is known by a ply of a position after a double step, this side to move.
+    fn after(&self, seen: &Seen, (frame, last): At) -> After {
+        let frame = usize::from(frame);
+        if self.open[frame].has(last) {
+            After::Open
+        } else if seen.alive[frame].has(last) {
+            After::Lost
+        } else {
+            After::Won
         }
     }
-
-    /// Enters positions that are decided in this ply; false if there are none. Those that are no
-    /// positions or were decided in fewer plies are taken out of the set.
-    fn decide(&mut self, plies: Plies, decided: &mut Set) -> bool {
-        let is_win = plies % 2 == 1;
-        let (own, other) =
-            if is_win { (&mut self.won, &self.lost) } else { (&mut self.lost, &self.won) };
-        (decided, own, other, &self.legal, &mut self.entries)
-            .into_par_iter()
-            .with_min_len(256)
-            .map(|(decided, own, other, legal, entries)| {
-                *decided &= *legal & !*other & !*own;
-                *own |= *decided;
-                for last in *decided {
-                    entries[last as usize] = Entry::mate_in(plies);
-                }
-                !decided.is_empty()
-            })
-            .reduce(|| false, |one, other| one | other)
-    }
 }
 
-/// Retrograde analysis, one ply at a time and for all squares of the last man at once: from the
-/// positions that are decided in `n` plies, unmoves lead to those that are decided in `n + 1`. A
-/// position is won as soon as one move leads to a loss of the opponent, lost when all of its moves
-/// win for the opponent, and drawn when neither has happened at the end. Moves that leave the
-/// material are looked up beforehand.
-struct Solver<'a> {
-    smaller: &'a Tablebase,
-    frames: Frames,
-    known: [Known; 2],
-    /// Positions that moves out of the material decide, by the ply in which they do.
-    due: Vec<[Vec<At>; 2]>,
-    passings: [Vec<Passing>; 2],
-    watch: &'a dyn Watch,
+/// Sets of a block in which the next ply is made, kept so that they need not be made anew.
+struct Scratch {
+    won: Vec<Bitboard>,
+    candidates: Vec<Bitboard>,
+}
+
+impl Scratch {
+    fn new(frames: &Frames) -> Self {
+        let empty = || vec![Bitboard::EMPTY; frames.len()];
+        Self { won: empty(), candidates: empty() }
+    }
 }
 
 impl<'a> Solver<'a> {
@@ -139,309 +148,250 @@ impl<'a> Solver<'a> {
         watch: &'a dyn Watch,
     ) -> Result<Self, Stopped> {
         let frames = Frames::new(Index::new(material, Group::of(material)));
-        let starts: Vec<[FrameStart; 2]> = (0..frames.len())
+        let telling = Telling { watch, material, done: AtomicU64::new(0) };
+        let total = frames.blocks() as u64;
+        let starts: Vec<[Start; 2]> = (0..frames.blocks())
             .into_par_iter()
-            .with_min_len(16)
-            .map(|frame| watch.go_on().map(|()| start(smaller, &frames, frame)))
+            .map(|block| {
+                watch.go_on()?;
+                let starts = Start::of(smaller, &frames, block);
+                telling.tell("captures and promotions", 1, Some(total));
+                Ok(starts)
+            })
             .collect::<Result<_, Stopped>>()?;
-        let mut due = vec![[Vec::new(), Vec::new()]; usize::from(Entry::LONGEST) + 2];
-        let mut passings = [Vec::new(), Vec::new()];
-        let (mut strong, mut weak) = (Vec::new(), Vec::new());
-        for (frame, starts) in starts.into_iter().enumerate() {
-            let [one, other] = starts;
-            for (turn, mut start) in Side::ALL.into_iter().zip([one, other]) {
-                for (last, plies) in std::mem::take(&mut start.decided) {
-                    due[usize::from(plies)][turn as usize].push((frame, last));
-                }
-                passings[turn as usize].append(&mut start.passings);
-                match turn {
-                    Side::Strong => strong.push(start),
-                    Side::Weak => weak.push(start),
-                }
-            }
+        let mut seen = [Vec::new(), Vec::new()];
+        let mut own = Vec::with_capacity(starts.len());
+        for starts in starts {
+            let [strong, weak] = starts.map(Own::new);
+            seen[Side::Strong as usize].push(strong.1);
+            seen[Side::Weak as usize].push(weak.1);
+            own.push([strong.0, weak.0]);
         }
-        let known = [Known::new(&strong), Known::new(&weak)];
-        Ok(Self { smaller, known, due, passings, frames, watch })
+        Ok(Self { frames, seen, own, watch })
     }
 
     fn run(mut self) -> Result<Table, Stopped> {
-        let mut next = [self.empty(), self.empty()];
+        let telling = Telling {
+            watch: self.watch,
+            material: self.frames.index().material(),
+            done: AtomicU64::new(0),
+        };
+        // What is decided before any move within the material: mates, and what is due at once.
+        self.look_ahead(0);
         let mut plies: Plies = 0;
-        let mut any = true;
-        while any || self.is_due(plies) {
+        loop {
             self.watch.go_on()?;
-            for (next, due) in next.iter_mut().zip(&mut self.due[usize::from(plies)]) {
-                for (frame, last) in std::mem::take(due) {
-                    next[frame] |= last.bitboard();
-                }
+            let decided = self.enter(plies);
+            telling.tell(&format!("ply {plies}"), decided, None);
+            let due = self.own.iter().flatten().filter_map(Own::last_due).max();
+            if decided == 0 && due.is_none_or(|due| due < plies) {
+                return Ok(self.into_table());
             }
-            let mut decided = std::mem::replace(&mut next, [self.empty(), self.empty()]);
-            any = false;
-            let mut reached = [Vec::new(), Vec::new()];
-            for (known, decided) in self.known.iter_mut().zip(&mut decided) {
-                any |= known.decide(plies, decided);
-            }
-            if plies % 2 == 1 {
-                reached = Side::ALL.map(|turn| self.settle_passings(turn, plies));
-            }
-            let [strong, weak] = &reached;
-            let (after_strong, after_weak) = rayon::join(
-                || self.before(Side::Strong, plies, &decided[Side::Strong as usize], weak),
-                || self.before(Side::Weak, plies, &decided[Side::Weak as usize], strong),
-            );
-            for (turn, (before, put_off)) in
-                [(Side::Weak, after_strong), (Side::Strong, after_weak)]
-            {
-                for (at, slowest) in put_off {
-                    self.due[usize::from(slowest)][turn as usize].push(at);
-                }
-                next[turn as usize] = before;
-            }
+            self.reach(plies);
             plies += 1;
         }
-        Ok(self.into_table())
     }
 
-    fn empty(&self) -> Set {
-        vec![Bitboard::EMPTY; self.frames.len()]
-    }
-
-    /// Whether moves out of the material decide a position in this ply or later.
-    fn is_due(&self, plies: Plies) -> bool {
-        self.due[usize::from(plies)..].iter().flatten().any(|found| !found.is_empty())
-    }
-
-    /// The positions whose double step is known to lose by now, though the pawn may be taken in
-    /// passing, or because it is.
-    fn settle_passings(&mut self, turn: Side, plies: Plies) -> Vec<At> {
-        let mut settled = Vec::new();
-        let [own, opponent] = {
-            let [strong, weak] = &mut self.known;
-            match turn {
-                Side::Strong => [strong, weak],
-                Side::Weak => [weak, strong],
-            }
-        };
-        self.passings[turn as usize].retain(|passing| {
-            let (frame, last) = passing.after;
-            let loses =
-                opponent.won[frame].has(last) || passing.taken.is_some_and(|taken| taken <= plies);
-            if loses {
-                let (frame, last) = passing.before;
-                own.passes[frame] &= !last.bitboard();
-                settled.push(passing.before);
-            }
-            !loses
-        });
-        settled
-    }
-
-    /// The positions that those decided in this ply, `turn` to move, decide in the next; and those
-    /// that are lost later, with the ply, since a move out of the material lasts longer.
-    fn before(
-        &self,
-        turn: Side,
-        plies: Plies,
-        decided: &[Bitboard],
-        passed: &[At],
-    ) -> (Set, Vec<(At, Plies)>) {
-        // Each part has a set of its own to write to.
-        let part = decided.len().div_ceil(rayon::current_num_threads()).max(1);
-        let either = |mut one: Set, other: Set| {
-            one.iter_mut().zip(other).for_each(|(one, other)| *one |= other);
-            one
-        };
-        let mut before = decided
-            .par_chunks(part)
-            .enumerate()
-            .filter(|(_, decided)| decided.iter().any(|set| !set.is_empty()))
-            .map(|(number, decided)| {
-                let mut before = self.empty();
-                for (frame, &set) in (number * part..).zip(decided) {
-                    if !set.is_empty() {
-                        self.frames.visit_origins(turn, frame, set, &mut before);
-                    }
-                }
-                before
+    /// Every block enters what is decided in a ply; how many positions that are in all.
+    fn enter(&mut self, plies: Plies) -> u64 {
+        let [strong, weak] = &mut self.seen;
+        (&mut self.own, strong, weak)
+            .into_par_iter()
+            .map(|([own_strong, own_weak], strong, weak)| {
+                own_strong.enter(strong, plies) + own_weak.enter(weak, plies)
             })
-            .reduce_with(either)
-            .unwrap_or_else(|| self.empty());
-        let mut put_off = Vec::new();
-        if plies % 2 == 1 {
-            for &(frame, last) in passed {
-                before[frame] |= last.bitboard();
-            }
-            self.keep_lost(!turn, plies + 1, &mut before, &mut put_off);
-        }
-        (before, put_off)
+            .sum()
     }
 
-    /// Keeps those of the positions that are lost in this ply, since every move wins for the
-    /// opponent; those with a move out of the material that loses later are put off.
-    fn keep_lost(
-        &self,
-        turn: Side,
-        plies: Plies,
-        candidates: &mut Set,
-        put_off: &mut Vec<(At, Plies)>,
-    ) {
-        let (own, opponent) = (&self.known[turn as usize], &self.known[!turn as usize]);
-        // What need not be feared: positions that the opponent wins, and what is no position.
-        let refuted: Set =
-            opponent.won.iter().zip(&opponent.legal).map(|(&won, &legal)| won | !legal).collect();
-        candidates.par_iter_mut().with_min_len(64).enumerate().for_each(|(frame, candidates)| {
-            let decided = own.won[frame] | own.lost[frame];
-            *candidates &= own.legal[frame] & !own.safe[frame] & !decided & !own.passes[frame];
-            if !candidates.is_empty() {
-                *candidates = self.frames.all_moves_in(turn, frame, *candidates, &refuted);
-            }
-        });
-        for (frame, candidates) in candidates.iter_mut().enumerate() {
-            for last in *candidates & own.departs[frame] {
-                let position = self.frames.placement(frame, last, turn);
-                let slowest = slowest_departure(self.smaller, &position);
-                if slowest > plies {
-                    *candidates ^= last.bitboard();
-                    put_off.push(((frame, last), slowest));
+    /// Every block makes what is decided in the ply after one out of what was entered in it.
+    fn reach(&mut self, plies: Plies) {
+        let (frames, seen) = (&self.frames, &self.seen);
+        self.own.par_iter_mut().enumerate().for_each_init(
+            || Scratch::new(frames),
+            |scratch, (block, own)| {
+                let reaching = Reaching { frames, seen, block, plies };
+                for turn in Side::ALL {
+                    reaching.settle_passings(own, turn, scratch);
+                    reaching.reach(&mut own[turn as usize], turn, scratch);
                 }
-            }
-        }
+            },
+        );
+    }
+
+    /// What is decided in a ply by moves out of the material alone.
+    fn look_ahead(&mut self, plies: Plies) {
+        let (frames, seen) = (&self.frames, &self.seen);
+        self.own.par_iter_mut().enumerate().for_each_init(
+            || Scratch::new(frames),
+            |scratch, (block, own)| {
+                for turn in Side::ALL {
+                    let own = &mut own[turn as usize];
+                    own.next =
+                        Reaching { frames, seen, block, plies }.decided(own, turn, plies, scratch);
+                }
+            },
+        );
     }
 
     fn into_table(self) -> Table {
-        // Pair by pair of the kings' squares, as the index goes.
-        let pairs: Vec<[Vec<Entry>; 2]> = self
-            .frames
-            .index()
-            .pairs()
-            .par_iter()
-            .map(|pair| {
-                let placements = self.frames.placements_of(pair);
-                Side::ALL.map(|turn| {
-                    let entries = &self.known[turn as usize].entries;
-                    let entry = |at: &Option<At>| match *at {
-                        Some((frame, last)) => entries[frame][last as usize],
-                        // Bare kings.
+        let (frames, own) = (&self.frames, self.own);
+        // Block by block, as the index goes.
+        let entries = |block: usize, own: [Own; 2]| {
+            let placements = frames.placements_of(block);
+            own.map(|own| {
+                let mut entries = Entries::none(placements.len());
+                for (number, at) in placements.iter().enumerate() {
+                    let entry = match *at {
                         None => Entry::DRAW,
+                        Some((frame, last)) if own.open[frame].has(last) => Entry::DRAW,
+                        Some((frame, last)) => own.entries.get(cell(frame as u16, last)),
                     };
-                    placements.iter().map(entry).collect()
-                })
+                    entries.set(number, entry);
+                }
+                entries
             })
-            .collect();
-        let mut entries = [Vec::new(), Vec::new()];
-        for pair in pairs {
-            for (entries, part) in entries.iter_mut().zip(pair) {
-                entries.extend(part);
+        };
+        let mut packers = Side::ALL.map(|_| Packer::new(frames.index().material()));
+        let mut own = own.into_iter().enumerate();
+        loop {
+            let some: Vec<(usize, [Own; 2])> =
+                own.by_ref().take(2 * rayon::current_num_threads()).collect();
+            if some.is_empty() {
+                break;
+            }
+            let some: Vec<[Entries; 2]> =
+                some.into_par_iter().map(|(block, own)| entries(block, own)).collect();
+            for entries in some {
+                for (packer, entries) in packers.iter_mut().zip(entries) {
+                    packer.add(entries);
+                }
             }
         }
-        Table { index: self.frames.into_index(), entries }
+        Table { entries: packers.map(Packer::finish), index: self.frames.into_index() }
     }
 }
 
-/// Looks at a frame from the front, with either side to move.
-fn start(smaller: &Tablebase, frames: &Frames, frame: usize) -> [FrameStart; 2] {
-    let mut starts = [FrameStart::default(), FrameStart::default()];
-    for last in frames.places(frame) {
-        let placement = frames.placement(frame, last, Side::Strong);
-        let dangers = Side::ALL.map(|side| placement.danger(side));
-        for turn in Side::ALL {
-            if dangers[!turn as usize].has(placement.king(!turn)) {
+/// A block on its way to the next ply.
+struct Reaching<'s> {
+    frames: &'s Frames,
+    seen: &'s [Vec<Seen>; 2],
+    block: usize,
+    plies: Plies,
+}
+
+impl<'s> Reaching<'s> {
+    /// Puts the positions of one side that the next ply decides into its list, and empties the scratch.
+    fn reach(&self, own: &mut Own, turn: Side, scratch: &mut Scratch) {
+        self.visit_before(turn, &mut scratch.candidates);
+        if self.plies.is_multiple_of(2) {
+            // One move to a position that the opponent loses wins.
+            for (won, before) in scratch.won.iter_mut().zip(&mut scratch.candidates) {
+                *won |= std::mem::take(before);
+            }
+        }
+        own.next = self.decided(own, turn, self.plies + 1, scratch);
+    }
+
+    /// The positions from which moves within the material lead to what was decided in this ply.
+    fn visit_before(&self, turn: Side, before: &mut [Bitboard]) {
+        let seen = &self.seen[!turn as usize];
+        for step in self.frames.steps(self.block, turn) {
+            self.frames.visit_king_origins(step, &seen[step.block].decided, before);
+        }
+        for &(frame, set) in &seen[self.block].decided {
+            self.frames.visit_origins(self.block, !turn, frame.into(), set, before);
+        }
+    }
+
+    /// The positions that are decided in a ply, from those known to be won then and those that may be
+    /// lost then; empties the scratch.
+    fn decided(&self, own: &mut Own, turn: Side, plies: Plies, scratch: &mut Scratch) -> Sparse {
+        let is_win = plies % 2 == 1;
+        let is_due = own.due.remove(&plies);
+        let alive = |block: usize| self.seen[!turn as usize][block].alive.as_slice();
+        let mut decided = Sparse::new();
+        for frame in 0..self.frames.len() {
+            let mut won = std::mem::take(&mut scratch.won[frame]);
+            let mut candidates = std::mem::take(&mut scratch.candidates[frame]);
+            let open = own.open[frame];
+            if open.is_empty() {
                 continue;
             }
-            let position = placement.with(turn, *placement.squares());
-            let start = &mut starts[turn as usize];
-            start.legal |= last.bitboard();
-            start.enter(smaller, frames, (frame, last), &position, dangers[turn as usize]);
+            if is_due {
+                let due = own.entries.places_of(64 * frame, Entry::mate_in(plies));
+                if is_win { won |= Bitboard(due) } else { candidates |= Bitboard(due) }
+            }
+            let mut set = won & open;
+            if !is_win {
+                candidates &= own.losable[frame];
+                for last in candidates {
+                    // A move out of the material may last longer.
+                    let slowest = own.entries.get(cell(frame as u16, last)).plies();
+                    if slowest.is_some_and(|slowest| slowest > plies) {
+                        candidates ^= last.bitboard();
+                    }
+                }
+                if !candidates.is_empty() {
+                    set |= self.frames.all_moves_lose(self.block, turn, frame, candidates, &alive);
+                }
+            }
+            if !set.is_empty() {
+                decided.push((frame as u16, set));
+            }
         }
+        decided
     }
-    starts
-}
 
-impl FrameStart {
-    fn enter(
-        &mut self,
-        smaller: &Tablebase,
-        frames: &Frames,
-        at: At,
-        position: &Position,
-        danger: Bitboard,
-    ) {
-        let (material, turn, last) = (position.material(), position.turn(), at.1);
-        let has_pawns = material.has_pawns_of(turn);
-        if material.is_bare(!turn) && !has_pawns {
-            // There is nothing to lose and nothing to take.
-            self.safe |= last.bitboard();
+    /// Settles the double steps of one side of which it is known by now what they come to.
+    fn settle_passings(&self, own: &mut [Own; 2], turn: Side, scratch: &mut Scratch) {
+        let [strong, weak] = own;
+        let (own, other) = match turn {
+            Side::Strong => (strong, weak),
+            Side::Weak => (weak, strong),
+        };
+        if own.passings.is_empty() {
             return;
         }
-        let (mut fastest_win, mut slowest_loss, mut draws): (Option<Plies>, Option<Plies>, bool) =
-            (None, None, false);
-        let stays = position.visit_departures(danger, |step| {
-            match smaller.after_departure(position, step) {
-                Outcome::Win(plies) => {
-                    fastest_win = Some(fastest_win.map_or(plies, |least| least.min(plies)));
-                }
-                Outcome::Draw => draws = true,
-                Outcome::Loss(plies) => slowest_loss = slowest_loss.max(Some(plies)),
+        let seen = &self.seen[!turn as usize][self.block];
+        let mut losing = Vec::new();
+        own.passings.retain(|passing| {
+            let settled = passing.settled(other.after(seen, passing.after), self.plies);
+            let (frame, last) = passing.before;
+            match settled {
+                Some(Settled::Wins) => scratch.won[usize::from(frame)] |= last.bitboard(),
+                Some(Settled::Loses) if passing.is_losable => losing.push(passing.before),
+                _ => {}
             }
+            settled.is_none()
         });
-        let in_check = danger.has(position.king(turn));
-        let decided = match (fastest_win, slowest_loss) {
-            (Some(plies), _) => Some(plies),
-            (None, Some(plies)) if !stays && !draws => Some(plies),
-            (None, None) if !stays && !draws && in_check => Some(0),
-            _ => None,
-        };
-        match decided {
-            Some(plies) => self.decided.push((last, plies)),
-            None if !stays => self.safe |= last.bitboard(),
-            None => {}
-        }
-        if fastest_win.is_some() || draws {
-            self.safe |= last.bitboard();
-        } else if slowest_loss.is_some() {
-            self.departs |= last.bitboard();
-        }
-        if stays && has_pawns && material.has_pawns_of(!turn) {
-            self.enter_passings(smaller, frames, at, position);
-        }
-    }
-
-    fn enter_passings(
-        &mut self,
-        smaller: &Tablebase,
-        frames: &Frames,
-        before: At,
-        position: &Position,
-    ) {
-        position.visit_steps(|step| {
-            if step.departs() {
-                return;
+        for before in losing {
+            // They come in order, so that those of one position stand side by side.
+            let place = own.passings.partition_point(|passing| passing.before < before);
+            if own.passings.get(place).is_none_or(|passing| passing.before != before) {
+                let (frame, last) = (usize::from(before.0), before.1.bitboard());
+                own.losable[frame] |= last & own.open[frame];
+                scratch.candidates[frame] |= last;
             }
-            let after = position.after(step);
-            let Some(passed) = after.en_passant() else { return };
-            let mut taken = None;
-            after.visit_steps(|step| {
-                if step.captured.is_some() && step.to == passed {
-                    taken = match smaller.after_departure(&after, step) {
-                        Outcome::Win(plies) => Some(plies),
-                        // The other side is left with its king alone, so it cannot win.
-                        Outcome::Draw | Outcome::Loss(_) => None,
-                    };
-                }
-            });
-            self.passes |= before.1.bitboard();
-            self.passings.push(Passing { before, after: frames.at(&after), taken });
-        });
+        }
     }
 }
 
-/// The plies of the slowest loss among the moves of a position that leave the material.
-fn slowest_departure(smaller: &Tablebase, position: &Position) -> Plies {
-    let mut slowest = 0;
-    position.visit_departures(position.danger(position.turn()), |step| {
-        if let Outcome::Loss(plies) = smaller.after_departure(position, step) {
-            slowest = slowest.max(plies);
+/// Tells how far a large endgame has come: the small ones are done before anybody could read it.
+struct Telling<'a> {
+    watch: &'a dyn Watch,
+    material: Material,
+    done: AtomicU64,
+}
+
+/// Endgames of so many men tell how far they have come.
+const LARGE: usize = 5;
+
+impl Telling<'_> {
+    fn tell(&self, what: &str, more: u64, total: Option<u64>) {
+        let done = self.done.fetch_add(more, Ordering::Relaxed) + more;
+        if self.material.men() >= LARGE {
+            let what = format!("{}: {what}", self.material);
+            self.watch.tell(Progress { what: &what, done, total });
         }
-    });
-    slowest
+    }
 }

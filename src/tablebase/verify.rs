@@ -1,5 +1,6 @@
 //! The forward check: every entry follows from those one move on.
 
+use super::store::Store;
 use super::{Outcome, Table, Tablebase};
 use crate::chess::{Position, Side};
 use crate::work::{Progress, Stopped, Watch};
@@ -59,6 +60,13 @@ impl Tablebase {
         table: &Table,
         watch: &dyn Watch,
     ) -> Result<Result<u64, WrongEntry>, Stopped> {
+        let unpacked;
+        let table = if Store::packs(table.index.material()) {
+            unpacked = table.unpacked();
+            &unpacked
+        } else {
+            table
+        };
         let what = format!("verifying {}", table.index.material());
         let (len, total) = (table.index.len(), Some(2 * table.index.len() as u64));
         let (mut looked_at, mut checked) = (0, 0);
@@ -82,7 +90,7 @@ impl Tablebase {
 
     /// Whether there is a position at this place, if its entry is right.
     fn verify_entry(&self, table: &Table, at: usize, turn: Side) -> Result<bool, WrongEntry> {
-        let entry = table.entries[turn as usize][at].outcome();
+        let entry = table.entries[turn as usize].get(at).outcome();
         let position = table.index.position(at, turn);
         let moves = position.map(|position| self.best_of_successors(table, &position));
         if entry == moves {

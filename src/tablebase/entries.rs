@@ -1,0 +1,137 @@
+//! Entries of a table: what one is, and how many are kept together.
+
+use super::{Outcome, Plies};
+
+/// An entry of a table: no position, a draw, or the plies to mate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Entry(pub(super) u16);
+
+impl Entry {
+    pub(super) const NO_POSITION: Self = Self(0);
+    pub(super) const DRAW: Self = Self(1);
+
+    pub(super) fn mate_in(plies: Plies) -> Self {
+        Self(plies + 2)
+    }
+
+    /// The plies of a mate.
+    #[inline]
+    pub(super) fn plies(self) -> Option<Plies> {
+        self.0.checked_sub(2)
+    }
+
+    #[inline]
+    pub(super) fn outcome(self) -> Option<Outcome> {
+        match self.0 {
+            0 => None,
+            1 => Some(Outcome::Draw),
+            code => Some(Outcome::mate_in(code - 2)),
+        }
+    }
+}
+
+/// Entries one after another: a byte each as long as that suffices, which it does up to mates in 253
+/// plies, or else two.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Entries {
+    Bytes(Vec<u8>),
+    Words(Vec<u16>),
+}
+
+impl Entries {
+    /// So many times no position.
+    pub(super) fn none(len: usize) -> Self {
+        Self::Bytes(vec![Entry::NO_POSITION.0 as u8; len])
+    }
+
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Bytes(bytes) => bytes.len(),
+            Self::Words(words) => words.len(),
+        }
+    }
+
+    #[inline]
+    pub(super) fn get(&self, at: usize) -> Entry {
+        match self {
+            Self::Bytes(bytes) => Entry(bytes[at].into()),
+            Self::Words(words) => Entry(words[at]),
+        }
+    }
+
+    #[inline]
+    pub(super) fn set(&mut self, at: usize, entry: Entry) {
+        match (&mut *self, u8::try_from(entry.0)) {
+            (Self::Bytes(bytes), Ok(byte)) => bytes[at] = byte,
+            (Self::Bytes(bytes), Err(_)) => {
+                let mut words: Vec<u16> = bytes.iter().copied().map(u16::from).collect();
+                words[at] = entry.0;
+                *self = Self::Words(words);
+            }
+            (Self::Words(words), _) => words[at] = entry.0,
+        }
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = Entry> + '_ {
+        (0..self.len()).map(|at| self.get(at))
+    }
+
+    /// Which of 64 entries from a place on are a certain one, the first as the lowest bit.
+    #[inline]
+    pub(super) fn places_of(&self, first: usize, entry: Entry) -> u64 {
+        fn bits<T: PartialEq>(entries: &[T], wanted: &T) -> u64 {
+            if !entries.contains(wanted) {
+                return 0;
+            }
+            let places = entries.iter().enumerate();
+            places.fold(0, |all, (at, entry)| all | u64::from(entry == wanted) << at)
+        }
+        match (self, u8::try_from(entry.0)) {
+            (Self::Bytes(bytes), Ok(byte)) => bits(&bytes[first..first + 64], &byte),
+            (Self::Bytes(_), Err(_)) => 0,
+            (Self::Words(words), _) => bits(&words[first..first + 64], &entry.0),
+        }
+    }
+
+    /// Adds entries at the end.
+    pub(super) fn append(&mut self, mut more: Self) {
+        match (&mut *self, &mut more) {
+            (Self::Bytes(all), Self::Bytes(more)) => all.append(more),
+            _ => {
+                let all = self.iter().chain(more.iter()).map(|entry| entry.0).collect();
+                *self = Self::Words(all);
+            }
+        }
+    }
+
+    /// Takes those from a place on away.
+    pub(super) fn split_off(&mut self, at: usize) -> Self {
+        match self {
+            Self::Bytes(bytes) => Self::Bytes(bytes.split_off(at)),
+            Self::Words(words) => Self::Words(words.split_off(at)),
+        }
+    }
+
+    /// The bytes as they are packed: of two-byte entries the lower comes first.
+    pub(super) fn to_bytes(&self, part: std::ops::Range<usize>) -> Vec<u8> {
+        match self {
+            Self::Bytes(bytes) => bytes[part].to_vec(),
+            Self::Words(words) => {
+                let part = &words[part];
+                match part.iter().map(|&word| u8::try_from(word)).collect() {
+                    Ok(bytes) => bytes,
+                    Err(_) => part.iter().flat_map(|word| word.to_le_bytes()).collect(),
+                }
+            }
+        }
+    }
+
+    /// So many entries from their bytes; nothing if there are more or fewer.
+    pub(super) fn from_bytes(bytes: Vec<u8>, len: usize) -> Option<Self> {
+        if bytes.len() == len {
+            return Some(Self::Bytes(bytes));
+        }
+        let words = || bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]]));
+        (bytes.len() == 2 * len).then(|| Self::Words(words().collect()))
+    }
+}
