@@ -25,7 +25,7 @@ mod unmoves;
 pub use clock::{Clock, OutOfTime, ParseClockError};
 pub use cozy_chess::{BitBoard as Bitboard, Board, Color, File, Move, Piece as Role, Rank, Square};
 pub use game::Game;
-pub use material::{MAX_MEN, Material, ParseMaterialError, Side};
+pub use material::{MAX_MEN, Material, ParseMaterialError, QUICK_MEN, Side};
 pub use moves::{IllegalMove, MoveList};
 pub use position::{Piece, Position};
 pub use refusal::{FenError, IllegalPosition, ParseFenError, Refusal};

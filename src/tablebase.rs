@@ -7,6 +7,7 @@
 //! Tables are kept in files, block by block. A [`Tablebase`] has all of its entries in memory; a
 //! [`TableFile`] and a [`TableFolder`] read what a position needs and no more.
 
+mod checkpoint;
 mod counts;
 mod entries;
 mod file;
@@ -30,7 +31,7 @@ use store::Store;
 
 pub use counts::Counts;
 pub use file::{ProbeError, TableFile, TableFileError};
-pub use folder::TableFolder;
+pub use folder::{Need, TableFolder};
 pub use index::Index;
 pub use probe::UnknownMaterial;
 pub use verify::WrongEntry;
@@ -136,12 +137,14 @@ impl Ord for Outcome {
     /// Better for the side to move is greater: a quick win before a slow one, a slow loss before a
     /// quick one.
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        let rank = |outcome: &Self| match outcome {
-            Self::Win(plies) => i32::from(Plies::MAX) - i32::from(*plies),
+        // More than any number of plies, so that no mate is as good or as bad as a draw.
+        const MANY: i32 = 1 << 16;
+        let worth = |outcome: &Self| match outcome {
+            Self::Win(plies) => MANY - i32::from(*plies),
             Self::Draw => 0,
-            Self::Loss(plies) => i32::from(*plies) - i32::from(Plies::MAX),
+            Self::Loss(plies) => i32::from(*plies) - MANY,
         };
-        (self.wdl(), rank(self)).cmp(&(other.wdl(), rank(other)))
+        worth(self).cmp(&worth(other))
     }
 }
 

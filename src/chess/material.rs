@@ -6,6 +6,11 @@ use std::{fmt, str::FromStr};
 /// The most men, kings included, that a [`Material`] can hold.
 pub const MAX_MEN: usize = 5;
 
+/// An endgame of so many men is solved in about a second, and its tables take some megabytes: work that
+/// comes across one may have it solved, and go through it again and again. Larger ones are solved where
+/// that is asked for.
+pub const QUICK_MEN: usize = 4;
+
 /// Where a man stands in the lists of a [`Material`] and of a position of it: 0 is the strong
 /// king, 1 the weak king, then the other men, the strong side's first.
 pub(crate) type Slot = usize;

@@ -31,7 +31,7 @@ pub(super) struct Check {
 
 impl Check {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let tablebase = self.tables.solve(self.material)?;
+        let tablebase = self.tables.solve_quick(self.material)?;
         let file =
             self.against.as_deref().map(|path| Ok((path.display().to_string(), read_file(path)?)));
         let file = file.transpose().map_err(|error: lucena_files::ReadError| error)?;

@@ -72,7 +72,7 @@ impl Curve {
         self.shares.sort_unstable();
         self.shares.dedup();
         let learner = self.learner.0.learner(Criterion::default(), Limits::default())?;
-        let tablebase = self.tables.solve(self.material)?;
+        let tablebase = self.tables.solve_quick(self.material)?;
         let params = CurveParams {
             attributes: self.attributes,
             positions: self.positions,

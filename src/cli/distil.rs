@@ -91,7 +91,7 @@ impl Distil {
         let start =
             self.from.as_deref().map(|path| load(path, DecisionTree::from_json)).transpose()?;
         let material = endgame(self.material, start.as_ref())?;
-        let tablebase = self.tables.solve(material)?;
+        let tablebase = self.tables.solve_quick(material)?;
         let bar = Bar::new();
         interrupt::report_when_stopped();
         let attributes = AttributeSet::new(material, self.attributes);

@@ -76,7 +76,7 @@ impl Evolve {
         let tablebase;
         let selected_by = match self.subject {
             Subject::MopUp => {
-                tablebase = self.tables.solve(self.material)?;
+                tablebase = self.tables.solve_quick(self.material)?;
                 SelectedBy::Positions(&tablebase, self.depth.unwrap_or(1))
             }
             Subject::Men | Subject::Parts => {

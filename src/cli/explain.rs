@@ -4,7 +4,7 @@ use super::output::{Bar, ReportOrGame, write, write_data};
 use super::tables::Tables;
 use clap::ArgGroup;
 use lucena::chess::pgn::{PgnGame, PgnReader};
-use lucena::chess::{Game, Material, Move, Position, Side};
+use lucena::chess::{Game, Material, Move, Position, QUICK_MEN, Side};
 use lucena::diagram::Diagram;
 use lucena::explain::ExplainError;
 use lucena::player::{BuiltIn, BuiltInStrategy, GeneratedKind, Policy, SearchPlayer, TreePolicy};
@@ -145,7 +145,8 @@ impl Explain {
         let boards = games.iter().flat_map(|(_, game)| game.game.history());
         let positions = boards.filter_map(|(board, _)| Position::from_board(board).ok());
         let strong = positions.filter(|position| position.turn() == Side::Strong);
-        strong.map(|position| position.material()).collect()
+        let materials = strong.map(|position| position.material());
+        materials.filter(|material| material.men() <= QUICK_MEN).collect()
     }
 
     /// The player that is asked about an endgame, if there is one for it.
@@ -185,7 +186,7 @@ impl Explain {
             // Said before anything is solved.
             return Err(ExplainError::OtherMaterial { player, position: material }.into());
         }
-        let tablebase = self.tables.solve(material)?;
+        let tablebase = self.tables.solve_quick(material)?;
         let policy = TreePolicy::new(tree, &tablebase)?;
         let name = player_name.to_string();
         let explained = self.held_against(position, |moves| {
@@ -208,7 +209,7 @@ impl Explain {
             // Said before anything is solved.
             return Err(ExplainError::OtherMaterial { player, position: material }.into());
         }
-        let tablebase = self.tables.solve(material)?;
+        let tablebase = self.tables.solve_quick(material)?;
         let name = player_name.to_string();
         let explained = self.held_against(position, |moves| {
             report::explain_strategy(&policy, name.clone(), &tablebase, position, moves)

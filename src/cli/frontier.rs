@@ -80,7 +80,7 @@ impl Frontier {
             strategies,
             search_plies: self.search_plies,
         };
-        let tablebase = self.tables.solve(self.material)?;
+        let tablebase = self.tables.solve_quick(self.material)?;
         let explored = report::frontier(&tablebase, &params, &Bar::new())?;
         if let Some(path) = &self.csv {
             write(path, &explored.to_csv())?;

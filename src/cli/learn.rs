@@ -68,7 +68,7 @@ impl Learn {
     pub(super) fn run(self) -> Result<(), Failure> {
         let limits = Limits { max_depth: self.max_depth, min_rows: self.min_rows };
         let learner = self.learner.learner(self.criterion, limits)?;
-        let tablebase = self.tables.solve(self.material)?;
+        let tablebase = self.tables.solve_quick(self.material)?;
         let attributes = AttributeSet::new(self.material, self.attributes);
         let dataset = Dataset::new(&tablebase, &attributes, self.positions)?;
 

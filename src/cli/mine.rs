@@ -63,6 +63,7 @@ impl Mine {
                 printed = bar.aside(|| unless_closed(print(step)));
             }
         };
+        Tables::check_quick(self.material)?;
         let mined = report::mine(&params, &self.tables.folder(), &bar, told);
         drop(bar);
         printed?;

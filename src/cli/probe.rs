@@ -1,9 +1,9 @@
 use super::Failure;
 use super::output::{Bar, ReportOrGame, count, write_data};
 use super::tables::Tables;
-use lucena::chess::{FenError, Move, Position, Setup};
+use lucena::chess::{FenError, Material, Move, Position, Setup};
 use lucena::report::{Mainline, Probed, probe_lines};
-use lucena::tablebase::{Outcome, TableFile};
+use lucena::tablebase::{Outcome, TableFile, TableFolder};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 
@@ -54,7 +54,8 @@ impl Probe {
                 self.answer(&fen, &setup, &position, look)
             }
             None => {
-                let (folder, bar) = (self.tables.folder(), Bar::new());
+                let needed: Vec<Material> = TableFolder::needed(&position).into_iter().collect();
+                let (folder, bar) = (self.tables.folder_for(&needed)?, Bar::new());
                 let look = |position: &Position| {
                     Ok((folder.probe(position, &bar)?, folder.probe_moves(position, &bar)?))
                 };

@@ -157,7 +157,7 @@ impl Show {
         }
         let policy = StrategyPolicy::new(strategy)?;
         if self.format == Format::Lesson {
-            let tablebase = self.tables.solve(Policy::material(&policy))?;
+            let tablebase = self.tables.solve_quick(Policy::material(&policy))?;
             let lesson = StrategyLesson::new(&policy, &tablebase, &Bar::new())?;
             return write_data(lesson.to_markdown().as_bytes());
         }

@@ -35,7 +35,8 @@ pub(super) struct Solve {
 
 impl Solve {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let (solved, tablebase) = Solved::new(&self.tables.folder(), self.material, &Bar::new())?;
+        let (solved, tablebase) =
+            Solved::new(&self.tables.folder_for(&[self.material])?, self.material, &Bar::new())?;
         if let Some(path) = &self.out {
             tablebase.save(path)?;
             wrote(path);

@@ -142,7 +142,7 @@ impl Strategy {
         let start = path.map(|path| load(path, Rules::from_json)).transpose()?;
         let played = start.as_ref().map(StrategyPolicy::endgame).transpose()?;
         let material = agreed(self.material, played)?;
-        let tablebase = self.tables.solve(material)?;
+        let tablebase = self.tables.solve_quick(material)?;
         let (told, is_well) = match (self.exhaust, start) {
             (Some(length), _) => self.try_lists(&tablebase, length)?,
             (None, Some(strategy)) if self.parts.is_some() => parts_of(strategy, &tablebase)?,

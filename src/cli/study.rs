@@ -33,7 +33,7 @@ pub(super) struct Study {
 
 impl Study {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let tablebase = self.tables.solve(self.material)?;
+        let tablebase = self.tables.solve_quick(self.material)?;
         let studied = report::study(&tablebase, self.games, self.seed, &Bar::new())?;
         self.report.write(&studied, |out| studied.write_text(out))
     }

@@ -1,7 +1,9 @@
+use super::Failure;
 use super::output::Bar;
+use super::terminal::note;
 use etcetera::BaseStrategy;
-use lucena::chess::Material;
-use lucena::tablebase::{TableFolder, Tablebase};
+use lucena::chess::{Material, QUICK_MEN};
+use lucena::tablebase::{Need, TableFolder, Tablebase};
 use lucena::work::Stopped;
 use std::path::PathBuf;
 
@@ -11,6 +13,9 @@ pub(super) struct Tables {
     /// The folder in which solved endgames are kept [default: the platform's for caches]
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
+    /// The most memory that solving may take, as in 800MiB or 2GiB [default: what it takes]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    memory: Option<u64>,
 }
 
 impl Tables {
@@ -18,8 +23,60 @@ impl Tables {
     ///
     /// # Errors
     /// When Ctrl-C is pressed.
-    pub(super) fn solve(&self, material: Material) -> Result<Tablebase, Stopped> {
-        self.folder().tablebase(material, &Bar::new())
+    /// Or when it takes more memory than is allowed.
+    pub(super) fn solve(&self, material: Material) -> Result<Tablebase, Failure> {
+        Ok(self.folder_for(&[material])?.tablebase(material, &Bar::new())?)
+    }
+
+    /// The same for work that goes through an endgame again and again.
+    ///
+    /// # Errors
+    /// Also when the endgame has too many men for that.
+    pub(super) fn solve_quick(&self, material: Material) -> Result<Tablebase, Failure> {
+        Self::check_quick(material)?;
+        self.solve(material)
+    }
+
+    /// Whether an endgame has few enough men for work that goes through it again and again.
+    ///
+    /// # Errors
+    /// When it has too many.
+    pub(super) fn check_quick(material: Material) -> Result<(), Failure> {
+        if material.men() <= QUICK_MEN {
+            return Ok(());
+        }
+        Err(Failure::usage(format!(
+            "{material} has {} men, and this goes through all positions of an endgame again and again, which is done for {QUICK_MEN} men at most: name a smaller endgame",
+            material.men()
+        )))
+    }
+
+    /// The folder for work on whole endgames. What large ones take to be solved is said beforehand.
+    ///
+    /// # Errors
+    /// When one takes more memory than is allowed.
+    pub(super) fn folder_for(&self, materials: &[Material]) -> Result<TableFolder, Failure> {
+        let folder = self.folder();
+        for &material in materials.iter().filter(|material| material.men() > QUICK_MEN) {
+            let Need { to_solve, memory } = folder.need(material);
+            let large: Vec<String> = to_solve
+                .iter()
+                .filter(|material| material.men() > QUICK_MEN)
+                .map(Material::to_string)
+                .collect();
+            if large.is_empty() {
+                continue;
+            }
+            let takes = format!("solving {} takes about {}", large.join(", "), size(memory));
+            if let Some(allowed) = self.memory.filter(|&allowed| allowed < memory) {
+                return Err(Failure::usage(format!(
+                    "{takes} of memory, and --memory allows {}: allow more, or solve the endgame on another machine and copy its .table files here",
+                    size(allowed)
+                )));
+            }
+            note(&format!("{takes} of memory"));
+        }
+        Ok(folder)
     }
 
     /// The tables of the endgames that this build has mined.
@@ -50,6 +107,30 @@ impl Tables {
     /// Where it is; nothing where nothing is kept.
     pub(super) fn path(&self) -> Option<PathBuf> {
         self.tables.clone().or_else(default_folder)
+    }
+}
+
+/// Reads a number of bytes.
+fn parse_size(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let unit: u64 = match &text[digits.len()..] {
+        "KiB" => 1 << 10,
+        "MiB" => 1 << 20,
+        "GiB" => 1 << 30,
+        _ => return Err("write a number and KiB, MiB or GiB, as in 2GiB".into()),
+    };
+    let number: u64 = digits.parse().map_err(|_| "write a whole number, as in 2GiB".to_owned())?;
+    number
+        .checked_mul(unit)
+        .filter(|&size| size > 0)
+        .ok_or_else(|| "0 is too little, and so large a number too much".into())
+}
+
+/// A number of bytes for people.
+fn size(bytes: u64) -> String {
+    match bytes {
+        0..0x4000_0000 => format!("{} MiB", bytes.div_ceil(1 << 20)),
+        _ => format!("{:.1} GiB", bytes as f64 / f64::from(1 << 30)),
     }
 }
 

@@ -107,7 +107,7 @@ impl Train {
         let told = match self.what {
             What::Endgame(material) => {
                 let weights = self.endgame(material)?;
-                let tablebase = self.tables.solve(material)?;
+                let tablebase = self.tables.solve_quick(material)?;
                 report::train_endgame(weights, &tablebase, self.out.as_deref(), &Bar::new())
             }
             What::Chess => {

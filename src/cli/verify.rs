@@ -41,7 +41,7 @@ impl Verify {
                 bar.warn(&line(endgame));
             }
         };
-        let verified = Verified::new(&self.tables.folder(), &materials, &bar, show)?;
+        let verified = Verified::new(&self.tables.folder_for(&materials)?, &materials, &bar, show)?;
         drop(bar);
         self.report.write(&verified, |out| text(&verified, out))?;
         if verified.right { Ok(()) } else { Err(Failure::Check) }

@@ -1,6 +1,6 @@
 //! The moves of a game, as the table sees them.
 
-use crate::chess::{Game, Move, Position};
+use crate::chess::{Game, Move, Position, QUICK_MEN};
 use crate::named::named;
 use crate::tablebase::Outcome;
 
@@ -71,6 +71,9 @@ pub fn judge_game<E>(
     let mut judged = Vec::new();
     for (ply, (board, mv)) in game.history().enumerate() {
         let Ok(position) = Position::from_board(board) else { continue };
+        if position.material().men() > QUICK_MEN {
+            continue;
+        }
         let moves = look(&position)?;
         // Whatever was played is legal, and the table knows every legal move.
         let Some(&(_, after)) = moves.iter().find(|(other, _)| *other == mv) else { continue };

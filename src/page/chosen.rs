@@ -64,7 +64,7 @@ pub(super) fn chosen(shelf: &Shelf, query: ChosenQuery) -> Result<ChosenTold, Re
     let player = shelf.player(&query.player)?;
     let mut tablebases: Vec<Tablebase> = Vec::new();
     let knows_endgames = !player.name().plays_whole_games() || player.endgame()?.is_some();
-    if let (true, Ok(position)) = (knows_endgames, game.position()) {
+    if let (true, Some(position)) = (knows_endgames, game.quick_position()) {
         tablebases.push(shelf.tablebase(position.material())?);
     }
     let entry = Entry::new(&player, &tablebases)?;

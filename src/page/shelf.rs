@@ -6,7 +6,7 @@ use super::counted::Counted;
 use super::kept::Kept;
 use super::solving::{End, PATIENCE, Solving, Told, aside};
 use super::used::RulesUsed;
-use crate::chess::{Material, Position};
+use crate::chess::{Material, Position, QUICK_MEN};
 use crate::lesson::LessonPage;
 use crate::player::{BuiltIn, GeneratedKind, StrategyPolicy};
 use crate::report::Sufficed;
@@ -229,6 +229,12 @@ impl Shelf {
         needed: (Material, Depth),
         work: impl FnOnce(&TableFolder, &Solving) + Send + 'static,
     ) -> Result<(), Refusal> {
+        let material = needed.0;
+        if material.men() > QUICK_MEN {
+            return Err(Refusal::Nonsense(format!(
+                "{material} has more than {QUICK_MEN} men, which is too much for a page: ask lucena probe"
+            )));
+        }
         let solving = {
             let mut tables = lock(&self.tables);
             match tables.get(&needed) {

@@ -154,7 +154,10 @@ impl LooksUp<'_> {
         let position = game.position().ok()?;
         let mut tablebases = self.tablebases.iter();
         let probed = tablebases.find_map(|tablebase| tablebase.probe_moves(&position).ok());
-        let probed = probed.or_else(|| self.folder?.probe_moves(&position, &Unwatched).ok())?;
+        let probed = probed.or_else(|| {
+            let position = game.quick_position()?;
+            self.folder?.probe_moves(&position, &Unwatched).ok()
+        })?;
         probed.iter().map(|&(mv, _)| mv).find(|&mv| may(mv))
     }
 }

@@ -2,9 +2,11 @@
 
 use super::file::encode;
 use super::probe::Probe;
-use super::solve::{levels, solve_table};
-use super::{Outcome, Table, TableFile, TableFileError, Tablebase};
+use super::solve::{levels, memory_at_work, solve_table};
+use super::store::Store;
+use super::{Index, Outcome, Table, TableFile, TableFileError, Tablebase};
 use crate::chess::{Material, Move, Position};
+use crate::symmetry::Group;
 use crate::work::{Progress, Stopped, Unwatched, Watch};
 use lucena_files::{WriteError, make_folder, write_file};
 use rayon::prelude::*;
@@ -93,6 +95,37 @@ impl TableFolder {
             tablebase.tables.extend(tables);
         }
         Ok(tablebase)
+    }
+
+    /// What it takes to have the tablebase of a material.
+    ///
+    /// ```
+    /// use lucena::tablebase::TableFolder;
+    ///
+    /// let need = TableFolder::in_memory().need("KBBvKN".parse()?);
+    /// assert_eq!(need.to_solve.last().map(|material| material.to_string()).as_deref(), Some("KBBvKN"));
+    /// assert!(need.memory > 200 << 20 && need.memory < 1 << 30);
+    /// # Ok::<(), lucena::chess::ParseMaterialError>(())
+    /// ```
+    pub fn need(&self, material: Material) -> Need {
+        let mut need = Need { to_solve: Vec::new(), memory: 0 };
+        let mut at_work = 0;
+        for material in material.and_following() {
+            let kept = self.file(material).and_then(|path| path.metadata().ok());
+            let index = Index::new(material, Group::of(material));
+            let entries = 2 * index.len() as u64;
+            need.memory += match (&kept, Store::packs(material)) {
+                (_, false) => entries,
+                (Some(file), true) => file.len(),
+                (None, true) => entries / PACKED_TO,
+            };
+            if kept.is_none() {
+                at_work = at_work.max(memory_at_work(index));
+                need.to_solve.push(material);
+            }
+        }
+        need.memory += at_work;
+        need
     }
 
     /// The outcome of a position. Only what it needs is read: a block of its table, and more only
@@ -192,6 +225,18 @@ impl TableFolder {
     }
 }
 
+/// What it takes to have a tablebase.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Need {
+    /// The endgames that are not in the folder, in the order in which they are solved.
+    pub to_solve: Vec<Material>,
+    /// About how many bytes of memory the tables and the work take at most.
+    pub memory: u64,
+}
+
+/// Packed entries take less than one byte in so many; most take much less.
+const PACKED_TO: u64 = 3;
+
 impl Tablebase {
     /// Solves a material and all that its captures and promotions lead to.
     ///
@@ -268,7 +313,12 @@ impl Fetching<'_> {
         let (what, done) = (format!("solving {material}"), self.done.load(Ordering::Relaxed));
         self.watch.tell(Progress { what: &what, done, total: Some(self.needed) });
         let started = Instant::now();
-        let table = Arc::new(solve_table(smaller, material, self.watch)?);
+        // Notes beside the file go where the file goes.
+        let noted = file
+            .as_deref()
+            .filter(|path| path.parent().is_some_and(|folder| make_folder(folder).is_ok()));
+        let (table, notes) = solve_table(smaller, material, noted, self.watch)?;
+        let table = Arc::new(table);
         info!(%material, seconds = started.elapsed().as_secs_f64(), "solved an endgame");
         if let Some(path) = &file {
             match TableFolder::keep(path, material, &table) {
@@ -280,6 +330,7 @@ impl Fetching<'_> {
                 }
             }
         }
+        notes.remove();
         Ok(table)
     }
 }

@@ -310,9 +310,11 @@ impl Index {
     pub(super) fn placements_of(&self, pair: &Pair) -> Cow<'_, [Squares]> {
         match self.diagonal(pair) {
             Some(diagonal) => Cow::Borrowed(&diagonal.placements),
-            None => Cow::Owned(
-                (0..pair.len()).map(|number| self.others.squares(pair, number)).collect(),
-            ),
+            None => {
+                let mut placements = Vec::with_capacity(pair.len() as usize);
+                self.others.visit(pair, |squares| placements.push(*squares));
+                Cow::Owned(placements)
+            }
         }
     }
 
@@ -341,10 +343,16 @@ impl Index {
     pub(crate) fn of_squares(&self, squares: &Squares) -> usize {
         let kings = self.kings.places[place(squares[0], squares[1])];
         let pair = &self.pairs[usize::from(kings.pair)];
-        let squares = kings.symmetry.apply_to_squares(squares);
+        let image;
+        let squares = if kings.symmetry == Symmetry::IDENTITY {
+            squares
+        } else {
+            image = kings.symmetry.apply_to_squares(squares);
+            &image
+        };
         let number = match self.diagonal(pair) {
-            Some(diagonal) => diagonal.numbers[self.place_of_others(&squares)],
-            None => self.others.number(pair, &squares),
+            Some(diagonal) => diagonal.numbers[self.place_of_others(squares)],
+            None => self.others.number(pair, squares),
         };
         (pair.first + number) as usize
     }
@@ -357,7 +365,7 @@ impl Others {
             match others.last_mut() {
                 Some(equals) if material.equals_the_one_before(slot) => equals.men += 1,
                 _ => {
-                    others.push(Equals { first: slot, men: 1, home: Home::of(material.role(slot)) })
+                    others.push(Equals { first: slot, men: 1, home: Home::of(material.role(slot)) });
                 }
             }
         }
@@ -413,6 +421,55 @@ impl Others {
             taken.add(squares);
         }
         number
+    }
+
+    /// Calls back with all placements in the order of their numbers: quicker than to look for the
+    /// squares of each number.
+    fn visit(&self, pair: &Pair, mut visit: impl FnMut(&Squares)) {
+        let mut squares = [Square::A1; MAX_MEN];
+        (squares[0], squares[1]) = (pair.strong, pair.weak);
+        self.visit_from(0, pair.squares(), &mut squares, &mut visit);
+    }
+
+    /// The same with the men before those that come in a place on their squares.
+    fn visit_from(
+        &self,
+        at: usize,
+        taken: Bitboard,
+        squares: &mut Squares,
+        visit: &mut impl FnMut(&Squares),
+    ) {
+        match self.0.get(at) {
+            None => visit(squares),
+            Some(equals) => {
+                let highest = equals.first + equals.men - 1;
+                self.visit_equals(at, highest, Bitboard::FULL, taken, squares, visit);
+            }
+        }
+    }
+
+    /// The same with the equal men above a slot on their squares, so that those of this slot and
+    /// below stand on lower ones.
+    fn visit_equals(
+        &self,
+        at: usize,
+        slot: Slot,
+        lower: Bitboard,
+        taken: Bitboard,
+        squares: &mut Squares,
+        visit: &mut impl FnMut(&Squares),
+    ) {
+        let equals = &self.0[at];
+        for square in equals.home.squares & lower & !taken {
+            squares[slot] = square;
+            let taken = taken | square.bitboard();
+            if slot == equals.first {
+                self.visit_from(at + 1, taken, squares, visit);
+            } else {
+                let lower = Bitboard(square.bitboard().0 - 1);
+                self.visit_equals(at, slot - 1, lower, taken, squares, visit);
+            }
+        }
     }
 
     fn squares(&self, pair: &Pair, number: u32) -> Squares {
@@ -482,10 +539,13 @@ impl Taken {
     /// The number of a square among those of a man's home that are not taken.
     #[inline(always)]
     fn rank(&self, square: Square, home: Home) -> u32 {
-        let is_before =
-            |taken: Square| taken as u32 >= home.first && (taken as u32) < square as u32;
-        let before: u32 = self.0.iter().map(|&taken| u32::from(is_before(taken))).sum();
-        square as u32 - home.first - before
+        // The most frequent numbers of squares without a loop.
+        match *self.0.as_slice() {
+            [a, b] => rank([a, b], square, home),
+            [a, b, c] => rank([a, b, c], square, home),
+            [a, b, c, d] => rank([a, b, c, d], square, home),
+            _ => unreachable!("two kings and at most two others stand before"),
+        }
     }
 
     /// The number of the squares of equal men.
@@ -510,6 +570,14 @@ impl Taken {
         }
         Square::index(square as usize)
     }
+}
+
+/// The number of a square among those of a man's home that are not taken.
+#[inline(always)]
+fn rank<const N: usize>(taken: [Square; N], square: Square, home: Home) -> u32 {
+    let is_before = |taken: Square| taken as u32 >= home.first && (taken as u32) < square as u32;
+    let before: u32 = taken.into_iter().map(|taken| u32::from(is_before(taken))).sum();
+    square as u32 - home.first - before
 }
 
 /// The place of two squares in a list of all pairs.

@@ -1,5 +1,6 @@
 //! Solving: from the mates backwards, ply by ply.
 
+use super::checkpoint::{Change, Notes};
 use super::entries::{Entries, Entry};
 use super::frames::{Frames, Sparse};
 use super::passing::{After, At, Passing, Settled};
@@ -11,18 +12,35 @@ use crate::symmetry::Group;
 use crate::work::{Progress, Stopped, Watch};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
+use std::ops::Range;
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The table of a material, from those of all that it leads to.
+/// The table of a material, from those of all that it leads to. A large one that is to be kept in a file
+/// notes beside it what it has come to; the notes are to be removed once the file is there.
 ///
 /// # Errors
 /// When the work is stopped.
-pub(super) fn solve_table(
+pub(super) fn solve_table<'w>(
     smaller: &Tablebase,
     material: Material,
-    watch: &dyn Watch,
-) -> Result<Table, Stopped> {
-    Solver::new(smaller, material, watch)?.run()
+    file: Option<&Path>,
+    watch: &'w dyn Watch,
+) -> Result<(Table, Notes<'w>), Stopped> {
+    let frames = Frames::new(Index::new(material, Group::of(material)));
+    let path = file.filter(|_| material.men() >= LARGE);
+    let (notes, kept) = Notes::open(path, &frames, watch);
+    let mut solver = Solver::new(smaller, frames, kept.starts, &notes, watch)?;
+    solver.run(&kept.plies, &notes)?;
+    Ok((solver.into_table(), notes))
+}
+
+/// About how many bytes the analysis of an endgame takes at most, its smaller tables aside.
+pub(super) fn memory_at_work(index: Index) -> u64 {
+    // Three sets and 64 entries for a frame and a side to move, and lists of what a ply decides.
+    const FRAME: usize = 2 * (3 * size_of::<Bitboard>() + 64 + 16);
+    let frames = Frames::new(index);
+    (FRAME * frames.len() * frames.blocks()) as u64
 }
 
 /// A material and all that it leads to, so that the materials of a level lead to earlier levels
@@ -115,6 +133,10 @@ impl Own {
         self.due.last().copied()
     }
 
+    fn has_passings(&self) -> bool {
+        !self.passings.is_empty()
+    }
+
     /// What is known by a ply of a position after a double step, this side to move.
     fn after(&self, seen: &Seen, (frame, last): At) -> After {
         let frame = usize::from(frame);
@@ -142,21 +164,31 @@ impl Scratch {
 }
 
 impl<'a> Solver<'a> {
+    /// Looks at all blocks from the front, but at those of which an earlier run has left notes.
     fn new(
-        smaller: &'a Tablebase,
-        material: Material,
+        smaller: &Tablebase,
+        frames: Frames,
+        kept: Vec<(usize, [Start; 2])>,
+        notes: &Notes<'_>,
         watch: &'a dyn Watch,
     ) -> Result<Self, Stopped> {
-        let frames = Frames::new(Index::new(material, Group::of(material)));
-        let telling = Telling { watch, material, done: AtomicU64::new(0) };
+        let telling = Telling::new(watch, frames.index().material());
         let total = frames.blocks() as u64;
-        let starts: Vec<[Start; 2]> = (0..frames.blocks())
+        let mut starts: Vec<Option<[Start; 2]>> = (0..frames.blocks()).map(|_| None).collect();
+        for (block, start) in kept {
+            starts[block] = Some(start);
+        }
+        let starts: Vec<[Start; 2]> = starts
             .into_par_iter()
-            .map(|block| {
+            .enumerate()
+            .map(|(block, kept)| {
                 watch.go_on()?;
-                let starts = Start::of(smaller, &frames, block);
                 telling.tell("captures and promotions", 1, Some(total));
-                Ok(starts)
+                Ok(kept.unwrap_or_else(|| {
+                    let starts = Start::of(smaller, &frames, block);
+                    notes.keep_start(block, &starts);
+                    starts
+                }))
             })
             .collect::<Result<_, Stopped>>()?;
         let mut seen = [Vec::new(), Vec::new()];
@@ -170,25 +202,73 @@ impl<'a> Solver<'a> {
         Ok(Self { frames, seen, own, watch })
     }
 
-    fn run(mut self) -> Result<Table, Stopped> {
-        let telling = Telling {
-            watch: self.watch,
-            material: self.frames.index().material(),
-            done: AtomicU64::new(0),
-        };
-        // What is decided before any move within the material: mates, and what is due at once.
-        self.look_ahead(0);
+    /// Ply by ply until nothing is decided any more; those that an earlier run has noted are entered as
+    /// they were.
+    fn run(&mut self, kept: &[Range<u64>], notes: &Notes<'_>) -> Result<(), Stopped> {
+        let telling = Telling::new(self.watch, self.frames.index().material());
         let mut plies: Plies = 0;
+        let mut is_ready = false;
+        for ply in kept {
+            self.watch.go_on()?;
+            let Some(changes) = notes.changes(ply, &self.frames) else { break };
+            if plies > 0 {
+                self.settle_again(plies - 1);
+            }
+            for Change { block, turn, decided } in changes {
+                self.own[block][turn as usize].next = decided;
+            }
+            telling.tell(&format!("ply {plies}, noted before"), self.enter(plies), None);
+            plies += 1;
+            is_ready = true;
+        }
+        if !is_ready {
+            // What is decided before any move within the material: mates, and what is due at once.
+            self.look_ahead(0);
+        } else {
+            plies -= 1;
+            for own in self.own.iter_mut().flatten() {
+                own.due = own.due.split_off(&(plies + 1));
+            }
+        }
         loop {
             self.watch.go_on()?;
-            let decided = self.enter(plies);
-            telling.tell(&format!("ply {plies}"), decided, None);
+            let decided = if is_ready {
+                let lists = self.seen.iter().flatten().flat_map(|seen| &seen.decided);
+                lists.map(|(_, set)| u64::from(set.len())).sum()
+            } else {
+                let decided = self.enter(plies);
+                notes.keep_ply(self.changes());
+                telling.tell(&format!("ply {plies}"), decided, None);
+                decided
+            };
+            is_ready = false;
             let due = self.own.iter().flatten().filter_map(Own::last_due).max();
             if decided == 0 && due.is_none_or(|due| due < plies) {
-                return Ok(self.into_table());
+                return Ok(());
             }
-            self.reach(plies);
+            self.reach(plies)?;
             plies += 1;
+        }
+    }
+
+    /// What the blocks have entered in the ply at work.
+    fn changes(&self) -> impl Iterator<Item = (usize, Side, &Sparse)> {
+        Side::ALL.into_iter().flat_map(|turn| {
+            let seen = self.seen[turn as usize].iter().enumerate();
+            seen.map(move |(block, seen)| (block, turn, &seen.decided))
+        })
+    }
+
+    /// Settles the double steps of a ply that an earlier run has gone through.
+    fn settle_again(&mut self, plies: Plies) {
+        let (frames, seen) = (&self.frames, &self.seen);
+        let with_passings = self.own.iter_mut().enumerate();
+        for (block, own) in with_passings.filter(|(_, own)| own.iter().any(Own::has_passings)) {
+            let reaching = Reaching { frames, seen, block, plies };
+            for turn in Side::ALL {
+                // What follows from it has been noted too.
+                reaching.settle_passings(own, turn, &mut Scratch::new(frames));
+            }
         }
     }
 
@@ -204,18 +284,23 @@ impl<'a> Solver<'a> {
     }
 
     /// Every block makes what is decided in the ply after one out of what was entered in it.
-    fn reach(&mut self, plies: Plies) {
-        let (frames, seen) = (&self.frames, &self.seen);
-        self.own.par_iter_mut().enumerate().for_each_init(
+    ///
+    /// # Errors
+    /// When the work is stopped.
+    fn reach(&mut self, plies: Plies) -> Result<(), Stopped> {
+        let (frames, seen, watch) = (&self.frames, &self.seen, self.watch);
+        self.own.par_iter_mut().enumerate().try_for_each_init(
             || Scratch::new(frames),
             |scratch, (block, own)| {
+                watch.go_on()?;
                 let reaching = Reaching { frames, seen, block, plies };
                 for turn in Side::ALL {
                     reaching.settle_passings(own, turn, scratch);
                     reaching.reach(&mut own[turn as usize], turn, scratch);
                 }
+                Ok(())
             },
-        );
+        )
     }
 
     /// What is decided in a ply by moves out of the material alone.
@@ -386,7 +471,11 @@ struct Telling<'a> {
 /// Endgames of so many men tell how far they have come.
 const LARGE: usize = 5;
 
-impl Telling<'_> {
+impl<'a> Telling<'a> {
+    fn new(watch: &'a dyn Watch, material: Material) -> Self {
+        Self { watch, material, done: AtomicU64::new(0) }
+    }
+
     fn tell(&self, what: &str, more: u64, total: Option<u64>) {
         let done = self.done.fetch_add(more, Ordering::Relaxed) + more;
         if self.material.men() >= LARGE {

@@ -170,22 +170,34 @@ fn pack_all(entries: &Entries) -> Vec<Vec<u8>> {
 fn pack(packer: &mut Compress, bytes: &[u8]) -> Vec<u8> {
     packer.reset();
     // Deflate adds a few bytes at most to what it cannot make smaller.
-    let mut packed = Vec::with_capacity(bytes.len() + 1024);
+    let mut packed = Vec::with_capacity(bytes.len() + bytes.len() / 1000 + 1024);
     let status = packer.compress_vec(bytes, &mut packed, FlushCompress::Finish);
     assert!(matches!(status, Ok(Status::StreamEnd)), "there is room for all of it: {status:?}");
     packed.shrink_to_fit();
     packed
 }
 
+/// Bytes packed in haste: for what is soon thrown away.
+pub(super) fn pack_fast(bytes: &[u8]) -> Vec<u8> {
+    pack(&mut Compress::new(Compression::fast(), false), bytes)
+}
+
 /// So many entries; nothing if the bytes are not theirs.
 pub(super) fn unpack(packed: &[u8], len: usize) -> Option<Entries> {
+    Entries::from_bytes(unpack_at_most(packed, 2 * len)?, len)
+}
+
+/// So many bytes; nothing if what is packed is something else.
+pub(super) fn unpack_bytes(packed: &[u8], len: usize) -> Option<Vec<u8>> {
+    unpack_at_most(packed, len).filter(|bytes| bytes.len() == len)
+}
+
+fn unpack_at_most(packed: &[u8], most: usize) -> Option<Vec<u8>> {
     // One byte more than there is, so that too much shows.
-    let mut bytes = vec![0; 2 * len + 1];
+    let mut bytes = vec![0; most + 1];
     let mut unpacker = Decompress::new(false);
     let status = unpacker.decompress(packed, &mut bytes, FlushDecompress::Finish).ok()?;
-    if status != Status::StreamEnd || unpacker.total_in() != packed.len() as u64 {
-        return None;
-    }
+    let is_all = status == Status::StreamEnd && unpacker.total_in() == packed.len() as u64;
     bytes.truncate(unpacker.total_out() as usize);
-    Entries::from_bytes(bytes, len)
+    is_all.then_some(bytes)
 }

@@ -1,10 +1,12 @@
 //! The forward check: every entry follows from those one move on.
 
+use super::index::Pair;
 use super::store::Store;
 use super::{Outcome, Table, Tablebase};
-use crate::chess::{Position, Side};
+use crate::chess::{Position, Role, Side, Squares};
 use crate::work::{Progress, Stopped, Watch};
 use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// An entry that does not follow from the entries one move on.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -19,7 +21,7 @@ pub struct WrongEntry {
 }
 
 /// So many entries are checked before the watch is asked whether to go on: some milliseconds' work.
-const BETWEEN_LOOKS: usize = 1 << 16;
+const BETWEEN_LOOKS: usize = 1 << 14;
 
 fn said(outcome: Option<Outcome>) -> String {
     outcome.map_or("it is no position".into(), |outcome| outcome.to_string())
@@ -68,35 +70,57 @@ impl Tablebase {
             table
         };
         let what = format!("verifying {}", table.index.material());
-        let (len, total) = (table.index.len(), Some(2 * table.index.len() as u64));
-        let (mut looked_at, mut checked) = (0, 0);
-        for turn in Side::ALL {
-            for first in (0..len).step_by(BETWEEN_LOOKS) {
+        let total = Some(2 * table.index.len() as u64);
+        let looked_at = AtomicU64::new(0);
+        // Rayon keeps the order, so the first error is the first in the index.
+        let pair = |pair: &Pair, turn: Side| -> Result<Result<u64, WrongEntry>, Stopped> {
+            let placements = table.index.placements_of(pair);
+            let mut checked = 0;
+            for (numbers, some) in
+                (pair.first()..).step_by(BETWEEN_LOOKS).zip(placements.chunks(BETWEEN_LOOKS))
+            {
                 watch.go_on()?;
-                watch.tell(Progress { what: &what, done: looked_at, total });
-                let part = first..len.min(first + BETWEEN_LOOKS);
-                looked_at += part.len() as u64;
-                let entry = |at| self.verify_entry(table, at, turn).map(u64::from);
-                // Rayon keeps the order, so the first error is the first in the index.
-                let results = part.into_par_iter().with_min_len(1024).map(entry);
-                match results.reduce(|| Ok(0), |one, other| Ok(one? + other?)) {
-                    Ok(more) => checked += more,
-                    wrong => return Ok(wrong),
+                let done = looked_at.fetch_add(some.len() as u64, Ordering::Relaxed);
+                watch.tell(Progress { what: &what, done, total });
+                for (at, squares) in (numbers..).zip(some) {
+                    match self.verify_entry(table, at, turn, squares) {
+                        Ok(is_position) => checked += u64::from(is_position),
+                        Err(wrong) => return Ok(Err(wrong)),
+                    }
                 }
+            }
+            Ok(Ok(checked))
+        };
+        let mut checked = 0;
+        for turn in Side::ALL {
+            let pairs = table.index.pairs().par_iter().map(|found| pair(found, turn));
+            let results = pairs.try_reduce(
+                || Ok(0),
+                |one, other| Ok(one.and_then(|one| other.map(|other| one + other))),
+            )?;
+            match results {
+                Ok(more) => checked += more,
+                wrong => return Ok(wrong),
             }
         }
         Ok(Ok(checked))
     }
 
     /// Whether there is a position at this place, if its entry is right.
-    fn verify_entry(&self, table: &Table, at: usize, turn: Side) -> Result<bool, WrongEntry> {
+    fn verify_entry(
+        &self,
+        table: &Table,
+        at: usize,
+        turn: Side,
+        squares: &Squares,
+    ) -> Result<bool, WrongEntry> {
         let entry = table.entries[turn as usize].get(at).outcome();
-        let position = table.index.position(at, turn);
-        let moves = position.map(|position| self.best_of_successors(table, &position));
+        let placement = Position::from_slots(table.index.material(), turn, *squares);
+        let is_position = !placement.is_attacked(placement.king(!turn), turn);
+        let moves = is_position.then(|| self.best_of_successors(table, &placement));
         if entry == moves {
-            return Ok(position.is_some());
+            return Ok(is_position);
         }
-        let placement = table.index.placement(at, turn);
         let men: Vec<String> = placement
             .men()
             .map(|(piece, square)| format!("{:?} {:?} {square}", piece.color, piece.role))
@@ -107,12 +131,22 @@ impl Tablebase {
 
     fn best_of_successors(&self, table: &Table, position: &Position) -> Outcome {
         let mut best = None;
+        let entries = &table.entries[!position.turn() as usize];
         position.visit_steps(|step| {
-            let after = position.after(step);
-            let outcome = if step.departs() || after.en_passant().is_some() {
-                self.probe(&after).expect("a tablebase has all that its material leads to")
+            let is_pawn = position.material().role(step.slot) == Role::Pawn;
+            let outcome = if step.departs() || is_pawn {
+                let after = position.after(step);
+                if step.departs() || after.en_passant().is_some() {
+                    self.probe(&after).expect("a tablebase has all that its material leads to")
+                } else {
+                    table.outcome(&after)
+                }
             } else {
-                table.outcome(&after)
+                // The same men stand elsewhere, and that is all.
+                let mut squares = *position.squares();
+                squares[step.slot] = step.to;
+                let entry = entries.get(table.index.of_squares(&squares));
+                entry.outcome().expect("a move leads to a legal position, and those have entries")
             };
             best = best.max(Some(outcome.before_move()));
         });

@@ -43,7 +43,7 @@ impl ExperimentTruth {
         let names = if self.player.is_empty() { self.usual()? } else { self.player.clone() };
         let players: Vec<LoadedPlayer> =
             names.iter().map(PlayerName::load).collect::<Result<_, _>>()?;
-        let tablebase = self.tables.solve(self.material)?;
+        let tablebase = self.tables.solve_quick(self.material)?;
         let told = report::experiment_truth(&players, &tablebase, &Bar::new())?;
         if let Some(path) = &self.csv {
             write(path, &told.to_csv())?;

@@ -1,0 +1,398 @@
+//! What a long analysis has come to, written down ply by ply, so that it goes on where it was ended.
+//!
+//! A file of records that only grows. Its first line is `lucena plies 1` and the material. A record is
+//! its length, its checksum and its content, packed by deflate: a block as it is before the first ply,
+//! or what some blocks have entered in a ply; an empty one ends a ply. What a killed program left half
+//! written at the end is cut off. The file is locked as long as a program works with it, and taken
+//! away when the table is done.
+
+use super::Plies;
+use super::entries::Entries;
+use super::frames::{Frames, Sparse};
+use super::passing::{At, Passing};
+use super::start::Start;
+use super::{Outcome, store};
+use crate::chess::{Bitboard, Material, Side, Square};
+use crate::work::Watch;
+use flate2::Crc;
+use rayon::prelude::*;
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// A file that holds what an analysis has come to.
+struct Checkpoint {
+    path: PathBuf,
+    file: Mutex<File>,
+}
+
+/// What a checkpoint has of an earlier run.
+#[derive(Default)]
+pub(super) struct Kept {
+    /// Blocks before the first ply, by number.
+    pub(super) starts: Vec<(usize, [Start; 2])>,
+    /// Where what was entered in each whole ply stands, from the first on.
+    pub(super) plies: Vec<Range<u64>>,
+}
+
+/// What a block has entered in a ply, with one side to move.
+pub(super) struct Change {
+    pub(super) block: usize,
+    pub(super) turn: Side,
+    pub(super) decided: Sparse,
+}
+
+/// What a record is about.
+const START: u8 = 0;
+const CHANGES: u8 = 1;
+const PLY_ENDS: u8 = 2;
+
+/// So many blocks are packed together when a ply is written.
+const TOGETHER: usize = 32;
+
+/// A checkpoint as long as it can be written: the analysis goes on without one where it cannot.
+pub(super) struct Notes<'a> {
+    checkpoint: Option<Checkpoint>,
+    has_failed: AtomicBool,
+    watch: &'a dyn Watch,
+}
+
+impl<'a> Notes<'a> {
+    /// The notes beside a table, and what an earlier run has left there; none without a table.
+    pub(super) fn open(
+        table: Option<&Path>,
+        frames: &Frames,
+        watch: &'a dyn Watch,
+    ) -> (Self, Kept) {
+        let opened = match table.map(|table| Checkpoint::open(table, frames)) {
+            None => None,
+            Some(Ok(opened)) => Some(opened),
+            Some(Err(error)) => {
+                let material = frames.index().material();
+                watch.warn(&match error.kind() {
+                    io::ErrorKind::WouldBlock => format!(
+                        "another program is solving {material} in this folder; this one does so too, and cannot go on later where it is ended"
+                    ),
+                    _ => format!(
+                        "the plies of {material} cannot be written down ({error}); if this program is ended, it begins anew"
+                    ),
+                });
+                None
+            }
+        };
+        let (checkpoint, kept) = opened.unzip();
+        let notes = Self { checkpoint, has_failed: AtomicBool::new(false), watch };
+        (notes, kept.unwrap_or_default())
+    }
+
+    /// Writes down a block before the first ply.
+    pub(super) fn keep_start(&self, block: usize, starts: &[Start; 2]) {
+        self.keep(|checkpoint| checkpoint.keep_start(block, starts));
+    }
+
+    /// Writes down what the blocks have entered in a ply.
+    pub(super) fn keep_ply<'s>(&self, changes: impl Iterator<Item = (usize, Side, &'s Sparse)>) {
+        self.keep(|checkpoint| checkpoint.keep_ply(changes));
+    }
+
+    fn keep(&self, write: impl FnOnce(&Checkpoint) -> io::Result<()>) {
+        let Some(checkpoint) = &self.checkpoint else { return };
+        if self.has_failed.load(Ordering::Relaxed) {
+            return;
+        }
+        if let Err(error) = write(checkpoint)
+            && !self.has_failed.swap(true, Ordering::Relaxed)
+        {
+            let path = checkpoint.path.display();
+            self.watch.warn(&format!(
+                "{path} cannot be written ({error}); if this program is ended, it begins anew"
+            ));
+        }
+    }
+
+    /// Reads what the blocks have entered in a ply of an earlier run; nothing if that fails, and then
+    /// later plies are of no use either.
+    pub(super) fn changes(&self, ply: &Range<u64>, frames: &Frames) -> Option<Vec<Change>> {
+        self.checkpoint.as_ref()?.changes(ply, frames).ok()
+    }
+
+    /// Takes the file away: the table is done.
+    pub(super) fn remove(self) {
+        if let Some(checkpoint) = self.checkpoint {
+            // What cannot be removed is found by the next run, and cut off.
+            let _ = std::fs::remove_file(checkpoint.path);
+        }
+    }
+}
+
+impl Checkpoint {
+    /// The checkpoint of a material beside its table, and what an earlier run has left there.
+    ///
+    /// # Errors
+    /// When the file cannot be read or written, or another program works with it
+    /// ([`io::ErrorKind::WouldBlock`]).
+    fn open(table: &Path, frames: &Frames) -> io::Result<(Self, Kept)> {
+        let path = table.with_extension("plies");
+        let mut options = File::options();
+        let mut file = options.read(true).write(true).create(true).truncate(false).open(&path)?;
+        file.try_lock()?;
+        let head = head(frames.index().material());
+        let mut found = vec![0; head.len()];
+        let is_ours = file.read_exact(&mut found).is_ok() && found == head;
+        let mut kept = Kept::default();
+        let end = if is_ours {
+            read_records(&mut file, frames, &mut kept, head.len() as u64)?
+        } else {
+            file.seek(SeekFrom::Start(0))?;
+            file.write_all(&head)?;
+            head.len() as u64
+        };
+        file.set_len(end)?;
+        file.seek(SeekFrom::Start(end))?;
+        Ok((Self { path, file: Mutex::new(file) }, kept))
+    }
+
+    /// Writes down a block before the first ply.
+    fn keep_start(&self, block: usize, starts: &[Start; 2]) -> io::Result<()> {
+        let mut content = vec![START];
+        content.extend((block as u32).to_le_bytes());
+        starts.iter().for_each(|start| add_start(&mut content, start));
+        self.write(&record(&content))
+    }
+
+    /// Writes down what the blocks have entered in a ply.
+    fn keep_ply<'s>(
+        &self,
+        changes: impl Iterator<Item = (usize, Side, &'s Sparse)>,
+    ) -> io::Result<()> {
+        let changes: Vec<_> = changes.filter(|(_, _, decided)| !decided.is_empty()).collect();
+        let records: Vec<Vec<u8>> = changes
+            .par_chunks(TOGETHER)
+            .map(|changes| {
+                let mut content = vec![CHANGES];
+                for &(block, turn, decided) in changes {
+                    add_change(&mut content, block, turn, decided);
+                }
+                record(&content)
+            })
+            .collect();
+        self.write(&[records.concat(), record(&[PLY_ENDS])].concat())
+    }
+
+    /// Reads what the blocks have entered in a ply.
+    fn changes(&self, ply: &Range<u64>, frames: &Frames) -> io::Result<Vec<Change>> {
+        let mut file = self.lock();
+        file.seek(SeekFrom::Start(ply.start))?;
+        let (mut changes, mut at) = (Vec::new(), ply.start);
+        while at < ply.end {
+            let damaged = || io::Error::new(io::ErrorKind::InvalidData, "it changes as it is read");
+            let (content, next) = read_record(&mut *file, at, ply.end)?.ok_or_else(damaged)?;
+            let mut bytes = Bytes(&content);
+            if bytes.byte() == Some(CHANGES) {
+                changes.extend(bytes.changes(frames).ok_or_else(damaged)?);
+            }
+            at = next;
+        }
+        file.seek(SeekFrom::End(0))?;
+        Ok(changes)
+    }
+
+    fn write(&self, bytes: &[u8]) -> io::Result<()> {
+        self.lock().write_all(bytes)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, File> {
+        self.file.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn head(material: Material) -> Vec<u8> {
+    format!("lucena plies 1 {material} {}\n", env!("CARGO_PKG_VERSION")).into_bytes()
+}
+
+fn record(content: &[u8]) -> Vec<u8> {
+    let packed = store::pack_fast(content);
+    let len = (packed.len() as u32).to_le_bytes();
+    let unpacked = (content.len() as u32).to_le_bytes();
+    [&len, &unpacked, &checksum(&packed).to_le_bytes(), packed.as_slice()].concat()
+}
+
+fn checksum(bytes: &[u8]) -> u32 {
+    let mut crc = Crc::new();
+    crc.update(bytes);
+    crc.sum()
+}
+
+/// Reads whole plies and the blocks before the first; returns where they end.
+fn read_records(file: &mut File, frames: &Frames, kept: &mut Kept, mut at: u64) -> io::Result<u64> {
+    let size = file.metadata()?.len();
+    let mut file = io::BufReader::with_capacity(1 << 20, file);
+    let mut whole = at;
+    while let Some((content, next)) = read_record(&mut file, at, size)? {
+        at = next;
+        let mut bytes = Bytes(&content);
+        match bytes.byte() {
+            Some(START) => match bytes.starts(frames) {
+                Some(start) => kept.starts.push(start),
+                None => break,
+            },
+            Some(CHANGES) if bytes.changes(frames).is_some() => continue,
+            Some(PLY_ENDS) => kept.plies.push(whole..at),
+            _ => break,
+        }
+        whole = at;
+    }
+    Ok(whole)
+}
+
+/// The content of the record that begins here and where the next begins; nothing if it is not whole.
+fn read_record(file: &mut impl Read, at: u64, size: u64) -> io::Result<Option<(Vec<u8>, u64)>> {
+    let mut head = [0; 12];
+    if at + 12 > size {
+        return Ok(None);
+    }
+    file.read_exact(&mut head)?;
+    let number =
+        |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
+    let (len, unpacked, sum) = (number(0), number(4), number(8));
+    let next = at + 12 + u64::from(len);
+    if next > size {
+        return Ok(None);
+    }
+    let mut packed = vec![0; len as usize];
+    file.read_exact(&mut packed)?;
+    if checksum(&packed) != sum {
+        return Ok(None);
+    }
+    Ok(store::unpack_bytes(&packed, unpacked as usize).map(|content| (content, next)))
+}
+
+fn add_change(bytes: &mut Vec<u8>, block: usize, turn: Side, decided: &Sparse) {
+    bytes.extend((block as u16).to_le_bytes());
+    bytes.push(turn as u8);
+    bytes.extend((decided.len() as u16).to_le_bytes());
+    // Frames, then squares: what is alike stands together.
+    decided.iter().for_each(|(frame, _)| bytes.extend(frame.to_le_bytes()));
+    decided.iter().for_each(|(_, set)| bytes.extend(set.0.to_le_bytes()));
+}
+
+fn add_start(bytes: &mut Vec<u8>, start: &Start) {
+    let Start { legal, losable, entries, due, passings } = start;
+    for set in [legal, losable] {
+        set.iter().for_each(|set| bytes.extend(set.0.to_le_bytes()));
+    }
+    let packed = entries.to_bytes(0..entries.len());
+    bytes.push((packed.len() / entries.len().max(1)) as u8);
+    bytes.extend(packed);
+    bytes.extend((due.len() as u32).to_le_bytes());
+    due.iter().for_each(|plies| bytes.extend(plies.to_le_bytes()));
+    bytes.extend((passings.len() as u32).to_le_bytes());
+    for Passing { before, after, taken, is_forced, is_losable } in passings {
+        for (frame, last) in [before, after] {
+            bytes.extend(frame.to_le_bytes());
+            bytes.push(*last as u8);
+        }
+        let (kind, plies) = match taken {
+            None => (0, 0),
+            Some(Outcome::Win(plies)) => (1, *plies),
+            Some(Outcome::Draw) => (2, 0),
+            Some(Outcome::Loss(plies)) => (3, *plies),
+        };
+        bytes.push(kind);
+        bytes.extend(plies.to_le_bytes());
+        bytes.extend([u8::from(*is_forced), u8::from(*is_losable)]);
+    }
+}
+
+/// Bytes that are read from the front; nothing where they end too soon or mean nothing.
+struct Bytes<'b>(&'b [u8]);
+
+impl Bytes<'_> {
+    fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let (first, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
+        Some(*first)
+    }
+
+    fn byte(&mut self) -> Option<u8> {
+        self.array().map(|[byte]| byte)
+    }
+
+    fn word(&mut self) -> Option<u16> {
+        self.array().map(u16::from_le_bytes)
+    }
+
+    fn number(&mut self) -> Option<usize> {
+        self.array().map(|bytes| u32::from_le_bytes(bytes) as usize)
+    }
+
+    fn set(&mut self) -> Option<Bitboard> {
+        self.array().map(|bytes| Bitboard(u64::from_le_bytes(bytes)))
+    }
+
+    fn flag(&mut self) -> Option<bool> {
+        match self.byte()? {
+            0 => Some(false),
+            1 => Some(true),
+            _ => None,
+        }
+    }
+
+    fn at(&mut self, frames: &Frames) -> Option<At> {
+        let (frame, last) = (self.word()?, self.byte()?);
+        Some((frame, Square::try_index(last.into())?)).filter(|_| usize::from(frame) < frames.len())
+    }
+
+    fn changes(&mut self, frames: &Frames) -> Option<Vec<Change>> {
+        let mut changes = Vec::new();
+        while !self.0.is_empty() {
+            let block = usize::from(self.word()?);
+            let turn = if self.flag()? { Side::Weak } else { Side::Strong };
+            let len = self.word()?;
+            let numbers = (0..len).map(|_| self.word()).collect::<Option<Vec<u16>>>()?;
+            let sets = (0..len).map(|_| self.set()).collect::<Option<Vec<Bitboard>>>()?;
+            let is_known = |&frame: &u16| usize::from(frame) < frames.len();
+            if block >= frames.blocks() || !numbers.iter().all(is_known) {
+                return None;
+            }
+            changes.push(Change { block, turn, decided: numbers.into_iter().zip(sets).collect() });
+        }
+        Some(changes)
+    }
+
+    fn starts(&mut self, frames: &Frames) -> Option<(usize, [Start; 2])> {
+        let block = self.number().filter(|&block| block < frames.blocks())?;
+        let starts = [self.start(frames)?, self.start(frames)?];
+        self.0.is_empty().then_some((block, starts))
+    }
+
+    fn start(&mut self, frames: &Frames) -> Option<Start> {
+        let mut sets = || (0..frames.len()).map(|_| self.set()).collect::<Option<Vec<Bitboard>>>();
+        let (legal, losable) = (sets()?, sets()?);
+        let len = 64 * frames.len();
+        let width = usize::from(self.byte()?);
+        let (entries, rest) = self.0.split_at_checked(width * len)?;
+        let entries = Entries::from_bytes(entries.to_vec(), len)?;
+        self.0 = rest;
+        let due = (0..self.number()?).map(|_| self.word()).collect::<Option<BTreeSet<Plies>>>()?;
+        let passings = (0..self.number()?).map(|_| self.passing(frames));
+        Some(Start { legal, losable, entries, due, passings: passings.collect::<Option<_>>()? })
+    }
+
+    fn passing(&mut self, frames: &Frames) -> Option<Passing> {
+        let (before, after) = (self.at(frames)?, self.at(frames)?);
+        let taken = match (self.byte()?, self.word()?) {
+            (0, _) => None,
+            (1, plies) => Some(Outcome::Win(plies)),
+            (2, _) => Some(Outcome::Draw),
+            (3, plies) => Some(Outcome::Loss(plies)),
+            _ => return None,
+        };
+        let (is_forced, is_losable) = (self.flag()?, self.flag()?);
+        Some(Passing { before, after, taken, is_forced, is_losable })
+    }
+}
