@@ -13,10 +13,12 @@ mod libsvm;
 mod lines;
 #[cfg(feature = "parquet")]
 mod parquet;
+#[cfg(feature = "parquet")]
+mod parts;
 mod rows;
 mod written;
 
-pub use card::Card;
+pub use card::{Card, Files};
 pub use day::{Day, ParseDayError};
 pub(crate) use division::shuffled;
 pub use division::{
@@ -24,12 +26,15 @@ pub use division::{
 };
 pub use format::{Format, FormatError, Layout};
 pub use heading::{Heading, Measure};
+#[cfg(feature = "parquet")]
+pub use parts::Parts;
 pub use rows::{DatasetError, Positions, Rows};
-pub use written::{Written, sha256};
+pub use written::{Written, WrittenFile, sha256};
 
 use crate::attributes::{AttributeSet, Depth};
-use crate::tablebase::{Outcome, Tablebase};
-use chunk::{CHUNK, Chunk, in_order};
+use crate::chess::Side;
+use crate::tablebase::{Outcome, Tablebase, moves_in};
+use chunk::{CHUNK, CHUNKS, Chunk, in_order};
 use lines::Lines;
 use lucena_tree::{Class, Column};
 use std::convert::Infallible;
@@ -228,7 +233,12 @@ impl Dataset {
         let lines = Lines::csv(&self.heading);
         writer.write_all(&lines.head)?;
         let chunks = (0..self.rows()).step_by(CHUNK);
-        in_order(chunks, |first| lines.of(&self.chunk(first)), |text| writer.write_all(&text))?;
+        in_order(
+            chunks,
+            CHUNKS,
+            |first| lines.of(&self.chunk(first)),
+            |text| writer.write_all(&text),
+        )?;
         writer.flush()
     }
 
@@ -246,9 +256,31 @@ impl Dataset {
 impl From<Outcome> for Depth {
     /// The depth of a position, by what becomes of the weak side, which is to move.
     fn from(outcome: Outcome) -> Self {
-        match outcome {
-            Outcome::Win(_) => Self::Lost,
-            Outcome::Draw | Outcome::Loss(_) => outcome.moves().map_or(Self::Draw, Self::Mated),
+        Self::of(Side::Weak, outcome)
+    }
+}
+
+impl Depth {
+    /// The depth of a position with a side to move. It is told of the weak side, whoever is to move: a
+    /// position that the strong side wins has the moves that it takes until the weak side is mated, its
+    /// own move at once among them.
+    ///
+    /// ```
+    /// use lucena::attributes::Depth;
+    /// use lucena::chess::Side;
+    /// use lucena::tablebase::Outcome;
+    ///
+    /// assert_eq!(Depth::of(Side::Strong, Outcome::Win(17)), Depth::Mated(9));
+    /// assert_eq!(Depth::of(Side::Weak, Outcome::Loss(16)), Depth::Mated(8));
+    /// assert_eq!(Depth::of(Side::Strong, Outcome::Loss(2)), Depth::Lost);
+    /// ```
+    pub fn of(turn: Side, outcome: Outcome) -> Self {
+        match (turn, outcome) {
+            (_, Outcome::Draw) => Self::Draw,
+            (Side::Weak, Outcome::Win(_)) | (Side::Strong, Outcome::Loss(_)) => Self::Lost,
+            (Side::Weak, Outcome::Loss(plies)) | (Side::Strong, Outcome::Win(plies)) => {
+                Self::Mated(moves_in(plies))
+            }
         }
     }
 }

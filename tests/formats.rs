@@ -4,8 +4,8 @@
 use crate::tables::{KPVK, KQVK, KRVK, material, rows, solve};
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::dataset::{
-    Card, Dataset, Division, DivisionParams, Format, FormatError, Part, Positions, Rows, Written,
-    krkopt, sha256,
+    Card, Dataset, Division, DivisionParams, Files, Format, FormatError, Part, Positions, Rows,
+    Written, WrittenFile, krkopt, sha256,
 };
 use lucena::named::Named;
 use lucena::tablebase::Tablebase;
@@ -217,11 +217,12 @@ fn a_card_tells_what_the_file_holds() {
     let rows = Rows::new(&KRVK, &attributes, Positions::Canonical).expect("its attributes");
     let mut bytes = Vec::new();
     let written = rows.laid_out(Format::Csv).expect("room").write(&mut bytes).expect("memory");
+    let file = WrittenFile { name: "KRvK.csv".into(), written };
     let card = Card {
         heading: rows.heading(),
+        turns: &[rows.turn()],
         format: Format::Csv,
-        written: &written,
-        file: "KRvK.csv",
+        files: Files::One(&file),
         command: "lucena dataset KRvK",
         seed: 5,
         published: None,

@@ -41,6 +41,7 @@ mod outsider;
 mod page;
 mod page_rules;
 mod pages;
+mod parts;
 mod pgn;
 mod plain;
 mod plan;

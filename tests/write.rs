@@ -1,6 +1,6 @@
 //! Writing files: whole or not at all, never for nothing, and a sentence where it cannot be.
 
-use lucena_files::{WriteError, Written, write_file, write_file_with};
+use lucena_files::{WriteError, Written, write_file, write_file_with, write_folder_with};
 use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
@@ -208,4 +208,49 @@ mod unix {
         }
         assert!(fs::metadata(null).unwrap().file_type().is_char_device());
     }
+}
+
+#[test]
+fn folders_are_written_whole_or_not_at_all() {
+    let outside = tempfile::tempdir().unwrap();
+    let path = outside.path().join("folder");
+    let broken = |folder: &Path| -> io::Result<()> {
+        fs::create_dir(folder.join("inner"))?;
+        fs::write(folder.join("inner/file"), "half")?;
+        Err(io::ErrorKind::StorageFull.into())
+    };
+    let error = write_folder_with(&path, broken).expect_err("it breaks off");
+    assert!(error.to_string().contains("the disk is full"), "{error}");
+    assert_eq!(names(outside.path()), [""; 0]);
+    let whole = |folder: &Path| {
+        assert!(!path.exists(), "nobody sees what is not whole");
+        fs::create_dir(folder.join("inner"))?;
+        fs::write(folder.join("inner/file"), "whole")
+    };
+    write_folder_with(&path, whole).unwrap();
+    assert_eq!(names(outside.path()), ["folder"]);
+    assert_eq!(fs::read(path.join("inner/file")).unwrap(), b"whole");
+    let error = write_folder_with(&path, |_| Ok(())).expect_err("it is there");
+    assert!(error.to_string().contains("it is there already; remove it first"), "{error}");
+    assert_eq!(names(&path), ["inner"]);
+}
+
+/// A killed program has no lock on what it leaves behind; one that runs has.
+#[test]
+#[cfg(target_os = "linux")]
+fn unfinished_folders_of_killed_programs_are_taken_away() {
+    let outside = tempfile::tempdir().unwrap();
+    let left = outside.path().join(".lucena-abc.part");
+    fs::create_dir_all(left.join("inner")).unwrap();
+    fs::write(left.join("inner/file"), "half").unwrap();
+    let path = outside.path().join("folder");
+    write_folder_with(&path, |folder| {
+        assert!(!left.exists());
+        let own = folder.file_name().expect("a name").to_string_lossy().into_owned();
+        lucena_files::clear_unfinished(outside.path());
+        assert_eq!(names(outside.path()), [own], "it is in the making");
+        Ok(())
+    })
+    .unwrap();
+    assert_eq!(names(outside.path()), ["folder"]);
 }

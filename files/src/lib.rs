@@ -14,10 +14,12 @@
 //! assert_eq!(number.unwrap(), 7);
 //! ```
 
+mod folder;
 mod read;
 mod unfinished;
 mod write;
 
+pub use folder::write_folder_with;
 pub use read::{LoadError, ReadError, load, read_file};
 pub use unfinished::clear_unfinished;
 pub use write::{WriteError, Written, make_folder, write_file, write_file_with};

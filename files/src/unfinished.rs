@@ -7,7 +7,7 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::io;
 use std::path::Path;
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempDir};
 
 const PREFIX: &str = ".lucena-";
 const SUFFIX: &str = ".part";
@@ -30,6 +30,23 @@ pub(crate) fn beside(path: &Path) -> io::Result<NamedTempFile> {
     }
 }
 
+/// A temporary folder beside another, locked by this process as long as the second of the two lives.
+pub(crate) fn folder_beside(path: &Path) -> io::Result<(TempDir, Option<File>)> {
+    let outside = folder_of(path);
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(PREFIX).suffix(SUFFIX);
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
+    loop {
+        let folder = builder.tempdir_in(outside)?;
+        // Where folders cannot be opened none is ever taken away.
+        let lock = File::open(folder.path()).ok().filter(|opened| opened.lock().is_ok());
+        if folder.path().exists() {
+            return Ok((folder, lock));
+        }
+    }
+}
+
 /// The folder of a file.
 pub(crate) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
@@ -38,17 +55,21 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Takes away the temporary files that killed programs have left in a folder; those of a program that
+/// Takes away the temporary files and folders that killed programs have left in a folder; those of a program that
 /// still runs stay. Every write does so for its folder. What cannot be looked at or removed stays too:
 /// it does no harm.
 pub fn clear_unfinished(folder: &Path) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for entry in entries.flatten().filter(|entry| is_unfinished(&entry.file_name())) {
         let path = entry.path();
-        if let Ok(file) = File::options().write(true).open(&path)
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if let Ok(file) = File::options().read(is_folder).write(!is_folder).open(&path)
             && file.try_lock().is_ok()
         {
-            let _ = std::fs::remove_file(&path);
+            let _ = match is_folder {
+                true => std::fs::remove_dir_all(&path),
+                false => std::fs::remove_file(&path),
+            };
         }
     }
 }

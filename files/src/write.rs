@@ -33,6 +33,9 @@ fn mend(path: &Path, error: &io::Error) -> String {
             "its directory exists, but nothing can be made in it; choose another place".into()
         }
         io::ErrorKind::NotFound => "its directory does not exist; make it first".into(),
+        io::ErrorKind::AlreadyExists if path.is_dir() => {
+            "it is there already; remove it first, or choose another place".into()
+        }
         io::ErrorKind::AlreadyExists => "it is a file, not a folder; choose another path".into(),
         io::ErrorKind::NotADirectory => {
             "a part of its path is a file, not a directory; choose another path".into()

@@ -1,20 +1,29 @@
-use super::output::write_with;
+use super::output::{write_with, wrote};
 use super::tables::Tables;
 use super::{Failure, one_of};
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::{Material, Side};
 use lucena::dataset::{
-    Card, Day, Division, DivisionParams, Format, FormatError, Layout, Part, Positions, Proportion,
-    Rows,
+    Card, Day, Division, DivisionParams, Files, Format, FormatError, Layout, Part, Parts,
+    Positions, Proportion, Rows, WrittenFile,
 };
-use std::io::IsTerminal;
+use lucena::named::Named;
+use lucena_files::{make_folder, write_folder_with};
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 /// Write positions with their attributes and depth as a data set, in the format of other programs
 ///
 /// A row for each position with Black (the weak side) to move; the last column, optimalDepth, is
-/// draw, lost (Black mates), or the number of moves to mate in words. Files are letters, all else is
-/// numbers. Rows are written as they are made, so that memory does not grow with their number.
+/// draw, lost (Black mates), or the number of White's moves to mate in words. Files are letters, all else is
+/// numbers. Rows are written as they are made, so that memory does not grow with their number. With --turn
+/// white it is White (the strong side) that is to move; a mate in one is then one and not zero.
+///
+/// With --partitions the rows are Parquet files in folders, as Spark, DataFusion, DuckDB and polars read them:
+/// DIR/material=KRvK/turn=white/part-00000.parquet and so on. The parts one after another are the rows in
+/// the same order, however many there are.
 ///
 /// Beside each file stands its card, FILE.croissant.json, in the format of OpenML, Hugging Face and Kaggle:
 /// what the columns mean, how many rows are of which class, the command, the seed and the sum.
@@ -26,6 +35,9 @@ use std::path::{Path, PathBuf};
   lucena dataset KBNvK --format parquet --sample 1000000 --split 0.8 --out KBNvK.parquet
                                   writes KBNvK.train.parquet and KBNvK.test.parquet
   lucena dataset --folds 10 --seed 7 --out KRvK.csv
+  lucena dataset KBNvK --partitions 8 --out parts
+                                  writes parts/material=KBNvK/turn=white/part-00000.parquet to
+                                  part-00007.parquet, turn=black, and the card parts/_KBNvK.croissant.json
 
 Formats:
   csv           a line of names, then the rows
@@ -41,9 +53,15 @@ pub(super) struct Dataset {
     /// The endgame
     #[arg(default_value = "KRvK")]
     material: Material,
-    /// The format; more about each below
-    #[arg(long, default_value = "csv", value_parser = one_of::<Format>())]
-    format: Format,
+    /// The format; more about each below [default: csv; of partitions parquet]
+    #[arg(long, value_parser = one_of::<Format>(), hide_default_value = true)]
+    format: Option<Format>,
+    /// Who is to move: white is the strong side; both needs --partitions [default: black; of partitions both]
+    #[arg(long, value_parser = one_of::<Turn>())]
+    turn: Option<Turn>,
+    /// Write the rows of each side to move in so many parts, into folders below --out DIR
+    #[arg(long, value_name = "N", requires = "out", conflicts_with = "split")]
+    partitions: Option<NonZeroUsize>,
     /// One position of each orbit, or the full board
     #[arg(long, default_value = "canonical", value_parser = one_of::<Positions>())]
     positions: Positions,
@@ -70,7 +88,7 @@ pub(super) struct Dataset {
     seed: u64,
     #[command(flatten)]
     tables: Tables,
-    /// Write to a file instead of standard output
+    /// Write to a file instead of standard output; with --partitions into a folder
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// The day of publication that the card tells, as in 2026-01-31
@@ -78,25 +96,58 @@ pub(super) struct Dataset {
     published: Option<Day>,
 }
 
+/// Who is to move in the rows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    White,
+    Black,
+    Both,
+}
+
+impl Named for Turn {
+    const ALL: &'static [(&'static str, Self)] =
+        &[("white", Self::White), ("black", Self::Black), ("both", Self::Both)];
+}
+
+impl Turn {
+    fn sides(self) -> &'static [Side] {
+        match self {
+            Self::White => &[Side::Strong],
+            Self::Black => &[Side::Weak],
+            Self::Both => &[Side::Strong, Side::Weak],
+        }
+    }
+}
+
 impl Dataset {
     pub(super) fn run(self) -> Result<(), Failure> {
+        match (self.partitions, &self.out) {
+            (Some(number), Some(folder)) => self.write_parts(number, folder),
+            _ => self.write_files(),
+        }
+    }
+
+    fn write_files(&self) -> Result<(), Failure> {
+        let &[turn] = self.turn().sides() else {
+            return Err(Failure::usage(
+                "in one file nobody could tell who is to move: choose --turn white or --turn black, or add --partitions 1 and a folder, --out DIR",
+            ));
+        };
         let tablebase = self.tables.solve(self.material)?;
         let attributes = AttributeSet::new(self.material, self.selection());
-        let Self { sample, split, folds, seed, .. } = self;
-        let params = DivisionParams { sample, split, folds, seed };
-        let division = Division::new(params, tablebase.canonical_len(Side::Weak))?;
+        let division = self.division(tablebase.canonical_len(turn))?;
         let rows = |(part, _): &(Part, Option<String>)| {
-            let rows = Rows::new(&tablebase, &attributes, self.positions)?;
-            Ok::<_, Failure>(rows.part(&division, *part))
+            let mut sides = Rows::of_sides(&tablebase, &attributes, self.positions, &[turn])?;
+            Ok::<_, Failure>(sides.swap_remove(0).part(&division, *part))
         };
         let parts = self.parts();
         let rows: Vec<Rows<'_>> = parts.iter().map(rows).collect::<Result<_, _>>()?;
-        let layouts = rows.iter().map(|rows| Ok((rows, rows.laid_out(self.format)?)));
+        let layouts = rows.iter().map(|rows| Ok((rows, rows.laid_out(self.format())?)));
         let layouts: Vec<(&Rows<'_>, Layout<'_>)> = layouts.collect::<Result<_, Failure>>()?;
         for ((_, name), (rows, layout)) in parts.iter().zip(&layouts) {
             match (&self.out, name) {
                 (None, None) => self.print(layout)?,
-                (None, Some(_)) => return Err(FormatError::NoFolds(self.format).into()),
+                (None, Some(_)) => return Err(FormatError::NoFolds(self.format()).into()),
                 (Some(path), None) => self.write(path, rows, layout)?,
                 (Some(path), Some(name)) => self.write(&beside(path, name), rows, layout)?,
             }
@@ -104,11 +155,79 @@ impl Dataset {
         Ok(())
     }
 
+    /// Writes the parts of every side to move, all of them or none, and their card beside them.
+    fn write_parts(&self, number: NonZeroUsize, out: &Path) -> Result<(), Failure> {
+        if self.format() != Format::Parquet {
+            return Err(Failure::usage(format!(
+                "partitions are Parquet files, not {}: leave --format out, or write one file without --partitions",
+                self.format()
+            )));
+        }
+        let inner = Parts::folder(self.material);
+        let folder = out.join(&inner);
+        // What cannot be done is said before a table is solved.
+        let complaint = match (out.is_dir(), folder.symlink_metadata().is_ok()) {
+            (false, _) if out.exists() => {
+                Some((out, "a file, not a folder: name another one with --out DIR"))
+            }
+            (_, true) => Some((
+                &*folder,
+                "there already: remove it first, or name another folder with --out DIR",
+            )),
+            _ => None,
+        };
+        if let Some((path, complaint)) = complaint {
+            return Err(Failure::usage(format!("{} is {complaint}", path.display())));
+        }
+        let turns = self.turn().sides();
+        let tablebase = self.tables.solve(self.material)?;
+        let attributes = AttributeSet::new(self.material, self.selection());
+        let divisions = turns.iter().map(|&turn| self.division(tablebase.canonical_len(turn)));
+        let divisions: Vec<Division> = divisions.collect::<Result<_, _>>()?;
+        let sides = Rows::of_sides(&tablebase, &attributes, self.positions, turns)?;
+        let sides = sides.into_iter().zip(&divisions);
+        let sides: Vec<Rows<'_>> =
+            sides.map(|(rows, division)| rows.part(division, Part::Train)).collect();
+        let parts =
+            sides.iter().map(|rows| rows.in_parts(number)).collect::<Result<Vec<_>, _>>()?;
+        make_folder(out)?;
+        let written = write_folder_with(&folder, |unfinished| {
+            let create = |name: &str| -> io::Result<BufWriter<File>> {
+                let name = Path::new(name).strip_prefix(&inner).expect("it is of this folder");
+                let path = unfinished.join(name);
+                std::fs::create_dir_all(path.parent().expect("the folder of a side"))?;
+                Ok(BufWriter::new(File::create(path)?))
+            };
+            let written = parts.iter().map(|parts| parts.write(create));
+            Ok(written.collect::<io::Result<Vec<Vec<WrittenFile>>>>()?.concat())
+        })?;
+        wrote(&folder);
+        let card = self.card(&sides[0], turns, Files::Parts(&written));
+        super::output::write(&out.join(Card::name_for_parts(self.material)), card.as_bytes())?;
+        Ok(())
+    }
+
+    fn format(&self) -> Format {
+        let usual = if self.partitions.is_some() { Format::Parquet } else { Format::Csv };
+        self.format.unwrap_or(usual)
+    }
+
+    fn turn(&self) -> Turn {
+        let usual = if self.partitions.is_some() { Turn::Both } else { Turn::Black };
+        self.turn.unwrap_or(usual)
+    }
+
+    /// What becomes of so many orbits.
+    fn division(&self, orbits: usize) -> Result<Division, Failure> {
+        let &Self { sample, split, folds, seed, .. } = self;
+        Ok(Division::new(DivisionParams { sample, split, folds, seed }, orbits)?)
+    }
+
     /// The files that are asked for, each with what is added to its name. Folds are a column where there is
     /// room for one, and files otherwise.
     fn parts(&self) -> Vec<(Part, Option<String>)> {
         let side = self.split.map(|_| "train");
-        let folds = self.folds.filter(|_| !self.format.has_room_for_folds());
+        let folds = self.folds.filter(|_| !self.format().has_room_for_folds());
         let mut parts: Vec<(Part, Option<String>)> = match folds {
             None => vec![(Part::Train, side.map(String::from))],
             Some(folds) => (0..folds)
@@ -123,7 +242,7 @@ impl Dataset {
     }
 
     fn selection(&self) -> Selection {
-        let usual = match self.format {
+        let usual = match self.format() {
             Format::Krkopt => Selection::Location,
             _ => Selection::Geometric,
         };
@@ -132,7 +251,7 @@ impl Dataset {
 
     fn print(&self, layout: &Layout<'_>) -> Result<(), Failure> {
         let mut out = std::io::stdout().lock();
-        if self.format == Format::Parquet && out.is_terminal() {
+        if self.format() == Format::Parquet && out.is_terminal() {
             return Err(Failure::usage("Parquet is not text: name a file with --out FILE"));
         }
         layout.write(&mut out)?;
@@ -148,28 +267,37 @@ impl Dataset {
         })?;
         let name = path.file_name().map(|name| name.to_string_lossy());
         if let (Some(written), Some(name), true) = (written, name, path.is_file()) {
-            let command = self.command();
-            let card = Card {
-                heading: rows.heading(),
-                format: self.format,
-                written: &written,
-                file: &name,
-                command: &command,
-                seed: self.seed,
-                published: self.published,
-            };
             let beside = path.with_file_name(Card::name_for(&name));
-            super::output::write(&beside, card.to_json().as_bytes())?;
+            let file = WrittenFile { name: name.into_owned(), written };
+            let card = self.card(rows, &[rows.turn()], Files::One(&file));
+            super::output::write(&beside, card.as_bytes())?;
         }
         Ok(())
+    }
+
+    fn card(&self, rows: &Rows<'_>, turns: &[Side], files: Files<'_>) -> String {
+        let card = Card {
+            heading: rows.heading(),
+            turns,
+            format: self.format(),
+            files,
+            command: &self.command(),
+            seed: self.seed,
+            published: self.published,
+        };
+        card.to_json()
     }
 
     /// The command in full, so that it says the same to later versions; without folders, which are this
     /// machine's.
     fn command(&self) -> String {
-        let Self { material, format, positions, seed, .. } = self;
+        let (Self { material, positions, seed, .. }, format) = (self, self.format());
+        let turn = match self.turn() {
+            Turn::Black if self.partitions.is_none() => String::new(),
+            turn => format!(" --turn {}", turn.name()),
+        };
         let mut command = format!(
-            "lucena dataset {material} --format {format} --positions {positions} --attributes {}",
+            "lucena dataset {material} --format {format}{turn} --positions {positions} --attributes {}",
             self.selection()
         );
         let options = [
@@ -177,6 +305,7 @@ impl Dataset {
             self.split.map(|split| format!(" --split {split}")),
             self.folds.map(|folds| format!(" --folds {folds}")),
             Some(format!(" --seed {seed}")),
+            self.partitions.map(|number| format!(" --partitions {number}")),
             self.out
                 .as_ref()
                 .and_then(|path| path.file_name())

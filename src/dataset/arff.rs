@@ -25,7 +25,7 @@ impl Lines {
             };
             head += &format!("% {}\n@attribute {} {kind}\n", column.meaning, column.name);
         }
-        head += "% the moves until the weak side, which is to move, is mated\n";
+        head += "% the moves of the strong side until the weak side is mated\n";
         head += &format!("@attribute {} {}\n\n@data\n", Depth::NAME, nominal(&heading.classes));
         Self { head: head.into_bytes(), ..Self::csv(heading) }
     }

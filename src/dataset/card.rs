@@ -4,25 +4,26 @@
 use super::day::Day;
 use super::format::Format;
 use super::heading::Heading;
-use super::written::Written;
+use super::written::{Written, WrittenFile};
 use crate::attributes::Depth;
+use crate::chess::{Material, Side};
 use crate::words::{count, grouped};
 use serde_json::{Value, json};
 
-/// What is told of a file.
+/// What is told of a data set.
 ///
-/// Columns, classes, rows and sums are those of the file. A version is that of this library, and there is no
-/// date in it unless one is given: the same file has the same card.
+/// Columns, classes, rows and sums are those of its files. A version is that of this library, and there is no
+/// date in it unless one is given: the same files have the same card.
 #[derive(Debug, Clone, Copy)]
 pub struct Card<'a> {
     /// The columns and the classes.
     pub heading: &'a Heading,
-    /// The format of the file.
+    /// Who is to move in the rows.
+    pub turns: &'a [Side],
+    /// The format of the files.
     pub format: Format,
-    /// What has been written into it.
-    pub written: &'a Written,
-    /// The name of the file, without a folder.
-    pub file: &'a str,
+    /// What has been written.
+    pub files: Files<'a>,
     /// The command that made it, as it can be given again.
     pub command: &'a str,
     /// The seed by which positions were drawn and divided.
@@ -30,6 +31,27 @@ pub struct Card<'a> {
     /// The day of publication; Croissant asks for one once the data are published.
     pub published: Option<Day>,
 }
+
+/// The files that a card tells of.
+#[derive(Debug, Clone, Copy)]
+pub enum Files<'a> {
+    /// One beside the card.
+    One(&'a WrittenFile),
+    /// Parts in folders beside the card, which say more than the files do: the material and who is to move.
+    Parts(&'a [WrittenFile]),
+}
+
+impl<'a> Files<'a> {
+    fn all(self) -> &'a [WrittenFile] {
+        match self {
+            Self::One(file) => std::slice::from_ref(file),
+            Self::Parts(parts) => parts,
+        }
+    }
+}
+
+/// What the parts of a data set are called together.
+const PARTS: &str = "parts";
 
 impl Card<'_> {
     /// What the card of a file is called.
@@ -41,6 +63,19 @@ impl Card<'_> {
         format!("{file}.croissant.json")
     }
 
+    /// What the card of a material's parts is called. It begins with `_`: what reads all files of a folder leaves
+    /// such out.
+    ///
+    /// ```
+    /// use lucena::dataset::Card;
+    ///
+    /// assert_eq!(Card::name_for_parts("KRvK".parse()?), "_KRvK.croissant.json");
+    /// # Ok::<(), lucena::chess::ParseMaterialError>(())
+    /// ```
+    pub fn name_for_parts(material: Material) -> String {
+        Self::name_for(&format!("_{material}"))
+    }
+
     /// The card as JSON-LD, for people to read too.
     pub fn to_json(&self) -> String {
         let mut text = serde_json::to_string_pretty(&self.value()).expect("keys are texts");
@@ -49,18 +84,28 @@ impl Card<'_> {
     }
 
     fn value(&self) -> Value {
-        let Self { heading, file, written, .. } = self;
+        let heading = self.heading;
         let version = env!("CARGO_PKG_VERSION");
         let material = heading.name();
-        let (rows, attributes) = (grouped(written.rows), heading.attributes as u64);
-        let attributes = count(attributes, "attribute", "attributes");
+        let rows: u64 = self.written().map(|written| written.rows).sum();
+        let attributes = count(heading.attributes as u64, "attribute", "attributes");
+        let name = match self.files {
+            Files::One(file) => &file.name,
+            Files::Parts(_) => material,
+        };
+        let turn = match self.turns {
+            [Side::Weak] => "the weak side to move",
+            [Side::Strong] => "the strong side to move",
+            _ => "either side to move",
+        };
         let mut card = json!({
             "@context": context(),
             "@type": "sc:Dataset",
             "conformsTo": "http://mlcommons.org/croissant/1.0",
-            "name": file,
+            "name": name,
             "description": format!(
-                "{rows} positions of the chess endgame {material} with the weak side to move, by {attributes}. The class is what perfect play makes of a position: a draw, or the moves until the weak side is mated."
+                "{} positions of the chess endgame {material} with {turn}, by {attributes}. The class is what perfect play makes of a position: a draw, or the moves until the weak side is mated.",
+                grouped(rows)
             ),
             "version": version,
             "license": ["https://spdx.org/licenses/MIT.html", "https://spdx.org/licenses/Apache-2.0.html"],
@@ -70,7 +115,7 @@ impl Card<'_> {
                 "@misc{{lucena, title = {{The chess endgame {material}, solved and described by lucena}}, note = {{lucena {version}}}}}"
             ),
             "isLiveDataset": false,
-            "size": { "@type": "sc:QuantitativeValue", "value": written.rows, "unitText": "rows" },
+            "size": { "@type": "sc:QuantitativeValue", "value": rows, "unitText": "rows" },
             "prov:wasGeneratedBy": {
                 "@type": "prov:Activity",
                 "name": "lucena dataset",
@@ -79,15 +124,7 @@ impl Card<'_> {
                     "@type": "sc:PropertyValue", "name": "seed", "value": self.seed,
                 },
             },
-            "distribution": [{
-                "@type": "cr:FileObject",
-                "@id": file,
-                "name": file,
-                "contentUrl": file,
-                "contentSize": format!("{} B", written.bytes),
-                "encodingFormat": encoding(self.format),
-                "sha256": written.sha256,
-            }],
+            "distribution": self.distribution(),
             "variableMeasured": self.variables(),
             "recordSet": self.record_sets(),
         });
@@ -98,6 +135,36 @@ impl Card<'_> {
             card["datePublished"] = day.to_string().into();
         }
         card
+    }
+
+    fn written(&self) -> impl Iterator<Item = &Written> {
+        self.files.all().iter().map(|file| &file.written)
+    }
+
+    /// Every file and, where they are parts of one whole, that.
+    fn distribution(&self) -> Vec<Value> {
+        let file = |WrittenFile { name, written }: &WrittenFile| {
+            json!({
+                "@type": "cr:FileObject",
+                "@id": name,
+                "name": name,
+                "contentUrl": name,
+                "contentSize": format!("{} B", written.bytes),
+                "encodingFormat": encoding(self.format),
+                "sha256": written.sha256,
+            })
+        };
+        let whole = match self.files {
+            Files::One(_) => None,
+            Files::Parts(_) => Some(json!({
+                "@type": "cr:FileSet",
+                "@id": PARTS,
+                "name": PARTS,
+                "encodingFormat": encoding(self.format),
+                "includes": format!("material={}/*/*.parquet", self.heading.name()),
+            })),
+        };
+        self.files.all().iter().map(file).chain(whole).collect()
     }
 
     /// What each column says and between which values.
@@ -124,8 +191,8 @@ impl Card<'_> {
     }
 
     fn classes(&self) -> Value {
-        let classes = self.heading.classes().iter().zip(&self.written.by_class).enumerate();
-        let records = classes.map(|(number, (name, rows))| {
+        let records = self.heading.classes().iter().enumerate().map(|(number, name)| {
+            let rows: u64 = self.written().map(|written| written.by_class[number]).sum();
             json!({ "classes/name": name, "classes/number": number, "classes/rows": rows })
         });
         let field = |name: &str, kind: &str, description: &str| {
@@ -158,11 +225,36 @@ impl Card<'_> {
                 "name": name,
                 "description": meaning,
                 "dataType": kind,
-                "source": {
-                    "fileObject": { "@id": self.file },
-                    "extract": { "column": name },
+                "source": match self.files {
+                    Files::One(file) => json!({
+                        "fileObject": { "@id": file.name }, "extract": { "column": name },
+                    }),
+                    Files::Parts(_) => json!({
+                        "fileSet": { "@id": PARTS }, "extract": { "column": name },
+                    }),
                 },
             })
+        };
+        let of_folder = |name: &str, meaning: &str| {
+            json!({
+                "@type": "cr:Field",
+                "@id": format!("rows/{name}"),
+                "name": name,
+                "description": meaning,
+                "dataType": "sc:Text",
+                "source": {
+                    "fileSet": { "@id": PARTS },
+                    "extract": { "fileProperty": "fullpath" },
+                    "transform": { "regex": format!(".*{name}=([^/]*)/.*") },
+                },
+            })
+        };
+        let of_folders = match self.files {
+            Files::One(_) => vec![],
+            Files::Parts(_) => vec![
+                of_folder("material", "the endgame"),
+                of_folder("turn", "who is to move: white is the strong side"),
+            ],
         };
         let columns = self.heading.columns().iter().enumerate().map(|(at, column)| {
             let kind = if self.heading.is_text(at) { "sc:Text" } else { "sc:Integer" };
@@ -178,7 +270,7 @@ impl Card<'_> {
             "@id": "rows",
             "name": "rows",
             "description": "A row for each position",
-            "field": columns.chain([class]).collect::<Vec<_>>(),
+            "field": columns.chain([class]).chain(of_folders).collect::<Vec<_>>(),
         })
     }
 }

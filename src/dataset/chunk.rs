@@ -6,6 +6,9 @@ use rayon::prelude::*;
 /// How many positions one thread takes at a time.
 pub(super) const CHUNK: usize = 4096;
 
+/// How many chunks there are for each thread at a time.
+pub(super) const CHUNKS: usize = 4;
+
 /// Rows that stand together, by column.
 #[derive(Debug, Default)]
 pub(super) struct Chunk {
@@ -34,33 +37,33 @@ impl Chunk {
         self.orbits.extend_from_slice(&other.orbits);
     }
 
-    /// Takes all rows away, and keeps the room.
-    #[cfg(feature = "parquet")]
-    pub(super) fn clear(&mut self) {
-        self.columns.iter_mut().for_each(Vec::clear);
-        self.targets.clear();
-        self.orbits.clear();
-    }
-
     pub(super) fn rows(&self) -> usize {
         self.targets.len()
     }
 }
 
-/// Works on tasks side by side and hands on what comes of them in their order. A few tasks for each
-/// thread are in memory at a time, however many there are.
+/// Works on tasks side by side and hands on what comes of them in their order, while the next ones are
+/// worked on. Twice so many tasks for each thread are in memory at a time, however many there are.
 pub(super) fn in_order<T: Send, R: Send, E>(
     tasks: impl IntoIterator<Item = T>,
+    for_each_thread: usize,
     work: impl Fn(T) -> R + Sync,
     mut take: impl FnMut(R) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut tasks = tasks.into_iter();
+    let at_a_time = for_each_thread * rayon::current_num_threads();
+    let mut done: Vec<R> = Vec::new();
     loop {
-        let some: Vec<T> = tasks.by_ref().take(4 * rayon::current_num_threads()).collect();
-        if some.is_empty() {
+        let some: Vec<T> = tasks.by_ref().take(at_a_time).collect();
+        let mut next = Vec::new();
+        rayon::in_place_scope(|scope| {
+            let (next, work) = (&mut next, &work);
+            scope.spawn(move |_| some.into_par_iter().map(work).collect_into_vec(next));
+            done.drain(..).try_for_each(&mut take)
+        })?;
+        if next.is_empty() {
             return Ok(());
         }
-        let done: Vec<R> = some.into_par_iter().map(&work).collect();
-        done.into_iter().try_for_each(&mut take)?;
+        done = next;
     }
 }

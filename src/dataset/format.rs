@@ -6,6 +6,7 @@ use super::krkopt::{self, KrkoptError};
 use super::lines::Lines;
 use super::rows::{Positions, Rows};
 use super::written::{Tally, Written};
+use crate::chess::Side;
 use crate::named::named;
 use std::io::{self, Write};
 
@@ -62,6 +63,19 @@ pub enum FormatError {
     /// krkopt has one position of each orbit.
     #[error("krkopt lists one position of each orbit: choose the canonical positions, or csv")]
     NotCanonical,
+    /// krkopt has Black to move.
+    #[error("krkopt has positions with Black to move: choose the turn \"black\", or csv")]
+    NotBlackToMove,
+    /// There are more parts than positions.
+    #[error(
+        "cannot write {orbits} positions up to symmetry in {parts} parts: ask for 1 to {orbits}"
+    )]
+    TooManyParts {
+        /// How many parts are asked for.
+        parts: usize,
+        /// How many orbits there are.
+        orbits: usize,
+    },
     /// krkopt's columns are its own.
     #[error(
         "krkopt has the locations of the men and no other columns: choose the attributes \"location\", or csv"
@@ -107,6 +121,9 @@ impl Rows<'_> {
                 if self.positions != Positions::Canonical {
                     return Err(FormatError::NotCanonical);
                 }
+                if self.turn() != Side::Weak {
+                    return Err(FormatError::NotBlackToMove);
+                }
                 if !self.are_locations() {
                     return Err(FormatError::OtherColumns);
                 }
@@ -135,7 +152,7 @@ impl Layout<'_> {
                 })?;
             }
             #[cfg(feature = "parquet")]
-            Body::Parquet => super::parquet::write(rows, &mut tally)?,
+            Body::Parquet => return super::parquet::write_file(rows, tally.into_inner()),
             Body::Krkopt => {
                 let csv = krkopt::to_csv_of(rows.tablebase, |orbit| rows.fold(orbit).is_some());
                 rows.visit(

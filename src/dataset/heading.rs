@@ -1,6 +1,7 @@
 //! What rows are made of, known before the first of them.
 
 use crate::attributes::{Attribute, AttributeSet, Depth};
+use crate::chess::Side;
 use lucena_tree::Column;
 
 /// The columns of rows and their classes: names, meanings, and how each value is written.
@@ -27,13 +28,18 @@ pub enum Measure {
 }
 
 impl Heading {
-    pub(super) fn new(attributes: &AttributeSet, depths: &[Depth]) -> Self {
+    pub(super) fn new(attributes: &AttributeSet, depths: &[Depth], turn: Side) -> Self {
         let describe = |attribute: &Attribute| {
             let (low, high) = attribute.domain();
             Column::new(attribute.name(), low, high, attribute.meaning())
         };
         let texts = |attribute: &Attribute| -> Vec<String> {
             (0..=attribute.domain().1).map(|value| attribute.show(value)).collect()
+        };
+        // The strong side's last move mates: no reply follows it.
+        let plies = |depth: &Depth| match turn {
+            Side::Strong => depth.plies()?.checked_sub(1),
+            Side::Weak => depth.plies(),
         };
         let attributes_in_order = attributes.attributes().iter();
         Self {
@@ -42,7 +48,7 @@ impl Heading {
             attributes: attributes.attributes().len(),
             texts: attributes_in_order.map(texts).collect(),
             classes: depths.iter().map(Depth::to_string).collect(),
-            plies: depths.iter().map(|depth| depth.plies()).collect(),
+            plies: depths.iter().map(plies).collect(),
         }
     }
 

@@ -1,21 +1,22 @@
 //! The rows of a table, made some at a time: memory does not grow with their number.
 
-use super::chunk::{CHUNK, Chunk, in_order};
+use super::chunk::{CHUNK, CHUNKS, Chunk, in_order};
 use super::division::{Division, Part, Place};
 use super::heading::Heading;
 use crate::attributes::{AttributeSet, Depth, Selection};
-use crate::chess::{Material, Position, Side};
+use crate::chess::{Material, Side};
 use crate::named::named;
-use crate::symmetry::Group;
-use crate::tablebase::{Outcome, Tablebase};
+use crate::symmetry::{Group, Symmetry};
+use crate::tablebase::{Index, Outcome, Tablebase};
 use lucena_tree::{Class, Column};
+use std::collections::BTreeSet;
 
-/// Which positions, with the weak side to move, make the rows.
+/// Which positions make the rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Positions {
-    /// One of each orbit: 28,056 of KRvK.
+    /// One of each orbit: 28,056 of KRvK with the weak side to move.
     Canonical,
-    /// All legal ones: 223,944 of KRvK.
+    /// All legal ones: 223,944 of KRvK with the weak side to move.
     Full,
 }
 
@@ -46,8 +47,11 @@ pub enum DatasetError {
     },
 }
 
-/// The positions of a table's material with the weak side to move, by attributes; canonical ones in
-/// the order of the index, an orbit's positions together.
+/// The positions of a table's material with one side to move, by attributes; canonical ones in the order
+/// of the index, an orbit's positions together.
+///
+/// Attributes say how the men stand, whoever is to move. The class is what becomes of the weak side:
+/// [`Depth::of`].
 ///
 /// ```
 /// use lucena::attributes::{AttributeSet, Selection};
@@ -66,14 +70,16 @@ pub struct Rows<'a> {
     pub(super) tablebase: &'a Tablebase,
     attributes: &'a AttributeSet,
     pub(super) positions: Positions,
-    /// In the order of the classes.
-    depths: Vec<Depth>,
+    turn: Side,
+    index: Index,
+    /// By [`number_of`] an outcome; nothing for what no position has.
+    classes: Vec<Option<Class>>,
     pub(super) heading: Heading,
     pub(super) part: Option<(&'a Division, Part)>,
 }
 
 impl<'a> Rows<'a> {
-    /// All positions of a kind.
+    /// All positions of a kind, with the weak side to move.
     ///
     /// # Errors
     /// When the attributes are another material's.
@@ -82,6 +88,35 @@ impl<'a> Rows<'a> {
         attributes: &'a AttributeSet,
         positions: Positions,
     ) -> Result<Self, DatasetError> {
+        Ok(Self::of_sides(tablebase, attributes, positions, &[Side::Weak])?.swap_remove(0))
+    }
+
+    /// All positions of a kind with each of these sides to move. Their classes are the same, so that a class
+    /// has one number whoever is to move.
+    ///
+    /// ```
+    /// use lucena::attributes::{AttributeSet, Selection};
+    /// use lucena::chess::Side;
+    /// use lucena::dataset::{Format, Positions, Rows};
+    /// use lucena::tablebase::Tablebase;
+    ///
+    /// let material = "KRvK".parse()?;
+    /// let tablebase = Tablebase::solve(material);
+    /// let attributes = AttributeSet::new(material, Selection::Location);
+    /// let sides = Rows::of_sides(&tablebase, &attributes, Positions::Full, &[Side::Strong])?;
+    /// let written = sides[0].laid_out(Format::Csv)?.write(&mut std::io::sink())?;
+    /// assert_eq!(written.rows, 175_168);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the attributes are another material's.
+    pub fn of_sides(
+        tablebase: &'a Tablebase,
+        attributes: &'a AttributeSet,
+        positions: Positions,
+        turns: &[Side],
+    ) -> Result<Vec<Self>, DatasetError> {
         let material = tablebase.material();
         if attributes.material() != material {
             return Err(DatasetError::OtherMaterial {
@@ -89,9 +124,15 @@ impl<'a> Rows<'a> {
                 table: material,
             });
         }
-        let depths = depths(tablebase);
-        let heading = Heading::new(attributes, &depths);
-        Ok(Self { tablebase, attributes, positions, depths, heading, part: None })
+        let depths = depths(tablebase, turns);
+        let of = |&turn: &Side| {
+            let heading = Heading::new(attributes, &depths, turn);
+            let class = |outcome| depths.binary_search(&Depth::of(turn, outcome)).ok();
+            let classes = outcomes().map(|outcome| Some(class(outcome)? as Class)).collect();
+            let index = Index::new(material, Group::of(material));
+            Self { tablebase, attributes, positions, turn, index, classes, heading, part: None }
+        };
+        Ok(turns.iter().map(of).collect())
     }
 
     /// Those alone that a division gives to a part. What is learned from has a last column of the numbers
@@ -114,6 +155,15 @@ impl<'a> Rows<'a> {
     /// What the rows are made of.
     pub fn heading(&self) -> &Heading {
         &self.heading
+    }
+
+    /// Who is to move.
+    pub fn turn(&self) -> Side {
+        self.turn
+    }
+
+    pub(super) fn material(&self) -> Material {
+        self.tablebase.material()
     }
 
     pub(super) fn into_heading(self) -> Heading {
@@ -147,39 +197,68 @@ impl<'a> Rows<'a> {
         make: impl Fn(Chunk) -> R + Sync,
         take: impl FnMut(R) -> Result<(), E>,
     ) -> Result<(), E> {
-        let canonical = self.tablebase.canonical_positions(Side::Weak).enumerate();
-        let mut orbits = canonical.filter_map(|(number, (position, outcome))| {
-            Some(Orbit { number, position, outcome, fold: self.fold(number)? })
-        });
+        let mut orbits = self.orbits();
         let some =
             || Some(orbits.by_ref().take(CHUNK).collect()).filter(|some: &Vec<_>| !some.is_empty());
-        in_order(std::iter::from_fn(some), |orbits| make(self.chunk(&orbits)), take)
+        in_order(std::iter::from_fn(some), CHUNKS, |orbits| make(self.chunk(&orbits)), take)
     }
 
-    /// The rows of some orbits: all attributes of a position at once, since they share what they look
-    /// at.
-    fn chunk(&self, orbits: &[Orbit]) -> Chunk {
-        let group = match self.positions {
+    /// The orbits that make the rows, in their order: all that need not be worked out.
+    pub(super) fn orbits(&self) -> impl Iterator<Item = Orbit> + '_ {
+        let all = self.tablebase.canonical_outcomes(self.turn).enumerate();
+        all.filter_map(|(number, (place, outcome))| {
+            let fold = self.fold(number)?;
+            let class = self.classes[number_of(outcome)].expect("it has been counted");
+            Some(Orbit { number: number as u32, place: place as u32, class, fold })
+        })
+    }
+
+    /// How many orbits make the rows.
+    pub(super) fn orbits_len(&self) -> usize {
+        match self.part {
+            None => self.tablebase.canonical_len(self.turn),
+            Some(_) => self.orbits().count(),
+        }
+    }
+
+    /// What makes the rows of an orbit from one of its positions.
+    pub(super) fn symmetries(&self) -> &'static [Symmetry] {
+        self.group().symmetries()
+    }
+
+    fn group(&self) -> Group {
+        match self.positions {
             Positions::Canonical => Group::Identity,
             Positions::Full => Group::of(self.tablebase.material()),
-        };
+        }
+    }
+
+    /// The rows of some orbits.
+    pub(super) fn chunk(&self, orbits: &[Orbit]) -> Chunk {
+        let group = self.group();
         let rows = orbits.len() * group.symmetries().len();
         let mut chunk = Chunk::with_capacity(self.heading.columns.len(), rows);
-        let mut row = vec![0; self.heading.columns.len()];
-        for Orbit { number, position, outcome, fold } in orbits {
-            let class = self.depths.binary_search(&(*outcome).into()).expect("it has been counted");
-            if let Some(last) = row.last_mut() {
-                // Where there is a column of folds it is the last one, and no attribute.
-                *last = *fold;
-            }
-            for position in group.orbit(position) {
-                self.attributes.extract(&position, &mut row);
-                for (column, &value) in chunk.columns.iter_mut().zip(&row) {
-                    column.push(value);
+        let mut positions = Vec::with_capacity(AT_HAND * group.symmetries().len());
+        let attributes = self.attributes.attributes().len();
+        for some in orbits.chunks(AT_HAND) {
+            let done = chunk.rows();
+            let Chunk { columns, targets, orbits } = &mut chunk;
+            positions.clear();
+            for &Orbit { number, place, class, fold } in some {
+                // Attributes ask about positions with the weak side to move.
+                let position = self.index.placement(place as usize, Side::Weak);
+                match group {
+                    Group::Identity => positions.push(position),
+                    _ => positions.extend(group.orbit(&position)),
                 }
-                chunk.targets.push(class as Class);
-                chunk.orbits.push(*number as u32);
+                let rows = done + positions.len();
+                targets.resize(rows, class);
+                orbits.resize(rows, number);
+                if let Some(folds) = columns.get_mut(attributes) {
+                    folds.resize(rows, fold);
+                }
             }
+            self.attributes.extract_columns(&positions, columns);
         }
         chunk
     }
@@ -187,28 +266,52 @@ impl<'a> Rows<'a> {
     /// How many rows there are in all, whatever part of them is meant.
     pub(super) fn whole_len(&self) -> usize {
         let group = match self.positions {
-            Positions::Canonical => return self.tablebase.canonical_len(Side::Weak),
+            Positions::Canonical => return self.tablebase.canonical_len(self.turn),
             Positions::Full => Group::Identity,
         };
-        self.tablebase.counts(Side::Weak, group).legal() as usize
+        self.tablebase.counts(self.turn, group).legal() as usize
     }
 }
 
 /// The name of the column of folds.
 const FOLD: &str = "fold";
 
-/// A position that stands for its orbit.
-struct Orbit {
-    number: usize,
-    position: Position,
-    outcome: Outcome,
+/// How many orbits are worked out together: few enough for their positions to stay near at hand.
+const AT_HAND: usize = 256;
+
+/// What is known of an orbit before its positions are looked at.
+#[derive(Clone, Copy)]
+pub(super) struct Orbit {
+    number: u32,
+    /// The number of its canonical position in the index.
+    place: u32,
+    class: Class,
     fold: u8,
 }
 
-/// The classes of a table's positions, in order: known before the first row is made.
-fn depths(tablebase: &Tablebase) -> Vec<Depth> {
-    let counts = tablebase.counts(Side::Weak, Group::of(tablebase.material()));
-    let lost = counts.histogram.keys().rfind(|&plies| plies.is_multiple_of(2));
-    let longest = lost.and_then(|&plies| Outcome::Loss(plies).moves()).unwrap_or(0);
-    Depth::up_to(longest).chain((counts.won > 0).then_some(Depth::Lost)).collect()
+/// The number of an outcome, in the order of [`outcomes`].
+fn number_of(outcome: Outcome) -> usize {
+    outcome.plies().map_or(0, |plies| usize::from(plies) + 1)
+}
+
+/// Everything that a table can say of a position: its entries are bytes.
+fn outcomes() -> impl Iterator<Item = Outcome> {
+    std::iter::once(Outcome::Draw).chain((0..u8::MAX).map(|plies| Outcome::mate_in(plies.into())))
+}
+
+/// The classes of a table's positions with some sides to move, in order: known before the first row is
+/// made.
+fn depths(tablebase: &Tablebase, turns: &[Side]) -> Vec<Depth> {
+    let group = Group::of(tablebase.material());
+    let depths = turns.iter().flat_map(|&turn| {
+        let counts = tablebase.counts(turn, group);
+        counts.histogram.into_keys().map(move |plies| Depth::of(turn, Outcome::mate_in(plies)))
+    });
+    let depths: BTreeSet<Depth> = depths.collect();
+    let moves = |depth: &Depth| match *depth {
+        Depth::Mated(moves) => Some(moves),
+        Depth::Draw | Depth::Lost => None,
+    };
+    let longest = depths.iter().filter_map(moves).max().unwrap_or(0);
+    Depth::up_to(longest).chain(depths.contains(&Depth::Lost).then_some(Depth::Lost)).collect()
 }

@@ -17,17 +17,32 @@ pub struct Written {
     pub sha256: String,
 }
 
+/// A file of a data set.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrittenFile {
+    /// What it is called; with the folders that it lies in, if the data set has more than one.
+    pub name: String,
+    /// What has been written into it.
+    pub written: Written,
+}
+
 /// Hands bytes on, and counts.
-pub(super) struct Tally<'w> {
-    out: &'w mut dyn Write,
+pub(super) struct Tally<W: Write> {
+    out: W,
     hasher: Sha256,
     bytes: u64,
     by_class: Vec<u64>,
 }
 
-impl<'w> Tally<'w> {
-    pub(super) fn new(out: &'w mut dyn Write, classes: usize) -> Self {
+impl<W: Write> Tally<W> {
+    pub(super) fn new(out: W, classes: usize) -> Self {
         Self { out, hasher: Sha256::new(), bytes: 0, by_class: vec![0; classes] }
+    }
+
+    /// Where it was to hand bytes on to.
+    #[cfg(feature = "parquet")]
+    pub(super) fn into_inner(self) -> W {
+        self.out
     }
 
     /// Counts rows of these classes.
@@ -36,7 +51,7 @@ impl<'w> Tally<'w> {
     }
 
     /// What it has come to, once everything has been handed on.
-    pub(super) fn finish(self) -> io::Result<Written> {
+    pub(super) fn finish(mut self) -> io::Result<Written> {
         self.out.flush()?;
         Ok(Written {
             rows: self.by_class.iter().sum(),
@@ -47,7 +62,7 @@ impl<'w> Tally<'w> {
     }
 }
 
-impl Write for Tally<'_> {
+impl<W: Write> Write for Tally<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.out.write(bytes)?;
         self.hasher.update(&bytes[..written]);
