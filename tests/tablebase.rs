@@ -6,7 +6,7 @@ use crate::plain::{self, Game, Solution};
 use crate::tables::{FOUR_MEN, KPVK, KQVK, KRVK, material, solve};
 use lucena::chess::{Board, Color, Material, Position, Side};
 use lucena::symmetry::Group;
-use lucena::tablebase::{Counts, Outcome, Tablebase, UnknownMaterial, Wdl};
+use lucena::tablebase::{Counts, Index, Outcome, Tablebase, UnknownMaterial, Wdl, moves_in};
 use lucena::work::Unwatched;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
@@ -416,6 +416,31 @@ fn check_en_passant(table: &Tablebase) {
             check_search(table, &board.fen().parse().expect("a legal position"), 4);
         }
     });
+}
+
+/// Which endgames of five men are looked at: one, or all of `five_men.csv`, which takes most of an
+/// hour.
+const ALL_OF_FIVE: &str = "LUCENA_ALL_FIVE_MEN";
+
+#[test]
+#[ignore = "slow: cargo test --release -- --include-ignored"]
+fn endgames_of_five_men() {
+    let wanted = if std::env::var_os(ALL_OF_FIVE).is_some() { usize::MAX } else { 1 };
+    let known: Vec<[String; 2]> = cases("five_men.csv").into_iter().take(wanted).collect();
+    for [name, moves] in known {
+        let table = four_men(material(&name));
+        let wins = |turn| table.counts(turn, Group::Identity).histogram.into_keys();
+        let longest = wins(Side::Strong).filter(|plies| plies % 2 == 1).max();
+        assert_eq!(longest.map(|plies| moves_in(plies).to_string()), Some(moves), "{name}");
+        assert_eq!(table.verify_own(&Unwatched).expect("nobody stops it").err(), None, "{name}");
+        for turn in Side::ALL {
+            let index = Index::new(table.material(), Group::of(table.material()));
+            for (number, _) in table.canonical_outcomes(turn).step_by(20_011) {
+                let position = index.position(number, turn).expect("it has an outcome");
+                check_search(&table, &position, 3);
+            }
+        }
+    }
 }
 
 /// A material of the folder that all slow tests share.
