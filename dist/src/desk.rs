@@ -111,6 +111,13 @@ impl Desk {
         self.activator.activate();
     }
 
+    /// Gives the turn back: this worker has nothing more to say.
+    pub(crate) fn close(&self, turn: Capability<u64>) {
+        drop(turn);
+        // timely learns of it when the operator runs.
+        self.activator.activate();
+    }
+
     /// The next round that is complete, if it is.
     pub(crate) fn take_up(&self) -> Option<Complete> {
         self.papers.borrow_mut().complete.take()

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::net::{Shutdown, TcpStream};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use timely::WorkerConfig;
 use timely::communication::Hooks;
@@ -118,7 +118,9 @@ impl Team {
         let (mut builders, threads) =
             initialize_networking_from_sockets::<Link>(local, links, index, 1, hooks)?;
         let allocator = Allocator::Tcp(builders.remove(0).build());
-        let worker = Some(Worker::new(WorkerConfig::default(), allocator, None));
+        // Without a clock it would never sleep.
+        let clock = Some(Instant::now());
+        let worker = Some(Worker::new(WorkerConfig::default(), allocator, clock));
         let threads = Some(threads);
         Ok(Self { hosts: hosts.clone(), index, wire, sockets, worker, threads })
     }
@@ -173,7 +175,10 @@ impl Team {
                 true => Some(next),
                 false => heard.words.iter().filter_map(|word| word.round).min(),
             };
-            let Some(due) = due else { break };
+            let Some(due) = due else {
+                desk.close(heard.turn);
+                break;
+            };
             let round = due.max(next).min(LAST_ROUND);
             said = share.round(round, heard.messages).map_err(RunError::Share)?;
             done = Some(round);
