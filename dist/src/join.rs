@@ -168,16 +168,21 @@ struct Met {
     expected: Option<usize>,
 }
 
+/// So long a worker that has met another one that is not the same still meets the others, so that they learn
+/// of it and do not wait for nobody.
+const LINGER: Duration = Duration::from_secs(2);
+
 /// Takes calls and what comes of calling, until all are there or the time is over.
 fn gather(
     hosts: &Hosts,
     ours: &Card,
     listener: &TcpListener,
-    end: Instant,
+    mut end: Instant,
     (tell, told): (&Sender<Met>, &Receiver<Met>),
 ) -> Result<BTreeMap<usize, TcpStream>, JoinError> {
     let mut all = BTreeMap::new();
-    while all.len() + 1 < hosts.len() && Instant::now() < end {
+    let mut strange = BTreeMap::new();
+    while all.len() + strange.len() + 1 < hosts.len() && Instant::now() < end {
         while let Ok((stream, _)) = listener.accept() {
             // Who calls may be anybody, and say nothing: nobody else waits for it.
             let (ours, tell) = (ours.clone(), tell.clone());
@@ -186,17 +191,22 @@ fn gather(
                 let _ = met.map(|(stream, card)| tell.send(Met { stream, card, expected: None }));
             })?;
         }
-        if let Ok(met) = told.recv_timeout(Duration::from_millis(5)) {
-            let (other, stream) = admit(hosts, ours, met)?;
+        let Ok(met) = told.recv_timeout(Duration::from_millis(5)) else { continue };
+        let other = met.expected.unwrap_or(met.card.worker);
+        match admit(hosts, ours, met) {
             // Whoever calls again was started again, and its earlier connection is dead.
-            all.insert(other, stream);
+            Ok(stream) => drop(all.insert(other, stream)),
+            Err(error) => {
+                strange.entry(other).or_insert(error);
+                end = end.min(Instant::now() + LINGER);
+            }
         }
     }
-    Ok(all)
+    strange.into_values().next().map_or(Ok(all), Err)
 }
 
 /// Looks whether it is who it should be.
-fn admit(hosts: &Hosts, ours: &Card, met: Met) -> Result<(usize, TcpStream), JoinError> {
+fn admit(hosts: &Hosts, ours: &Card, met: Met) -> Result<TcpStream, JoinError> {
     let Met { stream, card, expected } = met;
     let is_caller = |other| ours.worker < other && other < ours.workers;
     let is_expected = expected.map_or(is_caller(card.worker), |other| other == card.worker);
@@ -217,7 +227,7 @@ fn admit(hosts: &Hosts, ours: &Card, met: Met) -> Result<(usize, TcpStream), Joi
             ours: ours.who.clone(),
         });
     }
-    Ok((card.worker, stream))
+    Ok(stream)
 }
 
 /// Calls a worker until it answers.

@@ -195,7 +195,12 @@ impl Start {
                 return Err(SuperviseError::Stopped);
             }
             match self.told.recv_timeout(PAUSE) {
-                Ok(told) => self.note(told, &mut hear),
+                Ok(told) => {
+                    self.note(told, &mut hear);
+                    while let Ok(told) = self.told.try_recv() {
+                        self.note(told, &mut hear);
+                    }
+                }
                 Err(RecvTimeoutError::Timeout) => {}
                 // All streams are closed, and nothing comes any more.
                 Err(RecvTimeoutError::Disconnected) => std::thread::sleep(PAUSE),
