@@ -96,14 +96,14 @@ impl Hosts {
         if addresses.is_empty() { Err(HostsError::Empty) } else { Ok(Self(addresses)) }
     }
 
-    /// That many workers on this machine, on ports that are free now. Another program may take one before
+    /// That many workers on this machine, at least one, on ports that are free now. Another program may take one before
     /// the worker does: it then ends with [`PORT_IN_USE`](crate::PORT_IN_USE), and is to be tried again.
     ///
     /// # Errors
     /// When the system gives no port.
     pub fn local(workers: usize) -> io::Result<Self> {
         // All are held until the last is known, so that no two are the same.
-        let listeners = (0..workers)
+        let listeners = (0..workers.max(1))
             .map(|_| TcpListener::bind((Ipv4Addr::LOCALHOST, 0)))
             .collect::<io::Result<Vec<_>>>()?;
         let address = |listener: &TcpListener| Ok(listener.local_addr()?.to_string());

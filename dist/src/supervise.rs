@@ -11,7 +11,7 @@ use crate::hosts::Hosts;
 /// Which workers a supervisor starts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Crew {
-    /// That many, all on this machine, each time on ports that are free.
+    /// That many, at least one, all on this machine, each time on ports that are free.
     Local(usize),
     /// Those of this machine. Each host has a supervisor for its own: when one of the others is started
     /// again, all are.
@@ -88,9 +88,10 @@ pub fn supervise(
     loop {
         starts += 1;
         let (hosts, mine) = match crew {
-            Crew::Local(workers) => (Hosts::local(*workers)?, (0..*workers).collect()),
-            Crew::Of { hosts, mine } => (hosts.clone(), mine.clone()),
+            Crew::Local(workers) => (Hosts::local(*workers)?, None),
+            Crew::Of { hosts, mine } => (hosts.clone(), Some(mine.clone())),
         };
+        let mine = mine.unwrap_or_else(|| (0..hosts.len()).collect());
         let mut start = Start::new(&mine, |worker| command(worker, &hosts))?;
         let is_progress = |worker, line: &str| {
             if hear(worker, line) {

@@ -128,6 +128,28 @@ fn an_error_of_one_share_ends_all_of_them() {
 }
 
 #[test]
+fn the_alarm_tells_of_a_loss_within_a_round() {
+    #[derive(Debug, thiserror::Error)]
+    #[error("given up")]
+    struct GivenUp;
+    let ends = together(2, |team| {
+        let (index, alarm) = (team.index(), team.alarm());
+        let mut work = Work(|round: Option<u64>, _| {
+            if round.is_none() {
+                return Ok(Said { messages: vec![], due: Some(0) });
+            }
+            while index == 1 && !alarm.is_lost() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            Err(GivenUp)
+        });
+        team.run(&mut work).map(Team::leave).unwrap_err()
+    });
+    assert!(matches!(ends[0], RunError::Share(GivenUp)));
+    assert!(matches!(ends[1], RunError::Lost { worker: 0, .. }));
+}
+
+#[test]
 fn a_share_that_panics_loses_its_worker_alone() {
     let ends = together(2, |team| {
         let index = team.index();
