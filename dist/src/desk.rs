@@ -1,0 +1,185 @@
+//! The dataflow of a run: one loop, in which what a worker says goes to the others and is heard a round later.
+//!
+//! ```text
+//!        +--> by address --> desk --+
+//!        |                          |
+//!        +------- time + 1 <--------+
+//! ```
+//!
+//! The share itself works outside: the desk keeps the capability of timely for it. As long as a worker holds
+//! one, the others' frontier does not pass its round.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use timely::container::NoopBuilder;
+use timely::dataflow::channels::pact::DistributorPact;
+use timely::dataflow::operators::generic::{Operator, OutputBuilderSession};
+use timely::dataflow::operators::{Capability, ConnectLoop, Feedback};
+use timely::scheduling::Activator;
+use timely::worker::Worker;
+
+use crate::letter::{ByAddress, Content, Letter, Word};
+
+/// Messages go in pieces no larger, in bytes: timely's buffers never shrink again.
+const LARGEST_PIECE: usize = 256 << 10;
+
+/// What a worker takes up and hands in.
+pub(crate) struct Desk {
+    papers: Rc<RefCell<Papers>>,
+    activator: Activator,
+}
+
+/// A round in which all have said what they have to say.
+pub(crate) struct Complete {
+    /// The right to say something in it, or later.
+    pub(crate) turn: Capability<u64>,
+    /// In order of the workers, and then as it was said.
+    pub(crate) messages: Vec<(usize, Vec<u8>)>,
+    /// One of each worker.
+    pub(crate) words: Vec<Word>,
+}
+
+#[derive(Default)]
+struct Papers {
+    outgoing: Option<Outgoing>,
+    /// By time. There can be two: others may be done with a round that is not complete here.
+    incoming: BTreeMap<u64, Incoming>,
+    complete: Option<Complete>,
+}
+
+struct Outgoing {
+    turn: Capability<u64>,
+    messages: Vec<(usize, Vec<u8>)>,
+    word: Word,
+}
+
+struct Incoming {
+    turn: Capability<u64>,
+    by_sender: Vec<Pile>,
+}
+
+#[derive(Clone, Default)]
+struct Pile {
+    whole: Vec<Vec<u8>>,
+    unfinished: Vec<u8>,
+    word: Option<Word>,
+}
+
+impl Desk {
+    /// Sets the dataflow up. The turn is that of time 0.
+    pub(crate) fn open(worker: &mut Worker) -> (Self, Capability<u64>) {
+        let papers = Rc::new(RefCell::new(Papers::default()));
+        let (own, workers) = (worker.index(), worker.peers());
+        let mut first = None;
+        let address = worker.dataflow_named::<u64, _, _>("rounds", |scope| {
+            let (back, said) = scope.feedback(1);
+            let papers = Rc::clone(&papers);
+            let mut address = None;
+            let pact = DistributorPact(|_| ByAddress);
+            said.unary_frontier(pact, "desk", |turn, info| {
+                first = Some(turn);
+                address = Some(info.address);
+                move |(input, frontier), output| {
+                    let mut papers = papers.borrow_mut();
+                    input.for_each(|turn, letter| {
+                        let Some(turn) = turn.retain_least(0) else { return };
+                        papers.file(turn, std::mem::take(letter), workers);
+                    });
+                    if let Some(outgoing) = papers.outgoing.take() {
+                        outgoing.send(own, workers, output);
+                    }
+                    papers.complete(|time| !frontier.less_equal(time));
+                }
+            })
+            .connect_loop(back);
+            address.expect("the operator was built")
+        });
+        let activator = worker.activator_for(address);
+        (Self { papers, activator }, first.expect("the operator was built"))
+    }
+
+    /// Says something to the others.
+    pub(crate) fn hand_in(
+        &self,
+        turn: Capability<u64>,
+        messages: Vec<(usize, Vec<u8>)>,
+        word: Word,
+    ) {
+        self.papers.borrow_mut().outgoing = Some(Outgoing { turn, messages, word });
+        self.activator.activate();
+    }
+
+    /// Gives the turn back: this worker has nothing more to say.
+    pub(crate) fn close(&self, turn: Capability<u64>) {
+        drop(turn);
+        // timely learns of it when the operator runs.
+        self.activator.activate();
+    }
+
+    /// The next round that is complete, if it is.
+    pub(crate) fn take_up(&self) -> Option<Complete> {
+        self.papers.borrow_mut().complete.take()
+    }
+}
+
+impl Outgoing {
+    fn send(
+        self,
+        from: usize,
+        workers: usize,
+        output: &mut OutputBuilderSession<'_, u64, NoopBuilder<Letter>>,
+    ) {
+        let mut session = output.session_with_builder(&self.turn);
+        let mut send = |to, content| session.give_container(&mut Letter { from, to, content });
+        for (to, mut message) in self.messages {
+            if message.len() > LARGEST_PIECE {
+                let mut pieces = message.chunks(LARGEST_PIECE).peekable();
+                while let Some(piece) = pieces.next() {
+                    send(to, Content::Piece(piece.to_vec(), pieces.peek().is_none()));
+                }
+                continue;
+            }
+            message.shrink_to_fit();
+            send(to, Content::Piece(message, true));
+        }
+        for to in 0..workers {
+            send(to, Content::Word(self.word));
+        }
+    }
+}
+
+impl Papers {
+    fn file(&mut self, turn: Capability<u64>, letter: Letter, workers: usize) {
+        let new = |turn| Incoming { turn, by_sender: vec![Pile::default(); workers] };
+        let incoming = self.incoming.entry(*turn.time()).or_insert_with(|| new(turn));
+        let pile = &mut incoming.by_sender[letter.from];
+        match letter.content {
+            Content::Piece(bytes, true) if pile.unfinished.is_empty() => pile.whole.push(bytes),
+            Content::Piece(bytes, is_last) => {
+                pile.unfinished.extend(bytes);
+                if is_last {
+                    pile.whole.push(std::mem::take(&mut pile.unfinished));
+                }
+            }
+            Content::Word(word) => pile.word = Some(word),
+        }
+    }
+
+    fn complete(&mut self, is_past: impl FnOnce(&u64) -> bool) {
+        if self.complete.is_some() {
+            return;
+        }
+        let Some(first) = self.incoming.first_entry() else { return };
+        if !is_past(first.key()) {
+            return;
+        }
+        let Incoming { turn, by_sender } = first.remove();
+        let words = by_sender.iter().filter_map(|pile| pile.word).collect();
+        let piles = by_sender.into_iter().enumerate();
+        let messages =
+            piles.flat_map(|(from, pile)| pile.whole.into_iter().map(move |m| (from, m)));
+        self.complete = Some(Complete { turn, messages: messages.collect(), words });
+    }
+}

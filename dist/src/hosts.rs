@@ -1,0 +1,147 @@
+//! Where the workers are.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io;
+use std::net::{Ipv4Addr, TcpListener};
+use std::path::Path;
+
+use lucena_files::LoadError;
+
+/// The addresses of all workers, each `host:port`. Worker 0 is the first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hosts(Vec<String>);
+
+/// What is wrong with a list of addresses.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum HostsError {
+    /// The bytes are not text.
+    #[error("it is not text; write a line host:port for each worker")]
+    NotText,
+    /// There is no address.
+    #[error("it names no worker; write a line host:port for each")]
+    Empty,
+    /// A line is something else.
+    #[error(
+        "line {line} is not host:port: \"{text}\"; write for instance 192.0.2.7:4000 or [2001:db8::7]:4000"
+    )]
+    NotAnAddress {
+        /// The line, counted from 1.
+        line: usize,
+        /// What stands there.
+        text: String,
+    },
+    /// A port is 0, so nobody could know which to call.
+    #[error("line {line} has port 0; write the port on which this worker is to be called")]
+    PortZero {
+        /// The line, counted from 1.
+        line: usize,
+    },
+    /// An address stands there twice.
+    #[error("lines {first} and {line} are both {address}; give each worker a port of its own")]
+    Twice {
+        /// The later line, counted from 1.
+        line: usize,
+        /// The earlier line.
+        first: usize,
+        /// The address.
+        address: String,
+    },
+}
+
+impl Hosts {
+    /// Reads a file: a line `host:port` for each worker. What follows a `#` is a comment, and empty lines are
+    /// left out.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or a line is something else.
+    pub fn read(path: &Path) -> Result<Self, LoadError<HostsError>> {
+        lucena_files::load(path, |bytes| {
+            Self::parse(std::str::from_utf8(bytes).map_err(|_| HostsError::NotText)?)
+        })
+    }
+
+    /// The same of a text.
+    ///
+    /// ```
+    /// use lucena_dist::Hosts;
+    ///
+    /// let hosts = Hosts::parse("one.example:4000 # the large one\n\ntwo.example:4000\n").unwrap();
+    /// assert_eq!(hosts.len(), 2);
+    /// assert_eq!(hosts.address(1), "two.example:4000");
+    /// ```
+    ///
+    /// # Errors
+    /// When a line is something else.
+    pub fn parse(text: &str) -> Result<Self, HostsError> {
+        let mut lines = BTreeMap::new();
+        let mut addresses = Vec::new();
+        for (line, text) in (1..).zip(text.lines()) {
+            let text = text.split('#').next().unwrap_or_default().trim();
+            if text.is_empty() {
+                continue;
+            }
+            let Some((host, port)) = host_and_port(text) else {
+                return Err(HostsError::NotAnAddress { line, text: text.into() });
+            };
+            if port == 0 {
+                return Err(HostsError::PortZero { line });
+            }
+            let address = format!("{}:{port}", host.to_ascii_lowercase());
+            if let Some(first) = lines.insert(address.clone(), line) {
+                return Err(HostsError::Twice { line, first, address });
+            }
+            addresses.push(address);
+        }
+        if addresses.is_empty() { Err(HostsError::Empty) } else { Ok(Self(addresses)) }
+    }
+
+    /// That many workers on this machine, at least one, on ports that are free now. Another program may take one before
+    /// the worker does: it then ends with [`PORT_IN_USE`](crate::PORT_IN_USE), and is to be tried again.
+    ///
+    /// # Errors
+    /// When the system gives no port.
+    pub fn local(workers: usize) -> io::Result<Self> {
+        // All are held until the last is known, so that no two are the same.
+        let listeners = (0..workers.max(1))
+            .map(|_| TcpListener::bind((Ipv4Addr::LOCALHOST, 0)))
+            .collect::<io::Result<Vec<_>>>()?;
+        let address = |listener: &TcpListener| Ok(listener.local_addr()?.to_string());
+        listeners.iter().map(address).collect::<io::Result<_>>().map(Self)
+    }
+
+    /// How many workers there are.
+    #[expect(clippy::len_without_is_empty, reason = "there is always one")]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Where a worker is.
+    ///
+    /// # Panics
+    /// If there is no such worker.
+    pub fn address(&self, worker: usize) -> &str {
+        &self.0[worker]
+    }
+}
+
+/// As a file has them, so that a worker's process can be told.
+impl fmt::Display for Hosts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|address| writeln!(f, "{address}"))
+    }
+}
+
+fn host_and_port(text: &str) -> Option<(&str, u16)> {
+    let (host, port) = text.rsplit_once(':')?;
+    let name = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
+    let is_name = match name {
+        Some(address) => address.parse::<std::net::Ipv6Addr>().is_ok(),
+        None => {
+            let is_odd = |c: char| !(c.is_ascii_alphanumeric() || "-._".contains(c));
+            !host.is_empty() && !host.contains(is_odd)
+        }
+    };
+    let is_number = !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
+    (is_name && is_number).then(|| port.parse().ok()).flatten().map(|port| (host, port))
+}

@@ -1,0 +1,318 @@
+//! How workers find each other: each pair has a connection, and has told who it is before any work.
+
+use std::collections::BTreeMap;
+use std::io::{self, Read, Write};
+use std::net::{TcpListener, TcpStream, ToSocketAddrs};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::time::{Duration, Instant};
+
+use socket2::{SockRef, TcpKeepalive};
+
+use crate::exit::{FAILED, PORT_IN_USE};
+use crate::hosts::Hosts;
+
+/// Why a worker did not come together with the others.
+#[derive(Debug, thiserror::Error)]
+pub enum JoinError {
+    /// There is no such worker.
+    #[error(
+        "there is no worker {worker}: the hosts are {workers}, counted from 0; name one of them"
+    )]
+    NoSuchWorker {
+        /// The worker that was asked for.
+        worker: usize,
+        /// How many there are.
+        workers: usize,
+    },
+    /// Another program has the port.
+    #[error(
+        "port in use: another program has {address}; end it, or give worker {worker} another port among \
+         the hosts"
+    )]
+    PortInUse {
+        /// This worker.
+        worker: usize,
+        /// Its address.
+        address: String,
+    },
+    /// The address is not one of this machine, or the system refuses it.
+    #[error(
+        "cannot be called on {address}: {source}; start worker {worker} on the machine that has this \
+         address, or correct it among the hosts"
+    )]
+    Listen {
+        /// This worker.
+        worker: usize,
+        /// Its address.
+        address: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Others are not there in time.
+    #[error(
+        "{} did not come within {} s; start all workers at about the same time, and look whether they \
+         reach each other",
+        names(.missing),
+        .limit.as_secs_f64()
+    )]
+    Missing {
+        /// The workers with their addresses.
+        missing: Vec<(usize, String)>,
+        /// How long this worker waited.
+        limit: Duration,
+    },
+    /// Another worker was started with another program, or for other work.
+    #[error(
+        "worker {worker} ({address}) is not like this one: it is \"{}\", and this one \"{}\"; start all \
+         workers with the same program and for the same work",
+        .theirs.escape_ascii(),
+        .ours.escape_ascii()
+    )]
+    Differs {
+        /// The other worker.
+        worker: usize,
+        /// Its address.
+        address: String,
+        /// Who it says it is.
+        theirs: Vec<u8>,
+        /// Who this one is.
+        ours: Vec<u8>,
+    },
+    /// Another worker was given other hosts.
+    #[error(
+        "at {address} is worker {found} of {workers}, and not worker {expected}; give all workers the \
+         same hosts in the same order"
+    )]
+    OtherHosts {
+        /// Where it was met.
+        address: String,
+        /// Who should be there.
+        expected: usize,
+        /// Who is there.
+        found: usize,
+        /// How many workers it counts.
+        workers: usize,
+    },
+    /// The system refuses something that it otherwise does not.
+    #[error("cannot set up the connections: {0}; look at the limits of open files and threads")]
+    System(#[from] io::Error),
+}
+
+impl JoinError {
+    /// With what a worker's process ends, for its supervisor.
+    pub fn exit_code(&self) -> u8 {
+        if matches!(self, Self::PortInUse { .. }) { PORT_IN_USE } else { FAILED }
+    }
+}
+
+fn names(missing: &[(usize, String)]) -> String {
+    let names: Vec<_> =
+        missing.iter().map(|(worker, address)| format!("worker {worker} ({address})")).collect();
+    names.join(", ")
+}
+
+/// Connections to all others, in their order; none to itself.
+pub(crate) fn connect(
+    hosts: &Hosts,
+    worker: usize,
+    who: &[u8],
+    limit: Duration,
+) -> Result<Vec<Option<TcpStream>>, JoinError> {
+    let workers = hosts.len();
+    if worker >= workers {
+        return Err(JoinError::NoSuchWorker { worker, workers });
+    }
+    let listener = listen(hosts, worker)?;
+    let end = Instant::now() + limit;
+    let ours = Card { workers, worker, who: who.to_vec() };
+    let (tell, told) = mpsc::channel();
+    let is_over = Arc::new(AtomicBool::new(false));
+    // Of each pair the later worker calls the earlier one.
+    for called in 0..worker {
+        let address = hosts.address(called).to_string();
+        let (ours, tell, is_over) = (ours.clone(), tell.clone(), Arc::clone(&is_over));
+        thread(move || call(called, &address, &ours, end, &is_over, &tell))?;
+    }
+    let met = gather(hosts, &ours, &listener, end, (&tell, &told));
+    is_over.store(true, Ordering::Relaxed);
+    let mut met = met?;
+    if met.len() + 1 < workers {
+        let is_missing = |other: &usize| *other != worker && !met.contains_key(other);
+        let missing = (0..workers).filter(is_missing);
+        let missing = missing.map(|other| (other, hosts.address(other).to_string())).collect();
+        return Err(JoinError::Missing { missing, limit });
+    }
+    Ok((0..workers).map(|other| met.remove(&other)).collect())
+}
+
+fn listen(hosts: &Hosts, worker: usize) -> Result<TcpListener, JoinError> {
+    let address = hosts.address(worker);
+    let listener = TcpListener::bind(address).map_err(|source| {
+        let address = address.to_string();
+        if source.kind() == io::ErrorKind::AddrInUse {
+            JoinError::PortInUse { worker, address }
+        } else {
+            JoinError::Listen { worker, address, source }
+        }
+    })?;
+    listener.set_nonblocking(true)?;
+    Ok(listener)
+}
+
+/// A worker that has said who it is, at an address, and who was expected there if anybody was.
+struct Met {
+    stream: TcpStream,
+    card: Card,
+    expected: Option<usize>,
+}
+
+/// So long a worker that has met another one that is not the same still meets the others, so that they learn
+/// of it and do not wait for nobody.
+const LINGER: Duration = Duration::from_secs(2);
+
+/// Takes calls and what comes of calling, until all are there or the time is over.
+fn gather(
+    hosts: &Hosts,
+    ours: &Card,
+    listener: &TcpListener,
+    mut end: Instant,
+    (tell, told): (&Sender<Met>, &Receiver<Met>),
+) -> Result<BTreeMap<usize, TcpStream>, JoinError> {
+    let mut all = BTreeMap::new();
+    let mut strange = BTreeMap::new();
+    while all.len() + strange.len() + 1 < hosts.len() && Instant::now() < end {
+        while let Ok((stream, _)) = listener.accept() {
+            // Who calls may be anybody, and say nothing: nobody else waits for it.
+            let (ours, tell) = (ours.clone(), tell.clone());
+            thread(move || {
+                let met = introduce(stream, &ours, end);
+                let _ = met.map(|(stream, card)| tell.send(Met { stream, card, expected: None }));
+            })?;
+        }
+        let Ok(met) = told.recv_timeout(Duration::from_millis(5)) else { continue };
+        let other = met.expected.unwrap_or(met.card.worker);
+        match admit(hosts, ours, met) {
+            // Whoever calls again was started again, and its earlier connection is dead.
+            Ok(stream) => drop(all.insert(other, stream)),
+            Err(error) => {
+                strange.entry(other).or_insert(error);
+                end = end.min(Instant::now() + LINGER);
+            }
+        }
+    }
+    strange.into_values().next().map_or(Ok(all), Err)
+}
+
+/// Looks whether it is who it should be.
+fn admit(hosts: &Hosts, ours: &Card, met: Met) -> Result<TcpStream, JoinError> {
+    let Met { stream, card, expected } = met;
+    let is_caller = |other| ours.worker < other && other < ours.workers;
+    let is_expected = expected.map_or(is_caller(card.worker), |other| other == card.worker);
+    if card.workers != ours.workers || !is_expected {
+        let address = match expected {
+            Some(other) => hosts.address(other).to_string(),
+            None => stream.peer_addr().map_or("?".into(), |address| address.to_string()),
+        };
+        let expected = expected.unwrap_or((ours.worker + 1).min(ours.workers - 1));
+        let Card { worker: found, workers, .. } = card;
+        return Err(JoinError::OtherHosts { address, expected, found, workers });
+    }
+    if card.who != ours.who {
+        return Err(JoinError::Differs {
+            worker: card.worker,
+            address: hosts.address(card.worker).to_string(),
+            theirs: card.who,
+            ours: ours.who.clone(),
+        });
+    }
+    Ok(stream)
+}
+
+/// Calls a worker until it answers.
+fn call(
+    called: usize,
+    address: &str,
+    ours: &Card,
+    end: Instant,
+    is_over: &AtomicBool,
+    tell: &Sender<Met>,
+) {
+    let mut pause = Duration::from_millis(10);
+    while !is_over.load(Ordering::Relaxed) && Instant::now() < end {
+        if let Ok((stream, card)) = dial(address).and_then(|stream| introduce(stream, ours, end)) {
+            let _ = tell.send(Met { stream, card, expected: Some(called) });
+            return;
+        }
+        std::thread::sleep(pause);
+        pause = (pause * 2).min(Duration::from_millis(500));
+    }
+}
+
+fn dial(address: &str) -> io::Result<TcpStream> {
+    let mut last = io::ErrorKind::AddrNotAvailable.into();
+    for address in address.to_socket_addrs()? {
+        match TcpStream::connect_timeout(&address, Duration::from_secs(2)) {
+            // On one machine a call to a port where nobody is can be given that port itself, and is then
+            // answered by itself.
+            Ok(stream) if stream.local_addr()? == stream.peer_addr()? => {}
+            Ok(stream) => return Ok(stream),
+            Err(error) => last = error,
+        }
+    }
+    Err(last)
+}
+
+/// What a worker says of itself.
+#[derive(Debug, Clone)]
+struct Card {
+    workers: usize,
+    worker: usize,
+    who: Vec<u8>,
+}
+
+const GREETING: &[u8; 16] = b"lucena-dist 0001";
+const LONGEST_WHO: usize = 1 << 20;
+
+/// Both ends send their card and read the other's.
+fn introduce(mut stream: TcpStream, ours: &Card, end: Instant) -> io::Result<(TcpStream, Card)> {
+    stream.set_nonblocking(false)?;
+    stream.set_nodelay(true)?;
+    // A machine that has gone without a word is noticed after some two minutes.
+    let alive = TcpKeepalive::new().with_time(Duration::from_secs(30));
+    SockRef::from(&stream).set_tcp_keepalive(&alive.with_interval(Duration::from_secs(10)))?;
+    let patience = Duration::from_secs(10).min(end.saturating_duration_since(Instant::now()));
+    let patience = Some(patience.max(Duration::from_millis(1)));
+    stream.set_read_timeout(patience)?;
+    stream.set_write_timeout(patience)?;
+    let mut card = GREETING.to_vec();
+    for number in [ours.workers, ours.worker, ours.who.len()] {
+        card.extend((number as u64).to_le_bytes());
+    }
+    card.extend(&ours.who);
+    stream.write_all(&card)?;
+    let mut greeting = [0; GREETING.len()];
+    stream.read_exact(&mut greeting)?;
+    if greeting != *GREETING {
+        return Err(io::ErrorKind::InvalidData.into());
+    }
+    let mut number = || -> io::Result<usize> {
+        let mut bytes = [0; 8];
+        stream.read_exact(&mut bytes)?;
+        usize::try_from(u64::from_le_bytes(bytes)).map_err(|_| io::ErrorKind::InvalidData.into())
+    };
+    let (workers, worker, length) = (number()?, number()?, number()?);
+    if length > LONGEST_WHO {
+        return Err(io::ErrorKind::InvalidData.into());
+    }
+    let mut who = vec![0; length];
+    stream.read_exact(&mut who)?;
+    stream.set_read_timeout(None)?;
+    stream.set_write_timeout(None)?;
+    Ok((stream, Card { workers, worker, who }))
+}
+
+fn thread(body: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    std::thread::Builder::new().name("lucena-dist:join".into()).spawn(body).map(drop)
+}

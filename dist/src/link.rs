@@ -1,0 +1,231 @@
+//! A connection to another worker, as timely has it, that breaks without a panic.
+//!
+//! timely's threads that read and write panic when a connection breaks: their message goes to the standard
+//! error, and the worker panics after them. So they never learn of it. What a [`Link`] cannot write it drops.
+//! Where it cannot read any more it notes the loss, wakes the worker, and lets timely wait until the worker
+//! has ended; then it makes up an orderly end, for which it follows timely's framing.
+
+use std::io::{self, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::Thread;
+
+use timely::communication::allocator::zero_copy::stream::Stream;
+
+/// What is known of all connections of a worker.
+#[derive(Debug)]
+pub(crate) struct Wire {
+    state: Mutex<State>,
+    has_ended: Condvar,
+    /// Who is to be woken by a loss.
+    worker: Thread,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    lost: Option<usize>,
+    /// Whether this worker needs nobody any more, because all is done or nothing can be.
+    has_ended: bool,
+}
+
+impl Wire {
+    /// The connections of this thread's worker.
+    pub(crate) fn new() -> Arc<Self> {
+        let worker = std::thread::current();
+        Arc::new(Self { state: Mutex::default(), has_ended: Condvar::new(), worker })
+    }
+
+    /// The worker that was lost first.
+    pub(crate) fn lost(&self) -> Option<usize> {
+        self.state().lost
+    }
+
+    /// From now on no loss is noted, and whoever reads finds an end.
+    pub(crate) fn end(&self) {
+        self.state().has_ended = true;
+        self.has_ended.notify_all();
+    }
+
+    /// Whether it has ended.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.state().has_ended
+    }
+
+    fn lose(&self, worker: usize) {
+        let mut state = self.state();
+        if !state.has_ended && state.lost.is_none() {
+            state.lost = Some(worker);
+            self.worker.unpark();
+        }
+    }
+
+    fn wait_for_end(&self) {
+        let ended = self.has_ended.wait_while(self.state(), |state| !state.has_ended);
+        drop(ended.unwrap_or_else(PoisonError::into_inner));
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A connection to another worker.
+#[derive(Debug)]
+pub(crate) struct Link {
+    stream: TcpStream,
+    peer: usize,
+    wire: Arc<Wire>,
+    frames: Frames,
+    is_broken: bool,
+}
+
+impl Link {
+    pub(crate) fn new(stream: TcpStream, peer: usize, wire: Arc<Wire>) -> Self {
+        Self { stream, peer, wire, frames: Frames::default(), is_broken: false }
+    }
+}
+
+impl Read for Link {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.frames.are_closed() {
+            return Ok(0);
+        }
+        if !self.is_broken {
+            let read = loop {
+                match self.stream.read(buffer) {
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                    read => break read.unwrap_or_default(),
+                }
+            };
+            if read > 0 {
+                self.frames.follow(&buffer[..read]);
+                return Ok(read);
+            }
+            self.wire.lose(self.peer);
+            self.wire.wait_for_end();
+            self.is_broken = true;
+        }
+        // Zeros fill what is missing of a message, and are the header that ends all.
+        let length = buffer.len().min(self.frames.missing());
+        buffer[..length].fill(0);
+        self.frames.follow(&buffer[..length]);
+        Ok(length)
+    }
+}
+
+impl Write for Link {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if !self.is_broken {
+            match self.stream.write(bytes) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => return Err(error),
+                Ok(written) if written > 0 || bytes.is_empty() => return Ok(written),
+                _ => {
+                    self.wire.lose(self.peer);
+                    self.is_broken = true;
+                }
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Stream for Link {
+    fn try_clone(&self) -> io::Result<Self> {
+        Ok(Self::new(self.stream.try_clone()?, self.peer, Arc::clone(&self.wire)))
+    }
+
+    fn set_nonblocking(&self, nonblocking: bool) -> io::Result<()> {
+        self.stream.set_nonblocking(nonblocking)
+    }
+
+    fn shutdown(&self, how: Shutdown) -> io::Result<()> {
+        // It fails if the other end is gone already, and then there is nothing to tell it.
+        let _ = self.stream.shutdown(how);
+        Ok(())
+    }
+}
+
+/// Where in timely's messages a connection is: each is a header of six numbers, the fifth the length of
+/// what follows, and a length of zero ends all (`MessageHeader` in timely's `networking`).
+#[derive(Debug, Default)]
+struct Frames {
+    /// How much of the header has come.
+    header: usize,
+    /// The length, as far as it has come; then how much of the message has not.
+    rest: u64,
+    is_closed: bool,
+}
+
+const HEADER: usize = 48;
+const LENGTH: std::ops::Range<usize> = 32..40;
+
+impl Frames {
+    fn follow(&mut self, mut bytes: &[u8]) {
+        while let Some((&byte, others)) = bytes.split_first() {
+            if self.header < HEADER {
+                if LENGTH.contains(&self.header) {
+                    self.rest = self.rest << 8 | u64::from(byte);
+                }
+                self.header += 1;
+                bytes = others;
+                self.is_closed = self.header == HEADER && self.rest == 0;
+            } else {
+                let taken = bytes.len().min(usize::try_from(self.rest).unwrap_or(usize::MAX));
+                self.rest -= taken as u64;
+                bytes = &bytes[taken..];
+            }
+            if self.header == HEADER && self.rest == 0 {
+                self.header = 0;
+            }
+        }
+    }
+
+    fn are_closed(&self) -> bool {
+        self.is_closed
+    }
+
+    /// How much completes the header or the message.
+    fn missing(&self) -> usize {
+        match HEADER - self.header {
+            0 => usize::try_from(self.rest).unwrap_or(usize::MAX),
+            missing => missing,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(length: u64) -> Vec<u8> {
+        let numbers = [7, 1, 0, 1, length, 3];
+        let header = numbers.into_iter().flat_map(u64::to_be_bytes);
+        header.chain((0..length).map(|_| 0)).collect()
+    }
+
+    /// Wherever a stream is cut, zeros bring it to an orderly end.
+    #[test]
+    fn frames_are_completed() {
+        let whole = [message(5), message(300), message(1)].concat();
+        for cut in 0..=whole.len() {
+            let mut frames = Frames::default();
+            for byte in &whole[..cut] {
+                frames.follow(&[*byte]);
+                assert!(!frames.are_closed());
+            }
+            let mut in_one = Frames::default();
+            in_one.follow(&whole[..cut]);
+            assert_eq!(frames.missing(), in_one.missing());
+            let mut steps = 0;
+            while !frames.are_closed() {
+                frames.follow(&vec![0; frames.missing()]);
+                steps += 1;
+                assert!(steps < 4);
+            }
+        }
+    }
+}
