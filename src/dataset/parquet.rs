@@ -21,8 +21,8 @@ use std::mem::take;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// How many rows make a group, at most: what a thread has in memory at a time. Readers take a group
-/// each to work side by side.
+/// How many rows make a group, at most: what a thread has in memory at a time. Readers that work side by
+/// side take a group each.
 const GROUP: usize = 1 << 17;
 
 impl Rows<'_> {
