@@ -3,8 +3,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-/// The thirty-first attribute, `optimalDepth`: what becomes of the weak side, which is to move.
-/// The one measure that is not in plies, since the published data count in moves.
+/// The thirty-first attribute, `optimalDepth`: what becomes of the weak side, which is to move in the
+/// published data. The one measure that is not in plies, since the published data count in moves.
 ///
 /// ```
 /// use lucena::attributes::Depth;
@@ -41,7 +41,8 @@ impl Depth {
         std::iter::once(Self::Draw).chain((0..=moves).map(Self::Mated))
     }
 
-    /// The plies until the weak side is mated: two for each move; nothing where it is not.
+    /// The plies until the weak side, which is to move, is mated: two for each move; nothing where it is
+    /// not.
     pub fn plies(self) -> Option<u16> {
         match self {
             Self::Draw | Self::Lost => None,

@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 /// A row for each position with Black (the weak side) to move; the last column, optimalDepth, is
 /// draw, lost (Black mates), or the number of White's moves to mate in words. Files are letters, all else is
 /// numbers. Rows are written as they are made, so that memory does not grow with their number. With --turn
-/// white it is White (the strong side) that is to move; a mate in one is then one and not zero.
+/// white it is White (the strong side) that is to move, and its mate in one is one.
 ///
 /// With --partitions the rows are Parquet files in folders, as Spark, DataFusion, DuckDB and polars read them:
 /// DIR/material=KRvK/turn=white/part-00000.parquet and so on. The parts one after another are the rows in

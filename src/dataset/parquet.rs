@@ -21,9 +21,19 @@ use std::mem::take;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// How many rows make a group, at most: what a thread has in memory at a time. Readers take a group
-/// each to work side by side.
+/// How many rows make a group, at most: what a thread has in memory at a time. Readers that work side by
+/// side take a group each.
 const GROUP: usize = 1 << 17;
+
+impl Rows<'_> {
+    /// How many orbits make the rows.
+    pub(super) fn orbits_len(&self) -> usize {
+        match self.part {
+            None => self.tablebase.canonical_len(self.turn()),
+            Some(_) => self.orbits().count(),
+        }
+    }
+}
 
 /// Writes rows into one file.
 ///
@@ -52,7 +62,7 @@ pub(super) fn write_files<W: Write>(
 ) -> io::Result<Vec<Written>> {
     let form = Form::new(&rows.heading)?;
     let mut orbits = rows.orbits();
-    let in_group = GROUP / rows.symmetries().len();
+    let in_group = GROUP / rows.group().symmetries().len();
     let groups =
         files.flat_map(|orbits| even(orbits, orbits.div_ceil(in_group).max(1)).enumerate());
     let tasks = groups.map(|(number, range)| {

@@ -65,7 +65,7 @@ impl Parts<'_> {
 
     /// What the parts are called, in the order of their rows.
     pub fn names(&self) -> impl Iterator<Item = String> + '_ {
-        let folder = Self::folder(self.rows.material());
+        let folder = Self::folder(self.rows.tablebase.material());
         let turn = match self.rows.turn() {
             Side::Strong => "white",
             Side::Weak => "black",

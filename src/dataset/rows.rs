@@ -6,7 +6,7 @@ use super::heading::Heading;
 use crate::attributes::{AttributeSet, Depth, Selection};
 use crate::chess::{Material, Side};
 use crate::named::named;
-use crate::symmetry::{Group, Symmetry};
+use crate::symmetry::Group;
 use crate::tablebase::{Index, Outcome, Tablebase};
 use lucena_tree::{Class, Column};
 use std::collections::BTreeSet;
@@ -162,10 +162,6 @@ impl<'a> Rows<'a> {
         self.turn
     }
 
-    pub(super) fn material(&self) -> Material {
-        self.tablebase.material()
-    }
-
     pub(super) fn into_heading(self) -> Heading {
         self.heading
     }
@@ -213,20 +209,8 @@ impl<'a> Rows<'a> {
         })
     }
 
-    /// How many orbits make the rows.
-    pub(super) fn orbits_len(&self) -> usize {
-        match self.part {
-            None => self.tablebase.canonical_len(self.turn),
-            Some(_) => self.orbits().count(),
-        }
-    }
-
     /// What makes the rows of an orbit from one of its positions.
-    pub(super) fn symmetries(&self) -> &'static [Symmetry] {
-        self.group().symmetries()
-    }
-
-    fn group(&self) -> Group {
+    pub(super) fn group(&self) -> Group {
         match self.positions {
             Positions::Canonical => Group::Identity,
             Positions::Full => Group::of(self.tablebase.material()),
