@@ -49,6 +49,8 @@ mod validate;
 mod verbosity;
 mod verify;
 mod version;
+#[cfg(feature = "dist")]
+mod workers;
 
 use clap::builder::{Styles, styling::AnsiColor};
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};

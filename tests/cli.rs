@@ -2007,7 +2007,7 @@ fn a_refused_command_line_leaves_an_older_file_alone() {
         "learn|--learner|x|--out|file",
         "learn|--max-depth|0|--out|file",
         "solve|KXvK|--out|file",
-        "dataset|KRvKRR|--out|file",
+        "dataset|KRRvKRR|--out|file",
         "dataset|--folds|1|--out|file",
         "dataset|--format|krkopt|--positions|full|--out|file",
         "prove|KQvK|--player|tree:missing|--moves|file",

@@ -24,6 +24,14 @@ pub(super) enum Failure {
     Usage(Box<dyn Error>),
     /// Something could not be read or written.
     InputOutput(Box<dyn Error>),
+    /// A worker has not done its share; whoever has started it knows what the code means.
+    #[cfg(feature = "dist")]
+    Worker {
+        /// With what the process ends.
+        code: u8,
+        /// What is wrong.
+        sentence: String,
+    },
     /// Ctrl-C has stopped the work.
     Stopped,
     /// Whoever read the output has gone away: nothing is left to be said.
@@ -58,6 +66,11 @@ impl Failure {
             Self::Stopped => return INTERRUPTED,
             Self::ClosedPipe => return 0,
             Self::Check => return 1,
+            #[cfg(feature = "dist")]
+            Self::Worker { code, sentence } => {
+                super::terminal::note(&sentence);
+                return code;
+            }
             Self::Unclear(error) => {
                 let error = without_jargon(error);
                 // With the terminal gone, the exit code still speaks.

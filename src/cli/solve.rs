@@ -1,11 +1,14 @@
 use super::Failure;
 use super::output::{Bar, Report, count, grouped, wrote};
 use super::tables::Tables;
+#[cfg(feature = "dist")]
+use super::workers::Workers;
 use lucena::chess::Material;
 use lucena::report::{SideCounts, Solved};
 use lucena::tablebase::{Outcome, moves_in};
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::time::Instant;
 
 /// Solve an endgame: how many positions are won, drawn and lost, and how far from mate
 ///
@@ -16,7 +19,9 @@ use std::path::PathBuf;
   lucena solve
   lucena solve KQvK --all-depths
   lucena solve KRvK --format json
-  lucena solve KRvK --out KRvK.table   (read by probe --table)")]
+  lucena solve KRvK --out KRvK.table   (read by probe --table)
+  lucena solve KBBvKN --processes 2
+  lucena solve KRPvKR --hosts hosts.txt --here 1   (the same on each host, with its own line)")]
 pub(super) struct Solve {
     /// The endgame, both sides with a v between them
     #[arg(default_value = "KRvK")]
@@ -27,6 +32,9 @@ pub(super) struct Solve {
     /// Write the table to a file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[cfg(feature = "dist")]
+    #[command(flatten)]
+    workers: Workers,
     #[command(flatten)]
     tables: Tables,
     #[command(flatten)]
@@ -35,8 +43,20 @@ pub(super) struct Solve {
 
 impl Solve {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let (solved, tablebase) =
+        let started = Instant::now();
+        #[cfg(feature = "dist")]
+        {
+            if self.workers.is_worker() {
+                return self.workers.work(self.material, &self.tables);
+            }
+            if self.workers.are_asked_for() {
+                self.workers.solve(self.material, &self.tables)?;
+            }
+        }
+        let seconds_of_workers = started.elapsed().as_secs_f64();
+        let (mut solved, tablebase) =
             Solved::new(&self.tables.folder_for(&[self.material])?, self.material, &Bar::new())?;
+        solved.seconds += seconds_of_workers;
         if let Some(path) = &self.out {
             tablebase.save(path)?;
             wrote(path);

@@ -2,7 +2,7 @@
 //!
 //! A file of records that only grows. Its first line is `lucena plies 1` and the material. A record is
 //! its length, its checksum and its content, packed by deflate: a block as it is before the first ply,
-//! or what some blocks have entered in a ply; an empty one ends a ply. What a killed program left half
+//! or what some blocks have entered in a ply; one with the ply's number ends it. What a killed program left half
 //! written at the end is cut off. The file is locked as long as a program works with it, and taken
 //! away when the table is done.
 
@@ -54,6 +54,14 @@ const PLY_ENDS: u8 = 2;
 /// So many blocks are packed together when a ply is written.
 const TOGETHER: usize = 32;
 
+/// Where the notes of an analysis are kept, beside its table; each worker has its own.
+pub(super) fn notes_path(table: &Path, worker: Option<&str>) -> PathBuf {
+    match worker {
+        Some(worker) => table.with_extension(format!("{worker}.plies")),
+        None => table.with_extension("plies"),
+    }
+}
+
 /// A checkpoint as long as it can be written: the analysis goes on without one where it cannot.
 pub(super) struct Notes<'a> {
     checkpoint: Option<Checkpoint>,
@@ -62,31 +70,54 @@ pub(super) struct Notes<'a> {
 }
 
 impl<'a> Notes<'a> {
-    /// The notes beside a table, and what an earlier run has left there; none without a table.
-    pub(super) fn open(
-        table: Option<&Path>,
+    /// The notes in a file, and what an earlier run has left there; none without a file, or where it
+    /// cannot be written, which is said.
+    pub(super) fn open(path: Option<&Path>, frames: &Frames, watch: &'a dyn Watch) -> (Self, Kept) {
+        let error = match path.map(|path| Self::try_open(path, frames, watch)) {
+            Some(Ok(opened)) => return opened,
+            Some(Err(error)) => Some(error),
+            None => None,
+        };
+        if let Some(error) = error {
+            let material = frames.index().material();
+            watch.warn(&match error.kind() {
+                io::ErrorKind::WouldBlock => format!(
+                    "another program is solving {material} in this folder; this one does so too, and cannot go on later where it is ended"
+                ),
+                _ => format!(
+                    "the plies of {material} cannot be written down ({error}); if this program is ended, it begins anew"
+                ),
+            });
+        }
+        let none = Self { checkpoint: None, has_failed: AtomicBool::new(false), watch };
+        (none, Kept::default())
+    }
+
+    /// The notes in a file, and what an earlier run has left there.
+    ///
+    /// # Errors
+    /// When the file cannot be read or written, or another program works with it
+    /// ([`io::ErrorKind::WouldBlock`]).
+    pub(super) fn try_open(
+        path: &Path,
         frames: &Frames,
         watch: &'a dyn Watch,
-    ) -> (Self, Kept) {
-        let opened = match table.map(|table| Checkpoint::open(table, frames)) {
-            None => None,
-            Some(Ok(opened)) => Some(opened),
-            Some(Err(error)) => {
-                let material = frames.index().material();
-                watch.warn(&match error.kind() {
-                    io::ErrorKind::WouldBlock => format!(
-                        "another program is solving {material} in this folder; this one does so too, and cannot go on later where it is ended"
-                    ),
-                    _ => format!(
-                        "the plies of {material} cannot be written down ({error}); if this program is ended, it begins anew"
-                    ),
-                });
-                None
-            }
-        };
-        let (checkpoint, kept) = opened.unzip();
-        let notes = Self { checkpoint, has_failed: AtomicBool::new(false), watch };
-        (notes, kept.unwrap_or_default())
+    ) -> io::Result<(Self, Kept)> {
+        let (checkpoint, kept) = Checkpoint::open(path, frames)?;
+        let has_failed = AtomicBool::new(false);
+        Ok((Self { checkpoint: Some(checkpoint), has_failed, watch }, kept))
+    }
+
+    /// Takes the plies from one on away, of those that an earlier run has left.
+    #[cfg(feature = "dist")]
+    pub(super) fn forget(&self, kept: &Kept, from: usize) {
+        if let Some(ply) = kept.plies.get(from) {
+            self.keep(|checkpoint| {
+                let mut file = checkpoint.lock();
+                file.set_len(ply.start)?;
+                file.seek(SeekFrom::End(0)).map(drop)
+            });
+        }
     }
 
     /// Writes down a block before the first ply.
@@ -95,8 +126,12 @@ impl<'a> Notes<'a> {
     }
 
     /// Writes down what the blocks have entered in a ply.
-    pub(super) fn keep_ply<'s>(&self, changes: impl Iterator<Item = (usize, Side, &'s Sparse)>) {
-        self.keep(|checkpoint| checkpoint.keep_ply(changes));
+    pub(super) fn keep_ply<'s>(
+        &self,
+        plies: Plies,
+        changes: impl Iterator<Item = (usize, Side, &'s Sparse)>,
+    ) {
+        self.keep(|checkpoint| checkpoint.keep_ply(plies, changes));
     }
 
     fn keep(&self, write: impl FnOnce(&Checkpoint) -> io::Result<()>) {
@@ -117,7 +152,10 @@ impl<'a> Notes<'a> {
     /// Reads what the blocks have entered in a ply of an earlier run; nothing if that fails, and then
     /// later plies are of no use either.
     pub(super) fn changes(&self, ply: &Range<u64>, frames: &Frames) -> Option<Vec<Change>> {
-        self.checkpoint.as_ref()?.changes(ply, frames).ok()
+        let changes = self.checkpoint.as_ref()?.changes(ply, frames);
+        // What follows in the file would be of another run.
+        self.has_failed.fetch_or(changes.is_err(), Ordering::Relaxed);
+        changes.ok()
     }
 
     /// Takes the file away: the table is done.
@@ -135,8 +173,8 @@ impl Checkpoint {
     /// # Errors
     /// When the file cannot be read or written, or another program works with it
     /// ([`io::ErrorKind::WouldBlock`]).
-    fn open(table: &Path, frames: &Frames) -> io::Result<(Self, Kept)> {
-        let path = table.with_extension("plies");
+    fn open(path: &Path, frames: &Frames) -> io::Result<(Self, Kept)> {
+        let path = path.to_owned();
         let mut options = File::options();
         let mut file = options.read(true).write(true).create(true).truncate(false).open(&path)?;
         file.try_lock()?;
@@ -167,6 +205,7 @@ impl Checkpoint {
     /// Writes down what the blocks have entered in a ply.
     fn keep_ply<'s>(
         &self,
+        plies: Plies,
         changes: impl Iterator<Item = (usize, Side, &'s Sparse)>,
     ) -> io::Result<()> {
         let changes: Vec<_> = changes.filter(|(_, _, decided)| !decided.is_empty()).collect();
@@ -180,7 +219,8 @@ impl Checkpoint {
                 record(&content)
             })
             .collect();
-        self.write(&[records.concat(), record(&[PLY_ENDS])].concat())
+        let end = [&[PLY_ENDS], plies.to_le_bytes().as_slice()].concat();
+        self.write(&[records.concat(), record(&end)].concat())
     }
 
     /// Reads what the blocks have entered in a ply.
@@ -191,7 +231,7 @@ impl Checkpoint {
         while at < ply.end {
             let damaged = || io::Error::new(io::ErrorKind::InvalidData, "it changes as it is read");
             let (content, next) = read_record(&mut *file, at, ply.end)?.ok_or_else(damaged)?;
-            let mut bytes = Bytes(&content);
+            let mut bytes = Reader(&content);
             if bytes.byte() == Some(CHANGES) {
                 changes.extend(bytes.changes(frames).ok_or_else(damaged)?);
             }
@@ -234,14 +274,19 @@ fn read_records(file: &mut File, frames: &Frames, kept: &mut Kept, mut at: u64) 
     let mut whole = at;
     while let Some((content, next)) = read_record(&mut file, at, size)? {
         at = next;
-        let mut bytes = Bytes(&content);
+        let mut bytes = Reader(&content);
         match bytes.byte() {
             Some(START) => match bytes.starts(frames) {
                 Some(start) => kept.starts.push(start),
                 None => break,
             },
             Some(CHANGES) if bytes.changes(frames).is_some() => continue,
-            Some(PLY_ENDS) => kept.plies.push(whole..at),
+            // They come in order, or the rest is of no use.
+            Some(PLY_ENDS)
+                if bytes.word().is_some_and(|ply| usize::from(ply) == kept.plies.len()) =>
+            {
+                kept.plies.push(whole..at);
+            }
             _ => break,
         }
         whole = at;
@@ -271,7 +316,7 @@ fn read_record(file: &mut impl Read, at: u64, size: u64) -> io::Result<Option<(V
     Ok(store::unpack_bytes(&packed, unpacked as usize).map(|content| (content, next)))
 }
 
-fn add_change(bytes: &mut Vec<u8>, block: usize, turn: Side, decided: &Sparse) {
+pub(super) fn add_change(bytes: &mut Vec<u8>, block: usize, turn: Side, decided: &Sparse) {
     bytes.extend((block as u16).to_le_bytes());
     bytes.push(turn as u8);
     bytes.extend((decided.len() as u16).to_le_bytes());
@@ -280,11 +325,14 @@ fn add_change(bytes: &mut Vec<u8>, block: usize, turn: Side, decided: &Sparse) {
     decided.iter().for_each(|(_, set)| bytes.extend(set.0.to_le_bytes()));
 }
 
+pub(super) fn add_sets(bytes: &mut Vec<u8>, sets: &[Bitboard]) {
+    sets.iter().for_each(|set| bytes.extend(set.0.to_le_bytes()));
+}
+
 fn add_start(bytes: &mut Vec<u8>, start: &Start) {
     let Start { legal, losable, entries, due, passings } = start;
-    for set in [legal, losable] {
-        set.iter().for_each(|set| bytes.extend(set.0.to_le_bytes()));
-    }
+    add_sets(bytes, legal);
+    add_sets(bytes, losable);
     let packed = entries.to_bytes(0..entries.len());
     bytes.push((packed.len() / entries.len().max(1)) as u8);
     bytes.extend(packed);
@@ -309,16 +357,24 @@ fn add_start(bytes: &mut Vec<u8>, start: &Start) {
 }
 
 /// Bytes that are read from the front; nothing where they end too soon or mean nothing.
-struct Bytes<'b>(&'b [u8]);
+pub(super) struct Reader<'b>(&'b [u8]);
 
-impl Bytes<'_> {
+impl<'b> Reader<'b> {
+    pub(super) fn new(bytes: &'b [u8]) -> Self {
+        Self(bytes)
+    }
+
+    pub(super) fn is_at_end(&self) -> bool {
+        self.0.is_empty()
+    }
+
     fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
         let (first, rest) = self.0.split_first_chunk()?;
         self.0 = rest;
         Some(*first)
     }
 
-    fn byte(&mut self) -> Option<u8> {
+    pub(super) fn byte(&mut self) -> Option<u8> {
         self.array().map(|[byte]| byte)
     }
 
@@ -349,19 +405,28 @@ impl Bytes<'_> {
 
     fn changes(&mut self, frames: &Frames) -> Option<Vec<Change>> {
         let mut changes = Vec::new();
-        while !self.0.is_empty() {
-            let block = usize::from(self.word()?);
-            let turn = if self.flag()? { Side::Weak } else { Side::Strong };
-            let len = self.word()?;
-            let numbers = (0..len).map(|_| self.word()).collect::<Option<Vec<u16>>>()?;
-            let sets = (0..len).map(|_| self.set()).collect::<Option<Vec<Bitboard>>>()?;
-            let is_known = |&frame: &u16| usize::from(frame) < frames.len();
-            if block >= frames.blocks() || !numbers.iter().all(is_known) {
-                return None;
-            }
-            changes.push(Change { block, turn, decided: numbers.into_iter().zip(sets).collect() });
+        while !self.is_at_end() {
+            changes.push(self.change(frames)?);
         }
         Some(changes)
+    }
+
+    /// What [`add_change`] has added.
+    pub(super) fn change(&mut self, frames: &Frames) -> Option<Change> {
+        let block = usize::from(self.word()?);
+        let turn = if self.flag()? { Side::Weak } else { Side::Strong };
+        let len = self.word()?;
+        let numbers = (0..len).map(|_| self.word()).collect::<Option<Vec<u16>>>()?;
+        let sets = self.sets(len.into())?;
+        let is_known = |&frame: &u16| usize::from(frame) < frames.len();
+        let decided = numbers.iter().copied().zip(sets).collect();
+        let is_right = block < frames.blocks() && numbers.iter().all(is_known);
+        is_right.then_some(Change { block, turn, decided })
+    }
+
+    /// What [`add_sets`] has added.
+    pub(super) fn sets(&mut self, len: usize) -> Option<Vec<Bitboard>> {
+        (0..len).map(|_| self.set()).collect()
     }
 
     fn starts(&mut self, frames: &Frames) -> Option<(usize, [Start; 2])> {
@@ -371,8 +436,7 @@ impl Bytes<'_> {
     }
 
     fn start(&mut self, frames: &Frames) -> Option<Start> {
-        let mut sets = || (0..frames.len()).map(|_| self.set()).collect::<Option<Vec<Bitboard>>>();
-        let (legal, losable) = (sets()?, sets()?);
+        let (legal, losable) = (self.sets(frames.len())?, self.sets(frames.len())?);
         let len = 64 * frames.len();
         let width = usize::from(self.byte()?);
         let (entries, rest) = self.0.split_at_checked(width * len)?;

@@ -1,6 +1,6 @@
 //! Entries of a table: what one is, and how many are kept together.
 
-use super::{Outcome, Plies};
+use super::outcome::{Outcome, Plies};
 
 /// An entry of a table: no position, a draw, or the plies to mate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

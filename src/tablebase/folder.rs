@@ -213,6 +213,35 @@ impl TableFolder {
         }
     }
 
+    /// The tables of all that a material leads to, without its own.
+    ///
+    /// # Errors
+    /// When one has to be solved and that is stopped.
+    #[cfg(feature = "dist")]
+    pub(super) fn smaller(
+        &self,
+        material: Material,
+        watch: &dyn Watch,
+    ) -> Result<Tablebase, Stopped> {
+        let mut smaller = Tablebase::of(material);
+        for next in material.and_following() {
+            if next != material && !smaller.tables.contains_key(&next) {
+                smaller.tables.extend(self.tablebase(next, watch)?.tables);
+            }
+        }
+        Ok(smaller)
+    }
+
+    /// Keeps a table that was solved elsewhere.
+    #[cfg(feature = "dist")]
+    pub(super) fn keep_table(
+        &self,
+        material: Material,
+        table: &Arc<Table>,
+    ) -> Result<(), WriteError> {
+        self.file(material).map_or(Ok(()), |path| Self::keep(&path, material, table))
+    }
+
     fn read(path: &Path, material: Material) -> Result<Table, TableFileError> {
         TableFile::open_alone(path)?.whole_table(material)
     }

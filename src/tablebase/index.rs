@@ -365,7 +365,11 @@ impl Others {
             match others.last_mut() {
                 Some(equals) if material.equals_the_one_before(slot) => equals.men += 1,
                 _ => {
-                    others.push(Equals { first: slot, men: 1, home: Home::of(material.role(slot)) });
+                    others.push(Equals {
+                        first: slot,
+                        men: 1,
+                        home: Home::of(material.role(slot)),
+                    });
                 }
             }
         }

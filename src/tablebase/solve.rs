@@ -1,6 +1,6 @@
 //! Solving: from the mates backwards, ply by ply.
 
-use super::checkpoint::{Change, Notes};
+use super::checkpoint::{Change, Notes, notes_path};
 use super::entries::{Entries, Entry};
 use super::frames::{Frames, Sparse};
 use super::passing::{After, At, Passing, Settled};
@@ -28,9 +28,10 @@ pub(super) fn solve_table<'w>(
     watch: &'w dyn Watch,
 ) -> Result<(Table, Notes<'w>), Stopped> {
     let frames = Frames::new(Index::new(material, Group::of(material)));
-    let path = file.filter(|_| material.men() >= LARGE);
-    let (notes, kept) = Notes::open(path, &frames, watch);
-    let mut solver = Solver::new(smaller, frames, kept.starts, &notes, watch)?;
+    let path = file.filter(|_| material.men() >= LARGE).map(|file| notes_path(file, None));
+    let (notes, kept) = Notes::open(path.as_deref(), &frames, watch);
+    let blocks = 0..frames.blocks();
+    let mut solver = Solver::new(smaller, frames, blocks, kept.starts, &notes, watch)?;
     solver.run(&kept.plies, &notes)?;
     Ok((solver.into_table(), notes))
 }
@@ -58,6 +59,7 @@ pub(super) fn levels(material: Material) -> Vec<Vec<Material>> {
 }
 
 /// What is known of the positions of a block with one side to move, as far as other blocks ask.
+#[derive(Default)]
 struct Seen {
     /// Legal positions that the side to move is not known to win: whoever leads there has not
     /// blundered yet. By frame the squares of the last man.
@@ -92,11 +94,13 @@ struct Own {
 /// Each ply is two steps. First every block enters what is decided in this ply; nobody looks at
 /// another block. Then every block asks those that a king's move leads to what they have entered, and
 /// makes out of it what is decided in the next ply; nobody changes what others look at.
-struct Solver<'a> {
+pub(super) struct Solver<'a> {
     frames: Frames,
     /// By side to move, then by block.
     seen: [Vec<Seen>; 2],
-    /// By block, then by side to move.
+    /// The first of the blocks that this solver works on: the others are another's.
+    first: usize,
+    /// By block from the first on, then by side to move.
     own: Vec<[Own; 2]>,
     watch: &'a dyn Watch,
 }
@@ -126,11 +130,6 @@ impl Own {
             positions += u64::from(set.len());
         }
         positions
-    }
-
-    /// The last ply in which anything is due.
-    fn last_due(&self) -> Option<Plies> {
-        self.due.last().copied()
     }
 
     fn has_passings(&self) -> bool {
@@ -165,22 +164,22 @@ impl Scratch {
 
 impl<'a> Solver<'a> {
     /// Looks at all blocks from the front, but at those of which an earlier run has left notes.
-    fn new(
+    pub(super) fn new(
         smaller: &Tablebase,
         frames: Frames,
+        blocks: Range<usize>,
         kept: Vec<(usize, [Start; 2])>,
         notes: &Notes<'_>,
         watch: &'a dyn Watch,
     ) -> Result<Self, Stopped> {
         let telling = Telling::new(watch, frames.index().material());
-        let total = frames.blocks() as u64;
-        let mut starts: Vec<Option<[Start; 2]>> = (0..frames.blocks()).map(|_| None).collect();
+        let (first, total) = (blocks.start, blocks.len() as u64);
+        let mut starts: Vec<Option<[Start; 2]>> = blocks.clone().map(|_| None).collect();
         for (block, start) in kept {
-            starts[block] = Some(start);
+            starts[block - first] = Some(start);
         }
-        let starts: Vec<[Start; 2]> = starts
+        let starts: Vec<[Start; 2]> = (blocks, starts)
             .into_par_iter()
-            .enumerate()
             .map(|(block, kept)| {
                 watch.go_on()?;
                 telling.tell("captures and promotions", 1, Some(total));
@@ -191,78 +190,93 @@ impl<'a> Solver<'a> {
                 }))
             })
             .collect::<Result<_, Stopped>>()?;
-        let mut seen = [Vec::new(), Vec::new()];
+        let none = || (0..frames.blocks()).map(|_| Seen::default()).collect::<Vec<_>>();
+        let mut seen = [none(), none()];
         let mut own = Vec::with_capacity(starts.len());
-        for starts in starts {
+        for (block, starts) in (first..).zip(starts) {
             let [strong, weak] = starts.map(Own::new);
-            seen[Side::Strong as usize].push(strong.1);
-            seen[Side::Weak as usize].push(weak.1);
+            seen[Side::Strong as usize][block] = strong.1;
+            seen[Side::Weak as usize][block] = weak.1;
             own.push([strong.0, weak.0]);
         }
-        Ok(Self { frames, seen, own, watch })
+        Ok(Self { frames, seen, first, own, watch })
     }
 
-    /// Ply by ply until nothing is decided any more; those that an earlier run has noted are entered as
-    /// they were.
+    /// The blocks that this solver works on.
+    pub(super) fn blocks(&self) -> Range<usize> {
+        self.first..self.first + self.own.len()
+    }
+
+    /// Ply by ply until nothing is decided any more, from where an earlier run has noted that it was.
     fn run(&mut self, kept: &[Range<u64>], notes: &Notes<'_>) -> Result<(), Stopped> {
         let telling = Telling::new(self.watch, self.frames.index().material());
-        let mut plies: Plies = 0;
-        let mut is_ready = false;
-        for ply in kept {
+        let mut last = self.restore(kept, notes)?;
+        while last.is_none_or(|_| !self.is_done()) {
+            let plies = last.map_or(0, |last| last + 1);
+            let decided = self.enter_next(plies)?;
+            notes.keep_ply(plies, self.changes());
+            telling.tell(&format!("ply {plies}"), decided, None);
+            last = Some(plies);
+        }
+        Ok(())
+    }
+
+    /// Enters what an earlier run has noted; the last ply of it, if there is any.
+    pub(super) fn restore(
+        &mut self,
+        kept: &[Range<u64>],
+        notes: &Notes<'_>,
+    ) -> Result<Option<Plies>, Stopped> {
+        let mut last = None;
+        for (plies, ply) in (0..).zip(kept) {
             self.watch.go_on()?;
             let Some(changes) = notes.changes(ply, &self.frames) else { break };
-            if plies > 0 {
-                self.settle_again(plies - 1);
+            if let Some(last) = last {
+                self.settle_again(last);
             }
             for Change { block, turn, decided } in changes {
-                self.own[block][turn as usize].next = decided;
+                self.own[block - self.first][turn as usize].next = decided;
             }
-            telling.tell(&format!("ply {plies}, noted before"), self.enter(plies), None);
-            plies += 1;
-            is_ready = true;
+            self.enter(plies);
+            last = Some(plies);
         }
-        if !is_ready {
-            // What is decided before any move within the material: mates, and what is due at once.
-            self.look_ahead(0);
-        } else {
-            plies -= 1;
+        if let Some(last) = last {
             for own in self.own.iter_mut().flatten() {
-                own.due = own.due.split_off(&(plies + 1));
+                own.due = own.due.split_off(&(last + 1));
             }
         }
-        loop {
-            self.watch.go_on()?;
-            let decided = if is_ready {
-                let lists = self.seen.iter().flatten().flat_map(|seen| &seen.decided);
-                lists.map(|(_, set)| u64::from(set.len())).sum()
-            } else {
-                let decided = self.enter(plies);
-                notes.keep_ply(self.changes());
-                telling.tell(&format!("ply {plies}"), decided, None);
-                decided
-            };
-            is_ready = false;
-            let due = self.own.iter().flatten().filter_map(Own::last_due).max();
-            if decided == 0 && due.is_none_or(|due| due < plies) {
-                return Ok(());
-            }
-            self.reach(plies)?;
-            plies += 1;
+        Ok(last)
+    }
+
+    /// Makes what a ply decides out of the ply before, and enters it; how many positions that are.
+    pub(super) fn enter_next(&mut self, plies: Plies) -> Result<u64, Stopped> {
+        self.watch.go_on()?;
+        match plies.checked_sub(1) {
+            Some(before) => self.reach(before)?,
+            // What is decided before any move within the material: mates, and what is due at once.
+            None => self.look_ahead(0),
         }
+        Ok(self.enter(plies))
+    }
+
+    /// Whether nothing was decided in the ply at work, and nothing is due later.
+    fn is_done(&self) -> bool {
+        let nothing_due = self.own.iter().flatten().all(|own| own.due.is_empty());
+        nothing_due && self.seen.iter().flatten().all(|seen| seen.decided.is_empty())
     }
 
     /// What the blocks have entered in the ply at work.
-    fn changes(&self) -> impl Iterator<Item = (usize, Side, &Sparse)> {
+    pub(super) fn changes(&self) -> impl Iterator<Item = (usize, Side, &Sparse)> {
         Side::ALL.into_iter().flat_map(|turn| {
-            let seen = self.seen[turn as usize].iter().enumerate();
-            seen.map(move |(block, seen)| (block, turn, &seen.decided))
+            let seen = &self.seen[turn as usize];
+            self.blocks().map(move |block| (block, turn, &seen[block].decided))
         })
     }
 
     /// Settles the double steps of a ply that an earlier run has gone through.
     fn settle_again(&mut self, plies: Plies) {
         let (frames, seen) = (&self.frames, &self.seen);
-        let with_passings = self.own.iter_mut().enumerate();
+        let with_passings = (self.first..).zip(&mut self.own);
         for (block, own) in with_passings.filter(|(_, own)| own.iter().any(Own::has_passings)) {
             let reaching = Reaching { frames, seen, block, plies };
             for turn in Side::ALL {
@@ -274,8 +288,9 @@ impl<'a> Solver<'a> {
 
     /// Every block enters what is decided in a ply; how many positions that are in all.
     fn enter(&mut self, plies: Plies) -> u64 {
+        let blocks = self.blocks();
         let [strong, weak] = &mut self.seen;
-        (&mut self.own, strong, weak)
+        (&mut self.own, &mut strong[blocks.clone()], &mut weak[blocks])
             .into_par_iter()
             .map(|([own_strong, own_weak], strong, weak)| {
                 own_strong.enter(strong, plies) + own_weak.enter(weak, plies)
@@ -288,8 +303,8 @@ impl<'a> Solver<'a> {
     /// # Errors
     /// When the work is stopped.
     fn reach(&mut self, plies: Plies) -> Result<(), Stopped> {
-        let (frames, seen, watch) = (&self.frames, &self.seen, self.watch);
-        self.own.par_iter_mut().enumerate().try_for_each_init(
+        let (frames, seen, watch, blocks) = (&self.frames, &self.seen, self.watch, self.blocks());
+        (blocks, &mut self.own).into_par_iter().try_for_each_init(
             || Scratch::new(frames),
             |scratch, (block, own)| {
                 watch.go_on()?;
@@ -305,8 +320,8 @@ impl<'a> Solver<'a> {
 
     /// What is decided in a ply by moves out of the material alone.
     fn look_ahead(&mut self, plies: Plies) {
-        let (frames, seen) = (&self.frames, &self.seen);
-        self.own.par_iter_mut().enumerate().for_each_init(
+        let (frames, seen, blocks) = (&self.frames, &self.seen, self.blocks());
+        (blocks, &mut self.own).into_par_iter().for_each_init(
             || Scratch::new(frames),
             |scratch, (block, own)| {
                 for turn in Side::ALL {
@@ -319,14 +334,21 @@ impl<'a> Solver<'a> {
     }
 
     fn into_table(self) -> Table {
-        let (frames, own) = (&self.frames, self.own);
-        // Block by block, as the index goes.
+        let packers = Side::ALL.map(|_| Packer::new(self.frames.index().material()));
+        let (index, packers) = self.into_parts(packers, Packer::add);
+        Table { index, entries: packers.map(Packer::finish) }
+    }
+
+    /// The entries by side to move, block by block in the order of the index, put together by `add`.
+    fn into_parts<T>(self, mut all: [T; 2], add: impl Fn(&mut T, Entries)) -> (Index, [T; 2]) {
+        let frames = &self.frames;
         let entries = |block: usize, own: [Own; 2]| {
             let placements = frames.placements_of(block);
             own.map(|own| {
                 let mut entries = Entries::none(placements.len());
                 for (number, at) in placements.iter().enumerate() {
                     let entry = match *at {
+                        // Bare kings.
                         None => Entry::DRAW,
                         Some((frame, last)) if own.open[frame].has(last) => Entry::DRAW,
                         Some((frame, last)) => own.entries.get(cell(frame as u16, last)),
@@ -336,9 +358,9 @@ impl<'a> Solver<'a> {
                 entries
             })
         };
-        let mut packers = Side::ALL.map(|_| Packer::new(frames.index().material()));
-        let mut own = own.into_iter().enumerate();
+        let mut own = (self.first..).zip(self.own);
         loop {
+            // Some at a time, so that what is done with is given back.
             let some: Vec<(usize, [Own; 2])> =
                 own.by_ref().take(2 * rayon::current_num_threads()).collect();
             if some.is_empty() {
@@ -347,12 +369,79 @@ impl<'a> Solver<'a> {
             let some: Vec<[Entries; 2]> =
                 some.into_par_iter().map(|(block, own)| entries(block, own)).collect();
             for entries in some {
-                for (packer, entries) in packers.iter_mut().zip(entries) {
-                    packer.add(entries);
+                for (all, entries) in all.iter_mut().zip(entries) {
+                    add(all, entries);
                 }
             }
         }
-        Table { entries: packers.map(Packer::finish), index: self.frames.into_index() }
+        (self.frames.into_index(), all)
+    }
+}
+
+/// What one of several workers needs besides, which has only a part of the blocks.
+#[cfg(feature = "dist")]
+impl Solver<'_> {
+    pub(super) fn frames(&self) -> &Frames {
+        &self.frames
+    }
+
+    /// What is alive in a block and what it has entered in the ply at work, with a side to move.
+    pub(super) fn seen(&self, block: usize, turn: Side) -> (&[Bitboard], &Sparse) {
+        let Seen { alive, decided } = &self.seen[turn as usize][block];
+        (alive, decided)
+    }
+
+    /// The next ply in which there is work, whatever others enter.
+    pub(super) fn due(&self, last: Plies) -> Option<Plies> {
+        let decided =
+            self.blocks().any(|block| self.seen.iter().any(|seen| !seen[block].decided.is_empty()));
+        let due = self.own.iter().flatten().filter_map(|own| own.due.first().copied()).min();
+        if decided { Some(last + 1) } else { due.map(|due| due.max(last + 1)) }
+    }
+
+    /// What the blocks of others have entered is of the ply before.
+    pub(super) fn forget_others(&mut self) {
+        let own = self.blocks();
+        for seen in &mut self.seen {
+            let others = seen.iter_mut().enumerate().filter(|(block, _)| !own.contains(block));
+            others.for_each(|(_, seen)| seen.decided.clear());
+        }
+    }
+
+    /// Takes in how a block of another stands, or what it has entered in a ply.
+    pub(super) fn hear(
+        &mut self,
+        block: usize,
+        turn: Side,
+        decided: Sparse,
+        alive: Option<Vec<Bitboard>>,
+        plies: Option<Plies>,
+    ) {
+        let seen = &mut self.seen[turn as usize][block];
+        match alive {
+            Some(alive) => seen.alive = alive,
+            None if plies.is_some_and(|plies| plies % 2 == 1) => {
+                for &(frame, set) in &decided {
+                    seen.alive[usize::from(frame)] &= !set;
+                }
+            }
+            None => {}
+        }
+        seen.decided = decided;
+    }
+
+    /// The numbers in the index of what the blocks hold.
+    pub(super) fn numbers(&self) -> Range<usize> {
+        let index = self.frames.index();
+        let first =
+            |block: usize| index.pairs().get(block).map_or(index.len(), |pair| pair.first());
+        first(self.first)..first(self.first + self.own.len())
+    }
+
+    /// The entries of the blocks by side to move, in the order of the index.
+    pub(super) fn into_entries(self) -> (Index, [Entries; 2]) {
+        let none = Side::ALL.map(|_| Entries::none(0));
+        self.into_parts(none, Entries::append)
     }
 }
 

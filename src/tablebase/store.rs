@@ -100,6 +100,13 @@ impl Store {
         })
     }
 
+    /// The entries of a material from their packed blocks, which were packed here.
+    #[cfg(feature = "dist")]
+    pub(super) fn from_packed(material: Material, len: usize, blocks: Vec<Vec<u8>>) -> Self {
+        let packed = Self::Packed(Packed::new(len, blocks));
+        if Self::packs(material) { packed } else { packed.unpacked() }
+    }
+
     /// How many entries are those of positions.
     pub(super) fn count_positions(&self) -> usize {
         let count =
@@ -159,7 +166,7 @@ impl Packer {
     }
 }
 
-fn pack_all(entries: &Entries) -> Vec<Vec<u8>> {
+pub(super) fn pack_all(entries: &Entries) -> Vec<Vec<u8>> {
     let packer = || Compress::new(Compression::new(LEVEL), false);
     let firsts: Vec<usize> = (0..entries.len()).step_by(BLOCK).collect();
     let bytes = |first: usize| entries.to_bytes(first..entries.len().min(first + BLOCK));
