@@ -26,6 +26,7 @@ mod verify;
 
 use crate::chess::{Material, Position, Side, Squares};
 use crate::symmetry::Group;
+use entries::Entry;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -151,11 +152,12 @@ impl Table {
         self.index.pairs().par_iter().all(|pair| {
             let placements = self.index.placements_of(pair);
             Side::ALL.into_iter().all(|turn| {
-                let entry = |number| self.entries[turn as usize].get(number);
-                let fits = |(number, squares): (usize, &Squares)| {
-                    is_legal(turn, squares) == entry(number).outcome().is_some()
+                let numbers = pair.first()..pair.first() + placements.len();
+                let entries = self.entries[turn as usize].part(numbers);
+                let fits = |(entry, squares): (Entry, &Squares)| {
+                    is_legal(turn, squares) == (entry != Entry::NO_POSITION)
                 };
-                (pair.first()..).zip(placements.iter()).all(fits)
+                entries.iter().zip(placements.iter()).all(fits)
             })
         })
     }

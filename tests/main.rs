@@ -69,4 +69,5 @@ mod uci;
 mod validation;
 mod watching;
 mod whole_games;
+mod workers;
 mod write;

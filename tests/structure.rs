@@ -43,8 +43,9 @@ fn module_of(file: &str) -> &str {
 }
 
 /// Our own crates, as sources name them and as the rules do.
-const CRATES: [(&str, &str); 5] = [
+const CRATES: [(&str, &str); 6] = [
     ("lucena_codegen", "codegen"),
+    ("lucena_dist", "dist"),
     ("lucena_files", "files"),
     ("lucena_generated", "generated"),
     ("lucena_serve", "serve"),

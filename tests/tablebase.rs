@@ -3,7 +3,7 @@
 
 use crate::cases::cases;
 use crate::plain::{self, Game, Solution};
-use crate::tables::{FOUR_MEN, KPVK, KQVK, KRVK, material, solve};
+use crate::tables::{FOUR_MEN, KPVK, KQVK, KRVK, is_long, material, solve};
 use lucena::chess::{Board, Color, Material, Position, Side};
 use lucena::symmetry::Group;
 use lucena::tablebase::{Counts, Index, Outcome, Tablebase, UnknownMaterial, Wdl, moves_in};
@@ -418,14 +418,10 @@ fn check_en_passant(table: &Tablebase) {
     });
 }
 
-/// Which endgames of five men are looked at: one, or all of `five_men.csv`, which takes most of an
-/// hour.
-const ALL_OF_FIVE: &str = "LUCENA_ALL_FIVE_MEN";
-
 #[test]
 #[ignore = "slow: cargo test --release -- --include-ignored"]
 fn endgames_of_five_men() {
-    let wanted = if std::env::var_os(ALL_OF_FIVE).is_some() { usize::MAX } else { 1 };
+    let wanted = if is_long() { usize::MAX } else { 1 };
     let known: Vec<[String; 2]> = cases("five_men.csv").into_iter().take(wanted).collect();
     for [name, moves] in known {
         let table = four_men(material(&name));

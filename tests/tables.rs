@@ -34,6 +34,12 @@ pub(crate) static KRVK_ROWS: LazyLock<Dataset> =
 pub(crate) static KQVK_ROWS: LazyLock<Dataset> =
     LazyLock::new(|| rows(&KQVK, Selection::Geometric, Positions::Canonical));
 
+/// Whether tests are wanted that take most of an hour: all that is known of five men, all endgames shared
+/// by workers, two hundred workers killed. Without, each looks at a part.
+pub(crate) fn is_long() -> bool {
+    std::env::var_os("LUCENA_LONG").is_some()
+}
+
 /// A material that is known to be one.
 pub(crate) fn material(name: &str) -> Material {
     name.parse().expect("the name of a material")

@@ -1,6 +1,7 @@
 //! Entries of a table: what one is, and how many are kept together.
 
 use super::outcome::{Outcome, Plies};
+use std::ops::Range;
 
 /// An entry of a table: no position, a draw, or the plies to mate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -93,6 +94,14 @@ impl Entries {
         }
     }
 
+    /// Some of them.
+    pub(super) fn part(&self, places: Range<usize>) -> Self {
+        match self {
+            Self::Bytes(bytes) => Self::Bytes(bytes[places].to_vec()),
+            Self::Words(words) => Self::Words(words[places].to_vec()),
+        }
+    }
+
     /// Adds entries at the end.
     pub(super) fn append(&mut self, mut more: Self) {
         match (&mut *self, &mut more) {
@@ -113,7 +122,7 @@ impl Entries {
     }
 
     /// The bytes as they are packed: of two-byte entries the lower comes first.
-    pub(super) fn to_bytes(&self, part: std::ops::Range<usize>) -> Vec<u8> {
+    pub(super) fn to_bytes(&self, part: Range<usize>) -> Vec<u8> {
         match self {
             Self::Bytes(bytes) => bytes[part].to_vec(),
             Self::Words(words) => {

@@ -5,6 +5,7 @@ use crate::chess::Material;
 use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
 use rayon::prelude::*;
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 /// So many entries are packed together. Larger blocks are packed tighter, smaller ones are read
@@ -91,10 +92,7 @@ impl Store {
         let blocks = self.len().div_ceil(BLOCK);
         (0..blocks).into_par_iter().map(|number| match self {
             Self::Plain(entries) => {
-                let part = number * BLOCK..entries.len().min((number + 1) * BLOCK);
-                let len = part.len();
-                let bytes = entries.to_bytes(part);
-                Entries::from_bytes(bytes, len).expect("they are so many")
+                entries.part(number * BLOCK..entries.len().min((number + 1) * BLOCK))
             }
             Self::Packed(packed) => packed.block(number),
         })
@@ -105,6 +103,21 @@ impl Store {
     pub(super) fn from_packed(material: Material, len: usize, blocks: Vec<Vec<u8>>) -> Self {
         let packed = Self::Packed(Packed::new(len, blocks));
         if Self::packs(material) { packed } else { packed.unpacked() }
+    }
+
+    /// Some entries one after another.
+    pub(super) fn part(&self, numbers: Range<usize>) -> Entries {
+        match self {
+            Self::Plain(entries) => entries.part(numbers),
+            Self::Packed(packed) => {
+                let first = numbers.start / BLOCK;
+                let mut all = Entries::none(0);
+                for number in first..numbers.end.div_ceil(BLOCK) {
+                    all.append(packed.block(number));
+                }
+                all.part(numbers.start - first * BLOCK..numbers.end - first * BLOCK)
+            }
+        }
     }
 
     /// How many entries are those of positions.
