@@ -448,6 +448,7 @@ fn crates_depend_on_no_more_than_they_need() {
         ("files", &["tempfile", "thiserror"]),
         ("codegen", &["lucena-files", "lucena-tree", "thiserror"]),
         ("generated", &[]),
+        ("dist", &["lucena-files", "socket2", "thiserror", "timely"]),
     ];
     for (name, allowed) in allowed {
         let manifest = std::fs::read_to_string(repository(name).join("Cargo.toml")).unwrap();

@@ -16,7 +16,7 @@ use crate::chess::{Material, Side};
 use crate::symmetry::Group;
 use crate::work::{Progress, Stopped, Watch};
 use lucena_dist::{Hosts, JoinError, RunError, Said, Share, Team};
-use lucena_files::WriteError;
+use lucena_files::{WriteError, make_folder};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::ops::Range;
@@ -91,6 +91,7 @@ pub fn solve_shared(
 ) -> Result<(), SharedError> {
     let Crew { hosts, worker, writes } = crew;
     let path = folder.file(material).ok_or(SharedError::NoFolder)?;
+    make_folder(path.parent().unwrap_or(&path))?;
     let smaller = folder.smaller(material, watch)?;
     let frames = Frames::new(Index::new(material, Group::of(material)));
     let part = format!("{}-of-{}", worker + 1, hosts.len());
