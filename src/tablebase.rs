@@ -1,7 +1,7 @@
 //! Exact results: who wins a position, and in how many plies, against every defence.
 //!
-//! A [`Tablebase`] holds one byte for each canonical position and side to move of a material and
-//! of every material that captures and promotions lead to. It is made by retrograde analysis
+//! A [`Tablebase`] holds one entry for each canonical position and side to move of a material and
+//! of every material that captures and promotions lead to: a byte, or two where mates are very long. It is made by retrograde analysis
 //! ([`Tablebase::solve`]) and checked by a forward pass written apart ([`Tablebase::verify`]).
 //!
 //! Tables are kept in files, block by block. A [`Tablebase`] has all of its entries in memory; a

@@ -22,8 +22,7 @@ impl Tables {
     /// Reads or solves a material and what it leads to, with a bar if it takes long.
     ///
     /// # Errors
-    /// When Ctrl-C is pressed.
-    /// Or when it takes more memory than is allowed.
+    /// When Ctrl-C is pressed, or it takes more memory than is allowed.
     pub(super) fn solve(&self, material: Material) -> Result<Tablebase, Failure> {
         Ok(self.folder_for(&[material])?.tablebase(material, &Bar::new())?)
     }

@@ -231,7 +231,7 @@ impl Checkpoint {
         while at < ply.end {
             let damaged = || io::Error::new(io::ErrorKind::InvalidData, "it changes as it is read");
             let (content, next) = read_record(&mut *file, at, ply.end)?.ok_or_else(damaged)?;
-            let mut bytes = Reader(&content);
+            let mut bytes = Reader::new(&content);
             if bytes.byte() == Some(CHANGES) {
                 changes.extend(bytes.changes(frames).ok_or_else(damaged)?);
             }
@@ -274,7 +274,7 @@ fn read_records(file: &mut File, frames: &Frames, kept: &mut Kept, mut at: u64) 
     let mut whole = at;
     while let Some((content, next)) = read_record(&mut file, at, size)? {
         at = next;
-        let mut bytes = Reader(&content);
+        let mut bytes = Reader::new(&content);
         match bytes.byte() {
             Some(START) => match bytes.starts(frames) {
                 Some(start) => kept.starts.push(start),

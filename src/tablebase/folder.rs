@@ -269,8 +269,8 @@ const PACKED_TO: u64 = 3;
 impl Tablebase {
     /// Solves a material and all that its captures and promotions lead to.
     ///
-    /// Memory: two bytes for a placement, and while one is being solved some four more. For work
-    /// that can be stopped, ask [`TableFolder::in_memory`].
+    /// How much memory it takes is told by [`TableFolder::need`]. For work that can be stopped, ask
+    /// [`TableFolder::in_memory`].
     ///
     /// ```
     /// use lucena::tablebase::Tablebase;

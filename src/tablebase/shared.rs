@@ -122,6 +122,8 @@ pub fn solve_shared(
     if let Some(table) = table {
         folder.keep_table(material, &Arc::new(table))?;
     }
+    // Nobody throws its notes away before all who write have written.
+    let team = team.exchange(|| Ok::<_, Stopped>(None), |_, _| Ok(()))?;
     notes.remove();
     team.leave();
     Ok(())
