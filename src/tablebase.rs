@@ -40,7 +40,7 @@ pub use index::Index;
 pub use outcome::{Outcome, Plies, Wdl, moves_in};
 pub use probe::UnknownMaterial;
 #[cfg(feature = "dist")]
-pub use shared::{Crew, SharedError, solve_shared};
+pub use shared::{Crew, PortionError, SharedError, solve_shared};
 pub use verify::WrongEntry;
 
 /// The entries of one material.

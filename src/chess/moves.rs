@@ -8,7 +8,7 @@ use cozy_chess::{
     get_pawn_quiets, get_rook_moves,
 };
 
-/// The legal moves of one side: a side of an endgame has at most three men, and no man has more
+/// The legal moves of one side: a side of an endgame has at most four men, and no man has more
 /// than 27 moves.
 pub type MoveList = ArrayVec<Move, { 27 * (super::MAX_MEN - 1) }>;
 

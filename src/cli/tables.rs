@@ -119,10 +119,11 @@ fn parse_size(text: &str) -> Result<u64, String> {
         _ => return Err("write a number and KiB, MiB or GiB, as in 2GiB".into()),
     };
     let number: u64 = digits.parse().map_err(|_| "write a whole number, as in 2GiB".to_owned())?;
-    number
-        .checked_mul(unit)
-        .filter(|&size| size > 0)
-        .ok_or_else(|| "0 is too little, and so large a number too much".into())
+    match number.checked_mul(unit) {
+        Some(0) => Err("0 is too little: write 1MiB or more".into()),
+        Some(size) => Ok(size),
+        None => Err("it is too large: write a smaller number".into()),
+    }
 }
 
 /// A number of bytes for people.

@@ -16,10 +16,10 @@ pub(super) struct Workers {
     /// Share the work among so many processes on this machine; the table is the same to the byte
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64), conflicts_with = "hosts")]
     processes: Option<u16>,
-    /// Share it among the workers of a file, a line with host:port for each; run the same on every host
+    /// Share the work among the hosts of a file, a line host:port for each; start it on every host with its own --here
     #[arg(long, value_name = "FILE", requires = "here")]
     hosts: Option<PathBuf>,
-    /// Which lines of that file are this host, from 1 on
+    /// Which workers of that file are on this host, counted from 1
     #[arg(long, value_name = "LINE,...", value_delimiter = ',', requires = "hosts")]
     here: Vec<usize>,
     /// This process is one of the workers, from 0 on
@@ -74,7 +74,9 @@ impl Workers {
         let path =
             tables.path().ok_or_else(|| Failure::usage(SharedError::NoFolder.to_string()))?;
         for next in folder.need(material).to_solve {
-            if next == material || next.men() > QUICK_MEN {
+            let is_meant = next == material || next.men() > QUICK_MEN;
+            // Bare kings have no file.
+            if is_meant && folder.file(next).is_some() {
                 self.supervise(next, &path, &bar)?;
             } else {
                 folder.tablebase(next, &bar)?;
@@ -108,7 +110,7 @@ impl Workers {
                 return false;
             };
             if mine.first() == Some(&worker) {
-                let what = format!("{material}: ply");
+                let what = format!("{material}: ply {plies}");
                 bar.tell(Progress { what: &what, done: plies, total: None });
             }
             let is_further = plies + 1 > furthest;

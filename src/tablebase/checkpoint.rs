@@ -1,7 +1,7 @@
 //! What a long analysis has come to, written down ply by ply, so that it goes on where it was ended.
 //!
-//! A file of records that only grows. Its first line is `lucena plies 1` and the material. A record is
-//! its length, its checksum and its content, packed by deflate: a block as it is before the first ply,
+//! A file of records that only grows. Its first line is `lucena plies 1`, the material and the version. A
+//! record is its length, that of its content, its checksum and its content, packed by deflate: a block as it is before the first ply,
 //! or what some blocks have entered in a ply; one with the ply's number ends it. What a killed program left half
 //! written at the end is cut off. The file is locked as long as a program works with it, and taken
 //! away when the table is done.
@@ -82,7 +82,7 @@ impl<'a> Notes<'a> {
             let material = frames.index().material();
             watch.warn(&match error.kind() {
                 io::ErrorKind::WouldBlock => format!(
-                    "another program is solving {material} in this folder; this one does so too, and cannot go on later where it is ended"
+                    "another program is solving {material} in this folder; this one does so too, and begins anew if it is ended"
                 ),
                 _ => format!(
                     "the plies of {material} cannot be written down ({error}); if this program is ended, it begins anew"
@@ -154,7 +154,12 @@ impl<'a> Notes<'a> {
     pub(super) fn changes(&self, ply: &Range<u64>, frames: &Frames) -> Option<Vec<Change>> {
         let changes = self.checkpoint.as_ref()?.changes(ply, frames);
         // What follows in the file would be of another run.
-        self.has_failed.fetch_or(changes.is_err(), Ordering::Relaxed);
+        if let Err(error) = &changes {
+            self.has_failed.store(true, Ordering::Relaxed);
+            self.watch.warn(&format!(
+                "what an earlier run has noted cannot be read to its end ({error}): its later plies are made again"
+            ));
+        }
         changes.ok()
     }
 
@@ -185,6 +190,8 @@ impl Checkpoint {
         let end = if is_ours {
             read_records(&mut file, frames, &mut kept, head.len() as u64)?
         } else {
+            // Nothing of an older file may follow the new head.
+            file.set_len(0)?;
             file.seek(SeekFrom::Start(0))?;
             file.write_all(&head)?;
             head.len() as u64

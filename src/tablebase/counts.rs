@@ -140,7 +140,7 @@ fn histogram(entries: &Store) -> Histogram {
 enum OwnImage {
     /// Every man stands on the diagonal.
     Unmoved,
-    /// Two equal men stand where the other's image does.
+    /// Equal men stand where one another's images do.
     Exchanged,
 }
 

@@ -5,7 +5,7 @@ use super::probe::Probe;
 use super::solve::{levels, memory_at_work, solve_table};
 use super::store::Store;
 use super::{Index, Outcome, Table, TableFile, TableFileError, Tablebase};
-use crate::chess::{Material, Move, Position};
+use crate::chess::{Material, Move, Position, QUICK_MEN};
 use crate::symmetry::Group;
 use crate::work::{Progress, Stopped, Unwatched, Watch};
 use lucena_files::{WriteError, make_folder, write_file};
@@ -91,7 +91,13 @@ impl TableFolder {
         for level in levels {
             let fetch =
                 |&material: &Material| Ok((material, fetching.fetch(&tablebase, material)?));
-            let tables: Vec<_> = level.par_iter().map(fetch).collect::<Result<_, Stopped>>()?;
+            // Large ones one after the other: each takes all processors, and memory that is told for one.
+            let is_large = level.iter().any(|material| material.men() > QUICK_MEN);
+            let tables: Vec<_> = if is_large {
+                level.iter().map(fetch).collect::<Result<_, Stopped>>()?
+            } else {
+                level.par_iter().map(fetch).collect::<Result<_, Stopped>>()?
+            };
             tablebase.tables.extend(tables);
         }
         Ok(tablebase)
@@ -351,7 +357,10 @@ impl Fetching<'_> {
         info!(%material, seconds = started.elapsed().as_secs_f64(), "solved an endgame");
         if let Some(path) = &file {
             match TableFolder::keep(path, material, &table) {
-                Ok(()) => debug!(%material, file = %path.display(), "kept a table"),
+                Ok(()) => {
+                    debug!(%material, file = %path.display(), "kept a table");
+                    notes.remove();
+                }
                 Err(error) => {
                     if !self.folder.has_warned.swap(true, Ordering::Relaxed) {
                         self.watch.warn(&error.to_string());
@@ -359,7 +368,6 @@ impl Fetching<'_> {
                 }
             }
         }
-        notes.remove();
         Ok(table)
     }
 }

@@ -32,7 +32,7 @@ pub enum SharedError {
     Join(#[from] JoinError),
     /// A worker is gone, or the work was stopped.
     #[error(transparent)]
-    Run(#[from] RunError<Stopped>),
+    Run(#[from] RunError<PortionError>),
     /// The work was stopped before it began.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -61,6 +61,23 @@ impl SharedError {
             _ => lucena_dist::FAILED,
         }
     }
+}
+
+/// Why a worker does not go on in the midst of the rounds.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PortionError {
+    /// The work was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// What it has noted cannot be read any more.
+    #[error(
+        "the notes of worker {worker} cannot be read to their end: remove its .plies file from the folder of tables, and start again"
+    )]
+    Notes {
+        /// Which worker, from 1.
+        worker: usize,
+    },
 }
 
 /// How long the other workers are waited for.
@@ -123,7 +140,7 @@ pub fn solve_shared(
         folder.keep_table(material, &Arc::new(table))?;
     }
     // Nobody throws its notes away before all who write have written.
-    let team = team.exchange(|| Ok::<_, Stopped>(None), |_, _| Ok(()))?;
+    let team = team.exchange(|| Ok::<_, PortionError>(None), |_, _| Ok(()))?;
     notes.remove();
     team.leave();
     Ok(())
@@ -169,7 +186,7 @@ const STANDING: u8 = 0;
 const ENTERED: u8 = 1;
 
 impl Portion<'_> {
-    fn begin(&mut self, from: Option<u64>) -> Result<(), Stopped> {
+    fn begin(&mut self, from: Option<u64>) -> Result<(), PortionError> {
         let (Some(frames), Some(mut kept)) = (self.frames.take(), self.kept.take()) else {
             return Ok(());
         };
@@ -182,6 +199,10 @@ impl Portion<'_> {
         let Kept { starts, plies } = kept;
         let mut solver = Solver::new(self.smaller, frames, part, starts, self.notes, self.watch)?;
         self.last = solver.restore(&plies, self.notes)?;
+        if self.last.map_or(0, |last| usize::from(last) + 1) != plies.len() {
+            // The others go on from a later ply.
+            return Err(PortionError::Notes { worker: self.worker + 1 });
+        }
         self.solver = Some(solver);
         Ok(())
     }
@@ -249,7 +270,7 @@ impl Portion<'_> {
 }
 
 impl Share for Portion<'_> {
-    type Error = Stopped;
+    type Error = PortionError;
 
     fn kept(&self) -> Option<u64> {
         let kept = self.kept.as_ref()?;
@@ -257,7 +278,7 @@ impl Share for Portion<'_> {
         is_whole.then_some(kept.plies.len() as u64)
     }
 
-    fn resume(&mut self, from: Option<u64>) -> Result<Said, Stopped> {
+    fn resume(&mut self, from: Option<u64>) -> Result<Said, PortionError> {
         match from {
             None => Ok(Said { messages: Vec::new(), due: Some(0) }),
             Some(_) => {
@@ -267,7 +288,7 @@ impl Share for Portion<'_> {
         }
     }
 
-    fn round(&mut self, round: u64, heard: Vec<(usize, Vec<u8>)>) -> Result<Said, Stopped> {
+    fn round(&mut self, round: u64, heard: Vec<(usize, Vec<u8>)>) -> Result<Said, PortionError> {
         let Some(plies) = round.checked_sub(1).map(|plies| plies as Plies) else {
             self.begin(None)?;
             return Ok(self.standing());
@@ -337,13 +358,13 @@ fn put_together(
     solver: Solver<'_>,
     division: Division,
     writes: bool,
-) -> Result<(Team, Option<Table>), RunError<Stopped>> {
+) -> Result<(Team, Option<Table>), RunError<PortionError>> {
     let (worker, workers) = (team.index(), team.workers());
     // Who writes?
     let mut writers: BTreeSet<usize> = if writes { [worker].into() } else { BTreeSet::new() };
     let mut others = (0..workers).filter(|&other| other != worker && writes);
     let team = team.exchange(
-        || Ok::<_, Stopped>(others.next().map(|other| (other, Vec::new()))),
+        || Ok::<_, PortionError>(others.next().map(|other| (other, Vec::new()))),
         |from, _| {
             writers.insert(from);
             Ok(())
@@ -375,7 +396,7 @@ fn put_together(
     }
     let mut to_send = to_send.into_iter();
     let team = team.exchange(
-        || Ok::<_, Stopped>(to_send.next()),
+        || Ok::<_, PortionError>(to_send.next()),
         |_, bytes| {
             let read = read_piece(&bytes).and_then(|(turn, first, bytes)| {
                 let (width, bytes) = bytes.split_first()?;
@@ -405,7 +426,7 @@ fn put_together(
     let mut received: [BTreeMap<usize, Vec<u8>>; 2] = Default::default();
     let team = team.exchange(
         || {
-            Ok::<_, Stopped>(to_send.next().map(|(writer, turn, first)| {
+            Ok::<_, PortionError>(to_send.next().map(|(writer, turn, first)| {
                 (writer, piece(turn, first, &blocks[turn as usize][&first]))
             }))
         },

@@ -12,7 +12,8 @@ use std::collections::BTreeSet;
 /// material is looked at.
 pub(super) struct Start {
     pub(super) legal: Vec<Bitboard>,
-    /// Those that can be lost: no move that leaves the material holds or wins, and it is not stalemate.
+    /// Those that can be lost: no move that leaves the material holds or wins, no double step waits for
+    /// what taking in passing is worth, and it is not stalemate.
     pub(super) losable: Vec<Bitboard>,
     /// By frame and square of the last man: no position, a draw, or where moves out of the material
     /// win, in how many plies at best. Where they all lose, in how many at most.
@@ -76,8 +77,9 @@ impl Start {
                     Outcome::Loss(plies) => loses = loses.max(Some(plies)),
                 }
             });
-            let is_mate = !stays && wins.or(loses).is_none() && danger.has(position.king(turn));
-            let is_stalemate = !stays && wins.or(loses).is_none() && !is_mate;
+            let is_over = !stays && !draws && wins.or(loses).is_none();
+            let is_mate = is_over && danger.has(position.king(turn));
+            let is_stalemate = is_over && !is_mate;
             let is_losable = wins.is_none() && !draws && !is_stalemate;
             if is_losable {
                 self.losable[frame] |= last.bitboard();
