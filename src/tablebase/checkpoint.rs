@@ -1,10 +1,10 @@
 //! What a long analysis has come to, written down ply by ply, so that it goes on where it was ended.
 //!
 //! A file of records that only grows. Its first line is `lucena plies 1`, the material and the version. A
-//! record is its length, that of its content, its checksum and its content, packed by deflate: a block as it is before the first ply,
-//! or what some blocks have entered in a ply; one with the ply's number ends it. What a killed program left half
-//! written at the end is cut off. The file is locked as long as a program works with it, and taken
-//! away when the table is done.
+//! record is its length, that of its content, its checksum and its content, packed by deflate: a block as
+//! it is before the first ply, or what some blocks have entered in a ply; one with the ply's number ends
+//! it. What a killed program left half written at the end is cut off. The file is locked as long as a
+//! program works with it, and taken away when the table is done.
 
 use super::Plies;
 use super::entries::Entries;
@@ -14,7 +14,6 @@ use super::start::Start;
 use super::{Outcome, store};
 use crate::chess::{Bitboard, Material, Side, Square};
 use crate::work::Watch;
-use flate2::Crc;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -73,12 +72,11 @@ impl<'a> Notes<'a> {
     /// The notes in a file, and what an earlier run has left there; none without a file, or where it
     /// cannot be written, which is said.
     pub(super) fn open(path: Option<&Path>, frames: &Frames, watch: &'a dyn Watch) -> (Self, Kept) {
-        let error = match path.map(|path| Self::try_open(path, frames, watch)) {
-            Some(Ok(opened)) => return opened,
-            Some(Err(error)) => Some(error),
-            None => None,
-        };
-        if let Some(error) = error {
+        let opened = path.map(|path| Self::try_open(path, frames, watch)).transpose();
+        if let Ok(Some(opened)) = opened {
+            return opened;
+        }
+        if let Err(error) = opened {
             let material = frames.index().material();
             watch.warn(&match error.kind() {
                 io::ErrorKind::WouldBlock => format!(
@@ -166,7 +164,7 @@ impl<'a> Notes<'a> {
     /// Takes the file away: the table is done.
     pub(super) fn remove(self) {
         if let Some(checkpoint) = self.checkpoint {
-            // What cannot be removed is found by the next run, and cut off.
+            // What cannot be removed takes room and does no harm.
             let _ = std::fs::remove_file(checkpoint.path);
         }
     }
@@ -265,13 +263,7 @@ fn record(content: &[u8]) -> Vec<u8> {
     let packed = store::pack_fast(content);
     let len = (packed.len() as u32).to_le_bytes();
     let unpacked = (content.len() as u32).to_le_bytes();
-    [&len, &unpacked, &checksum(&packed).to_le_bytes(), packed.as_slice()].concat()
-}
-
-fn checksum(bytes: &[u8]) -> u32 {
-    let mut crc = Crc::new();
-    crc.update(bytes);
-    crc.sum()
+    [&len, &unpacked, &store::checksum(&packed).to_le_bytes(), packed.as_slice()].concat()
 }
 
 /// Reads whole plies and the blocks before the first; returns where they end.
@@ -317,7 +309,7 @@ fn read_record(file: &mut impl Read, at: u64, size: u64) -> io::Result<Option<(V
     }
     let mut packed = vec![0; len as usize];
     file.read_exact(&mut packed)?;
-    if checksum(&packed) != sum {
+    if store::checksum(&packed) != sum {
         return Ok(None);
     }
     Ok(store::unpack_bytes(&packed, unpacked as usize).map(|content| (content, next)))

@@ -17,11 +17,10 @@
 
 use super::entries::Entries;
 use super::probe::{Probe, UnknownMaterial};
-use super::store::{BLOCK, Packed, Store, unpack};
+use super::store::{BLOCK, Packed, Store, checksum, unpack};
 use super::{Index, Outcome, Table, Tablebase};
 use crate::chess::{Material, Move, Position, Side};
 use crate::symmetry::Group;
-use flate2::Crc;
 use lucena_files::{ReadError, WriteError, Written, write_file};
 use rayon::prelude::*;
 use std::borrow::Cow;
@@ -251,7 +250,7 @@ impl TableFile {
         let mut packed = vec![0; block.size as usize];
         self.read_at(block.at, &mut packed)
             .map_err(|source| ReadError { path: self.path.clone(), source })?;
-        if crc(&packed) != block.checksum {
+        if checksum(&packed) != block.checksum {
             return Err(self.damaged_block(table, turn, number, "its checksum is wrong"));
         }
         Ok(packed)
@@ -341,19 +340,13 @@ pub(super) fn encode(material: Material, tables: &BTreeMap<Material, Arc<Table>>
     bytes.push(b'\n');
     for block in &blocks {
         bytes.extend((block.len() as u32).to_le_bytes());
-        bytes.extend(crc(block).to_le_bytes());
+        bytes.extend(checksum(block).to_le_bytes());
     }
-    let checksum = crc(&bytes);
-    bytes.extend(checksum.to_le_bytes());
+    let sum = checksum(&bytes);
+    bytes.extend(sum.to_le_bytes());
     bytes.reserve(blocks.iter().map(|block| block.len()).sum());
     blocks.iter().for_each(|block| bytes.extend_from_slice(block));
     bytes
-}
-
-fn crc(bytes: &[u8]) -> u32 {
-    let mut crc = Crc::new();
-    crc.update(bytes);
-    crc.sum()
 }
 
 /// What is wrong with a file whose name is not known here.
@@ -385,8 +378,8 @@ fn read_head(file: &mut File) -> Result<(Material, BTreeMap<Material, BlockTable
     let missing = (end + 4).saturating_sub(head.len()) as u64;
     file.by_ref().take(missing).read_to_end(&mut head).map_err(Fault::Read)?;
     let (content, rest) = head.split_at_checked(end).ok_or("it breaks off in its head")?;
-    let checksum = rest.first_chunk().ok_or("it breaks off in its head")?;
-    if crc(content) != u32::from_le_bytes(*checksum) {
+    let told = rest.first_chunk().ok_or("it breaks off in its head")?;
+    if checksum(content) != u32::from_le_bytes(*told) {
         return Err("it is cut short or changed: its head's checksum is wrong".into());
     }
     let (tables, end) = place_blocks(indices, &content[text..], end as u64 + 4)?;

@@ -207,35 +207,23 @@ impl Portion<'_> {
         Ok(())
     }
 
-    /// Tells the others how the blocks stand that they ask about.
-    fn standing(&self) -> Said {
+    /// Tells the others of the blocks that they ask about: how they stand, or what they have entered.
+    fn said(&self, kind: u8) -> Said {
         let mut messages: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
         let solver = self.solver.as_ref().expect("it has begun");
         for (block, audience) in solver.blocks().zip(&self.audience) {
             for turn in Side::ALL {
+                let (alive, decided) = solver.seen(block, turn);
+                if kind == ENTERED && decided.is_empty() {
+                    continue;
+                }
                 for &worker in &audience[turn as usize] {
                     let message = messages.entry(worker).or_default();
-                    let (alive, decided) = solver.seen(block, turn);
-                    message.push(STANDING);
+                    message.push(kind);
                     add_change(message, block, turn, decided);
-                    add_sets(message, alive);
-                }
-            }
-        }
-        Said { messages: packed(messages), due: self.due() }
-    }
-
-    /// Tells the others what the blocks have entered that they ask about.
-    fn entered(&self) -> Said {
-        let mut messages: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
-        let solver = self.solver.as_ref().expect("it has begun");
-        for (block, audience) in solver.blocks().zip(&self.audience) {
-            for turn in Side::ALL {
-                let (_, decided) = solver.seen(block, turn);
-                for &worker in audience[turn as usize].iter().filter(|_| !decided.is_empty()) {
-                    let message = messages.entry(worker).or_default();
-                    message.push(ENTERED);
-                    add_change(message, block, turn, decided);
+                    if kind == STANDING {
+                        add_sets(message, alive);
+                    }
                 }
             }
         }
@@ -283,7 +271,7 @@ impl Share for Portion<'_> {
             None => Ok(Said { messages: Vec::new(), due: Some(0) }),
             Some(_) => {
                 self.begin(from)?;
-                Ok(self.standing())
+                Ok(self.said(STANDING))
             }
         }
     }
@@ -291,7 +279,7 @@ impl Share for Portion<'_> {
     fn round(&mut self, round: u64, heard: Vec<(usize, Vec<u8>)>) -> Result<Said, PortionError> {
         let Some(plies) = round.checked_sub(1).map(|plies| plies as Plies) else {
             self.begin(None)?;
-            return Ok(self.standing());
+            return Ok(self.said(STANDING));
         };
         self.solver.as_mut().expect("it has begun").forget_others();
         for (_, bytes) in heard {
@@ -307,7 +295,7 @@ impl Share for Portion<'_> {
         self.watch.tell(Progress { what: &what, done: decided, total: None });
         self.notes.keep_ply(plies, solver.changes());
         self.last = Some(plies);
-        Ok(self.entered())
+        Ok(self.said(ENTERED))
     }
 }
 

@@ -7,7 +7,7 @@ use super::passing::{After, At, Passing, Settled};
 use super::start::{Start, cell};
 use super::store::Packer;
 use super::{Index, Plies, Table, Tablebase};
-use crate::chess::{Bitboard, Material, Side};
+use crate::chess::{Bitboard, Material, QUICK_MEN, Side};
 use crate::symmetry::Group;
 use crate::work::{Progress, Stopped, Watch};
 use rayon::prelude::*;
@@ -28,7 +28,7 @@ pub(super) fn solve_table<'w>(
     watch: &'w dyn Watch,
 ) -> Result<(Table, Notes<'w>), Stopped> {
     let frames = Frames::new(Index::new(material, Group::of(material)));
-    let path = file.filter(|_| material.men() >= LARGE).map(|file| notes_path(file, None));
+    let path = file.filter(|_| material.men() > QUICK_MEN).map(|file| notes_path(file, None));
     let (notes, kept) = Notes::open(path.as_deref(), &frames, watch);
     let blocks = 0..frames.blocks();
     let mut solver = Solver::new(smaller, frames, blocks, kept.starts, &notes, watch)?;
@@ -253,8 +253,7 @@ impl<'a> Solver<'a> {
         self.watch.go_on()?;
         match plies.checked_sub(1) {
             Some(before) => self.reach(before)?,
-            // What is decided before any move within the material: mates, and what is due at once.
-            None => self.look_ahead(0),
+            None => self.look_ahead(),
         }
         Ok(self.enter(plies))
     }
@@ -318,16 +317,16 @@ impl<'a> Solver<'a> {
         )
     }
 
-    /// What is decided in a ply by moves out of the material alone.
-    fn look_ahead(&mut self, plies: Plies) {
+    /// What is decided at once: mates.
+    fn look_ahead(&mut self) {
         let (frames, seen, blocks) = (&self.frames, &self.seen, self.blocks());
         (blocks, &mut self.own).into_par_iter().for_each_init(
             || Scratch::new(frames),
             |scratch, (block, own)| {
                 for turn in Side::ALL {
                     let own = &mut own[turn as usize];
-                    own.next =
-                        Reaching { frames, seen, block, plies }.decided(own, turn, plies, scratch);
+                    let reaching = Reaching { frames, seen, block, plies: 0 };
+                    own.next = reaching.decided(own, turn, 0, scratch);
                 }
             },
         );
@@ -557,9 +556,6 @@ struct Telling<'a> {
     done: AtomicU64,
 }
 
-/// Endgames of so many men tell how far they have come.
-const LARGE: usize = 5;
-
 impl<'a> Telling<'a> {
     fn new(watch: &'a dyn Watch, material: Material) -> Self {
         Self { watch, material, done: AtomicU64::new(0) }
@@ -567,7 +563,7 @@ impl<'a> Telling<'a> {
 
     fn tell(&self, what: &str, more: u64, total: Option<u64>) {
         let done = self.done.fetch_add(more, Ordering::Relaxed) + more;
-        if self.material.men() >= LARGE {
+        if self.material.men() > QUICK_MEN {
             let what = format!("{}: {what}", self.material);
             self.watch.tell(Progress { what: &what, done, total });
         }

@@ -1,8 +1,8 @@
 //! How the entries of a side to move are held in memory: as they are, or packed in blocks.
 
 use super::entries::{Entries, Entry};
-use crate::chess::Material;
-use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
+use crate::chess::{Material, QUICK_MEN};
+use flate2::{Compress, Compression, Crc, Decompress, FlushCompress, FlushDecompress, Status};
 use rayon::prelude::*;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -12,9 +12,6 @@ use std::sync::{Mutex, PoisonError};
 /// sooner. In blocks of this size a table takes some 5 % more than in one piece, and a block is read
 /// in some tens of microseconds.
 pub(super) const BLOCK: usize = 8192;
-
-/// Tables of fewer men are held as they are: they are small, and looked up all the time.
-const PACKED_MEN: usize = 5;
 
 /// How hard deflate tries, from 0 to 9: more makes tables 1 % smaller and takes much longer.
 const LEVEL: u32 = 6;
@@ -67,9 +64,9 @@ impl Packed {
 }
 
 impl Store {
-    /// Whether tables of a material are held packed.
+    /// Whether tables of a material are held packed; the others are small, and looked up all the time.
     pub(super) fn packs(material: Material) -> bool {
-        material.men() >= PACKED_MEN
+        material.men() > QUICK_MEN
     }
 
     pub(super) fn len(&self) -> usize {
@@ -200,6 +197,13 @@ fn pack(packer: &mut Compress, bytes: &[u8]) -> Vec<u8> {
 /// Bytes packed in haste: for what is soon thrown away.
 pub(super) fn pack_fast(bytes: &[u8]) -> Vec<u8> {
     pack(&mut Compress::new(Compression::fast(), false), bytes)
+}
+
+/// CRC-32: it finds accidents.
+pub(super) fn checksum(bytes: &[u8]) -> u32 {
+    let mut crc = Crc::new();
+    crc.update(bytes);
+    crc.sum()
 }
 
 /// So many entries; nothing if the bytes are not theirs.
