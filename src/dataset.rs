@@ -34,10 +34,14 @@ pub use written::{Written, WrittenFile, sha256};
 use crate::attributes::{AttributeSet, Depth};
 use crate::chess::Side;
 use crate::tablebase::{Outcome, Tablebase, moves_in};
+use crate::words::number;
 use chunk::{CHUNK, CHUNKS, Chunk, in_order};
 use lines::Lines;
 use lucena_tree::{Class, Column};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::convert::Infallible;
+use std::fmt;
 use std::io::{self, Write};
 use std::sync::OnceLock;
 use written::Tally;
@@ -52,7 +56,27 @@ pub struct Dataset {
     targets: Vec<Class>,
     /// Rows with the same number are the same position up to symmetry.
     orbits: Vec<u32>,
+    sample: Option<Sample>,
     sha256: Digest,
+}
+
+/// Orbits that were drawn from all of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Sample {
+    /// How many orbits were drawn.
+    pub orbits: usize,
+    /// How many there are.
+    pub of: usize,
+    /// Where the random numbers started.
+    pub seed: u64,
+}
+
+impl fmt::Display for Sample {
+    /// What it is, for people: "a sample of 1,000 of 28,056 positions up to symmetry, by seed 1".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [orbits, of] = [self.orbits, self.of].map(number);
+        write!(f, "a sample of {orbits} of {of} positions up to symmetry, by seed {}", self.seed)
+    }
 }
 
 impl Dataset {
@@ -79,9 +103,48 @@ impl Dataset {
         attributes: &AttributeSet,
         positions: Positions,
     ) -> Result<Self, DatasetError> {
+        Ok(Self::of_rows(Rows::new(tablebase, attributes, positions)?, None))
+    }
+
+    /// The same of so many orbits that are drawn by a seed: those that [`Division`] draws. The classes are
+    /// those of all positions, whether or not a row has them.
+    ///
+    /// ```
+    /// use lucena::attributes::{AttributeSet, Selection};
+    /// use lucena::dataset::{Dataset, Positions};
+    /// use lucena::tablebase::Tablebase;
+    ///
+    /// let material = "KRvK".parse()?;
+    /// let tablebase = Tablebase::solve(material);
+    /// let attributes = AttributeSet::new(material, Selection::Geometric);
+    /// let dataset = Dataset::sampled(&tablebase, &attributes, Positions::Canonical, 1_000, 1)?;
+    /// assert_eq!(dataset.rows(), 1_000);
+    /// assert_eq!(dataset.sample().map(|sample| sample.of), Some(28_056));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the attributes are another material's, or more orbits are to be drawn than there are, or none.
+    pub fn sampled(
+        tablebase: &Tablebase,
+        attributes: &AttributeSet,
+        positions: Positions,
+        orbits: usize,
+        seed: u64,
+    ) -> Result<Self, DatasetError> {
         let rows = Rows::new(tablebase, attributes, positions)?;
+        let of = tablebase.canonical_len(rows.turn());
+        let params = DivisionParams { sample: Some(orbits), seed, ..DivisionParams::default() };
+        let division = Division::new(params, of)?;
+        let sample = Sample { orbits, of, seed };
+        Ok(Self::of_rows(rows.part(&division, Part::Train), Some(sample)))
+    }
+
+    fn of_rows(rows: Rows<'_>, sample: Option<Sample>) -> Self {
         // No column is ever longer than its rows.
-        let mut all = Chunk::with_capacity(rows.heading().columns().len(), rows.whole_len());
+        let len =
+            sample.map_or_else(|| rows.whole_len(), |sample| sample.orbits * rows.orbit_len());
+        let mut all = Chunk::with_capacity(rows.heading().columns().len(), len);
         let appended: Result<(), Infallible> = rows.visit(
             |chunk| chunk,
             |chunk| {
@@ -92,7 +155,7 @@ impl Dataset {
         let Ok(()) = appended;
         let Chunk { columns, targets, orbits } = all;
         let heading = rows.into_heading();
-        Ok(Self { heading, columns, targets, orbits, sha256: Digest::default() })
+        Self { heading, columns, targets, orbits, sample, sha256: Digest::default() }
     }
 
     /// Rows that come from anywhere: columns with a name each, and the number of each row's class.
@@ -137,6 +200,7 @@ impl Dataset {
             columns: columns.into_iter().map(|(_, column)| column).collect(),
             targets: targets.iter().map(|&class| class as Class).collect(),
             orbits: (0..targets.len() as u32).collect(),
+            sample: None,
             sha256: Digest::default(),
         })
     }
@@ -189,6 +253,11 @@ impl Dataset {
     /// mirrored. Numbers ascend.
     pub fn orbits(&self) -> &[u32] {
         &self.orbits
+    }
+
+    /// What was drawn; nothing where the rows are all that there are.
+    pub fn sample(&self) -> Option<Sample> {
+        self.sample
     }
 
     /// Copies the values of a row.

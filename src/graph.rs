@@ -1,7 +1,9 @@
 //! What leads to what: lists of neighbours, and the same lists read backwards.
 
 use crate::ids::Id;
+use rayon::iter::ParallelIterator;
 use std::marker::PhantomData;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// For every id of one kind a list of ids of another, all in one piece of memory.
 pub(crate) struct Lists<From, To> {
@@ -65,11 +67,52 @@ impl<From: Id, To: Id> Lists<From, To> {
         }
         Self { starts, items, ids: PhantomData }
     }
+
+    /// Lists made of pairs by all threads: for each of `count` ids what it is paired with, in an order
+    /// that is not always the same. There are less than 2^32 pairs, and they are gone through twice.
+    pub(crate) fn paired<I>(pairs: impl Fn() -> I, count: usize) -> Self
+    where
+        I: ParallelIterator<Item = (From, To)>,
+        From: Send,
+        To: Send,
+    {
+        let ends: Vec<AtomicU32> = (0..count).map(|_| AtomicU32::new(0)).collect();
+        pairs().for_each(|(from, _)| {
+            ends[from.number()].fetch_add(1, Ordering::Relaxed);
+        });
+        let mut all = 0;
+        for end in &ends {
+            all += end.load(Ordering::Relaxed);
+            end.store(all, Ordering::Relaxed);
+        }
+        let items: Vec<AtomicU32> = (0..all).map(|_| AtomicU32::new(0)).collect();
+        // Each list is filled from its end, so that in the end its end has become its start.
+        pairs().for_each(|(from, to)| {
+            let at = ends[from.number()].fetch_sub(1, Ordering::Relaxed) - 1;
+            items[at as usize].store(to.number() as u32, Ordering::Relaxed);
+        });
+        let starts = ends.into_iter().map(AtomicU32::into_inner).chain([all]).collect();
+        let items = items.into_iter().map(|to| To::new(to.into_inner() as usize)).collect();
+        Self { starts, items, ids: PhantomData }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rayon::iter::IntoParallelIterator;
+
+    #[test]
+    fn pairs_are_gathered() {
+        let pairs = || (0..5_000_u32).into_par_iter().map(|number| (number % 7, number));
+        let lists: Lists<u32, u32> = Lists::paired(pairs, 8);
+        for from in 0..7 {
+            let mut found = lists.get(from).to_vec();
+            found.sort_unstable();
+            assert!(found.into_iter().eq((from..5_000).step_by(7)));
+        }
+        assert!(lists.get(7).is_empty());
+    }
 
     #[test]
     fn reversed_lists_say_who_leads_here() {

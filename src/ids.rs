@@ -21,7 +21,7 @@ pub(crate) trait Id: Copy + Ord {
 macro_rules! id {
     ($(#[$about:meta])* $visibility:vis $name:ident($room:ident)) => {
         $(#[$about])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         $visibility struct $name(std::num::NonZero<$room>);
 
         impl $crate::ids::Id for $name {

@@ -31,6 +31,7 @@ mod endgames;
 mod generated;
 mod grade;
 mod grades;
+mod known_grades;
 mod meaning;
 mod memo;
 mod opening;

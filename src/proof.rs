@@ -12,8 +12,11 @@
 //! [`prove`] sums up; [`ProvedGame`] keeps what it was summed up from, and tells of any one position.
 
 mod circles;
+mod decision;
 mod game;
+mod graph;
 mod lines;
+mod places;
 
 use crate::chess::{Color, Material, Move, MoveList, Position, Side};
 use crate::player::Policy;
@@ -24,6 +27,7 @@ use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::fmt;
 
 pub use game::ProvedGame;
@@ -144,6 +148,14 @@ pub enum ProveError {
     /// The table says nothing of what the policy plays.
     #[error(transparent)]
     Table(#[from] UnknownMaterial),
+    /// The policy leaves too much open.
+    #[error(
+        "the player holds more than four thousand million moves of {material} equal: take one that makes up its mind"
+    )]
+    TooManyChoices {
+        /// The endgame.
+        material: Material,
+    },
     /// Whoever watched did not want to wait.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -197,10 +209,35 @@ pub fn prove(policy: &dyn Policy, tablebase: &Tablebase) -> Result<Proof, ProveE
 /// The moves that a policy holds equal in every legal position of the full board with the strong side
 /// to move, White being strong, in the order of the index.
 pub fn chosen_moves(policy: &dyn Policy) -> Vec<(Position, MoveList)> {
-    let index = Index::new(policy.material(), Group::Identity);
-    (0..index.len())
-        .into_par_iter()
-        .filter_map(|at| index.position(at, Side::Strong))
-        .map(|position| (position, policy.choices(&position)))
-        .collect()
+    let mut all = Vec::new();
+    let visited = visit_chosen_moves(policy, |position, moves| {
+        all.push((position, moves));
+        Ok::<_, Infallible>(())
+    });
+    let Ok(()) = visited;
+    all
 }
+
+/// The same one after the other, without holding all of them.
+///
+/// # Errors
+/// Those of the visit, which ends with the first.
+pub fn visit_chosen_moves<E>(
+    policy: &dyn Policy,
+    mut visit: impl FnMut(Position, MoveList) -> Result<(), E>,
+) -> Result<(), E> {
+    let index = Index::new(policy.material(), Group::Identity);
+    for first in (0..index.len()).step_by(TOGETHER) {
+        let chosen = (first..index.len().min(first + TOGETHER))
+            .into_par_iter()
+            .filter_map(|at| index.position(at, Side::Strong))
+            .map(|position| (position, policy.choices(&position)));
+        for (position, moves) in chosen.collect::<Vec<_>>() {
+            visit(position, moves)?;
+        }
+    }
+    Ok(())
+}
+
+/// So many places are asked about before what they choose is handed on.
+const TOGETHER: usize = 1 << 14;

@@ -105,7 +105,7 @@ pub use mainline::Mainline;
 pub use mine::{CODE_LEAVES, MineError, MineParams, Mined, MinedStrategy, Step, mine};
 pub use printed::Layout;
 pub use probe::{Probed, ProbedBesides, ProbedMove, probe_lines};
-pub use prove::{Besides, Checked, Followed, Proved, ProvedError, Worth, moves_csv, prove};
+pub use prove::{Besides, Checked, Followed, Proved, ProvedError, Worth, prove, write_moves};
 pub use ruled_out::{KeyParting, RuledOut};
 pub use rules_used::RuleUsed;
 pub use searched::{JudgedPart, Searched, searched};

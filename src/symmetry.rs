@@ -213,13 +213,14 @@ impl Group {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn orbit_len(self, position: &Position) -> u64 {
-        let king = position.king(Side::Strong);
+        let kings = Side::ALL.map(|side| position.king(side));
         let all = self.symmetries();
-        // Most symmetries move the king, and so the position.
+        // Most symmetries move a king, and so the position; the first is the identity.
         let keeps = |symmetry: &&Symmetry| {
-            symmetry.apply(king) == king && symmetry.apply_to_position(position) == *position
+            kings.map(|king| symmetry.apply(king)) == kings
+                && symmetry.apply_to_position(position) == *position
         };
-        (all.len() / all.iter().filter(keeps).count()) as u64
+        (all.len() / (1 + all[1..].iter().filter(keeps).count())) as u64
     }
 
     #[inline]

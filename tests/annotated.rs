@@ -14,8 +14,9 @@ use std::sync::LazyLock;
 
 static FOLDER: LazyLock<TableFolder> = LazyLock::new(TableFolder::in_memory);
 
-fn look(position: &Position) -> Result<Vec<(Move, Outcome)>, ExplainError> {
-    Ok(FOLDER.probe_moves(position, &Unwatched).expect("nobody stops it"))
+fn look(position: &Position) -> Result<Option<Vec<(Move, Outcome)>>, ExplainError> {
+    let moves = || FOLDER.probe_moves(position, &Unwatched).expect("nobody stops it");
+    Ok(FOLDER.is_at_hand(position).then(moves))
 }
 
 fn game(fen: &str, moves: &[&str]) -> Game {

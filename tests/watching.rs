@@ -160,6 +160,7 @@ fn mining_can_be_stopped_and_taken_up_again() {
         generated: folder.path().join("generated"),
         function_size: Default::default(),
         code_leaves: report::CODE_LEAVES,
+        sample: None,
     };
     let tables = TableFolder::in_memory();
     let mine = |watch: &dyn Watch| {

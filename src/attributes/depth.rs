@@ -29,7 +29,9 @@ pub enum Depth {
 
 /// A text that is no depth.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is no depth: it is draw, lost, or a number, in words up to ninety-nine")]
+#[error(
+    "\"{0}\" is no depth: it is draw, lost, or a number, in words up to ninety-nine and in digits from 100 on"
+)]
 pub struct ParseDepthError(String);
 
 impl Depth {
@@ -51,8 +53,8 @@ impl Depth {
     }
 }
 
-/// The most moves that a mate can take in any table: their entries are bytes.
-const LONGEST: u16 = 126;
+/// The greatest number that has words; greater ones are written in digits.
+const LAST_IN_WORDS: u16 = 99;
 
 const SMALL: [&str; 20] = [
     "zero",
@@ -103,9 +105,14 @@ impl FromStr for Depth {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         // A file has one in each of its rows.
         static KNOWN: LazyLock<HashMap<String, Depth>> = LazyLock::new(|| {
-            let all = Depth::up_to(LONGEST).chain([Depth::Lost]);
+            let all = Depth::up_to(LAST_IN_WORDS).chain([Depth::Lost]);
             all.map(|depth| (depth.to_string(), depth)).collect()
         });
-        KNOWN.get(text).copied().ok_or_else(|| ParseDepthError(text.into()))
+        let in_digits = || {
+            let depth = Self::Mated(text.parse().ok().filter(|&moves| moves > LAST_IN_WORDS)?);
+            Some(depth).filter(|depth| depth.to_string() == text)
+        };
+        let known = KNOWN.get(text).copied().or_else(in_digits);
+        known.ok_or_else(|| ParseDepthError(text.into()))
     }
 }

@@ -2,8 +2,8 @@
 
 use super::status::is_insufficient;
 use super::{
-    Board, Color, FIFTY_MOVE_PLIES, FenError, IllegalMove, IllegalPosition, Move, Position,
-    QUICK_MEN, Rank, Role, Setup, Square, Status,
+    Board, Color, FIFTY_MOVE_PLIES, FenError, IllegalMove, IllegalPosition, Move, Position, Rank,
+    Role, Setup, Square, Status,
 };
 use cozy_chess::{get_pawn_attacks, util};
 use std::{fmt, str::FromStr};
@@ -61,11 +61,6 @@ impl Game {
     /// When the men are more than a material holds, or castling is possible.
     pub fn position(&self) -> Result<Position, IllegalPosition> {
         Position::from_board(self.board())
-    }
-
-    /// The same if the endgame is one that may be solved on the way: of [`QUICK_MEN`] at most.
-    pub fn quick_position(&self) -> Option<Position> {
-        self.position().ok().filter(|position| position.material().men() <= QUICK_MEN)
     }
 
     /// The colour to move.

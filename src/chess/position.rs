@@ -218,7 +218,7 @@ impl Position {
     }
 
     /// The position with a square that a pawn has just passed, if it can be taken there.
-    pub(super) fn with_en_passant(&self, passed: Square) -> Self {
+    pub(crate) fn with_en_passant(&self, passed: Square) -> Self {
         let after = Self { en_passant: Some(passed), ..*self };
         let mut can_take = false;
         let occupied = self.occupied();

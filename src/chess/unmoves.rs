@@ -32,6 +32,13 @@ impl Position {
     /// ```
     pub fn unmoves(&self) -> UnmoveList {
         let mut unmoves = UnmoveList::new();
+        self.visit_unmoves(|unmove, _| unmoves.push(unmove));
+        unmoves
+    }
+
+    /// Calls back with every unmove and the position before it, in the order of [`Position::unmoves`].
+    #[inline]
+    pub(crate) fn visit_unmoves(&self, mut visit: impl FnMut(Unmove, Self)) {
         let material = self.material();
         let occupied = self.occupied();
         for slot in material.slots_of(!self.turn()) {
@@ -41,11 +48,10 @@ impl Position {
                 let [one, other] = Side::ALL.map(|side| before.king(side));
                 let kings_apart = !get_king_moves(one).has(other);
                 if kings_apart && !before.is_attacked(before.king(self.turn()), before.turn()) {
-                    unmoves.push(Unmove { from, to });
+                    visit(Unmove { from, to }, before);
                 }
             }
         }
-        unmoves
     }
 
     /// Where the man in a slot, which has just moved, can have come from.

@@ -4,13 +4,13 @@ use super::output::{Bar, ReportOrGame, write, write_data};
 use super::tables::Tables;
 use clap::ArgGroup;
 use lucena::chess::pgn::{PgnGame, PgnReader};
-use lucena::chess::{Game, Material, Move, Position, QUICK_MEN, Side};
+use lucena::chess::{Game, Material, Move, Position, Side};
 use lucena::diagram::Diagram;
 use lucena::explain::ExplainError;
 use lucena::player::{BuiltIn, BuiltInStrategy, GeneratedKind, Policy, SearchPlayer, TreePolicy};
 use lucena::report::{self, Adviser, AnnotatedGames};
 use lucena::roster::{PlayerName, SearchName};
-use lucena::tablebase::Tablebase;
+use lucena::tablebase::{TableFolder, Tablebase};
 use lucena_files::ReadError;
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -114,14 +114,17 @@ impl Explain {
         }
         let (folder, bar) = (self.tables.folder(), Bar::new());
         let mut tables = Vec::new();
-        for material in self.advised(&games) {
+        for material in Self::advised(&games, &folder) {
             if let Some(player) = self.adviser_of(material)? {
                 tables.push((player, folder.tablebase(material, &bar)?));
             }
         }
         let advisers: Result<Vec<Adviser<'_>>, Failure> =
             tables.iter().map(|(player, tablebase)| adviser(player, tablebase)).collect();
-        let look = |position: &Position| Ok::<_, Failure>(folder.probe_moves(position, &bar)?);
+        let look = |position: &Position| {
+            let moves = folder.is_at_hand(position).then(|| folder.probe_moves(position, &bar));
+            Ok::<_, Failure>(moves.transpose()?)
+        };
         let annotated = AnnotatedGames::new(games, look, &advisers?)?;
         drop(bar);
         if let Some(path) = &self.out {
@@ -141,12 +144,12 @@ impl Explain {
     }
 
     /// The endgames in which a player can be asked: where the strong side was to move.
-    fn advised(&self, games: &[(u64, PgnGame)]) -> BTreeSet<Material> {
+    fn advised(games: &[(u64, PgnGame)], folder: &TableFolder) -> BTreeSet<Material> {
         let boards = games.iter().flat_map(|(_, game)| game.game.history());
         let positions = boards.filter_map(|(board, _)| Position::from_board(board).ok());
         let strong = positions.filter(|position| position.turn() == Side::Strong);
         let materials = strong.map(|position| position.material());
-        materials.filter(|material| material.men() <= QUICK_MEN).collect()
+        materials.filter(|&material| folder.has_quickly(material)).collect()
     }
 
     /// The player that is asked about an endgame, if there is one for it.
@@ -186,7 +189,7 @@ impl Explain {
             // Said before anything is solved.
             return Err(ExplainError::OtherMaterial { player, position: material }.into());
         }
-        let tablebase = self.tables.solve_quick(material)?;
+        let tablebase = self.tables.solve(material)?;
         let policy = TreePolicy::new(tree, &tablebase)?;
         let name = player_name.to_string();
         let explained = self.held_against(position, |moves| {
@@ -209,7 +212,7 @@ impl Explain {
             // Said before anything is solved.
             return Err(ExplainError::OtherMaterial { player, position: material }.into());
         }
-        let tablebase = self.tables.solve_quick(material)?;
+        let tablebase = self.tables.solve(material)?;
         let name = player_name.to_string();
         let explained = self.held_against(position, |moves| {
             report::explain_strategy(&policy, name.clone(), &tablebase, position, moves)

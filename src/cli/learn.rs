@@ -19,7 +19,8 @@ use std::path::PathBuf;
   lucena learn
   lucena learn KRvK --learner id3 --out id3.json
   lucena learn --max-depth 8 --report scikit-learn --svg confusion.svg
-  lucena learn KQvK --learner cart --criterion gini --positions full --folds 0")]
+  lucena learn KQvK --learner cart --criterion gini --positions full --folds 0
+  lucena learn KBBvKN --sample 200000 --folds 0 --out KBBvKN.json")]
 pub(super) struct Learn {
     /// The endgame
     #[arg(default_value = "KRvK")]
@@ -45,7 +46,10 @@ pub(super) struct Learn {
     /// Into how many parts the cross-validation divides the orbits; 0 for none
     #[arg(long, value_name = "N", default_value_t = 10)]
     folds: usize,
-    /// The seed of the cross-validation
+    /// Learn from so many positions up to symmetry, drawn by the seed: what an endgame of five men needs
+    #[arg(long, value_name = "N")]
+    sample: Option<usize>,
+    /// The seed of --sample and of the cross-validation
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Write the tree to a JSON file
@@ -68,9 +72,17 @@ impl Learn {
     pub(super) fn run(self) -> Result<(), Failure> {
         let limits = Limits { max_depth: self.max_depth, min_rows: self.min_rows };
         let learner = self.learner.learner(self.criterion, limits)?;
-        let tablebase = self.tables.solve_quick(self.material)?;
+        if self.sample.is_none() {
+            Tables::check_in_memory(self.material)?;
+        }
+        let tablebase = self.tables.solve(self.material)?;
         let attributes = AttributeSet::new(self.material, self.attributes);
-        let dataset = Dataset::new(&tablebase, &attributes, self.positions)?;
+        let dataset = match self.sample {
+            None => Dataset::new(&tablebase, &attributes, self.positions)?,
+            Some(orbits) => {
+                Dataset::sampled(&tablebase, &attributes, self.positions, orbits, self.seed)?
+            }
+        };
 
         let bar = Bar::new();
         let begin = |what: &str| bar.tell(Progress { what, done: 0, total: None });

@@ -20,11 +20,15 @@ use std::path::PathBuf;
 /// compile: it is kept beside the data, out of the folder trees, and proved as it is. Where the
 /// attributes do not tell all depths apart, the trees say as many as can be said, and how many rows
 /// are wrong, with one of them, is reported.
+///
+/// With --sample the trees and the csv are of the positions drawn. All else is as without it: the whole
+/// table is verified, and the player that comes of the sample is proved on all positions.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena mine
   lucena mine KQvK
-  lucena mine KRvK --data out/data --generated out/generated")]
+  lucena mine KRvK --data out/data --generated out/generated
+  lucena mine KBBvKN --sample 200000 --data out/data --generated out/generated")]
 pub(super) struct Mine {
     /// The endgame
     #[arg(default_value = "KRvK")]
@@ -41,6 +45,12 @@ pub(super) struct Mine {
     /// How many leaves a learned tree may have to become code
     #[arg(long, value_name = "N", default_value_t = CODE_LEAVES)]
     code_leaves: usize,
+    /// Learn from so many positions up to symmetry, drawn by the seed: what an endgame of five men needs
+    #[arg(long, value_name = "N")]
+    sample: Option<usize>,
+    /// The seed of --sample
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
     #[command(flatten)]
     tables: Tables,
     #[command(flatten)]
@@ -55,6 +65,7 @@ impl Mine {
             generated: self.generated,
             function_size: FunctionSize::new(self.function_size)?,
             code_leaves: self.code_leaves,
+            sample: self.sample.map(|orbits| (orbits, self.seed)),
         };
         let bar = Bar::new();
         let mut printed = Ok(());
@@ -63,8 +74,11 @@ impl Mine {
                 printed = bar.aside(|| unless_closed(print(step)));
             }
         };
-        Tables::check_quick(self.material)?;
-        let mined = report::mine(&params, &self.tables.folder(), &bar, told);
+        if self.sample.is_none() {
+            Tables::check_in_memory(self.material)?;
+        }
+        let folder = self.tables.folder_for(&[self.material])?;
+        let mined = report::mine(&params, &folder, &bar, told);
         drop(bar);
         printed?;
         let mined = mined?;

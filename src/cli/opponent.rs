@@ -83,7 +83,7 @@ impl Choice {
             None => usual(agreed(self.material, None)?).load()?,
         };
         let material = agreed(self.material, player.endgame()?)?;
-        Ok(Ready { tablebase: self.tables.solve_quick(material)?, player })
+        Ok(Ready { tablebase: self.tables.solve(material)?, player })
     }
 }
 

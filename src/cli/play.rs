@@ -96,9 +96,11 @@ fn usual(material: Material) -> PlayerName {
 }
 
 fn random_start(tablebase: &Tablebase, rng: &mut ChaCha8Rng) -> Position {
-    let positions: Vec<Position> =
-        tablebase.canonical_positions(Side::Strong).map(|(position, _)| position).collect();
-    positions[rng.gen_range(0..positions.len() as u32) as usize]
+    let count = tablebase.canonical_len(Side::Strong);
+    let drawn = rng.gen_range(0..count as u32) as usize;
+    let (position, _) =
+        tablebase.canonical_positions(Side::Strong).nth(drawn).expect("one of those counted");
+    position
 }
 
 enum Opponent<'a> {

@@ -1,12 +1,12 @@
 use super::Failure;
 use super::opponent::Choice;
-use super::output::{Bar, Report, timed, write};
+use super::output::{Bar, Report, timed, write, write_with};
 use lucena::certificate::Certificate;
-use lucena::chess::Position;
+use lucena::chess::{Position, QUICK_MEN};
 use lucena::player::GeneratedKind;
-use lucena::report::{self, Besides, moves_csv};
+use lucena::proof::ProvedGame;
+use lucena::report::{self, Besides, write_moves};
 use lucena::roster::PlayerName;
-use lucena::work::{Progress, Watch};
 use lucena_files::load;
 use std::path::PathBuf;
 
@@ -56,9 +56,11 @@ impl Prove {
         // A player that remembers its grades asks for them now: that is part of the work.
         let (policy, preparing) = timed(|| ready.policy());
         let policy = policy?;
+        if policy.material().men() > QUICK_MEN {
+            let what = format!("proving a player of {}", policy.material());
+            self.choice.tables.allow(&what, ProvedGame::memory(&*policy))?;
+        }
         let bar = Bar::new();
-        let what = format!("proving {}", policy.name());
-        bar.tell(Progress { what: &what, done: 0, total: None });
         let name = self.check.as_deref().map(|path| path.display().to_string());
         let certificate = name.as_deref().zip(certificate.as_ref());
         let besides = Besides { from: self.from.as_ref(), certificate };
@@ -66,7 +68,7 @@ impl Prove {
         proved.worth.seconds += preparing;
         drop(bar);
         if let Some(path) = &self.moves {
-            write(path, &moves_csv(&*policy))?;
+            write_with(path, |file| write_moves(&*policy, file))?;
         }
         if let Some(path) = &self.certificate {
             write(path, proved.proved.to_json().as_bytes())?;

@@ -13,7 +13,7 @@ pub(super) struct Tables {
     /// The folder in which solved endgames are kept [default: the platform's for caches]
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
-    /// The most memory that solving may take, as in 800MiB or 2GiB [default: what it takes]
+    /// The most memory that solving and proving may take, as in 800MiB or 2GiB [default: what it takes]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     memory: Option<u64>,
 }
@@ -50,6 +50,20 @@ impl Tables {
         )))
     }
 
+    /// Whether the rows of an endgame are few enough to be held all at once.
+    ///
+    /// # Errors
+    /// When they are too many.
+    pub(super) fn check_in_memory(material: Material) -> Result<(), Failure> {
+        if material.men() <= QUICK_MEN {
+            return Ok(());
+        }
+        Err(Failure::usage(format!(
+            "{material} has {} men, and its positions are too many to learn from all of them: learn from some, as in --sample 200000",
+            material.men()
+        )))
+    }
+
     /// The folder for work on whole endgames. What large ones take to be solved is said beforehand.
     ///
     /// # Errors
@@ -66,16 +80,25 @@ impl Tables {
             if large.is_empty() {
                 continue;
             }
-            let takes = format!("solving {} takes about {}", large.join(", "), size(memory));
-            if let Some(allowed) = self.memory.filter(|&allowed| allowed < memory) {
-                return Err(Failure::usage(format!(
-                    "{takes} of memory, and --memory allows {}: allow more, or solve the endgame on another machine and copy its .table files here",
-                    size(allowed)
-                )));
-            }
-            note(&format!("{takes} of memory"));
+            self.allow(&format!("solving {}", large.join(", ")), memory)?;
         }
         Ok(folder)
+    }
+
+    /// Says how much memory large work takes, before it begins.
+    ///
+    /// # Errors
+    /// When it is more than is allowed.
+    pub(super) fn allow(&self, work: &str, memory: u64) -> Result<(), Failure> {
+        let takes = format!("{work} takes about {}", size(memory));
+        if let Some(allowed) = self.memory.filter(|&allowed| allowed < memory) {
+            return Err(Failure::usage(format!(
+                "{takes} of memory, and --memory allows {}: allow more, or do it on another machine; .table files can be copied from one to another",
+                size(allowed)
+            )));
+        }
+        note(&format!("{takes} of memory"));
+        Ok(())
     }
 
     /// The tables of the endgames that this build has mined.

@@ -1,7 +1,7 @@
 //! The rows of a table, made some at a time: memory does not grow with their number.
 
 use super::chunk::{CHUNK, CHUNKS, Chunk, in_order};
-use super::division::{Division, Part, Place};
+use super::division::{Division, DivisionError, Part, Place};
 use super::heading::Heading;
 use crate::attributes::{AttributeSet, Depth, Selection};
 use crate::chess::{Material, Side};
@@ -23,7 +23,7 @@ pub enum Positions {
 named!(Positions { "canonical": Canonical, "full": Full });
 
 /// Why there is no data set.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DatasetError {
     /// Columns of different lengths.
@@ -45,6 +45,9 @@ pub enum DatasetError {
         /// The material of the table.
         table: Material,
     },
+    /// No such sample can be drawn.
+    #[error(transparent)]
+    Division(#[from] DivisionError),
 }
 
 /// The positions of a table's material with one side to move, by attributes; canonical ones in the order
@@ -245,6 +248,11 @@ impl<'a> Rows<'a> {
             self.attributes.extract_columns(&positions, columns);
         }
         chunk
+    }
+
+    /// How many rows an orbit has at most.
+    pub(super) fn orbit_len(&self) -> usize {
+        self.group().symmetries().len()
     }
 
     /// How many rows there are in all, whatever part of them is meant.

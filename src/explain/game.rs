@@ -1,6 +1,6 @@
 //! The moves of a game, as the table sees them.
 
-use crate::chess::{Game, Move, Position, QUICK_MEN};
+use crate::chess::{Game, Move, Position};
 use crate::named::named;
 use crate::tablebase::Outcome;
 
@@ -42,9 +42,9 @@ named!(Thrown {
     "draw to loss": DrawToLoss,
 });
 
-/// Judges those moves of a game that were played in endgames that tables know: four men at most, and no
-/// castling. The others are left out. `look` knows the legal moves of a position with their outcomes, the
-/// best first.
+/// Judges those moves of a game that were played in endgames that tables know. The others are left out.
+/// `look` knows the legal moves of a position with their outcomes, the best first; nothing of a position
+/// of which no table is at hand.
 ///
 /// ```
 /// use lucena::chess::Game;
@@ -56,7 +56,7 @@ named!(Thrown {
 /// for text in ["Rc3+", "Kxc3"] {
 ///     game.play(game.parse_move(text)?)?;
 /// }
-/// let judged = judge_game(&game, |position| tablebase.probe_moves(position))?;
+/// let judged = judge_game(&game, |position| tablebase.probe_moves(position).map(Some))?;
 /// assert_eq!(judged.len(), 2);
 /// assert_eq!(judged[0].thrown(), Some(Thrown::WinToDraw));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -66,15 +66,12 @@ named!(Thrown {
 /// Those of looking up.
 pub fn judge_game<E>(
     game: &Game,
-    look: impl Fn(&Position) -> Result<Vec<(Move, Outcome)>, E>,
+    look: impl Fn(&Position) -> Result<Option<Vec<(Move, Outcome)>>, E>,
 ) -> Result<Vec<JudgedMove>, E> {
     let mut judged = Vec::new();
     for (ply, (board, mv)) in game.history().enumerate() {
         let Ok(position) = Position::from_board(board) else { continue };
-        if position.material().men() > QUICK_MEN {
-            continue;
-        }
-        let moves = look(&position)?;
+        let Some(moves) = look(&position)? else { continue };
         // Whatever was played is legal, and the table knows every legal move.
         let Some(&(_, after)) = moves.iter().find(|(other, _)| *other == mv) else { continue };
         let Some(&(_, best)) = moves.first() else { continue };

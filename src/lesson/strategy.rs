@@ -7,7 +7,7 @@ use super::survey::Survey;
 use crate::chess::Position;
 use crate::player::{ForeignStrategy, StrategyPolicy};
 use crate::proof::{Proof, ProveError, ProvedGame};
-use crate::tablebase::{Tablebase, UnknownMaterial};
+use crate::tablebase::Tablebase;
 use crate::work::{Stopped, Watch};
 
 /// A strategy as a page: its rules, a board for each of their parts, a game and exercises.
@@ -40,9 +40,9 @@ pub struct StrategyLesson<'a> {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LessonError {
-    /// The table is of another endgame than the strategy.
+    /// Nothing was proved of the strategy.
     #[error(transparent)]
-    Table(#[from] UnknownMaterial),
+    Prove(ProveError),
     /// Less than the strategy makes no policy.
     #[error(transparent)]
     Foreign(#[from] ForeignStrategy),
@@ -54,8 +54,8 @@ pub enum LessonError {
 impl From<ProveError> for LessonError {
     fn from(error: ProveError) -> Self {
         match error {
-            ProveError::Table(error) => Self::Table(error),
             ProveError::Stopped(stopped) => Self::Stopped(stopped),
+            error => Self::Prove(error),
         }
     }
 }

@@ -64,8 +64,9 @@ pub(super) fn chosen(shelf: &Shelf, query: ChosenQuery) -> Result<ChosenTold, Re
     let player = shelf.player(&query.player)?;
     let mut tablebases: Vec<Tablebase> = Vec::new();
     let knows_endgames = !player.name().plays_whole_games() || player.endgame()?.is_some();
-    if let (true, Some(position)) = (knows_endgames, game.quick_position()) {
-        tablebases.push(shelf.tablebase(position.material())?);
+    let known = game.position().ok().map(|position| position.material());
+    if let (true, Some(material)) = (knows_endgames, known.filter(|&it| shelf.has_quickly(it))) {
+        tablebases.push(shelf.tablebase(material)?);
     }
     let entry = Entry::new(&player, &tablebases)?;
     // Each move draws its own lots, and the same ones when it is asked for again.

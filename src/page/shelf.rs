@@ -6,7 +6,7 @@ use super::counted::Counted;
 use super::kept::Kept;
 use super::solving::{End, PATIENCE, Solving, Told, aside};
 use super::used::RulesUsed;
-use crate::chess::{Material, Position, QUICK_MEN};
+use crate::chess::{Material, Position};
 use crate::lesson::LessonPage;
 use crate::player::{BuiltIn, GeneratedKind, StrategyPolicy};
 use crate::report::Sufficed;
@@ -205,8 +205,16 @@ impl Shelf {
         self.sufficed.get((name, material), material, find)
     }
 
+    /// Whether a page can have the whole tablebase of a material.
+    pub(super) fn has_quickly(&self, material: Material) -> bool {
+        self.folder.has_quickly(material)
+    }
+
     /// The whole tablebase of a material.
     pub(super) fn tablebase(&self, material: Material) -> Result<Tablebase, Refusal> {
+        if !self.has_quickly(material) {
+            return Err(not_kept(material));
+        }
         self.have((material, Depth::Whole), move |folder, solving| {
             let _ = folder.tablebase(material, solving);
         })?;
@@ -215,6 +223,9 @@ impl Shelf {
 
     /// The folder, with all that a position and its moves need.
     pub(super) fn looked_up(&self, position: &Position) -> Result<&TableFolder, Refusal> {
+        if !self.folder.is_at_hand(position) {
+            return Err(not_kept(position.material()));
+        }
         for material in TableFolder::needed(position) {
             self.have((material, Depth::LookedUp), move |folder, solving| {
                 let _ = folder.have(material, solving);
@@ -229,12 +240,6 @@ impl Shelf {
         needed: (Material, Depth),
         work: impl FnOnce(&TableFolder, &Solving) + Send + 'static,
     ) -> Result<(), Refusal> {
-        let material = needed.0;
-        if material.men() > QUICK_MEN {
-            return Err(Refusal::Nonsense(format!(
-                "{material} has more than {QUICK_MEN} men, which is too much for a page: ask lucena probe"
-            )));
-        }
         let solving = {
             let mut tables = lock(&self.tables);
             match tables.get(&needed) {
@@ -256,6 +261,13 @@ impl Shelf {
         }
         Err(Refusal::Solving(Told { solving: needed.0.to_string(), progress: solving.progress() }))
     }
+}
+
+/// A page does not solve what takes long.
+fn not_kept(material: Material) -> Refusal {
+    Refusal::Nonsense(format!(
+        "{material} takes long to solve, and it or what it leads to is not among the tables: run lucena solve {material}, and ask again"
+    ))
 }
 
 /// The file that a player is made from.

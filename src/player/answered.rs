@@ -100,7 +100,7 @@ impl<'t> Outsider<'_, 't> {
             answers[at] = Some(*grade.ok_or_else(unknown)?);
         }
         let meaning = Meaning::of(attributes.clone(), grades);
-        let grades = Grades::answered(meaning, tablebase, played_on, index, answers);
+        let grades = Grades::answered(meaning, tablebase, played_on, index, &answers);
         Ok(AnsweredPolicy { name, played_on, answers: Answers::Grades(grades) })
     }
 

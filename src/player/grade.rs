@@ -50,7 +50,7 @@ impl Grade {
 /// A text that is no grade.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "\"{0}\" is neither a depth (draw, lost, or a number in words up to ninety-nine) nor a grade, as \"grade 3\""
+    "\"{0}\" is neither a depth (draw, lost, or a number, in words up to ninety-nine and in digits from 100 on) nor a grade, as \"grade 3\""
 )]
 pub struct ParseGradeError(String);
 

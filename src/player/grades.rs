@@ -2,6 +2,7 @@
 //! captures and promotions come to, and the move of the best grade is played.
 
 use super::grade::Grade;
+use super::known_grades::KnownGrades;
 use super::meaning::{Classify, ForeignTree, Meaning};
 use super::turning::{choose_canonically, representative};
 use crate::attributes::Depth;
@@ -59,7 +60,7 @@ pub(super) struct Grades<'t> {
 struct Memory {
     index: Index,
     /// By place in the index.
-    answers: Vec<OnceLock<Option<Grade>>>,
+    answers: KnownGrades,
 }
 
 impl<'t> Grades<'t> {
@@ -81,10 +82,9 @@ impl<'t> Grades<'t> {
         tablebase: &'t Tablebase,
         played_on: PlayedOn,
         index: Index,
-        answers: Vec<Option<Grade>>,
+        answers: &[Option<Grade>],
     ) -> Self {
-        let answers = answers.into_iter().map(OnceLock::from).collect();
-        let memory = OnceLock::from(Memory { index, answers });
+        let memory = OnceLock::from(Memory { index, answers: KnownGrades::all(answers) });
         Self { meaning, tablebase, played_on, memory }
     }
 
@@ -148,13 +148,15 @@ impl<'t> Grades<'t> {
         classify: Classify<'_>,
     ) -> impl Iterator<Item = (Position, Option<Grade>)> + use<'a, 't> {
         let Memory { index, answers } = self.memory();
-        answers.par_iter().enumerate().with_min_len(256).for_each(|(at, answer)| {
+        (0..index.len()).into_par_iter().with_min_len(256).for_each(|at| {
             if let Some(position) = index.position(at, Side::Weak) {
-                answer.get_or_init(|| self.meaning.grade(&position, classify));
+                answers.get(at, || self.meaning.grade(&position, classify));
             }
         });
-        let answered = answers.iter().enumerate();
-        answered.filter_map(|(at, answer)| Some((index.position(at, Side::Weak)?, *answer.get()?)))
+        (0..index.len()).filter_map(|at| {
+            let position = index.position(at, Side::Weak)?;
+            Some((position, answers.get(at, || unreachable!("all have been asked about"))))
+        })
     }
 
     fn has_a_say(&self, position: &Position) -> bool {
@@ -168,13 +170,13 @@ impl<'t> Grades<'t> {
         }
         let Memory { index, answers } = self.memory();
         let ask = || self.meaning.grade(&self.asked(after).position, classify);
-        *answers[index.of(after)].get_or_init(ask)
+        answers.get(index.of(after), ask)
     }
 
     fn memory(&self) -> &Memory {
         self.memory.get_or_init(|| {
             let index = Index::new(self.material(), self.group());
-            let answers = std::iter::repeat_with(OnceLock::new).take(index.len()).collect();
+            let answers = KnownGrades::none(index.len());
             Memory { index, answers }
         })
     }

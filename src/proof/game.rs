@@ -1,12 +1,16 @@
-use super::{Fate, FateError, Mate, Proof, ProveError, Reason, Refutation};
+use super::decision::{mates_in, probe};
+use super::graph::Graph;
+use super::places::{Places, StrongPlace};
+use super::{Fate, FateError, Mate, Proof, ProveError, Refutation};
+use crate::bits::BitSet;
 use crate::chess::{Color, FIFTY_MOVE_PLIES, Move, Position, Side};
-use crate::graph::Lists;
+use crate::ids::{Id, IdVec};
 use crate::player::Policy;
-use crate::symmetry::Group;
 use crate::tablebase::{Index, Outcome, Tablebase, UnknownMaterial};
 use crate::work::{Unwatched, Watch};
 use rayon::prelude::*;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+use std::num::NonZeroU16;
 use std::time::Instant;
 use tracing::info;
 
@@ -31,83 +35,12 @@ use tracing::info;
 pub struct ProvedGame<'a> {
     pub(super) policy: &'a dyn Policy,
     pub(super) tablebase: &'a Tablebase,
-    places: Places,
-    /// By place; none where there is no legal position.
-    pub(super) choices: Vec<Option<Choice>>,
-    /// The moves to mate of every won position, by place.
-    pub(super) mated_in: Vec<Option<u16>>,
-    /// Whether a defence can get to a loss of the strong side, by place.
-    endangered: Vec<bool>,
-}
-
-/// The number of every position with the strong side to move: its place in the index, and after
-/// those the positions in which a pawn can be taken in passing.
-struct Places {
-    index: Index,
-    group: Group,
-    passed: HashMap<Position, u32>,
-}
-
-impl Places {
-    /// The place of a position; nothing if a pawn can be taken in passing and it has none yet.
-    fn of(&self, position: &Position) -> Option<u32> {
-        match position.en_passant() {
-            None => Some(self.index.of(position) as u32),
-            Some(_) => self.passed.get(&self.group.canonical(position)).copied(),
-        }
-    }
-
-    /// Gives places to the replies that have none, and to what is met beyond them.
-    fn place_passed(
-        &mut self,
-        policy: &dyn Policy,
-        tablebase: &Tablebase,
-        choices: &mut Vec<Option<Choice>>,
-        unplaced: Vec<Vec<Position>>,
-    ) {
-        let mut open: Vec<(usize, Vec<Position>)> =
-            unplaced.into_iter().enumerate().filter(|(_, replies)| !replies.is_empty()).collect();
-        while let Some((at, replies)) = open.pop() {
-            for reply in replies {
-                let reply = self.group.canonical(&reply);
-                let place = self.passed.get(&reply).copied().unwrap_or_else(|| {
-                    let (choice, more) = Choice::new(policy, tablebase, self, &reply);
-                    let place = choices.len();
-                    open.push((place, more));
-                    choices.push(Some(choice));
-                    self.passed.insert(reply, place as u32);
-                    place as u32
-                });
-                let choice = choices[at].as_mut().expect("it has a reply");
-                if let Next::Replies { to, .. } = &mut choice.next {
-                    to.push(place);
-                }
-            }
-        }
-    }
-}
-
-/// What a policy does in one position.
-pub(super) struct Choice {
-    /// The outcome with best play.
-    best: Outcome,
-    is_optimal: bool,
-    /// Whether the move, or a reply to it that leads to another endgame, lets the weak side win.
-    pub(super) is_losing: bool,
-    pub(super) next: Next,
-}
-
-/// What a policy's moves lead to.
-pub(super) enum Next {
-    /// One of them does not win, and that shows in so many plies.
-    Failure { reason: Reason, plies: u32 },
-    Replies {
-        /// The places of the positions after each reply that keeps the material.
-        to: Vec<u32>,
-        /// What all else comes to, mates and other endgames: the most moves to mate after the move, or
-        /// why a reply does not win.
-        departures: Result<u16, Reason>,
-    },
+    pub(super) places: Places,
+    pub(super) graph: Graph,
+    /// The moves to mate of every won position.
+    mated_in: IdVec<StrongPlace, Option<NonZeroU16>>,
+    /// The numbers of the places from which a defence can get to a loss of the strong side.
+    endangered: BitSet,
 }
 
 impl<'a> ProvedGame<'a> {
@@ -132,40 +65,28 @@ impl<'a> ProvedGame<'a> {
         if tablebase.material() != material {
             return Err(UnknownMaterial { material, table: tablebase.material() }.into());
         }
-        let group = policy.symmetries();
-        let index = Index::new(material, group);
-        let mut places = Places { index, group, passed: HashMap::new() };
-        let (mut choices, unplaced): (Vec<Option<Choice>>, Vec<Vec<Position>>) =
-            (0..places.index.len())
-                .into_par_iter()
-                .with_min_len(256)
-                .map(|at| match places.index.position(at, Side::Strong) {
-                    // What is left out is thrown away below.
-                    Some(_) if watch.is_stopped() => (None, Vec::new()),
-                    Some(position) => {
-                        let (choice, unplaced) = Choice::new(policy, tablebase, &places, &position);
-                        (Some(choice), unplaced)
-                    }
-                    None => (None, Vec::new()),
-                })
-                .unzip();
-        watch.go_on()?;
-        places.place_passed(policy, tablebase, &mut choices, unplaced);
-        watch.go_on()?;
-        let graph = Graph::new(&choices);
-        watch.go_on()?;
-        let mated_in = graph.mated_in(&choices);
-        watch.go_on()?;
-        let endangered = graph.endangered(&choices);
+        let places = Places::new(material, policy.symmetries());
+        let graph = Graph::new(policy, tablebase, &places, watch)?;
+        let movers = graph.movers(&places);
+        let mated_in = graph.mated_in(&movers, tablebase, &places, watch)?;
+        let endangered = graph.endangered(&movers, &places, watch)?;
         let (player, seconds) = (policy.name(), started.elapsed().as_secs_f64());
-        info!(%material, player, positions = places.index.len(), seconds, "proved a player");
-        Ok(Self { policy, tablebase, places, choices, mated_in, endangered })
+        info!(%material, player, positions = places.of_index(), seconds, "proved a player");
+        Ok(Self { policy, tablebase, places, graph, mated_in, endangered })
+    }
+
+    /// About how many bytes of memory it takes to prove a policy that holds no moves equal, without the
+    /// table.
+    pub fn memory(policy: &dyn Policy) -> u64 {
+        let index = Index::new(policy.material(), policy.symmetries());
+        BYTES_A_PLACE * index.len() as u64
     }
 
     /// What the policy is worth.
     pub fn proof(&self) -> Proof {
         let tally = Tally::new(self);
-        let Tally { positions, winnable, won, drawable, held, optimal, .. } = tally;
+        let Tally { positions, winnable, won, drawable, held, .. } = tally;
+        let optimal = self.graph.optimal();
         let excess_moves = tally.excess.iter().map(|(&over, count)| u64::from(over) * count);
         let excess_moves: u64 = excess_moves.sum();
         let longest_line = tally.longest.map(|(_, at)| self.longest_resistance(self.start(at)));
@@ -194,8 +115,8 @@ impl<'a> ProvedGame<'a> {
         }
     }
 
-    fn start(&self, at: usize) -> Position {
-        self.places.index.placement(at, Side::Strong)
+    fn start(&self, place: StrongPlace) -> Position {
+        self.places.strong_position(place).expect("what was counted is legal")
     }
 
     /// What becomes of one position; the strong side may be of either colour.
@@ -231,19 +152,17 @@ impl<'a> ProvedGame<'a> {
         })
     }
 
-    /// The place of a position that the policy's moves lead to.
-    pub(super) fn place(&self, position: &Position) -> usize {
-        self.places.of(position).expect("every position that can be met has a place") as usize
-    }
-
     /// The moves to mate of a won position with the strong side to move, of this endgame or another.
     pub(super) fn mated_in(&self, position: &Position) -> Option<u16> {
         if position.material() == self.policy.material() {
-            return self.mated_in[self.place(position)];
+            return self.mated_in[self.places.strong(position)].map(NonZeroU16::get);
         }
         mates_in(probe(self.tablebase, position))
     }
 }
+
+/// What a place takes: half of the positions are legal, with a move each.
+const BYTES_A_PLACE: u64 = 18;
 
 /// The sums of a proof. A position counts as often as its orbit has positions.
 #[derive(Default)]
@@ -253,271 +172,94 @@ struct Tally {
     won: u64,
     drawable: u64,
     held: u64,
-    optimal: u64,
     /// Won positions by their moves over the optimum.
     excess: BTreeMap<u16, u64>,
     /// The most moves to mate, and the first place that takes so many.
-    longest: Option<(u16, usize)>,
+    longest: Option<(u16, StrongPlace)>,
     /// The first place that could be won and is not.
-    refuted: Option<usize>,
+    refuted: Option<StrongPlace>,
     /// The first that could be held and is not.
-    lost: Option<usize>,
+    lost: Option<StrongPlace>,
 }
+
+/// So many places are summed up by one thread.
+const TOGETHER: usize = 1 << 12;
 
 impl Tally {
     fn new(game: &ProvedGame<'_>) -> Self {
-        let mut tally = Self::default();
-        let symmetries = game.policy.symmetries();
-        for at in 0..game.places.index.len() {
-            let Some(choice) = &game.choices[at] else { continue };
-            let weight = symmetries.orbit_len(&game.start(at));
-            tally.positions += weight;
-            tally.optimal += if choice.is_optimal { weight } else { 0 };
-            match choice.best {
-                Outcome::Draw => tally.add_drawable(at, weight, game.endangered[at]),
-                // A policy forces no more than the table, so what is not winnable is not won.
-                best => {
-                    if let Some(optimum) = mates_in(best) {
-                        tally.add_winnable(at, weight, optimum, game.mated_in[at]);
-                    }
+        let count = game.places.of_index();
+        let parts = (0..count.div_ceil(TOGETHER)).into_par_iter().map(|part| {
+            let mut tally = Self::default();
+            for at in part * TOGETHER..count.min((part + 1) * TOGETHER) {
+                tally.add(game, StrongPlace::new(at));
+            }
+            tally
+        });
+        parts.collect::<Vec<_>>().into_iter().fold(Self::default(), Self::and)
+    }
+
+    /// These sums and those of later places.
+    fn and(mut self, later: Self) -> Self {
+        self.positions += later.positions;
+        self.winnable += later.winnable;
+        self.won += later.won;
+        self.drawable += later.drawable;
+        self.held += later.held;
+        for (over, count) in later.excess {
+            *self.excess.entry(over).or_default() += count;
+        }
+        let is_longer =
+            |(moves, _): &(u16, StrongPlace)| self.longest.is_none_or(|(most, _)| *moves > most);
+        self.longest = later.longest.filter(is_longer).or(self.longest);
+        self.refuted = self.refuted.or(later.refuted);
+        self.lost = self.lost.or(later.lost);
+        self
+    }
+
+    fn add(&mut self, game: &ProvedGame<'_>, place: StrongPlace) {
+        let Some(position) = game.places.strong_position(place) else { return };
+        let weight = game.places.orbit_len(&position);
+        self.positions += weight;
+        match game.places.outcome(game.tablebase, place, &position) {
+            Outcome::Draw => {
+                let is_endangered = game.endangered.has(place.number());
+                self.add_drawable(place, weight, is_endangered);
+            }
+            // A policy forces no more than the table, so what is not winnable is not won.
+            best => {
+                if let Some(optimum) = mates_in(best) {
+                    let mated_in = game.mated_in[place].map(NonZeroU16::get);
+                    self.add_winnable(place, weight, optimum, mated_in);
                 }
             }
         }
-        tally
     }
 
-    fn add_drawable(&mut self, at: usize, weight: u64, is_endangered: bool) {
+    fn add_drawable(&mut self, place: StrongPlace, weight: u64, is_endangered: bool) {
         self.drawable += weight;
         if is_endangered {
-            self.lost.get_or_insert(at);
+            self.lost.get_or_insert(place);
         } else {
             self.held += weight;
         }
     }
 
-    fn add_winnable(&mut self, at: usize, weight: u64, optimum: u16, mated_in: Option<u16>) {
+    fn add_winnable(
+        &mut self,
+        place: StrongPlace,
+        weight: u64,
+        optimum: u16,
+        mated_in: Option<u16>,
+    ) {
         self.winnable += weight;
         let Some(moves) = mated_in else {
-            self.refuted.get_or_insert(at);
+            self.refuted.get_or_insert(place);
             return;
         };
         self.won += weight;
         if self.longest.is_none_or(|(most, _)| moves > most) {
-            self.longest = Some((moves, at));
+            self.longest = Some((moves, place));
         }
         *self.excess.entry(moves - optimum).or_default() += weight;
-    }
-}
-
-/// In how many moves the side to move mates; nothing where it does not win.
-fn mates_in(outcome: Outcome) -> Option<u16> {
-    match outcome {
-        Outcome::Win(_) => outcome.moves(),
-        Outcome::Draw | Outcome::Loss(_) => None,
-    }
-}
-
-pub(super) fn probe(tablebase: &Tablebase, position: &Position) -> Outcome {
-    tablebase.probe(position).expect("the table has what moves lead to")
-}
-
-/// Which positions lead to which by a choice and a reply, read backwards: by place, the places that
-/// have it as a reply.
-struct Graph(Lists<u32, u32>);
-
-impl Graph {
-    fn new(choices: &[Option<Choice>]) -> Self {
-        let replies =
-            choices.iter().map(|choice| match choice.as_ref().map(|choice| &choice.next) {
-                Some(Next::Replies { to, .. }) => to.as_slice(),
-                _ => &[],
-            });
-        Self(Lists::reversed(replies, choices.len()))
-    }
-
-    /// The moves to mate of every won position.
-    fn mated_in(&self, choices: &[Option<Choice>]) -> Vec<Option<u16>> {
-        // How many replies of each position are not yet known to be won.
-        let mut open = vec![0_u32; choices.len()];
-        let mut levels: Vec<Vec<u32>> = vec![Vec::new()];
-        let enter = |levels: &mut Vec<Vec<u32>>, moves: u16, at: u32| {
-            if levels.len() <= usize::from(moves) {
-                levels.resize(usize::from(moves) + 1, Vec::new());
-            }
-            levels[usize::from(moves)].push(at);
-        };
-        for (at, choice) in choices.iter().enumerate() {
-            match choice.as_ref().map(|choice| &choice.next) {
-                Some(Next::Replies { to, departures: Ok(moves) }) if to.is_empty() => {
-                    enter(&mut levels, moves + 1, at as u32);
-                }
-                Some(Next::Replies { to, .. }) => open[at] = to.len() as u32,
-                Some(Next::Failure { .. }) | None => {}
-            }
-        }
-        let mut mated_in = vec![None; choices.len()];
-        let mut moves = 0;
-        while usize::from(moves) < levels.len() {
-            for at in std::mem::take(&mut levels[usize::from(moves)]) {
-                mated_in[at as usize] = Some(moves);
-                for &earlier in self.0.get(at) {
-                    let open = &mut open[earlier as usize];
-                    *open -= 1;
-                    if *open == 0
-                        && let Some(Choice { next, .. }) = &choices[earlier as usize]
-                        && let Next::Replies { departures: Ok(others), .. } = next
-                    {
-                        enter(&mut levels, moves.max(*others) + 1, earlier);
-                    }
-                }
-            }
-            moves += 1;
-        }
-        mated_in
-    }
-
-    /// From where a defence can get to a loss of the strong side.
-    fn endangered(&self, choices: &[Option<Choice>]) -> Vec<bool> {
-        let is_losing =
-            |choice: &Option<Choice>| choice.as_ref().is_some_and(|choice| choice.is_losing);
-        let mut endangered: Vec<bool> = choices.iter().map(is_losing).collect();
-        let mut open: Vec<u32> =
-            (0..choices.len() as u32).filter(|&at| endangered[at as usize]).collect();
-        while let Some(at) = open.pop() {
-            for &earlier in self.0.get(at) {
-                if !std::mem::replace(&mut endangered[earlier as usize], true) {
-                    open.push(earlier);
-                }
-            }
-        }
-        endangered
-    }
-}
-
-impl Choice {
-    /// What the policy does in a position; and those of the replies that have no place yet.
-    fn new(
-        policy: &dyn Policy,
-        tablebase: &Tablebase,
-        places: &Places,
-        position: &Position,
-    ) -> (Self, Vec<Position>) {
-        let best = probe(tablebase, position);
-        let (mut is_optimal, mut is_losing) = (true, false);
-        let (mut next, mut unplaced) = (None, Vec::new());
-        for mv in policy.choices(position) {
-            let Ok(after) = position.play(mv) else {
-                return (Self::without_move(position, best), Vec::new());
-            };
-            let outcome = probe(tablebase, &after).before_move();
-            is_optimal &= outcome == best;
-            is_losing |= matches!(outcome, Outcome::Loss(_));
-            let leads_to = if after.material() == policy.material() {
-                Next::after_replies(tablebase, places, &after, &mut unplaced)
-            } else {
-                Next::departed(outcome)
-            };
-            next = Some(match next {
-                None => leads_to,
-                Some(next) => leads_to.and(next),
-            });
-        }
-        match next {
-            Some(next) => (Self { best, is_optimal, is_losing, next }, unplaced),
-            None => (Self::without_move(position, best), Vec::new()),
-        }
-    }
-
-    /// Where the policy has no move to offer, or one that is not legal.
-    fn without_move(position: &Position, best: Outcome) -> Self {
-        let reason = match (position.has_moves(), position.is_check()) {
-            (true, _) => Reason::NoMove,
-            (false, true) => Reason::Lost,
-            (false, false) => Reason::Stalemate,
-        };
-        Self {
-            best,
-            // Where there is no move, there is no better one.
-            is_optimal: !position.has_moves(),
-            is_losing: matches!(best, Outcome::Loss(_)),
-            next: Next::Failure { reason, plies: 0 },
-        }
-    }
-}
-
-impl Next {
-    /// Mate in so many moves, counting this one.
-    fn won(moves: u16) -> Self {
-        Self::Replies { to: Vec::new(), departures: Ok(moves - 1) }
-    }
-
-    /// What a move into another endgame leads to, by its outcome for the side that makes it.
-    fn departed(outcome: Outcome) -> Self {
-        let failure = Self::Failure { reason: Reason::OtherEndgame, plies: 1 };
-        mates_in(outcome).map_or(failure, Self::won)
-    }
-
-    /// What all replies lead to; those that have no place yet are put with the others of that kind.
-    fn after_replies(
-        tablebase: &Tablebase,
-        places: &Places,
-        after: &Position,
-        unplaced: &mut Vec<Position>,
-    ) -> Self {
-        let mut to = Vec::new();
-        let (mut departures, mut is_over) = (Ok(0), true);
-        after.visit_steps(|step| {
-            let reply = after.after(step);
-            is_over = false;
-            if step.departs() {
-                let comes_to = match mates_in(probe(tablebase, &reply)) {
-                    Some(moves) => Ok(moves),
-                    None if step.captured.is_some() => Err(Reason::LostPiece),
-                    None => Err(Reason::OtherEndgame),
-                };
-                departures = worse(departures, comes_to);
-                return;
-            }
-            match places.of(&reply) {
-                Some(place) => to.push(place),
-                None => unplaced.push(reply),
-            }
-        });
-        if is_over && !after.is_check() {
-            return Self::Failure { reason: Reason::Stalemate, plies: 1 };
-        }
-        Self::Replies { to, departures }
-    }
-
-    /// What two moves lead to of which either may be played.
-    fn and(self, other: Self) -> Self {
-        match (self, other) {
-            (Self::Failure { reason, plies }, Self::Failure { plies: later, .. })
-                if plies <= later =>
-            {
-                Self::Failure { reason, plies }
-            }
-            (Self::Failure { .. }, failure @ Self::Failure { .. })
-            | (failure @ Self::Failure { .. }, Self::Replies { .. })
-            | (Self::Replies { .. }, failure @ Self::Failure { .. }) => failure,
-            (
-                Self::Replies { mut to, departures },
-                Self::Replies { to: more, departures: others },
-            ) => {
-                to.extend(more);
-                to.sort_unstable();
-                to.dedup();
-                Self::Replies { to, departures: worse(others, departures) }
-            }
-        }
-    }
-}
-
-/// The more moves to mate; or why there is none, a lost man before all else.
-fn worse(one: Result<u16, Reason>, other: Result<u16, Reason>) -> Result<u16, Reason> {
-    match (one, other) {
-        (Ok(moves), Ok(more)) => Ok(moves.max(more)),
-        (Err(Reason::LostPiece), _) | (_, Err(Reason::LostPiece)) => Err(Reason::LostPiece),
-        (Err(reason), _) | (_, Err(reason)) => Err(reason),
     }
 }

@@ -1,11 +1,13 @@
 //! The lines that show what a game comes to. A *step* is a move and its reply.
 
 use super::circles::Circles;
-use super::game::{Choice, Next, ProvedGame, probe};
+use super::decision::{probe, without_move};
+use super::game::ProvedGame;
+use super::places::StrongPlace;
 use super::{Mate, Reason, Refutation};
 use crate::chess::{Move, Position};
 use crate::tablebase::Outcome;
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 
 impl ProvedGame<'_> {
     /// The game from a won position in which the weak side holds out longest.
@@ -37,7 +39,7 @@ impl ProvedGame<'_> {
     /// The shortest line from a position that is not won, whatever the policy does, to a failure or
     /// once round a circle.
     pub(super) fn shortest_refutation(&self, start: Position) -> Refutation {
-        let failure = self.nearest_failure(self.place(&start));
+        let failure = self.nearest_failure(self.places.strong(&start));
         // A circle is worth showing if it is shorter; it has two plies to a step.
         let bound = failure.as_ref().map(|failure| failure.plies.div_ceil(2));
         if let Some(circle) = Circles::new(self).shortest(start, bound) {
@@ -57,7 +59,7 @@ impl ProvedGame<'_> {
 
     /// The shortest line from a position that could be held to a move that loses it.
     pub(super) fn shortest_loss(&self, start: Position) -> Refutation {
-        let places = self.nearest(self.place(&start), |choice| choice.is_losing);
+        let places = self.nearest(self.places.strong(&start), |place| self.graph.loses(place));
         let places = places.expect("a defence gets to a loss");
         let route = self.route(start, &places);
         let mut line = self.spell(&route);
@@ -67,12 +69,12 @@ impl ProvedGame<'_> {
     }
 
     /// The positions from a start along places.
-    fn route(&self, start: Position, places: &[u32]) -> Vec<Position> {
+    fn route(&self, start: Position, places: &[StrongPlace]) -> Vec<Position> {
         let mut route = vec![start];
         for &place in places {
             let replies = self.replies(&route[route.len() - 1]).into_iter();
             let next = replies.filter(|next| next.material() == start.material());
-            let next = next.into_iter().find(|next| self.place(next) == place as usize);
+            let next = next.into_iter().find(|next| self.places.strong(next) == place);
             route.push(next.expect("a reply that leads on"));
         }
         route
@@ -117,57 +119,141 @@ impl ProvedGame<'_> {
     }
 
     /// The way in the fewest plies to a failure.
-    fn nearest_failure(&self, start: usize) -> Option<Failure> {
-        let mut came_from = vec![None; self.choices.len()];
-        let mut queue = VecDeque::from([(start as u32, 0)]);
-        let mut nearest: Option<(u32, u32, u32, Reason)> = None;
+    fn nearest_failure(&self, start: StrongPlace) -> Option<Failure> {
+        let mut came_from = HashMap::new();
+        let mut queue = VecDeque::from([(start, 0)]);
+        let mut nearest: Option<(usize, usize, StrongPlace, Reason)> = None;
         while let Some((at, steps)) = queue.pop_front() {
             if nearest.is_some_and(|(plies, ..)| plies <= 2 * steps) {
                 break;
             }
-            let next = self.choices[at as usize].as_ref().map(|choice| &choice.next);
-            let failure = match next {
-                Some(&Next::Failure { reason, plies }) => Some((plies, reason)),
-                Some(&Next::Replies { departures: Err(reason), .. }) => Some((2, reason)),
-                _ => None,
-            };
-            if let Some((last, reason)) = failure {
+            let position = self.position(at);
+            let after = self.after_choices(at, &position);
+            if let Some((last, reason)) = self.failure(at, &position, &after) {
                 let plies = 2 * steps + last;
                 if nearest.is_none_or(|(least, ..)| plies < least) {
                     nearest = Some((plies, last, at, reason));
                 }
-            } else if let Some(Next::Replies { to, .. }) = next {
-                for &reply in to {
-                    if reply as usize != start && came_from[reply as usize].is_none() {
-                        came_from[reply as usize] = Some(at);
-                        queue.push_back((reply, steps + 1));
-                    }
+                continue;
+            }
+            for reply in self.places_after(&after) {
+                if reply != start && !came_from.contains_key(&reply) {
+                    came_from.insert(reply, at);
+                    queue.push_back((reply, steps + 1));
                 }
             }
         }
         let (plies, last, at, reason) = nearest?;
-        Some(Failure { plies: plies as usize, last, places: places_to(at, &came_from), reason })
+        Some(Failure { plies, last, places: places_to(at, &came_from), reason })
     }
 
     /// The fewest places from one to another for which something holds.
-    fn nearest(&self, start: usize, holds: impl Fn(&Choice) -> bool) -> Option<Vec<u32>> {
-        let mut came_from = vec![None; self.choices.len()];
-        let mut queue = VecDeque::from([start as u32]);
+    fn nearest(
+        &self,
+        start: StrongPlace,
+        holds: impl Fn(StrongPlace) -> bool,
+    ) -> Option<Vec<StrongPlace>> {
+        let mut came_from = HashMap::new();
+        let mut queue = VecDeque::from([start]);
         while let Some(at) = queue.pop_front() {
-            let choice = self.choices[at as usize].as_ref()?;
-            if holds(choice) {
+            if holds(at) {
                 return Some(places_to(at, &came_from));
             }
-            if let Next::Replies { to, .. } = &choice.next {
-                for &reply in to {
-                    if reply as usize != start && came_from[reply as usize].is_none() {
-                        came_from[reply as usize] = Some(at);
-                        queue.push_back(reply);
-                    }
+            for reply in self.places_after(&self.after_choices(at, &self.position(at))) {
+                if reply != start && !came_from.contains_key(&reply) {
+                    came_from.insert(reply, at);
+                    queue.push_back(reply);
                 }
             }
         }
         None
+    }
+
+    fn position(&self, place: StrongPlace) -> Position {
+        self.places.strong_position(place).expect("a place that is reached is legal")
+    }
+
+    /// The positions after the policy's moves that keep the material. The policy is not asked again.
+    fn after_choices(&self, place: StrongPlace, position: &Position) -> Vec<Position> {
+        let to = self.graph.to(place);
+        let mut after = vec![None; to.len()];
+        position.visit_steps(|step| {
+            if step.departs() {
+                return;
+            }
+            let moved = position.after(step);
+            let place = self.places.weak(&moved);
+            if let Some(at) = to.iter().position(|&to| to == place) {
+                after[at].get_or_insert(moved);
+            }
+        });
+        after.into_iter().flatten().collect()
+    }
+
+    /// The places that replies lead to.
+    fn places_after(&self, after: &[Position]) -> Vec<StrongPlace> {
+        let mut places = Vec::new();
+        for moved in after {
+            moved.visit_steps(|step| {
+                if !step.departs() {
+                    places.push(self.places.strong(&moved.after(step)));
+                }
+            });
+        }
+        if after.len() > 1 {
+            places.sort_unstable();
+            places.dedup();
+        }
+        places
+    }
+
+    /// Why the policy's moves at a place do not win, if that shows at once, and in how many plies.
+    fn failure(
+        &self,
+        place: StrongPlace,
+        position: &Position,
+        after: &[Position],
+    ) -> Option<(usize, Reason)> {
+        let saves = |after: &Position| after.is_stalemate() || self.saving_reply(after).is_some();
+        if !self.graph.fails(place) && !after.iter().any(saves) {
+            return None;
+        }
+        let choices = self.policy.choices(position);
+        let mut soonest: Option<(usize, Reason)> = None;
+        for mv in &choices {
+            let Ok(after) = position.play(*mv) else { return Some((0, without_move(position))) };
+            let failure = if self.departs_in_vain(&after) {
+                (1, Reason::OtherEndgame)
+            } else if after.is_stalemate() {
+                (1, Reason::Stalemate)
+            } else if after.material() != position.material() {
+                continue;
+            } else if let Some(reason) = self.saving_reply(&after) {
+                (2, reason)
+            } else {
+                continue;
+            };
+            soonest = Some(match soonest {
+                Some(before) if before.0 < failure.0 => before,
+                Some(before) if before.0 == failure.0 && failure.1 != Reason::LostPiece => before,
+                _ => failure,
+            });
+        }
+        if choices.is_empty() { Some((0, without_move(position))) } else { soonest }
+    }
+
+    /// Why a reply that leads to another endgame saves the weak side, a lost man before all else.
+    fn saving_reply(&self, after: &Position) -> Option<Reason> {
+        let mut saved = None;
+        after.visit_steps(|step| {
+            if step.departs() && self.mated_in(&after.after(step)).is_none() {
+                saved = match step.captured {
+                    Some(_) => Some(Reason::LostPiece),
+                    None => saved.or(Some(Reason::OtherEndgame)),
+                };
+            }
+        });
+        saved
     }
 
     /// The policy's moves, each with the position after it; none if it has none. In another endgame
@@ -221,9 +307,9 @@ impl ProvedGame<'_> {
 }
 
 /// The places after each step of a search that has come to one.
-fn places_to(at: u32, came_from: &[Option<u32>]) -> Vec<u32> {
+fn places_to(at: StrongPlace, came_from: &HashMap<StrongPlace, StrongPlace>) -> Vec<StrongPlace> {
     let mut places = vec![at];
-    while let Some(before) = came_from[places[places.len() - 1] as usize] {
+    while let Some(&before) = came_from.get(&places[places.len() - 1]) {
         places.push(before);
     }
     places.pop();
@@ -236,8 +322,8 @@ struct Failure {
     /// The length of the line, to the last move that shows it.
     plies: usize,
     /// How many of the plies come after the last place.
-    last: u32,
+    last: usize,
     /// The places after each step.
-    places: Vec<u32>,
+    places: Vec<StrongPlace>,
     reason: Reason,
 }

@@ -98,13 +98,13 @@ pub struct AnnotatedMove {
 
 impl AnnotatedGames {
     /// Annotates games, each with its number in the file. `look` knows the legal moves of a position with
-    /// their outcomes, the best first; whoever of the advisers plays an endgame is asked about its moves.
+    /// their outcomes, the best first, or nothing where no table is at hand; whoever of the advisers plays an endgame is asked about its moves.
     ///
     /// # Errors
     /// Those of looking up.
     pub fn new<E: From<ExplainError>>(
         games: impl IntoIterator<Item = (u64, PgnGame)>,
-        look: impl Fn(&Position) -> Result<Vec<(Move, Outcome)>, E>,
+        look: impl Fn(&Position) -> Result<Option<Vec<(Move, Outcome)>>, E>,
         advisers: &[Adviser<'_>],
     ) -> Result<Self, E> {
         let games = games.into_iter().map(|(number, game)| {

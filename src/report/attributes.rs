@@ -128,7 +128,7 @@ pub struct SufficiencyParams {
 }
 
 /// Why nothing was found out about attributes.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SufficiencyError {
     /// The positions make no data set.

@@ -3,7 +3,7 @@
 use super::judged::Judged;
 use super::printed::Layout;
 use super::timed;
-use crate::dataset::Dataset;
+use crate::dataset::{Dataset, Sample};
 use crate::learn::{Assessment, Confusion, CrossValidation, LearnError, Learner};
 use crate::words::number;
 use lucena_tree::DecisionTree;
@@ -30,6 +30,8 @@ pub struct Learned {
     pub training: Judged,
     /// How good such trees are on rows that they have not seen; null where that was not asked.
     pub cross_validation: Option<CrossValidated>,
+    /// What was drawn to learn from; null where the rows were all positions.
+    pub sample: Option<Sample>,
     /// The SHA-256 of the tree as a JSON file.
     pub tree_sha256: String,
     /// Seconds that learning took.
@@ -91,6 +93,7 @@ pub fn learn(
         training_accuracy: training.accuracy.unwrap_or_default(),
         training,
         cross_validation: None,
+        sample: dataset.sample(),
         tree_sha256: tree.sha256(),
         seconds,
         title: format!("{learner} on {rows} rows x {attributes} attributes of {material}"),
@@ -112,6 +115,9 @@ impl Learned {
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let [tests, leaves, empty] = [self.tests, self.leaves, self.empty_branches].map(number);
         writeln!(out, "{}", self.title)?;
+        if let Some(sample) = &self.sample {
+            writeln!(out, "  the rows are {sample}")?;
+        }
         let depth = self.depth;
         writeln!(out, "  {tests} tests, {leaves} leaves, {empty} empty branches, depth {depth}")?;
         if !self.unused_attributes.is_empty() {

@@ -5,7 +5,7 @@ use super::timed;
 use crate::attributes::{AttributeSet, Depth, Selection};
 use crate::chess::{Material, Side};
 use crate::dataset::krkopt::{self, KrkoptError};
-use crate::dataset::{Dataset, DatasetError, Positions, sha256};
+use crate::dataset::{Dataset, DatasetError, Positions, Sample, sha256};
 use crate::learn::{CartParams, Id3Params, LearnError, Learner, Mistakes};
 use crate::player::{
     BuiltInStrategy, ForeignTree, GeneratedKind, GeneratedPolicy, NoGeneratedTree, Policy,
@@ -43,6 +43,8 @@ pub struct MineParams {
     pub function_size: FunctionSize,
     /// How many leaves a learned tree may have to become code.
     pub code_leaves: usize,
+    /// How many positions up to symmetry are drawn to learn from, and by which seed; all if nothing is said.
+    pub sample: Option<(usize, u64)>,
 }
 
 /// What was mined.
@@ -54,6 +56,8 @@ pub struct Mined {
     pub steps: Vec<Step>,
     /// The strategies of the endgame that this build carries.
     pub strategies: Vec<MinedStrategy>,
+    /// What was drawn to learn from; null where that was all positions.
+    pub sample: Option<Sample>,
     /// What the player is worth in the end.
     pub proof: Worth,
 }
@@ -150,6 +154,7 @@ pub enum MineError {
 ///     generated: folder.path().join("generated"),
 ///     function_size: Default::default(),
 ///     code_leaves: CODE_LEAVES,
+///     sample: None,
 /// };
 /// let mut steps = Vec::new();
 /// let mined = mine(&params, &TableFolder::in_memory(), &Unwatched, |step| steps.push(step.step))?;
@@ -181,7 +186,7 @@ fn mined(
 ) -> Result<Mined, MineError> {
     let mut mining = Mining { params, watch, told, steps: Vec::new() };
     let tablebase = mining.solve(tables)?;
-    mining.write_data(&tablebase)?;
+    let sample = mining.write_data(&tablebase)?;
     let learned = mining.learn(&tablebase)?;
     let learned = mining.distilled(&tablebase)?.unwrap_or(learned);
     let generated = GeneratedKind::Exact.tree(params.material);
@@ -193,7 +198,8 @@ fn mined(
     if is_newer {
         watch.warn("the generated code is newer than this program: build again to play with it");
     }
-    Ok(Mined { material: params.material.to_string(), steps: mining.steps, strategies, proof })
+    let material = params.material.to_string();
+    Ok(Mined { material, steps: mining.steps, strategies, sample, proof })
 }
 
 /// The tree to be played by, and whether it becomes code.
@@ -259,26 +265,42 @@ impl Mining<'_> {
         Ok(tablebase)
     }
 
-    fn write_data(&mut self, tablebase: &Tablebase) -> Result<(), MineError> {
+    /// Rows of all positions, or of those that are drawn.
+    fn dataset(
+        &self,
+        tablebase: &Tablebase,
+        selection: Selection,
+    ) -> Result<Dataset, DatasetError> {
+        let set = AttributeSet::new(self.params.material, selection);
+        match self.params.sample {
+            None => Dataset::new(tablebase, &set, Positions::Canonical),
+            Some((orbits, seed)) => {
+                Dataset::sampled(tablebase, &set, Positions::Canonical, orbits, seed)
+            }
+        }
+    }
+
+    /// Writes what is known of the positions; says which of them were drawn.
+    fn write_data(&mut self, tablebase: &Tablebase) -> Result<Option<Sample>, MineError> {
         let path = self.file("table");
         self.step("table", || Ok(((), save(&path, &tablebase.to_bytes())?)))?;
         let (material, data) = (self.params.material, &self.params.data);
         let path = self.file("krkopt.data");
         self.step("krkopt", || Ok(((), write_krkopt(material, data, &path, tablebase)?)))?;
         let path = self.file("csv");
+        let dataset = self.dataset(tablebase, Selection::Published)?;
         self.step("attributes", || {
-            let all = AttributeSet::new(material, Selection::Published);
-            let dataset = Dataset::new(tablebase, &all, Positions::Canonical)?;
             let (rows, columns) = (number(dataset.rows()), dataset.attributes().len());
             let written = write_file_with(&path, |file| dataset.write_csv(file))?;
             let written = say(&path, written);
-            Ok(((), format!("{rows} rows x {columns} attributes, {written}")))
+            let drawn = dataset.sample().map_or_else(String::new, |sample| format!("{sample}, "));
+            let said = format!("{rows} rows x {columns} attributes, {drawn}{written}");
+            Ok((dataset.sample(), said))
         })
     }
 
     fn learn(&mut self, tablebase: &Tablebase) -> Result<Learned, MineError> {
-        let set = AttributeSet::new(self.params.material, Selection::Geometric);
-        let dataset = Dataset::new(tablebase, &set, Positions::Canonical)?;
+        let dataset = self.dataset(tablebase, Selection::Geometric)?;
         let path = self.file("id3.json");
         self.step("id3", || {
             let tree = Id3Params::default().check()?.learn(&dataset)?;
@@ -419,8 +441,9 @@ fn describe(tree: &DecisionTree, dataset: &Dataset, tablebase: &Tablebase) -> St
     let right = percent((rows - mistakes.rows) as f64 / rows as f64);
     let said = format!("{tests} tests, {leaves} leaves, {right} right, ");
     let Some(row) = mistakes.first else { return said };
+    let orbit = dataset.orbits()[row] as usize;
     let (position, outcome) =
-        tablebase.canonical_positions(Side::Weak).nth(row).expect("a row is a position");
+        tablebase.canonical_positions(Side::Weak).nth(orbit).expect("a row is a position");
     let class = tree.classify_by(|attribute| dataset.column(attribute)[row]);
     let class = class.map_or("nothing", |class| &dataset.classes()[usize::from(class)]);
     let (wrong, rows, depth) = (number(mistakes.rows), number(rows), Depth::from(outcome));

@@ -6,7 +6,7 @@ use crate::certificate::{Certificate, Difference, Line, RefutingLine};
 use crate::chess::Position;
 use crate::player::{Effort, Policy};
 use crate::proof::{
-    Fate, FateError, Mate, Proof, ProveError, ProvedGame, Reason, Refutation, chosen_moves,
+    Fate, FateError, Mate, Proof, ProveError, ProvedGame, Reason, Refutation, visit_chosen_moves,
 };
 use crate::tablebase::{Outcome, Tablebase, UnknownMaterial};
 use crate::words::{grouped, moves, number, percent};
@@ -177,17 +177,19 @@ pub fn prove(
     Ok(Proved { worth, from, certificate, proved: Certificate::of(policy, &proof) })
 }
 
-/// The moves that a policy may choose in every position, as csv: fen,move. All that it leaves tied stand
-/// in one field with spaces between them. Where it has none to offer, the field is empty.
-pub fn moves_csv(policy: &dyn Policy) -> Vec<u8> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let in_memory = "writing to memory does not fail";
-    writer.write_record(["fen", "move"]).expect(in_memory);
-    for (position, moves) in chosen_moves(policy) {
+/// Writes the moves that a policy may choose in every position, as csv: fen,move. All that it leaves tied
+/// stand in one field with spaces between them. Where it has none to offer, the field is empty.
+///
+/// # Errors
+/// When they cannot be written.
+pub fn write_moves(policy: &dyn Policy, out: &mut dyn Write) -> io::Result<()> {
+    let mut writer = csv::Writer::from_writer(out);
+    writer.write_record(["fen", "move"])?;
+    visit_chosen_moves(policy, |position, moves| {
         let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
-        writer.write_record([position.to_string(), moves.join(" ")]).expect(in_memory);
-    }
-    writer.into_inner().expect(in_memory)
+        writer.write_record([position.to_string(), moves.join(" ")])
+    })?;
+    writer.flush()
 }
 
 impl Worth {

@@ -155,8 +155,8 @@ impl LooksUp<'_> {
         let mut tablebases = self.tablebases.iter();
         let probed = tablebases.find_map(|tablebase| tablebase.probe_moves(&position).ok());
         let probed = probed.or_else(|| {
-            let position = game.quick_position()?;
-            self.folder?.probe_moves(&position, &Unwatched).ok()
+            let folder = self.folder.filter(|folder| folder.is_at_hand(&position))?;
+            folder.probe_moves(&position, &Unwatched).ok()
         })?;
         probed.iter().map(|&(mv, _)| mv).find(|&mv| may(mv))
     }

@@ -183,6 +183,22 @@ impl TableFolder {
         needed
     }
 
+    /// Whether the tables that know a position and its moves can be had without solving a large endgame:
+    /// those of more than [`QUICK_MEN`] men are in the folder.
+    pub fn is_at_hand(&self, position: &Position) -> bool {
+        Self::needed(position).into_iter().all(|material| self.is_quick(material))
+    }
+
+    /// Whether the whole tablebase of a material can be had so.
+    pub fn has_quickly(&self, material: Material) -> bool {
+        material.and_following().into_iter().all(|material| self.is_quick(material))
+    }
+
+    fn is_quick(&self, material: Material) -> bool {
+        let is_kept = || self.file(material).is_some_and(|path| path.exists());
+        material.men() <= QUICK_MEN || is_kept() || self.has_fetched(material)
+    }
+
     /// Has the table of a material at hand for looking up.
     ///
     /// # Errors

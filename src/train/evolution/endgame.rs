@@ -80,7 +80,7 @@ impl<'t> PositionsWon<'t> {
         match ProvedGame::watched(&policy, self.tablebase, watch) {
             Ok(game) => Ok(game.proof().won),
             Err(ProveError::Stopped(stopped)) => Err(stopped),
-            Err(ProveError::Table(_)) => unreachable!("the policy plays what the table has"),
+            Err(error) => unreachable!("the policy plays what the table has: {error}"),
         }
     }
 }

@@ -1,0 +1,89 @@
+//! What a tree has answered, so that it is asked about a position once.
+
+use super::grade::Grade;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// An answer for each place of an index, in pieces: who asks about few places takes few pieces.
+pub(super) struct KnownGrades(Vec<OnceLock<Box<[AtomicU32]>>>);
+
+/// How many answers a piece has.
+const PIECE: usize = 1 << 12;
+
+impl KnownGrades {
+    /// So many places, none of which has been asked about.
+    pub(super) fn none(places: usize) -> Self {
+        Self((0..places.div_ceil(PIECE)).map(|_| OnceLock::new()).collect())
+    }
+
+    /// All that can be asked, answered.
+    pub(super) fn all(answers: &[Option<Grade>]) -> Self {
+        let piece = |answers: &[Option<Grade>]| {
+            let known = answers.iter().map(|&answer| AtomicU32::new(number(answer)));
+            OnceLock::from(known.collect::<Box<[AtomicU32]>>())
+        };
+        Self(answers.chunks(PIECE).map(piece).collect())
+    }
+
+    /// The answer at a place, which is asked for if it is not known. Threads that ask at the same time
+    /// get the same.
+    pub(super) fn get(&self, place: usize, ask: impl FnOnce() -> Option<Grade>) -> Option<Grade> {
+        let none = || (0..PIECE).map(|_| AtomicU32::new(NOT_ASKED)).collect();
+        let known = &self.0[place / PIECE].get_or_init(none)[place % PIECE];
+        match known.load(Ordering::Relaxed) {
+            NOT_ASKED => {
+                let answer = ask();
+                known.store(number(answer), Ordering::Relaxed);
+                answer
+            }
+            number => answer(number),
+        }
+    }
+}
+
+const NOT_ASKED: u32 = 0;
+const NO_ANSWER: u32 = 1;
+const DRAW: u32 = 2;
+const LOST: u32 = 3;
+/// From here on the numbers of [`Grade::Mated`], and from there on those of [`Grade::Nth`].
+const MATED: u32 = 4;
+const NTH: u32 = MATED + (1 << 16);
+
+fn number(answer: Option<Grade>) -> u32 {
+    match answer {
+        None => NO_ANSWER,
+        Some(Grade::Draw) => DRAW,
+        Some(Grade::Lost) => LOST,
+        Some(Grade::Mated(moves)) => MATED + u32::from(moves),
+        Some(Grade::Nth(number)) => NTH + u32::from(number),
+    }
+}
+
+fn answer(number: u32) -> Option<Grade> {
+    match number {
+        NOT_ASKED | NO_ANSWER => None,
+        DRAW => Some(Grade::Draw),
+        LOST => Some(Grade::Lost),
+        MATED..NTH => Some(Grade::Mated((number - MATED) as u16)),
+        NTH.. => Some(Grade::Nth((number - NTH) as u16)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_answer_is_remembered() {
+        let grades = [Grade::Draw, Grade::Lost].into_iter();
+        let grades = grades.chain([0, 1, 126, u16::MAX].map(Grade::Mated));
+        let all: Vec<Option<Grade>> =
+            grades.chain([0, 1, u16::MAX].map(Grade::Nth)).map(Some).chain([None]).collect();
+        let (asked, told) = (KnownGrades::none(2 * PIECE), KnownGrades::all(&all));
+        for (place, &answer) in all.iter().enumerate() {
+            assert_eq!(asked.get(PIECE - 4 + place, || answer), answer);
+            assert_eq!(asked.get(PIECE - 4 + place, || panic!("asked twice")), answer);
+            assert_eq!(told.get(place, || panic!("it has been told")), answer);
+        }
+    }
+}
