@@ -11,7 +11,6 @@ import json
 import os
 import pathlib
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -103,38 +102,38 @@ def run(arguments):
         shared = ["--processes", str(arguments.workers)] if arguments.workers > 1 else []
         roots.append(start("lucena-scale-0", all_cores, solve + shared + ["--tables", str(folders[0])]))
     is_shared = arguments.workers > 1
-    watched = {root.pid: Watched(root.pid) for root in roots}
-    workers, notes = {}, 0
-    while True:
-        if time.monotonic() - begin > arguments.limit:
-            sys.exit(f"measure.py: {arguments.endgame} is not done within {arguments.limit} s")
-        for root in roots:
-            # While the table is not there, whoever ends has failed.
-            if root.poll() is not None and not all(table.exists() for table in tables):
-                sys.exit(f"measure.py: lucena failed: {root.stderr.read().decode().strip()}")
-            if is_shared:
-                for pid in watched[root.pid].children():
+    supervisors, workers, notes = [Watched(root.pid) for root in roots], {}, 0
+    try:
+        while True:
+            if time.monotonic() - begin > arguments.limit:
+                sys.exit(f"measure.py: {arguments.endgame} is not done within {arguments.limit:g} s")
+            is_there = all(table.exists() for table in tables)
+            for root, supervisor in zip(roots, supervisors):
+                # While the table is not there, whoever ends has failed.
+                if root.poll() is not None and not is_there and not all(table.exists() for table in tables):
+                    sys.exit(f"measure.py: lucena failed: {root.stderr.read().decode().strip()}")
+                for pid in supervisor.children() if is_shared else []:
                     workers.setdefault(pid, Watched(pid))
-        there = all(table.exists() for table in tables)
-        for process in [*watched.values(), *workers.values()]:
-            if process.is_there:
-                process.look()
-        found = [path for folder in folders for path in folder.glob("*.plies")]
-        notes = max(notes, sum(size(path) for path in found))
-        if there and not any(worker.is_there for worker in workers.values()):
-            break
-        time.sleep(PAUSE)
-    seconds = time.monotonic() - begin
-    for root in roots:
-        root.send_signal(signal.SIGKILL)
-        root.wait()
-    processes = list(workers.values()) if is_shared else list(watched.values())
+            for process in [*supervisors, *workers.values()]:
+                if process.is_there:
+                    process.look()
+            notes = max(notes, sum(size(path) for folder in folders for path in folder.glob("*.plies")))
+            if is_there and not any(worker.is_there for worker in workers.values()):
+                break
+            time.sleep(PAUSE)
+        seconds = time.monotonic() - begin
+    finally:
+        # Workers end with their supervisor.
+        for root in roots:
+            root.kill()
+            root.wait()
+    processes = list(workers.values()) if is_shared else supervisors
     if is_shared:
         # Supervisors have waited for their workers, so the system has counted all of their time.
-        cpu = sum(root.children_cpu for root in watched.values())
+        cpu = sum(supervisor.children_cpu for supervisor in supervisors)
         cpu = max(cpu, sum(worker.cpu for worker in workers.values()))
     else:
-        cpu = sum(root.cpu for root in watched.values())
+        cpu = sum(supervisor.cpu for supervisor in supervisors)
     for table in tables:
         if not filecmp.cmp(table, arguments.reference, shallow=False):
             sys.exit(f"measure.py: {table} is not what one process makes")

@@ -3,6 +3,7 @@
 A cell is a square of the last man in a frame, with a side to move: what the analysis goes through.
 """
 
+import functools
 import itertools
 
 from endgames import LETTERS, Endgame
@@ -150,4 +151,7 @@ def followers(name):
     strong, weak = name[1:].split("vK")
     visit(strong, weak)
     found.discard((strong, weak))
-    return [Endgame(f"K{strong}vK{weak}") for strong, weak in found]
+    return [known(f"K{strong}vK{weak}") for strong, weak in found]
+
+
+known = functools.cache(Endgame)

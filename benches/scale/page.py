@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Prints what was measured, the model fitted to it and what that says of more men, as tables in Markdown.
 
     page.py measured.csv                   prints them
@@ -90,7 +91,10 @@ def constants(model):
 
 
 def sizes(model, by_men):
-    heads = ["men", "endgames", "positions", "cells", "packed", "largest", "its positions", "its frames"]
+    heads = [
+        "men", "endgames", "positions", "cells", "packed", "largest", "its positions", "its frames",
+        "endgames with 2^16 frames", "... with 2^32 placements",
+    ]  # fmt: skip
     rows = []
     for men, some in by_men.items():
         largest = max(some, key=Endgame.positions)
@@ -104,6 +108,8 @@ def sizes(model, by_men):
             largest.name,
             number(largest.positions()),
             f"{largest.frames():,}",
+            f"{sum(endgame.frames() >= 2**16 for endgame in some):,}",
+            f"{sum(endgame.placements >= 2**32 for endgame in some):,}",
         ])  # fmt: skip
     return table(heads, rows)
 
@@ -153,7 +159,7 @@ class Estimate:
 def largest(model, by_men):
     heads = [
         "men", "endgame", "machines", "GB each: its share", "GB each: followers", "GB more, who writes", "TB sent",
-        "CPU hours", "of them reading followers", "hours",
+        "CPU hours: analysis", "reading followers", "hours in all",
     ]  # fmt: skip
     rows = []
     for men, machines in ((6, 1), (6, 4), (6, 16), (7, 16), (7, 64), (7, 256)):
@@ -161,39 +167,28 @@ def largest(model, by_men):
         of = Estimate(model, endgame, machines, LONGEST[men])
         rows.append([
             f"{men}", endgame.name, f"{machines}", f"{of.own / GB:,.0f}", f"{of.followers / GB:,.0f}",
-            f"{of.written / GB:,.0f}", short(of.sent / TB), f"{(of.cpu + of.reading) / HOUR:,.0f}",
+            f"{of.written / GB:,.0f}", short(of.sent / TB), f"{of.cpu / HOUR:,.0f}",
             f"{of.reading / HOUR:,.0f}", short(of.seconds / HOUR),
         ])  # fmt: skip
     return table(heads, rows)
 
 
 def all_of(model, by_men):
-    heads = ["men", "machines", "TB sent", "CPU years", "of them reading followers", "days", "of them sending"]
+    heads = [
+        "men", "machines", "TB sent", "CPU years: analysis", "reading followers", "days in all", "of them sending",
+    ]  # fmt: skip
     rows = []
-    for men, machines in ((5, 1), (5, 4), (6, 4), (6, 16), (7, 64), (7, 256)):
+    for men, machines in ((5, 1), (6, 1), (6, 16), (7, 64), (7, 256)):
         estimates = [Estimate(model, endgame, machines, TYPICAL) for endgame in by_men[men]]
         sent, cpu, reading, seconds, sending = (
             sum(getattr(of, name) for of in estimates) for name in ("sent", "cpu", "reading", "seconds", "sending")
         )
         year = 365 * 24 * HOUR
         rows.append([
-            f"{men}", f"{machines}", short(sent / TB), short((cpu + reading) / year), short(reading / year),
+            f"{men}", f"{machines}", short(sent / TB), short(cpu / year), short(reading / year),
             short(seconds / HOUR / 24), short(sending / HOUR / 24),
         ])  # fmt: skip
     return table(heads, rows)
-
-
-def limits(by_men):
-    heads = ["men", "endgames", "more than 2^16 frames", "more than 2^32 placements"]
-    return table(heads, [
-        [
-            f"{men}",
-            f"{len(some):,}",
-            f"{sum(endgame.frames() >= 2**16 for endgame in some):,}",
-            f"{sum(endgame.placements >= 2**32 for endgame in some):,}",
-        ]
-        for men, some in by_men.items()
-    ])  # fmt: skip
 
 
 def main():
@@ -208,7 +203,6 @@ def main():
         "sizes": sizes(model, by_men),
         "largest": largest(model, by_men),
         "all": all_of(model, by_men),
-        "limits": limits(by_men),
     }
     if len(sys.argv) < 3:
         print("\n\n".join(parts.values()))
@@ -216,8 +210,8 @@ def main():
     page = pathlib.Path(sys.argv[2])
     text = page.read_text(encoding="utf-8")
     for name, part in parts.items():
-        pattern = re.compile(rf"(<!-- {name} -->\n).*?(\n<!-- end -->)", re.DOTALL)
-        text, found = pattern.subn(lambda match: match[1] + part + match[2], text)
+        pattern = re.compile(rf"(<!-- {name} -->\n).*?(<!-- end -->)", re.DOTALL)
+        text, found = pattern.subn(lambda match: f"{match[1]}\n{part}\n\n{match[2]}", text)
         if found != 1:
             sys.exit(f"page.py: {page} has no place for {name}")
     page.write_text(text, encoding="utf-8")

@@ -5,7 +5,8 @@
 # Needs root (for network namespaces), iproute2 with tc and its tbf, /dev/net/tun, python3, and no other work on
 # the machine. Takes some six minutes on two cores.
 # The hosts are network namespaces of this machine. Each keeps its own tables.
-# Writes benches/scale/measured.csv, and prints the tables of docs/scale.md.
+# Writes benches/scale/measured.csv, and prints the tables of docs/scale.md. Into the page they come by
+# benches/scale/page.py benches/scale/measured.csv docs/scale.md
 set -euo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
@@ -149,7 +150,7 @@ done
 
 {
     echo "# $(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -n 1), $(nproc) cores," \
-        "$(awk '/^MemTotal/ {printf "%.0f GiB", $2 / 1048576}' /proc/meminfo), Linux $(uname -r)"
+        "$(awk '/^MemTotal/ {printf "%.0f GiB", $2 / 1048576}' /proc/meminfo), Linux $(uname -r | cut -d- -f1)"
     cat "$csv"
 } >"$here/measured.csv"
 python3 "$here/page.py" "$here/measured.csv"

@@ -27,5 +27,5 @@ def table(heads, rows):
 
 
 def rounds(plies):
-    """The blocks as they stand, mates, each ply, one that decides nothing, and one that hears of nothing."""
+    """The blocks as they stand, mates, each ply of the longest mate, and one that decides nothing."""
     return plies + 3
