@@ -1,0 +1,157 @@
+"""A small model of what sharing an endgame takes, fitted to what run.sh has measured, and what it says of more men.
+
+A cell is a square of the last man in a frame, with a side to move: what the analysis goes through.
+"""
+
+import functools
+import itertools
+
+from endgames import LETTERS, Endgame
+from table import rounds
+
+
+def least_squares(rows, measured):
+    """The constants, none below 0, with the least sum of squared relative errors."""
+    count = len(rows[0])
+    best = None
+    for used in (set(chosen) for size in range(count, 0, -1) for chosen in itertools.combinations(range(count), size)):
+        names = sorted(used)
+        scaled = [[row[name] / value for name in names] for row, value in zip(rows, measured)]
+        matrix = [[sum(row[a] * row[b] for row in scaled) for b in range(len(names))] for a in range(len(names))]
+        right = [sum(row[a] for row in scaled) for a in range(len(names))]
+        found = solved(matrix, right)
+        if found is None or min(found) < 0:
+            continue
+        error = sum((sum(c * x for c, x in zip(found, row)) - 1) ** 2 for row in scaled)
+        if best is None or error < best[0]:
+            constants = [0.0] * count
+            for name, constant in zip(names, found):
+                constants[name] = constant
+            best = error, constants
+    return best[1]
+
+
+def solved(matrix, right):
+    """A system of linear equations, by Gauss; nothing where it has no single answer."""
+    size = len(right)
+    scale = [matrix[at][at] ** 0.5 or 1.0 for at in range(size)]
+    rows = [
+        [matrix[a][b] / scale[a] / scale[b] for b in range(size)] + [right[a] / scale[a]] for a in range(size)
+    ]
+    for at in range(size):
+        pivot = max(range(at, size), key=lambda row: abs(rows[row][at]))
+        if abs(rows[pivot][at]) < 1e-9:
+            return None
+        rows[at], rows[pivot] = rows[pivot], rows[at]
+        for row in range(size):
+            if row != at:
+                factor = rows[row][at] / rows[at][at]
+                rows[row] = [x - factor * y for x, y in zip(rows[row], rows[at])]
+    return [rows[at][size] / rows[at][at] / scale[at] for at in range(size)]
+
+
+def terms(row):
+    """What the constants of bytes, CPU seconds, memory and seconds are multiplied by."""
+    endgame = Endgame(row["endgame"])
+    cells, workers = endgame.cells(), row["workers"]
+    # One worker of each host writes.
+    writers = max(row["hosts"], 1)
+    is_shared = workers > 1
+    pairs = workers * (workers - 1)
+    copies = endgame.copies(workers)
+    sent_tables = writers * (workers - 1) / workers * row["table_bytes"]
+    pawned = cells if endgame.has_pawns else 0
+    return {
+        "tables": sent_tables,
+        "bytes": [copies * cells, pairs * rounds(row["plies"])],
+        "cpu": [cells, cells * row["plies"], pawned, workers * row["followers"], is_shared * workers * rounds(row["plies"]), copies * cells],
+        # The followers of all that is measured have four men or fewer, and are held as they are: a byte each.
+        "memory": [1, cells / workers, row["table_bytes"], row["followers"]],
+    }  # fmt: skip
+
+
+class Model:
+    def __init__(self, rows):
+        shared = [row for row in rows if row["workers"] > 1 and not row["hosts"]]
+        alone = [row for row in rows if not row["hosts"]]
+        self.bytes = least_squares(
+            [terms(row)["bytes"] for row in shared],
+            [row["wire_bytes"] - terms(row)["tables"] for row in shared],
+        )
+        # Bytes of an entry in a packed table.
+        self.packed = next(
+            row["table_bytes"] / Endgame(row["endgame"]).positions() for row in rows if row["endgame"] == "KBBvKN"
+        )
+        self.cpu = least_squares([terms(row)["cpu"] for row in alone], [row["cpu_seconds"] for row in alone])
+        self.memory = least_squares([terms(row)["memory"] for row in alone], [row["largest_kb"] * 1024 for row in alone])
+        # What a delay adds, in delays for each round.
+        added = [
+            (row["seconds"] - self.near(rows, row)["seconds"]) * 1000 / row["delay_ms"] / rounds(row["plies"])
+            for row in rows
+            if row["delay_ms"]
+        ]
+        self.delays = sum(added) / len(added) if added else 0.0
+
+    @staticmethod
+    def near(rows, row):
+        """The same hosts without a delay."""
+        same = ("endgame", "hosts", "workers")
+        return next(
+            other
+            for other in rows
+            if all(other[name] == row[name] for name in same) and not other["delay_ms"] and not other["rate_mbit"]
+        )
+
+    def bytes_of(self, row):
+        found = terms(row)
+        # On a wire each 1,448 bytes have a head of 66, and every second packet is answered.
+        heads = 1 + (66 + 33) / 1448 if row["hosts"] else 1
+        return heads * (dot(self.bytes, found["bytes"]) + found["tables"])
+
+    def cpu_of(self, row):
+        return dot(self.cpu, terms(row)["cpu"])
+
+    def memory_of(self, row):
+        return dot(self.memory, terms(row)["memory"])
+
+    def seconds_of(self, row):
+        sent = self.bytes_of(row) / max(row["hosts"], 1)
+        wire = 8 * sent / (row["rate_mbit"] * 1e6) if row["rate_mbit"] else 0.0
+        waiting = self.delays * rounds(row["plies"]) * row["delay_ms"] / 1000
+        # One worker alone has all cores; of several each has one.
+        cores = row["cores"] if row["workers"] == 1 else min(row["workers"], row["cores"])
+        return self.cpu_of(row) / cores + wire + waiting
+
+
+def dot(constants, row):
+    return sum(c * x for c, x in zip(constants, row))
+
+
+def followers(name):
+    """All that an endgame leads to by captures and promotions, without bare kings."""
+    found = set()
+
+    def order(side):
+        return "".join(sorted(side, key=LETTERS.index))
+
+    def visit(strong, weak):
+        weight = lambda side: (-len(side), [LETTERS.index(man) for man in side])  # noqa: E731
+        strong, weak = sorted((order(strong), order(weak)), key=weight)
+        if not strong or (strong, weak) in found:
+            return
+        found.add((strong, weak))
+        for one, other in ((strong, weak), (weak, strong)):
+            for at in range(len(one)):
+                rest = one[:at] + one[at + 1 :]
+                visit(rest, other)
+                if one[at] == "P":
+                    for new in "QRBN":
+                        visit(rest + new, other)
+
+    strong, weak = name[1:].split("vK")
+    visit(strong, weak)
+    found.discard((strong, weak))
+    return [known(f"K{strong}vK{weak}") for strong, weak in found]
+
+
+known = functools.cache(Endgame)
