@@ -736,6 +736,42 @@ fn a_saved_table_answers_as_a_fresh_one() {
     assert_eq!(lucena_in(folder.path(), &ask).json(0), report(&["probe", fen]));
 }
 
+/// Learning from a sample says what was drawn, and all positions of five men are too many to learn from.
+#[test]
+fn what_is_learned_from_a_sample_says_so() {
+    let drawn = serde_json::json!({ "orbits": 500, "of": 28_056, "seed": 3 });
+    let learned = report(&["learn", "KRvK", "--sample", "500", "--seed", "3", "--folds", "0"]);
+    assert_eq!(learned["sample"], drawn);
+    assert_eq!(
+        report(&["learn", "KRvK", "--max-depth", "2", "--folds", "0"])["sample"],
+        Value::Null
+    );
+    let told = lucena(&["learn", "KRvK", "--sample", "500", "--seed", "3", "--folds", "0"]);
+    let sentence = "the rows are a sample of 500 of 28,056 positions up to symmetry, by seed 3";
+    assert!(told.out.contains(sentence), "{}", told.out);
+
+    let folder = folder();
+    let options = "mine|KRvK|--sample|500|--seed|3|--data|data|--generated|generated|--format|json";
+    // The tree of a sample does not win everything, which the exit code says.
+    let mined = lucena_in(folder.path(), &arguments(options)).json(1);
+    assert_eq!(mined["sample"], drawn);
+    let csv = fs::read_to_string(folder.path().join("data/KRvK.csv")).expect("the sample");
+    assert_eq!(csv.lines().count(), 1 + 500);
+    assert!(mined["proof"]["won"].as_u64() < mined["proof"]["positions"].as_u64());
+
+    for (ask, mends) in [
+        ("learn|KBBvKN", "--sample"),
+        ("mine|KBBvKN", "--sample"),
+        ("distil|KBBvKN", "a smaller endgame"),
+        ("learn|KRvK|--sample|0", "ask for 1 to 28056"),
+        ("learn|KRvK|--sample|28057", "ask for 1 to 28056"),
+        ("mine|KRvK|--sample|0|--data|data|--generated|generated", "ask for 1 to 28056"),
+    ] {
+        let refused = lucena_in(folder.path(), &arguments(ask));
+        assert!(refused.code == 2 && refused.err.contains(mends), "{ask}: {}", refused.err);
+    }
+}
+
 #[test]
 fn learn_reports_what_is_known_of_these_trees() {
     let folder = folder();

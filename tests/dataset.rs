@@ -4,7 +4,9 @@ use crate::plain;
 use crate::tables::{KRVK, KRVK_ROWS, material, rows, solve};
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::Side;
-use lucena::dataset::{Dataset, DatasetError, Positions, krkopt, sha256};
+use lucena::dataset::{
+    Dataset, DatasetError, Division, DivisionParams, Format, Part, Positions, Rows, krkopt, sha256,
+};
 use lucena::symmetry::Group;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -189,4 +191,28 @@ fn columns_from_anywhere_are_checked() {
 fn the_greatest_class_number_of_all_is_refused() {
     let many = Dataset::from_columns(Vec::new(), &[usize::MAX]);
     assert!(matches!(many, Err(DatasetError::TooManyClasses(_))), "{many:?}");
+}
+
+/// A sample is what `dataset --sample` writes, class by class as all rows have them.
+#[test]
+fn samples_are_those_of_a_division() {
+    let attributes = AttributeSet::new(KRVK.material(), Selection::Geometric);
+    for (positions, orbits, seed) in [(Positions::Canonical, 700, 1), (Positions::Full, 90, 5)] {
+        let sampled = Dataset::sampled(&KRVK, &attributes, positions, orbits, seed).expect("rows");
+        let params = DivisionParams { sample: Some(orbits), seed, ..DivisionParams::default() };
+        let division = Division::new(params, 28_056).expect("there are as many");
+        let rows = Rows::new(&KRVK, &attributes, positions).expect("rows");
+        let rows = rows.part(&division, Part::Train);
+        let mut written = Vec::new();
+        rows.laid_out(Format::Csv).expect("csv takes all").write(&mut written).expect("memory");
+        assert!(sampled.to_csv() == written, "{positions:?}");
+        assert_eq!(sampled.classes(), KRVK_ROWS.classes());
+        let sample = sampled.sample().expect("it is a sample");
+        assert_eq!((sample.orbits, sample.of, sample.seed), (orbits, 28_056, seed));
+    }
+    for orbits in [0, 28_057] {
+        let refused = Dataset::sampled(&KRVK, &attributes, Positions::Canonical, orbits, 1);
+        assert!(matches!(refused, Err(DatasetError::Division(_))), "{orbits}");
+    }
+    assert_eq!(KRVK_ROWS.sample(), None);
 }

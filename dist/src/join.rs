@@ -239,14 +239,14 @@ fn call(
     is_over: &AtomicBool,
     tell: &Sender<Met>,
 ) {
-    let mut pause = Duration::from_millis(10);
+    let mut pause = Duration::from_millis(2);
     while !is_over.load(Ordering::Relaxed) && Instant::now() < end {
         if let Ok((stream, card)) = dial(address).and_then(|stream| introduce(stream, ours, end)) {
             let _ = tell.send(Met { stream, card, expected: Some(called) });
             return;
         }
         std::thread::sleep(pause);
-        pause = (pause * 2).min(Duration::from_millis(500));
+        pause = (pause * 3 / 2).min(Duration::from_millis(500));
     }
 }
 

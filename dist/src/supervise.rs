@@ -136,7 +136,7 @@ pub fn end_with_supervisor() {
 const GRACE: Duration = Duration::from_secs(5);
 
 /// How often is looked whether one has ended.
-const PAUSE: Duration = Duration::from_millis(50);
+const PAUSE: Duration = Duration::from_millis(5);
 
 enum Told {
     /// A line on the standard output.
