@@ -41,6 +41,7 @@ forget() {
     ip link del lucena-scale 2>/dev/null || true
 }
 trap 'forget; rm -rf -- "$work"' EXIT
+trap 'exit 1' INT TERM
 
 # One machine: a namespace with a loopback of its own, whose counters count nothing else.
 one_machine() {
