@@ -183,11 +183,16 @@ pub fn prove(
 /// # Errors
 /// When they cannot be written.
 pub fn write_moves(policy: &dyn Policy, out: &mut dyn Write) -> io::Result<()> {
+    // What went wrong below is told as it is.
+    let as_it_is = |error: csv::Error| match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        kind => io::Error::other(format!("{kind:?}")),
+    };
     let mut writer = csv::Writer::from_writer(out);
-    writer.write_record(["fen", "move"])?;
+    writer.write_record(["fen", "move"]).map_err(as_it_is)?;
     visit_chosen_moves(policy, |position, moves| {
         let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
-        writer.write_record([position.to_string(), moves.join(" ")])
+        writer.write_record([position.to_string(), moves.join(" ")]).map_err(as_it_is)
     })?;
     writer.flush()
 }
