@@ -15,6 +15,7 @@ mod circles;
 mod decision;
 mod game;
 mod graph;
+mod known;
 mod lines;
 mod places;
 

@@ -1,6 +1,7 @@
 //! What a policy does in one position.
 
 use super::Reason;
+use super::known::{mates_in, probe};
 use super::places::{Places, StrongPlace, WeakPlace};
 use crate::chess::Position;
 use crate::player::Policy;
@@ -83,16 +84,4 @@ pub(super) fn without_move(position: &Position) -> Reason {
         (false, true) => Reason::Lost,
         (false, false) => Reason::Stalemate,
     }
-}
-
-/// In how many moves the side to move mates; nothing where it does not win.
-pub(super) fn mates_in(outcome: Outcome) -> Option<u16> {
-    match outcome {
-        Outcome::Win(_) => outcome.moves(),
-        Outcome::Draw | Outcome::Loss(_) => None,
-    }
-}
-
-pub(super) fn probe(tablebase: &Tablebase, position: &Position) -> Outcome {
-    tablebase.probe(position).expect("the table has what moves lead to")
 }

@@ -1,5 +1,5 @@
-use super::decision::{mates_in, probe};
 use super::graph::Graph;
+use super::known::{mates_in, probe};
 use super::places::{Places, StrongPlace};
 use super::{Fate, FateError, Mate, Proof, ProveError, Refutation};
 use crate::bits::BitSet;

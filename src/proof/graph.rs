@@ -4,7 +4,8 @@
 //! have them, and are found again from behind: by taking the weak side's moves back.
 
 use super::ProveError;
-use super::decision::{Decision, mates_in, probe};
+use super::decision::Decision;
+use super::known::{mates_in, probe};
 use super::places::{Places, StrongPlace, WeakPlace};
 use crate::bits::BitSet;
 use crate::chess::{Position, Side};

@@ -1,8 +1,9 @@
 //! The lines that show what a game comes to. A *step* is a move and its reply.
 
 use super::circles::Circles;
-use super::decision::{probe, without_move};
+use super::decision::without_move;
 use super::game::ProvedGame;
+use super::known::probe;
 use super::places::StrongPlace;
 use super::{Mate, Reason, Refutation};
 use crate::chess::{Move, Position};

@@ -1,6 +1,6 @@
 //! The numbers of the positions of an endgame, and what leads to them.
 
-use super::decision::probe;
+use super::known::probe;
 use crate::chess::{File, Material, Position, Rank, Role, Side, Square};
 use crate::ids::{Id, id};
 use crate::symmetry::Group;
