@@ -59,9 +59,8 @@ impl Graph {
         let count = places.count(Side::Strong);
         let (done, what) = (AtomicU64::new(0), format!("proving {}", policy.name()));
         let part = |part: usize| {
-            watch.go_on()?;
-            let made =
-                Part::new(policy, tablebase, places, part * PART..count.min((part + 1) * PART));
+            let numbers = part * PART..count.min((part + 1) * PART);
+            let made = Part::new(policy, tablebase, places, numbers, watch)?;
             let done = done.fetch_add(PART as u64, Ordering::Relaxed);
             watch.tell(Progress { what: &what, done, total: Some(count as u64) });
             Ok(made)
@@ -202,7 +201,8 @@ impl Part {
         tablebase: &Tablebase,
         places: &Places,
         numbers: std::ops::Range<usize>,
-    ) -> Self {
+        watch: &dyn Watch,
+    ) -> Result<Self, Stopped> {
         let mut part = Self {
             from: Vec::new(),
             to: Vec::new(),
@@ -214,6 +214,8 @@ impl Part {
         for (at, number) in numbers.enumerate() {
             let place = StrongPlace::new(number);
             let Some(position) = places.strong_position(place) else { continue };
+            // A policy that searches may take long for one move.
+            watch.go_on()?;
             let decision = Decision::new(policy, tablebase, places, place, &position);
             part.from.extend(decision.to.iter().map(|_| at as u16));
             part.to.extend(decision.to);
@@ -228,7 +230,7 @@ impl Part {
                 part.optimal += places.orbit_len(&position);
             }
         }
-        part
+        Ok(part)
     }
 
     /// How many moves at each place are still to be won; a failure never is.
