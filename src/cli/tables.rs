@@ -41,13 +41,12 @@ impl Tables {
     /// # Errors
     /// When it has too many.
     pub(super) fn check_quick(material: Material) -> Result<(), Failure> {
-        if material.men() <= QUICK_MEN {
-            return Ok(());
-        }
-        Err(Failure::usage(format!(
-            "{material} has {} men, and this goes through all positions of an endgame again and again, which is done for {QUICK_MEN} men at most: name a smaller endgame",
-            material.men()
-        )))
+        Self::check_men(
+            material,
+            &format!(
+                "this goes through all positions of an endgame again and again, which is done for {QUICK_MEN} men at most: name a smaller endgame"
+            ),
+        )
     }
 
     /// Whether the rows of an endgame are few enough to be held all at once.
@@ -55,13 +54,15 @@ impl Tables {
     /// # Errors
     /// When they are too many.
     pub(super) fn check_in_memory(material: Material) -> Result<(), Failure> {
+        let because = "its positions are too many to learn from all of them: learn from some, as in --sample 200000";
+        Self::check_men(material, because)
+    }
+
+    fn check_men(material: Material, because: &str) -> Result<(), Failure> {
         if material.men() <= QUICK_MEN {
             return Ok(());
         }
-        Err(Failure::usage(format!(
-            "{material} has {} men, and its positions are too many to learn from all of them: learn from some, as in --sample 200000",
-            material.men()
-        )))
+        Err(Failure::usage(format!("{material} has {} men, and {because}", material.men())))
     }
 
     /// The folder for work on whole endgames. What large ones take to be solved is said beforehand.
