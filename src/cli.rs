@@ -56,6 +56,7 @@ use clap::builder::{Styles, styling::AnsiColor};
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use defaults::Defaults;
 use failure::Failure;
+use lucena::tablebase::unless_unreadable;
 use named::one_of;
 use std::ffi::OsString;
 
@@ -151,7 +152,9 @@ impl Verb {
 /// assert_eq!(lucena::cli::main(["lucena", "solve", "KRvX"]), 2);
 /// ```
 pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
-    parse(arguments).and_then(run).map_or_else(Failure::report, |()| 0)
+    // A disk may fail long after a table was checked.
+    let done = |arguments| unless_unreadable(|| run(arguments)).map_err(Failure::from).flatten();
+    parse(arguments).and_then(done).map_or_else(Failure::report, |()| 0)
 }
 
 /// What a command line asks for, with the defaults of files and of the environment.

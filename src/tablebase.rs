@@ -7,14 +7,20 @@
 //! Tables are kept in files, block by block. A [`Tablebase`] has all of its entries in memory; a
 //! [`TableFile`] and a [`TableFolder`] read what a position needs and no more.
 
+mod blocks;
 mod checkpoint;
 mod counts;
+mod diagonal;
 mod entries;
 mod file;
 mod folder;
 mod frames;
 mod index;
+mod kings;
+mod opened;
+mod others;
 mod outcome;
+mod packing;
 mod passing;
 mod probe;
 #[cfg(feature = "dist")]
@@ -34,9 +40,10 @@ use std::sync::Arc;
 use store::Store;
 
 pub use counts::Counts;
-pub use file::{ProbeError, TableFile, TableFileError};
+pub use file::{ProbeError, TableFile};
 pub use folder::{Need, TableFolder};
 pub use index::Index;
+pub use opened::{TableFileError, unless_unreadable};
 pub use outcome::{Outcome, Plies, Wdl, moves_in};
 pub use probe::UnknownMaterial;
 #[cfg(feature = "dist")]
@@ -117,6 +124,33 @@ impl Tablebase {
         self.table().entries[turn as usize].count_positions()
     }
 
+    /// The same with the entries of its material as they are, for work that looks at all of them again and
+    /// again: tables of five men are otherwise unpacked where they are looked at. Smaller endgames stay as
+    /// they are.
+    ///
+    /// # Errors
+    /// When a table that is read from a file can no longer be read, or has no entries where there are
+    /// positions.
+    pub fn unpacked(mut self) -> Result<Self, TableFileError> {
+        if Store::packs(self.material) {
+            let unpacked = unless_unreadable(|| self.table().unpacked())?;
+            if let Some(lacking) = unpacked.lacking_position() {
+                unless_unreadable(|| self.table().outcome(&lacking))?;
+            }
+            self.tables.insert(self.material, Arc::new(unpacked));
+        }
+        Ok(self)
+    }
+
+    /// About how many bytes [`Tablebase::unpacked`] takes.
+    pub fn memory_unpacked(material: Material) -> u64 {
+        if Store::packs(material) {
+            2 * Index::new(material, Group::of(material)).len() as u64
+        } else {
+            0
+        }
+    }
+
     fn table(&self) -> &Table {
         &self.tables[&self.material]
     }
@@ -130,10 +164,9 @@ impl fmt::Debug for Table {
 
 impl Table {
     fn outcome(&self, position: &Position) -> Outcome {
-        self.entries[position.turn() as usize]
-            .get(self.index.of(position))
-            .outcome()
-            .expect("a position is legal, and every legal position has an entry")
+        let store = &self.entries[position.turn() as usize];
+        let outcome = store.get(self.index.of(position)).outcome();
+        outcome.unwrap_or_else(|| store.give_up_without(position))
     }
 
     /// The same with entries as they are.
@@ -144,20 +177,29 @@ impl Table {
 
     /// Whether it has entries for all legal positions and for nothing else.
     fn fits(&self) -> bool {
+        self.find_misfit(|is_legal, entry| is_legal != (entry != Entry::NO_POSITION)).is_none()
+    }
+
+    /// A legal position without an entry.
+    fn lacking_position(&self) -> Option<Position> {
+        self.find_misfit(|is_legal, entry| is_legal && entry == Entry::NO_POSITION)
+    }
+
+    /// A placement of which something is true, by whether it is legal and by its entry.
+    fn find_misfit(&self, is_found: impl Fn(bool, Entry) -> bool + Sync) -> Option<Position> {
         let material = self.index.material();
-        let is_legal = |turn: Side, squares: &Squares| {
+        let at = |turn: Side, entry: Entry, squares: &Squares| {
             let placement = Position::from_slots(material, turn, *squares);
-            !placement.is_attacked(placement.king(!turn), turn)
+            let is_legal = !placement.is_attacked(placement.king(!turn), turn);
+            is_found(is_legal, entry).then_some(placement)
         };
-        self.index.pairs().par_iter().all(|pair| {
+        self.index.pairs().par_iter().find_map_any(|pair| {
             let placements = self.index.placements_of(pair);
-            Side::ALL.into_iter().all(|turn| {
+            Side::ALL.into_iter().find_map(|turn| {
                 let numbers = pair.first()..pair.first() + placements.len();
                 let entries = self.entries[turn as usize].part(numbers);
-                let fits = |(entry, squares): (Entry, &Squares)| {
-                    is_legal(turn, squares) == (entry != Entry::NO_POSITION)
-                };
-                entries.iter().zip(placements.iter()).all(fits)
+                let mut entries = entries.iter().zip(placements.iter());
+                entries.find_map(|(entry, squares)| at(turn, entry, squares))
             })
         })
     }

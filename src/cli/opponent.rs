@@ -118,6 +118,11 @@ pub(super) fn seat<'t>(
 }
 
 impl Ready {
+    /// Has the table's entries as they are, for work that looks at all of them again and again.
+    pub(super) fn unpacked(self) -> Result<Self, Failure> {
+        Ok(Self { tablebase: self.tablebase.unpacked()?, ..self })
+    }
+
     pub(super) fn policy(&self) -> Result<Box<dyn Policy + '_>, Failure> {
         Ok(self.player.policy(&self.tablebase)?)
     }

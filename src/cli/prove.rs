@@ -7,6 +7,7 @@ use lucena::player::GeneratedKind;
 use lucena::proof::ProvedGame;
 use lucena::report::{self, Besides, write_moves};
 use lucena::roster::PlayerName;
+use lucena::tablebase::Tablebase;
 use lucena_files::load;
 use std::path::PathBuf;
 
@@ -53,12 +54,16 @@ impl Prove {
         let certificate =
             self.check.as_deref().map(|path| load(path, Certificate::from_json)).transpose()?;
         let ready = self.choice.ready(|_| PlayerName::Generated(GeneratedKind::Exact))?;
+        let material = ready.tablebase.material();
+        let what = format!("proving a player of {material}");
+        let of_table = Tablebase::memory_unpacked(material);
+        self.choice.tables.check_allowed(&what, of_table)?;
+        let ready = ready.unpacked()?;
         // A player that remembers its grades asks for them now: that is part of the work.
         let (policy, preparing) = timed(|| ready.policy());
         let policy = policy?;
-        if policy.material().men() > QUICK_MEN {
-            let what = format!("proving a player of {}", policy.material());
-            self.choice.tables.allow(&what, ProvedGame::memory(&*policy))?;
+        if material.men() > QUICK_MEN {
+            self.choice.tables.allow(&what, of_table + ProvedGame::memory(&*policy))?;
         }
         let bar = Bar::new();
         let name = self.check.as_deref().map(|path| path.display().to_string());

@@ -73,15 +73,9 @@ impl Tables {
         let folder = self.folder();
         for &material in materials.iter().filter(|material| material.men() > QUICK_MEN) {
             let Need { to_solve, memory } = folder.need(material);
-            let large: Vec<String> = to_solve
-                .iter()
-                .filter(|material| material.men() > QUICK_MEN)
-                .map(Material::to_string)
-                .collect();
-            if large.is_empty() {
-                continue;
-            }
-            self.allow(&format!("solving {}", large.join(", ")), memory)?;
+            let large = to_solve.iter().filter(|material| material.men() > QUICK_MEN);
+            let Some(work) = solving(&large.collect::<Vec<_>>()) else { continue };
+            self.allow(&work, memory)?;
         }
         Ok(folder)
     }
@@ -91,15 +85,24 @@ impl Tables {
     /// # Errors
     /// When it is more than is allowed.
     pub(super) fn allow(&self, work: &str, memory: u64) -> Result<(), Failure> {
-        let takes = format!("{work} takes about {}", size(memory));
-        if let Some(allowed) = self.memory.filter(|&allowed| allowed < memory) {
-            return Err(Failure::usage(format!(
-                "{takes} of memory, and --memory allows {}: allow more, or do it on another machine; .table files can be copied from one to another",
-                size(allowed)
-            )));
-        }
-        note(&format!("{takes} of memory"));
+        self.check_allowed(work, memory)?;
+        note(&format!("{work} takes about {} of memory", size(memory)));
         Ok(())
+    }
+
+    /// Whether so much memory may be taken.
+    ///
+    /// # Errors
+    /// When it is more than is allowed.
+    pub(super) fn check_allowed(&self, work: &str, memory: u64) -> Result<(), Failure> {
+        match self.memory.filter(|&allowed| allowed < memory) {
+            Some(allowed) => Err(Failure::usage(format!(
+                "{work} takes about {} of memory, and --memory allows {}: allow more, or do it on another machine; .table files can be copied from one to another",
+                size(memory),
+                size(allowed)
+            ))),
+            None => Ok(()),
+        }
     }
 
     /// The tables of the endgames that this build has mined.
@@ -131,6 +134,21 @@ impl Tables {
     pub(super) fn path(&self) -> Option<PathBuf> {
         self.tables.clone().or_else(default_folder)
     }
+}
+
+/// So many names are read at a glance.
+const NAMED: usize = 8;
+
+/// What there is to do, for people; nothing if nothing is.
+fn solving(large: &[&Material]) -> Option<String> {
+    let last = large.last()?;
+    Some(match large.len() {
+        ..=NAMED => {
+            let names: Vec<String> = large.iter().map(|material| material.to_string()).collect();
+            format!("solving {}", names.join(", "))
+        }
+        all => format!("solving {last} and {} endgames that it leads to", all - 1),
+    })
 }
 
 /// Reads a number of bytes.

@@ -11,7 +11,7 @@ use super::entries::Entries;
 use super::frames::{Frames, Sparse};
 use super::passing::{At, Passing};
 use super::start::Start;
-use super::{Outcome, store};
+use super::{Outcome, packing};
 use crate::chess::{Bitboard, Material, Side, Square};
 use crate::work::Watch;
 use rayon::prelude::*;
@@ -260,10 +260,10 @@ fn head(material: Material) -> Vec<u8> {
 }
 
 fn record(content: &[u8]) -> Vec<u8> {
-    let packed = store::pack_fast(content);
+    let packed = packing::pack_fast(content);
     let len = (packed.len() as u32).to_le_bytes();
     let unpacked = (content.len() as u32).to_le_bytes();
-    [&len, &unpacked, &store::checksum(&packed).to_le_bytes(), packed.as_slice()].concat()
+    [&len, &unpacked, &packing::checksum(&packed).to_le_bytes(), packed.as_slice()].concat()
 }
 
 /// Reads whole plies and the blocks before the first; returns where they end.
@@ -309,10 +309,10 @@ fn read_record(file: &mut impl Read, at: u64, size: u64) -> io::Result<Option<(V
     }
     let mut packed = vec![0; len as usize];
     file.read_exact(&mut packed)?;
-    if store::checksum(&packed) != sum {
+    if packing::checksum(&packed) != sum {
         return Ok(None);
     }
-    Ok(store::unpack_bytes(&packed, unpacked as usize).map(|content| (content, next)))
+    Ok(packing::unpack_bytes(&packed, unpacked as usize).map(|content| (content, next)))
 }
 
 pub(super) fn add_change(bytes: &mut Vec<u8>, block: usize, turn: Side, decided: &Sparse) {

@@ -15,44 +15,23 @@
 //! Checksums are CRC-32: they find accidents, which is all that they are for. Whoever forges a table
 //! can forge any checksum too; only [`Tablebase::verify`] finds that.
 
+use super::blocks::{Blocks, Place, SideInFile};
 use super::entries::Entries;
+use super::opened::{OpenFile, TableFileError};
+use super::packing::{BLOCK, checksum};
 use super::probe::{Probe, UnknownMaterial};
-use super::store::{BLOCK, Packed, Store, checksum, unpack};
+use super::store::{PackedBlocks, Store};
 use super::{Index, Outcome, Table, Tablebase};
 use crate::chess::{Material, Move, Position, Side};
 use crate::symmetry::Group;
-use lucena_files::{ReadError, WriteError, Written, write_file};
+use lucena_files::{ReadError, WriteError, Written, write_file_with};
 use rayon::prelude::*;
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-
-/// Why a table file cannot be read.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum TableFileError {
-    /// The file system refused.
-    #[error(transparent)]
-    Read(#[from] ReadError),
-    /// The file has the format of an older version.
-    #[error("{path} was written by an older version; solve the endgame again and save it")]
-    Older {
-        /// The file.
-        path: PathBuf,
-    },
-    /// The bytes are not a whole table of this format.
-    #[error("{path} is not a usable table: {what}; solve the endgame again and save it")]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        what: String,
-    },
-}
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::Arc;
 
 /// Why a table file does not answer.
 #[derive(Debug, thiserror::Error)]
@@ -78,7 +57,9 @@ const LONGEST_TEXT: u64 = 4096;
 impl Tablebase {
     /// The bytes of a table file with this table and those of the endgames that it leads to.
     pub fn to_bytes(&self) -> Vec<u8> {
-        encode(self.material, &self.tables)
+        let mut bytes = Vec::new();
+        write(self.material, &self.tables, &mut bytes).expect("memory takes what is written");
+        bytes
     }
 
     /// Writes the table to a file, whole or not at all.
@@ -86,7 +67,7 @@ impl Tablebase {
     /// # Errors
     /// When the file system refuses.
     pub fn save(&self, path: &Path) -> Result<Written, WriteError> {
-        write_file(path, &self.to_bytes())
+        save(path, self.material, &self.tables)
     }
 
     /// Reads a whole table from a file and checks it.
@@ -95,15 +76,22 @@ impl Tablebase {
     /// When the file cannot be read, or is not a whole table of this format.
     pub fn load(path: &Path) -> Result<Self, TableFileError> {
         let file = TableFile::open(path)?;
-        let read = |&material: &Material| Ok((material, Arc::new(file.whole_table(material)?)));
-        let materials: Vec<&Material> = file.tables.keys().collect();
-        let tables = materials.into_iter().map(read).collect::<Result<_, TableFileError>>()?;
-        Ok(Self { material: file.material, tables })
+        let (material, opened) = (file.material, Arc::clone(&file.file));
+        let whole = |(material, table): (Material, TableInFile)| {
+            let table = table.whole()?;
+            // Small ones have been looked at.
+            if Store::packs(material) && !table.fits() {
+                return Err(misfit(&opened, material));
+            }
+            Ok((material, Arc::new(table)))
+        };
+        let tables = file.tables.into_iter().map(whole).collect::<Result<_, TableFileError>>()?;
+        Ok(Self { material, tables })
     }
 }
 
-/// A table file that is open: its head is read and checked, a block when a position in it is first
-/// asked for. Blocks are kept, so that it grows at most to what the whole tables take.
+/// A table file that is open: its head is read and checked, a block when a position in it is asked for.
+/// Some blocks are kept unpacked: 4 MiB of each table at most, or 8 where mates are very long.
 ///
 /// ```
 /// use lucena::tablebase::{Outcome, TableFile, Tablebase};
@@ -117,27 +105,17 @@ impl Tablebase {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct TableFile {
-    path: PathBuf,
-    file: Mutex<File>,
+    file: Arc<OpenFile>,
     material: Material,
-    tables: BTreeMap<Material, BlockTable>,
+    tables: BTreeMap<Material, TableInFile>,
 }
 
 /// The blocks of one material.
-struct BlockTable {
+struct TableInFile {
+    file: Arc<OpenFile>,
     index: Index,
     /// By side to move.
-    blocks: [Vec<Block>; 2],
-}
-
-/// A part of a file, and what is in it once it has been asked for.
-struct Block {
-    at: u64,
-    size: u32,
-    checksum: u32,
-    /// How many entries it holds.
-    len: usize,
-    entries: OnceLock<Entries>,
+    sides: [Blocks; 2],
 }
 
 impl TableFile {
@@ -149,13 +127,12 @@ impl TableFile {
         let file = Self::open_alone(path)?;
         let following = file.material.and_following();
         if let Some(lacking) = following.iter().find(|wanted| !file.tables.contains_key(wanted)) {
-            return Err(
-                file.damaged(format!("it lacks {lacking}, which {} leads to", file.material))
-            );
+            let what = format!("it lacks {lacking}, which {} leads to", file.material);
+            return Err(file.file.damaged(what));
         }
         if let Some(foreign) = file.tables.keys().find(|found| !following.contains(found)) {
             let what = format!("it has {foreign}, to which {} does not lead", file.material);
-            return Err(file.damaged(what));
+            return Err(file.file.damaged(what));
         }
         Ok(file)
     }
@@ -169,8 +146,13 @@ impl TableFile {
             Fault::Older => TableFileError::Older { path: path.into() },
             Fault::Damaged(what) => TableFileError::Damaged { path: path.into(), what },
         };
-        let (material, tables) = read_head(&mut file).map_err(wrong)?;
-        Ok(Self { path: path.into(), file: Mutex::new(file), material, tables })
+        let (material, indices, places) = read_head(&mut file).map_err(wrong)?;
+        let file = Arc::new(OpenFile::new(path, file));
+        let table = |(index, places): (Index, [Vec<Place>; 2])| {
+            (index.material(), TableInFile::new(&file, index, places))
+        };
+        let tables = indices.into_iter().zip(places).map(table).collect();
+        Ok(Self { file, material, tables })
     }
 
     /// The material of the file; those that it leads to are inside.
@@ -194,122 +176,68 @@ impl TableFile {
         Probe::probe_moves(self, position)
     }
 
-    /// A table with all of its entries, none where no position is, and one where there is.
-    pub(super) fn whole_table(&self, material: Material) -> Result<Table, TableFileError> {
-        let table = self.tables.get(&material).ok_or_else(|| {
-            self.damaged(format!("it is a table of {}, not of {material}", self.material))
-        })?;
-        let whole = |turn: Side| -> Result<Store, TableFileError> {
-            let numbers = 0..table.blocks[turn as usize].len();
-            if Store::packs(material) {
-                let packed = |number| {
-                    let packed = self.read_packed(table, turn, number)?;
-                    self.unpacked(table, turn, number, &packed).map(|_| packed)
-                };
-                let blocks = numbers.into_par_iter().map(packed).collect::<Result<_, _>>()?;
-                return Ok(Store::Packed(Packed::new(table.index.len(), blocks)));
-            }
-            let blocks: Vec<Entries> = numbers
-                .into_par_iter()
-                .map(|number| self.read(table, turn, number))
-                .collect::<Result<_, TableFileError>>()?;
+    /// A table of the file whole: see [`TableInFile::whole`].
+    pub(super) fn into_whole_table(mut self, material: Material) -> Result<Table, TableFileError> {
+        match self.tables.remove(&material) {
+            Some(table) => table.whole(),
+            None => Err(self
+                .file
+                .damaged(format!("it is a table of {}, not of {material}", self.material))),
+        }
+    }
+}
+
+impl TableInFile {
+    fn new(file: &Arc<OpenFile>, index: Index, places: [Vec<Place>; 2]) -> Self {
+        let mut turns = Side::ALL.into_iter();
+        let sides = places.map(|places| {
+            let turn = turns.next().map_or("", |turn| match turn {
+                Side::Strong => "strong",
+                Side::Weak => "weak",
+            });
+            let name = format!("{}, {turn} side to move", index.material());
+            Blocks::in_file(index.len(), SideInFile { file: Arc::clone(file), name, places })
+        });
+        Self { file: Arc::clone(file), index, sides }
+    }
+
+    /// A small table with all of its entries, none where no position is, and one where there is. Of a large
+    /// one all blocks are looked at, whether they are as they were written; they are read again when their
+    /// entries are asked for.
+    fn whole(self) -> Result<Table, TableFileError> {
+        let Self { file, index, sides } = self;
+        let material = index.material();
+        if Store::packs(material) {
+            sides.iter().try_for_each(Blocks::check)?;
+            return Ok(Table { index, entries: sides.map(Store::Packed) });
+        }
+        let whole = |side: &Blocks| -> Result<Store, TableFileError> {
+            let numbers = (0..side.count()).into_par_iter();
+            let blocks: Vec<Entries> =
+                numbers.map(|number| side.try_block(number)).collect::<Result<_, _>>()?;
             let mut all = Entries::none(0);
             blocks.into_iter().for_each(|more| all.append(more));
             Ok(Store::Plain(all))
         };
-        let entries = [whole(Side::Strong)?, whole(Side::Weak)?];
-        let index = Index::new(material, Group::of(material));
+        let entries = [whole(&sides[0])?, whole(&sides[1])?];
         let table = Table { index, entries };
-        if table.fits() {
-            Ok(table)
-        } else {
-            let what = "entries where there is no legal position, or none where there is";
-            Err(self.damaged(format!("{material} has {what}")))
-        }
+        if table.fits() { Ok(table) } else { Err(misfit(&file, material)) }
     }
 
-    /// The entries of a block.
-    fn read(
-        &self,
-        table: &BlockTable,
-        turn: Side,
-        number: usize,
-    ) -> Result<Entries, TableFileError> {
-        let packed = self.read_packed(table, turn, number)?;
-        self.unpacked(table, turn, number, &packed)
-    }
-
-    /// The bytes of a block, with the checksum that the head says.
-    fn read_packed(
-        &self,
-        table: &BlockTable,
-        turn: Side,
-        number: usize,
-    ) -> Result<Vec<u8>, TableFileError> {
-        let block = &table.blocks[turn as usize][number];
-        let mut packed = vec![0; block.size as usize];
-        self.read_at(block.at, &mut packed)
-            .map_err(|source| ReadError { path: self.path.clone(), source })?;
-        if checksum(&packed) != block.checksum {
-            return Err(self.damaged_block(table, turn, number, "its checksum is wrong"));
-        }
-        Ok(packed)
-    }
-
-    fn unpacked(
-        &self,
-        table: &BlockTable,
-        turn: Side,
-        number: usize,
-        packed: &[u8],
-    ) -> Result<Entries, TableFileError> {
-        let len = table.blocks[turn as usize][number].len;
-        unpack(packed, len)
-            .ok_or_else(|| self.damaged_block(table, turn, number, "it does not unpack"))
-    }
-
-    fn damaged_block(
-        &self,
-        table: &BlockTable,
-        turn: Side,
-        number: usize,
-        what: &str,
-    ) -> TableFileError {
-        let (material, turn) = (table.index.material(), format!("{turn:?}").to_lowercase());
-        self.damaged(format!("{material}, {turn} side to move, block {number}: {what}"))
-    }
-
-    fn read_at(&self, at: u64, bytes: &mut [u8]) -> io::Result<()> {
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.seek(SeekFrom::Start(at))?;
-        file.read_exact(bytes)
-    }
-
-    /// The outcome of a position of one of the tables, a right to take in passing left aside.
-    fn outcome_in(
-        &self,
-        table: &BlockTable,
-        position: &Position,
-    ) -> Result<Outcome, TableFileError> {
-        let (at, turn) = (table.index.of(position), position.turn());
-        let number = at / BLOCK;
-        let kept = &table.blocks[turn as usize][number].entries;
-        let entries = match kept.get() {
-            Some(entries) => entries,
-            None => {
-                let entries = self.read(table, turn, number)?;
-                // Another thread may have been faster, with the same.
-                kept.get_or_init(|| entries)
-            }
-        };
-        entries.get(at % BLOCK).outcome().ok_or_else(|| {
-            self.damaged(format!("{} has no entry for \"{position}\"", table.index.material()))
+    /// The outcome of a position, a right to take in passing left aside.
+    fn outcome(&self, position: &Position) -> Result<Outcome, TableFileError> {
+        let side = &self.sides[position.turn() as usize];
+        let entry = side.try_get(self.index.of(position))?;
+        entry.outcome().ok_or_else(|| {
+            let material = self.index.material();
+            self.file.damaged(format!("{material} has no entry for \"{position}\""))
         })
     }
+}
 
-    fn damaged(&self, what: String) -> TableFileError {
-        TableFileError::Damaged { path: self.path.clone(), what }
-    }
+fn misfit(file: &OpenFile, material: Material) -> TableFileError {
+    let what = "entries where there is no legal position, or none where there is";
+    file.damaged(format!("{material} has {what}"))
 }
 
 impl Probe for TableFile {
@@ -319,34 +247,46 @@ impl Probe for TableFile {
         let material = position.material();
         let unknown = || UnknownMaterial { material, table: self.material };
         let table = self.tables.get(&material).ok_or_else(unknown)?;
-        Ok(self.outcome_in(table, position)?)
+        Ok(table.outcome(position)?)
     }
 }
 
 impl fmt::Debug for TableFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "TableFile({})", self.path.display())
+        write!(f, "TableFile({})", self.file.path().display())
     }
 }
 
-/// The bytes of a file with some tables.
-pub(super) fn encode(material: Material, tables: &BTreeMap<Material, Arc<Table>>) -> Vec<u8> {
+/// Writes a file with some tables, whole or not at all.
+pub(super) fn save(
+    path: &Path,
+    material: Material,
+    tables: &BTreeMap<Material, Arc<Table>>,
+) -> Result<Written, WriteError> {
+    write_file_with(path, |file| write(material, tables, file))
+}
+
+/// The bytes of a file with some tables, from the front.
+fn write(
+    material: Material,
+    tables: &BTreeMap<Material, Arc<Table>>,
+    file: &mut dyn io::Write,
+) -> io::Result<()> {
     let sides = tables.values().flat_map(|table| &table.entries);
-    let blocks: Vec<Cow<'_, [u8]>> = sides.flat_map(Store::packed_blocks).collect();
-    let mut bytes = [MAGIC, VERSION, format!("\n{material}\n").as_bytes()].concat();
+    let sides: Vec<PackedBlocks<'_>> = sides.map(Store::packed_blocks).collect();
+    let blocks = || sides.iter().flat_map(PackedBlocks::iter);
+    let mut head = [MAGIC, VERSION, format!("\n{material}\n").as_bytes()].concat();
     for (material, table) in tables {
-        bytes.extend(format!("{material} {}\n", table.index.len()).bytes());
+        head.extend(format!("{material} {}\n", table.index.len()).bytes());
     }
-    bytes.push(b'\n');
-    for block in &blocks {
-        bytes.extend((block.len() as u32).to_le_bytes());
-        bytes.extend(checksum(block).to_le_bytes());
+    head.push(b'\n');
+    for block in blocks() {
+        head.extend((block.len() as u32).to_le_bytes());
+        head.extend(checksum(&block).to_le_bytes());
     }
-    let sum = checksum(&bytes);
-    bytes.extend(sum.to_le_bytes());
-    bytes.reserve(blocks.iter().map(|block| block.len()).sum());
-    blocks.iter().for_each(|block| bytes.extend_from_slice(block));
-    bytes
+    file.write_all(&head)?;
+    file.write_all(&checksum(&head).to_le_bytes())?;
+    blocks().try_for_each(|block| file.write_all(&block))
 }
 
 /// What is wrong with a file whose name is not known here.
@@ -368,8 +308,12 @@ impl From<&str> for Fault {
     }
 }
 
-/// Reads the head and checks that the blocks fill the rest of the file.
-fn read_head(file: &mut File) -> Result<(Material, BTreeMap<Material, BlockTable>), Fault> {
+/// The places of a table's blocks, by side to move.
+type Places = [Vec<Place>; 2];
+
+/// Reads the head and checks that the blocks fill the rest of the file: its material, and for each table
+/// its index and where its blocks are.
+fn read_head(file: &mut File) -> Result<(Material, Vec<Index>, Vec<Places>), Fault> {
     let mut head = Vec::new();
     file.by_ref().take(LONGEST_TEXT).read_to_end(&mut head).map_err(Fault::Read)?;
     let (material, indices, text) = parse_text(&head)?;
@@ -382,15 +326,19 @@ fn read_head(file: &mut File) -> Result<(Material, BTreeMap<Material, BlockTable
     if checksum(content) != u32::from_le_bytes(*told) {
         return Err("it is cut short or changed: its head's checksum is wrong".into());
     }
-    let (tables, end) = place_blocks(indices, &content[text..], end as u64 + 4)?;
+    let (places, end) = place_blocks(&indices, &content[text..], end as u64 + 4)?;
     let size = file.metadata().map_err(Fault::Read)?.len();
     if size != end {
         return Err(format!("it has {size} bytes, and its head speaks of {end}").into());
     }
-    if !tables.contains_key(&material) {
+    let materials: Vec<Material> = indices.iter().map(Index::material).collect();
+    if !materials.contains(&material) {
         return Err(format!("it has no table of {material}").into());
     }
-    Ok((material, tables))
+    if let Some(twice) = (1..materials.len()).find(|&at| materials[..at].contains(&materials[at])) {
+        return Err(format!("it has {} twice", materials[twice]).into());
+    }
+    Ok((material, indices, places))
 }
 
 /// The material, the tables' indices in order, and where the text ends.
@@ -434,30 +382,22 @@ fn parse_material(name: &str) -> Result<Material, Fault> {
 }
 
 /// Gives each table its blocks, of which the head holds sizes and checksums; where the last ends.
-fn place_blocks(
-    indices: Vec<Index>,
-    sizes: &[u8],
-    mut at: u64,
-) -> Result<(BTreeMap<Material, BlockTable>, u64), Fault> {
+fn place_blocks(indices: &[Index], sizes: &[u8], mut at: u64) -> Result<(Vec<Places>, u64), Fault> {
     let mut numbers = sizes
         .chunks_exact(4)
         .map(|bytes| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]));
     let mut next = || numbers.next().ok_or("it breaks off in its head");
-    let mut tables = BTreeMap::new();
+    let mut tables = Vec::new();
     for index in indices {
-        let mut blocks = [Vec::new(), Vec::new()];
-        for blocks in &mut blocks {
-            for first in (0..index.len()).step_by(BLOCK) {
+        let mut sides = [Vec::new(), Vec::new()];
+        for places in &mut sides {
+            for _ in 0..index.len().div_ceil(BLOCK) {
                 let (size, checksum) = (next()?, next()?);
-                let len = BLOCK.min(index.len() - first);
-                blocks.push(Block { at, size, checksum, len, entries: OnceLock::new() });
+                places.push(Place { at, size, checksum });
                 at += u64::from(size);
             }
         }
-        let material = index.material();
-        if tables.insert(material, BlockTable { index, blocks }).is_some() {
-            return Err(format!("it has {material} twice").into());
-        }
+        tables.push(sides);
     }
     Ok((tables, at))
 }

@@ -1,6 +1,8 @@
 //! A folder in which tables are kept, so that none is solved twice.
 
-use super::file::encode;
+use super::blocks::Blocks;
+use super::diagonal::memory_of_diagonals;
+use super::file::save;
 use super::probe::Probe;
 use super::solve::{levels, memory_at_work, solve_table};
 use super::store::Store;
@@ -8,7 +10,7 @@ use super::{Index, Outcome, Table, TableFile, TableFileError, Tablebase};
 use crate::chess::{Material, Move, Position, QUICK_MEN};
 use crate::symmetry::Group;
 use crate::work::{Progress, Stopped, Unwatched, Watch};
-use lucena_files::{WriteError, make_folder, write_file};
+use lucena_files::{WriteError, make_folder};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -114,19 +116,25 @@ impl TableFolder {
     /// # Ok::<(), lucena::chess::ParseMaterialError>(())
     /// ```
     pub fn need(&self, material: Material) -> Need {
-        let mut need = Need { to_solve: Vec::new(), memory: 0 };
+        let materials = material.and_following();
+        let mut need = Need { to_solve: Vec::new(), memory: memory_of_diagonals(&materials) };
         let mut at_work = 0;
-        for material in material.and_following() {
-            let kept = self.file(material).and_then(|path| path.metadata().ok());
+        for material in materials {
+            let file = self.file(material);
+            let is_kept = file.as_ref().is_some_and(|path| path.exists());
             let index = Index::new(material, Group::of(material));
-            let entries = 2 * index.len() as u64;
-            need.memory += match (&kept, Store::packs(material)) {
-                (_, false) => entries,
-                (Some(file), true) => file.len(),
-                (None, true) => entries / PACKED_TO,
+            let len = index.len();
+            let packed = 2 * len as u64 / PACKED_TO;
+            let in_file = 2 * Blocks::memory_in_file(len);
+            need.memory += match (&file, Store::packs(material)) {
+                (_, false) => 2 * len as u64,
+                (Some(_), true) => in_file,
+                (None, true) => packed,
             };
-            if kept.is_none() {
-                at_work = at_work.max(memory_at_work(index));
+            if !is_kept {
+                let work = memory_at_work(index);
+                // A large one is held packed until it is in its file.
+                at_work = at_work.max(if Store::packs(material) { work + packed } else { work });
                 need.to_solve.push(material);
             }
         }
@@ -265,14 +273,13 @@ impl TableFolder {
     }
 
     fn read(path: &Path, material: Material) -> Result<Table, TableFileError> {
-        TableFile::open_alone(path)?.whole_table(material)
+        TableFile::open_alone(path)?.into_whole_table(material)
     }
 
     fn keep(path: &Path, material: Material, table: &Arc<Table>) -> Result<(), WriteError> {
         let folder = path.parent().unwrap_or(path);
         make_folder(folder)?;
-        write_file(path, &encode(material, &[(material, Arc::clone(table))].into()))?;
-        Ok(())
+        save(path, material, &[(material, Arc::clone(table))].into()).map(drop)
     }
 }
 
@@ -376,6 +383,10 @@ impl Fetching<'_> {
                 Ok(()) => {
                     debug!(%material, file = %path.display(), "kept a table");
                     notes.remove();
+                    // A large one is read from its file from now on.
+                    if Store::packs(material) {
+                        return Ok(TableFolder::read(path, material).map_or(table, Arc::new));
+                    }
                 }
                 Err(error) => {
                     if !self.folder.has_warned.swap(true, Ordering::Relaxed) {

@@ -1,7 +1,7 @@
 //! Moves and unmoves for all squares of the last man at once.
 
 use super::Index;
-use super::index::{Pair, home};
+use super::others::{Pair, home};
 use crate::chess::{
     Bitboard, MAX_MEN, Material, Position, Role, Side, Slot, Square, Squares, Step, pawn_origins,
 };

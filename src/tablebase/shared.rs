@@ -9,8 +9,9 @@ use super::checkpoint::{Change, Kept, Notes, Reader, add_change, add_sets, notes
 use super::entries::Entries;
 use super::folder::TableFolder;
 use super::frames::Frames;
+use super::packing::{BLOCK, pack_all, pack_fast, unpack_bytes};
 use super::solve::Solver;
-use super::store::{BLOCK, Store, pack_all, pack_fast, unpack_bytes};
+use super::store::Store;
 use super::{Index, Plies, Table, Tablebase};
 use crate::chess::{Material, Side};
 use crate::symmetry::Group;

@@ -1,6 +1,6 @@
 //! The forward check: every entry follows from those one move on.
 
-use super::index::Pair;
+use super::others::Pair;
 use super::store::Store;
 use super::{Outcome, Table, Tablebase};
 use crate::chess::{Position, Role, Side, Squares};
