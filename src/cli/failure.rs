@@ -243,9 +243,10 @@ impl From<MineError> for Failure {
                 say(&error.to_string());
                 Self::Check
             }
-            MineError::Load(_) | MineError::Write(_) | MineError::Regenerate(_) => {
-                Self::InputOutput(error.into())
-            }
+            MineError::TableFile(_)
+            | MineError::Load(_)
+            | MineError::Write(_)
+            | MineError::Regenerate(_) => Self::InputOutput(error.into()),
             error => Self::Usage(error.into()),
         }
     }

@@ -2,8 +2,10 @@ use super::Failure;
 use super::output::{Bar, Report, unless_closed};
 use super::tables::Tables;
 use super::terminal::say;
-use lucena::chess::Material;
+use lucena::chess::{Material, QUICK_MEN};
+use lucena::proof::ProvedGame;
 use lucena::report::{self, CODE_LEAVES, MineParams, Step, Worth};
+use lucena::symmetry::Group;
 use lucena_codegen::FunctionSize;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -78,6 +80,10 @@ impl Mine {
             Tables::check_in_memory(self.material)?;
         }
         let folder = self.tables.folder_for(&[self.material])?;
+        if self.material.men() > QUICK_MEN {
+            let memory = ProvedGame::memory(self.material, Group::of(self.material));
+            self.tables.allow(&format!("proving a player of {}", self.material), memory)?;
+        }
         let mined = report::mine(&params, &folder, &bar, told);
         drop(bar);
         printed?;

@@ -7,7 +7,7 @@ use lucena::player::GeneratedKind;
 use lucena::proof::ProvedGame;
 use lucena::report::{self, Besides, write_moves};
 use lucena::roster::PlayerName;
-use lucena::tablebase::Tablebase;
+use lucena::symmetry::Group;
 use lucena_files::load;
 use std::path::PathBuf;
 
@@ -56,14 +56,18 @@ impl Prove {
         let ready = self.choice.ready(|_| PlayerName::Generated(GeneratedKind::Exact))?;
         let material = ready.tablebase.material();
         let what = format!("proving a player of {material}");
-        let of_table = Tablebase::memory_unpacked(material);
-        self.choice.tables.check_allowed(&what, of_table)?;
+        if material.men() > QUICK_MEN {
+            // The least: players that do not see the board's symmetries take more, which is said below.
+            let least = ProvedGame::memory(material, Group::of(material));
+            self.choice.tables.check_allowed(&what, least)?;
+        }
         let ready = ready.unpacked()?;
         // A player that remembers its grades asks for them now: that is part of the work.
         let (policy, preparing) = timed(|| ready.policy());
         let policy = policy?;
         if material.men() > QUICK_MEN {
-            self.choice.tables.allow(&what, of_table + ProvedGame::memory(&*policy))?;
+            let memory = ProvedGame::memory(material, policy.symmetries());
+            self.choice.tables.allow(&what, memory)?;
         }
         let bar = Bar::new();
         let name = self.check.as_deref().map(|path| path.display().to_string());

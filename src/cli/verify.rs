@@ -1,9 +1,9 @@
 use super::Failure;
 use super::output::{Bar, Report, count, grouped};
 use super::tables::Tables;
-use lucena::chess::Material;
+use lucena::chess::{Material, QUICK_MEN};
 use lucena::report::{Verified, VerifiedEndgame};
-use lucena::tablebase::moves_in;
+use lucena::tablebase::{Tablebase, moves_in};
 use lucena::work::Watch;
 use std::io::{self, Write};
 
@@ -41,7 +41,12 @@ impl Verify {
                 bar.warn(&line(endgame));
             }
         };
-        let verified = Verified::new(&self.tables.folder_for(&materials)?, &materials, &bar, show)?;
+        let folder = self.tables.folder_for(&materials)?;
+        for &material in materials.iter().filter(|material| material.men() > QUICK_MEN) {
+            let memory = Tablebase::memory_unpacked(material);
+            self.tables.allow(&format!("verifying {material}"), memory)?;
+        }
+        let verified = Verified::new(&folder, &materials, &bar, show)?;
         drop(bar);
         self.report.write(&verified, |out| text(&verified, out))?;
         if verified.right { Ok(()) } else { Err(Failure::Check) }

@@ -3,9 +3,10 @@ use super::known::{mates_in, probe};
 use super::places::{Places, StrongPlace};
 use super::{Fate, FateError, Mate, Proof, ProveError, Refutation};
 use crate::bits::BitSet;
-use crate::chess::{Color, FIFTY_MOVE_PLIES, Move, Position, Side};
+use crate::chess::{Color, FIFTY_MOVE_PLIES, Material, Move, Position, Side};
 use crate::ids::{Id, IdVec};
 use crate::player::Policy;
+use crate::symmetry::Group;
 use crate::tablebase::{Index, Outcome, Tablebase, UnknownMaterial};
 use crate::work::{Unwatched, Watch};
 use rayon::prelude::*;
@@ -75,11 +76,11 @@ impl<'a> ProvedGame<'a> {
         Ok(Self { policy, tablebase, places, graph, mated_in, endangered })
     }
 
-    /// About how many bytes of memory it takes to prove a policy that holds no moves equal, without the
-    /// table.
-    pub fn memory(policy: &dyn Policy) -> u64 {
-        let index = Index::new(policy.material(), policy.symmetries());
-        BYTES_A_PLACE * index.len() as u64
+    /// About how many bytes of memory it takes to prove a policy that has these symmetries and holds no moves
+    /// equal, with the table as it is looked at ([`Tablebase::unpacked`]).
+    pub fn memory(material: Material, symmetries: Group) -> u64 {
+        let index = Index::new(material, symmetries);
+        BYTES_A_PLACE * index.len() as u64 + Tablebase::memory_unpacked(material)
     }
 
     /// What the policy is worth.

@@ -12,7 +12,7 @@ use crate::player::{
     TreePolicy,
 };
 use crate::proof::{ProveError, ProvedGame};
-use crate::tablebase::{TableFolder, Tablebase, WrongEntry, moves_in};
+use crate::tablebase::{TableFileError, TableFolder, Tablebase, WrongEntry, moves_in};
 use crate::theory::{self, Guarantee};
 use crate::words::{count, grouped, moves, number, percent};
 use crate::work::{Progress, Stopped, Watch};
@@ -96,6 +96,9 @@ pub enum MineError {
     /// The table is wrong.
     #[error(transparent)]
     Table(#[from] WrongEntry),
+    /// The table can no longer be read.
+    #[error(transparent)]
+    TableFile(#[from] TableFileError),
     /// The regenerated data set is not what was published.
     #[error("the regenerated krkopt.data is not the published file")]
     NotAsPublished,
@@ -193,6 +196,7 @@ fn mined(
     let is_current = generated.is_some_and(|tree| tree.tree_sha256 == learned.tree.sha256());
     mining.generate(&learned)?;
     let is_newer = learned.is_code && !is_current;
+    let tablebase = tablebase.unpacked()?;
     let strategies = mining.prove_strategies(&tablebase)?;
     let proof = mining.prove(learned.tree, is_current, &tablebase)?;
     if is_newer {
@@ -283,7 +287,7 @@ impl Mining<'_> {
     /// Writes what is known of the positions; says which of them were drawn.
     fn write_data(&mut self, tablebase: &Tablebase) -> Result<Option<Sample>, MineError> {
         let path = self.file("table");
-        self.step("table", || Ok(((), save(&path, &tablebase.to_bytes())?)))?;
+        self.step("table", || Ok(((), say(&path, tablebase.save(&path)?))))?;
         let (material, data) = (self.params.material, &self.params.data);
         let path = self.file("krkopt.data");
         self.step("krkopt", || Ok(((), write_krkopt(material, data, &path, tablebase)?)))?;

@@ -130,6 +130,7 @@ impl Others {
             number = number * ways
                 + match *squares {
                     [square] => taken.rank(square, equals.home),
+                    [one, other] => taken.rank_of_two(one, other, equals.home),
                     _ => taken.rank_of_all(squares, equals.home),
                 };
             taken.add(squares);
@@ -260,6 +261,13 @@ impl Taken {
             [a, b, c, d] => rank([a, b, c, d], square, home),
             _ => unreachable!("two kings and at most two others stand before"),
         }
+    }
+
+    /// The number of the squares of two equal men.
+    #[inline(always)]
+    fn rank_of_two(&self, one: Square, other: Square, home: Home) -> u32 {
+        let [one, other] = [one, other].map(|square| self.rank(square, home));
+        one.min(other) + choices(one.max(other), 2)
     }
 
     /// The number of the squares of equal men.

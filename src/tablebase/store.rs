@@ -21,6 +21,10 @@ impl Store {
         material.men() > QUICK_MEN
     }
 
+    pub(super) fn is_packed(&self) -> bool {
+        matches!(self, Self::Packed(_))
+    }
+
     pub(super) fn len(&self) -> usize {
         match self {
             Self::Plain(entries) => entries.len(),

@@ -63,7 +63,7 @@ impl Tablebase {
         watch: &dyn Watch,
     ) -> Result<Result<u64, WrongEntry>, Stopped> {
         let unpacked;
-        let table = if Store::packs(table.index.material()) {
+        let table = if table.entries.iter().any(Store::is_packed) {
             unpacked = table.unpacked();
             &unpacked
         } else {
