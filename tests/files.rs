@@ -1,13 +1,15 @@
 //! Table files: whole, damaged in every way, and a folder of them that many share.
 
-use crate::tables::{KPVK, KQVK, KRVK, material, solve};
+use crate::tables::{FOUR_MEN, KPVK, KQVK, KRVK, material, solve};
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use lucena::chess::{Position, Side};
 use lucena::dataset::sha256;
 use lucena::symmetry::Group;
-use lucena::tablebase::{Outcome, ProbeError, TableFile, TableFileError, TableFolder, Tablebase};
+use lucena::tablebase::{
+    Outcome, ProbeError, TableFile, TableFileError, TableFolder, Tablebase, unless_unreadable,
+};
 use lucena::work::{Progress, Stopped, Unwatched, Watch};
 use lucena_files::Written;
 use std::io::{Read, Write};
@@ -636,6 +638,43 @@ fn a_damaged_file_is_solved_again_and_replaced() {
     // What `Tablebase::save` writes has more in it than is asked for, and does as well.
     table.save(&file).expect("a file");
     assert_eq!(fetch(&TableFolder::new(folder.path()), "KNNvK").1, said(&[]));
+}
+
+/// A table of five men is not held: its blocks are looked at when it is fetched, and read when they are needed.
+#[test]
+#[ignore = "slow: cargo test --release -- --include-ignored"]
+fn a_large_table_is_read_as_it_is_needed() {
+    let name = "KBBvKN";
+    FOUR_MEN.tablebase(material(name), &Unwatched).expect("nobody stops it");
+    let folder = tempfile::tempdir().expect("a folder");
+    for material in material(name).and_following() {
+        if let Some(kept) = FOUR_MEN.file(material) {
+            let place = folder.path().join(kept.file_name().expect("a file has a name"));
+            std::fs::copy(kept, place).expect("a copy");
+        }
+    }
+    let file = folder.path().join(format!("{name}.table"));
+    let sound = std::fs::read(&file).expect("a file");
+    let (table, events) = fetch(&TableFolder::new(folder.path()), name);
+    assert_eq!(events, said(&[]));
+    assert_eq!(unless_unreadable(|| table.longest()).expect("it can be read"), Some(156));
+
+    let mut damaged = sound.clone();
+    damaged[sound.len() / 2] ^= 1;
+    std::fs::write(&file, damaged).expect("a file");
+    let error = unless_unreadable(|| table.longest()).expect_err("a block is damaged");
+    assert!(error.to_string().contains("its checksum is wrong"), "{error}");
+    let solved = ["unusable".to_owned(), format!("solving {name}")];
+    let (mended, events) = fetch(&TableFolder::new(folder.path()), name);
+    assert!(events.ends_with(&solved), "{events:?}");
+    assert!(std::fs::read(&file).expect("a file") == sound, "replaced, equal to the byte");
+
+    // The disk fails: what is read from it is gone.
+    let opened = std::fs::File::options().write(true).open(&file).expect("a file");
+    opened.set_len(100).expect("it is cut");
+    let error = unless_unreadable(|| mended.longest()).expect_err("nothing is there");
+    assert!(error.to_string().contains("KBBvKN.table"), "{error}");
+    assert!(mended.unpacked().is_err(), "work on all of it is refused");
 }
 
 #[test]

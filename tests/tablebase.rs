@@ -3,7 +3,7 @@
 
 use crate::cases::cases;
 use crate::plain::{self, Game, Solution};
-use crate::tables::{FOUR_MEN, KPVK, KQVK, KRVK, is_long, material, solve};
+use crate::tables::{FIVE_MEN, FOUR_MEN, KPVK, KQVK, KRVK, is_long, material, solve};
 use lucena::chess::{Board, Color, Material, Position, Side};
 use lucena::symmetry::Group;
 use lucena::tablebase::{Counts, Index, Outcome, Tablebase, UnknownMaterial, Wdl, moves_in};
@@ -424,7 +424,7 @@ fn endgames_of_five_men() {
     let wanted = if is_long() { usize::MAX } else { 1 };
     let known: Vec<[String; 2]> = cases("five_men.csv").into_iter().take(wanted).collect();
     for [name, moves] in known {
-        let table = four_men(material(&name));
+        let table = five_men(&name);
         let wins = |turn| table.counts(turn, Group::Identity).histogram.into_keys();
         let longest = wins(Side::Strong).filter(|plies| plies % 2 == 1).max();
         assert_eq!(longest.map(|plies| moves_in(plies).to_string()), Some(moves), "{name}");
@@ -436,6 +436,46 @@ fn endgames_of_five_men() {
                 check_search(&table, &position, 3);
             }
         }
+    }
+}
+
+fn five_men(name: &str) -> Tablebase {
+    FIVE_MEN.tablebase(material(name), &Unwatched).expect("nobody stops it")
+}
+
+/// A table knows nothing of the right to take in passing: what it is worth is looked up besides.
+#[test]
+#[ignore = "slow: cargo test --release -- --include-ignored"]
+fn pawns_of_five_men_that_can_be_taken_in_passing() {
+    let cases = cases("passings_of_five_men.csv");
+    // KPPvKP alone needs an hour.
+    if !is_long() {
+        for [fen, _, _, _, _] in &cases {
+            let position: Position = fen.parse().unwrap_or_else(|error| panic!("{error}"));
+            assert!(position.en_passant().is_some(), "{fen}: nobody can take");
+            assert_eq!(position.material(), material("KPPvKP"));
+        }
+        return;
+    }
+    let table = five_men("KPPvKP");
+    let check = |position: &Position, expected: &str, most: &str| {
+        let outcome = table.probe(position).expect("a position of the table");
+        assert_eq!(format!("{:?}", outcome.wdl()).to_lowercase(), expected, "{position}");
+        let most = most.parse::<u16>().ok();
+        assert!(outcome.moves().is_none_or(|moves| Some(moves) <= most), "{position}: {outcome}");
+        let moves = table.probe_moves(position).expect("a position of the table");
+        let best = moves.iter().map(|(_, after)| after.before_move()).max();
+        assert_eq!(best, Some(outcome), "{position}");
+        check_search(&table, position, 5);
+    };
+    for [fen, outcome, most, without, most_without] in cases {
+        let position: Position = fen.parse().unwrap_or_else(|error| panic!("{error}"));
+        for position in [position, position.with_colors_exchanged()] {
+            check(&position, &outcome, &most);
+        }
+        let words: Vec<&str> = fen.split(' ').collect();
+        let without_right = format!("{} {} - - 0 1", words[0], words[1]);
+        check(&without_right.parse().expect("a legal position"), &without, &most_without);
     }
 }
 

@@ -26,6 +26,14 @@ pub(crate) static FOUR_MEN: LazyLock<TableFolder> = LazyLock::new(|| {
     TableFolder::new(path)
 });
 
+/// Endgames of five men: those of a folder that is named, as KPPvKP alone leads to 74 others, or else those of
+/// the folder that all slow tests share.
+pub(crate) static FIVE_MEN: LazyLock<&TableFolder> =
+    LazyLock::new(|| match std::env::var_os("LUCENA_TABLES") {
+        Some(path) => Box::leak(Box::new(TableFolder::new(path))),
+        None => &FOUR_MEN,
+    });
+
 /// The 28,056 canonical positions of KRvK by the 24 geometric attributes.
 pub(crate) static KRVK_ROWS: LazyLock<Dataset> =
     LazyLock::new(|| rows(&KRVK, Selection::Geometric, Positions::Canonical));
@@ -34,8 +42,8 @@ pub(crate) static KRVK_ROWS: LazyLock<Dataset> =
 pub(crate) static KQVK_ROWS: LazyLock<Dataset> =
     LazyLock::new(|| rows(&KQVK, Selection::Geometric, Positions::Canonical));
 
-/// Whether tests are wanted that take most of an hour: all that is known of five men, all endgames shared
-/// by workers, two hundred workers killed. Without, each looks at a part.
+/// Whether tests are wanted that take hours: all that is known of five men, all endgames shared by workers,
+/// two hundred workers killed. Without, each looks at a part.
 pub(crate) fn is_long() -> bool {
     std::env::var_os("LUCENA_LONG").is_some()
 }

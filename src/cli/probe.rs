@@ -54,8 +54,11 @@ impl Probe {
                 self.answer(&fen, &setup, &position, look)
             }
             None => {
-                let needed: Vec<Material> = TableFolder::needed(&position).into_iter().collect();
-                let (folder, bar) = (self.tables.folder_for(&needed)?, Bar::new());
+                let folder = self.tables.folder();
+                let mut missing = TableFolder::needed(&position);
+                missing.retain(|&material| !folder.has_table_quickly(material));
+                let missing: Vec<Material> = missing.into_iter().collect();
+                let (folder, bar) = (self.tables.folder_for(&missing)?, Bar::new());
                 let look = |position: &Position| {
                     Ok((folder.probe(position, &bar)?, folder.probe_moves(position, &bar)?))
                 };

@@ -194,15 +194,16 @@ impl TableFolder {
     /// Whether the tables that know a position and its moves can be had without solving a large endgame:
     /// those of more than [`QUICK_MEN`] men are in the folder.
     pub fn is_at_hand(&self, position: &Position) -> bool {
-        Self::needed(position).into_iter().all(|material| self.is_quick(material))
+        Self::needed(position).into_iter().all(|material| self.has_table_quickly(material))
     }
 
     /// Whether the whole tablebase of a material can be had so.
     pub fn has_quickly(&self, material: Material) -> bool {
-        material.and_following().into_iter().all(|material| self.is_quick(material))
+        material.and_following().into_iter().all(|material| self.has_table_quickly(material))
     }
 
-    fn is_quick(&self, material: Material) -> bool {
+    /// Whether the table of a material, without those that it leads to, can be had so.
+    pub fn has_table_quickly(&self, material: Material) -> bool {
         let is_kept = || self.file(material).is_some_and(|path| path.exists());
         material.men() <= QUICK_MEN || is_kept() || self.has_fetched(material)
     }
