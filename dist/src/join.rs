@@ -191,7 +191,7 @@ fn gather(
                 let _ = met.map(|(stream, card)| tell.send(Met { stream, card, expected: None }));
             })?;
         }
-        let Ok(met) = told.recv_timeout(Duration::from_millis(5)) else { continue };
+        let Ok(met) = told.recv_timeout(Duration::from_millis(1)) else { continue };
         let other = met.expected.unwrap_or(met.card.worker);
         match admit(hosts, ours, met) {
             // Whoever calls again was started again, and its earlier connection is dead.
