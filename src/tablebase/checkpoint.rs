@@ -17,6 +17,7 @@ use crate::chess::{Bitboard, Material, QUICK_MEN, Side, Square};
 use crate::work::Watch;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
@@ -170,6 +171,37 @@ impl<'a> Notes<'a> {
             // What cannot be removed takes room and does no harm.
             let _ = std::fs::remove_file(checkpoint.path);
         }
+    }
+}
+
+/// Takes away what earlier runs have noted beside a table that is done now, by one process or by any number
+/// of workers. Notes that a program works with are locked, and stay.
+pub(super) fn clear_notes(table: &Path) {
+    let Some(folder) = table.parent() else { return };
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for path in entries.flatten().map(|entry| entry.path()).filter(|path| are_notes(path, table)) {
+        if let Ok(file) = File::options().write(true).open(&path)
+            && file.try_lock().is_ok()
+        {
+            let _ = std::fs::remove_file(&path);
+        }
+    }
+}
+
+/// Whether a file has a name that [`notes_path`] gives.
+fn are_notes(path: &Path, table: &Path) -> bool {
+    let Some(name) = path.file_name().and_then(OsStr::to_str) else { return false };
+    let stem = table.file_stem().and_then(OsStr::to_str);
+    let Some(rest) = stem.and_then(|stem| name.strip_prefix(stem)) else { return false };
+    let is_number =
+        |text: &str| text.parse::<usize>().is_ok_and(|number| number.to_string() == text);
+    let is_worker = |part: &str| {
+        part.split_once("-of-").is_some_and(|(worker, all)| is_number(worker) && is_number(all))
+    };
+    match rest.strip_suffix(".plies") {
+        Some("") => true,
+        Some(part) => part.strip_prefix('.').is_some_and(is_worker),
+        None => false,
     }
 }
 

@@ -1,6 +1,7 @@
 //! A folder in which tables are kept, so that none is solved twice.
 
 use super::blocks::Blocks;
+use super::checkpoint::clear_notes;
 use super::diagonal::memory_of_diagonals;
 use super::file::save;
 use super::probe::Probe;
@@ -383,6 +384,7 @@ impl Fetching<'_> {
                 Ok(()) => {
                     debug!(%material, file = %path.display(), "kept a table");
                     notes.remove();
+                    clear_notes(path);
                     // A large one is read from its file from now on.
                     if Store::packs(material) {
                         return Ok(TableFolder::read(path, material).map_or(table, Arc::new));
