@@ -112,8 +112,8 @@ impl<'a> Notes<'a> {
 
     /// Takes the plies from one on away, of those that an earlier run has left.
     #[cfg(feature = "dist")]
-    pub(super) fn forget(&self, kept: &Kept, from: usize) {
-        if let Some(ply) = kept.plies.get(from) {
+    pub(super) fn forget(&self, plies: &[Range<u64>], from: usize) {
+        if let Some(ply) = plies.get(from) {
             self.keep(|checkpoint| {
                 let mut file = checkpoint.lock();
                 file.set_len(ply.start)?;
