@@ -7,7 +7,7 @@ use std::process::Command;
 fn main() {
     // What is built changes with these alone, so that a commit by itself builds nothing again.
     // `data` and `generated` are left out: the program itself writes there.
-    let members = ["tree", "files", "codegen"];
+    let members = ["tree", "files", "codegen", "dist", "serve"];
     for path in ["build.rs", "src", "Cargo.toml", "Cargo.lock"].iter().chain(&members) {
         println!("cargo::rerun-if-changed={path}");
     }

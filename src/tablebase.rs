@@ -47,7 +47,10 @@ pub use opened::{TableFileError, unless_unreadable};
 pub use outcome::{Outcome, Plies, Wdl, moves_in};
 pub use probe::UnknownMaterial;
 #[cfg(feature = "dist")]
-pub use shared::{Crew, PortionError, SharedError, solve_shared};
+pub use shared::{
+    Crew, News, PortionError, SharedError, lacking_endgames, memory_shared, shared_endgames,
+    solve_shared,
+};
 pub use verify::WrongEntry;
 
 /// The entries of one material.

@@ -2206,7 +2206,11 @@ fn a_full_disk_is_said_and_nothing_is_lost() {
 /// Runs with a limit on the size of files, so that writing fails halfway; the signal that says so
 /// is ignored, or kills.
 #[cfg(unix)]
-fn with_small_files(folder: &Path, is_killed: bool, arguments: &[&str]) -> std::process::Output {
+pub(crate) fn with_small_files(
+    folder: &Path,
+    is_killed: bool,
+    arguments: &[&str],
+) -> std::process::Output {
     let trap = if is_killed { "" } else { "trap '' XFSZ; " };
     let mut command = Command::new("sh");
     command.arg("-c").arg(format!("{trap}ulimit -c 0; ulimit -f 8; exec \"$0\" \"$@\""));

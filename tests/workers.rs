@@ -1,17 +1,18 @@
 //! Solving shared by processes: the same bytes as one process makes, whoever has which blocks, and whoever
 //! is killed on the way.
 
-use crate::cli::{Ran, command, finish};
+use crate::cli::{Ran, command, finish, with_small_files};
 use crate::tables::{is_long, material};
 use lucena::chess::Material;
 use lucena::tablebase::TableFolder;
 use lucena::work::Unwatched;
+use lucena_dist::{Hosts, Team};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::fs::{self, File};
 use std::net::TcpListener;
 use std::path::Path;
-use std::process::{Child, Command};
+use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -114,24 +115,264 @@ fn a_worker_may_be_killed_at_any_moment() {
     }
 }
 
-/// A run that is killed as a whole goes on where it was, with as many workers.
+/// A run that is killed as a whole goes on where it was, with as many workers. With pawns on both sides the
+/// notes also tell what waits for a pawn to be taken in passing.
 #[test]
 #[cfg(target_os = "linux")]
 #[ignore = "slow: cargo test --release -- --include-ignored"]
 fn a_run_that_was_killed_goes_on() {
     let mut lots = ChaCha8Rng::seed_from_u64(1);
-    let endgame = material("KRvKP");
-    let expected = alone(endgame);
-    let folder = tempfile::tempdir().expect("a folder");
-    for _ in 0..20 {
-        let mut run = start(folder.path(), "KRvKP --processes 2").spawn().expect("it starts");
-        sleep(Duration::from_millis(lots.gen_range(0..900)));
-        run.kill().expect("it runs or has run");
-        run.wait().expect("it ends");
+    for (name, longest) in [("KRvKP", 900), ("KPvKP", 4000)] {
+        let endgame = material(name);
+        let expected = alone(endgame);
+        let folder = tempfile::tempdir().expect("a folder");
+        let notes = folder.path().join(format!("tables/{name}.1-of-2.plies"));
+        let mut went_on = 0;
+        for _ in 0..20 {
+            let asked = format!("{name} --processes 2");
+            let mut run = start(folder.path(), &asked).spawn().expect("it starts");
+            sleep(Duration::from_millis(lots.gen_range(0..longest)));
+            run.kill().expect("it runs or has run");
+            run.wait().expect("it ends");
+            went_on += usize::from(fs::metadata(&notes).is_ok_and(|notes| notes.len() > 100_000));
+        }
+        let ran = solve(folder.path(), &format!("{name} --processes 2"));
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        assert!(shared(folder.path(), endgame) == expected, "{name}");
+        assert!(went_on > 0, "{name}: no run has left notes");
     }
-    let ran = solve(folder.path(), "KRvKP --processes 2");
+}
+
+/// Five men, with pawns and without. What they lead to is kept from one run of the tests to the next: to solve
+/// it all takes longer than the rest.
+#[test]
+#[ignore = "slow: cargo test --release -- --include-ignored"]
+fn workers_make_the_files_of_five_men() {
+    if !is_long() {
+        return;
+    }
+    let at_hand = Path::new(env!("CARGO_TARGET_TMPDIR")).join("five");
+    for endgame in ["KNNvKN", "KBBvKN", "KBBBvK", "KNNvKP", "KBBvKP"].map(material) {
+        let tables = TableFolder::new(&at_hand);
+        for next in endgame.and_following() {
+            if next != endgame {
+                tables.tablebase(next, &Unwatched).expect("nobody stops it");
+            }
+        }
+        drop(tables);
+        let file = at_hand.join(format!("{endgame}.table"));
+        let mut made = ["", " --processes 2"].map(|workers| {
+            let _ = fs::remove_file(&file);
+            let asked = format!("solve {endgame}{workers} --tables {}", at_hand.display());
+            let asked: Vec<&str> = asked.split(' ').collect();
+            let ran = finish(command(&at_hand, &asked));
+            assert_eq!(ran.code, 0, "{endgame}{workers}: {}", ran.err);
+            fs::read(&file).expect("a file")
+        });
+        let [alone, shared] = &mut made;
+        assert!(alone == shared, "{endgame}");
+    }
+}
+
+/// Addresses of this machine that are free.
+fn addresses(workers: usize) -> String {
+    let hosts = Hosts::local(workers).expect("ports");
+    hosts.to_string()
+}
+
+/// Two hosts, each with a folder of its own, that solve an endgame together.
+#[track_caller]
+fn on_two_hosts(folders: [&Path; 2], material: Material) -> [Ran; 2] {
+    let hosts = addresses(2);
+    let runs = [(1, folders[0]), (2, folders[1])].map(|(line, folder)| {
+        fs::write(folder.join("hosts.txt"), &hosts).expect("a file");
+        let run = start(folder, &format!("{material} --hosts hosts.txt --here {line}"));
+        std::thread::spawn(move || finish(run))
+    });
+    runs.map(|run| run.join().expect("it does not panic"))
+}
+
+#[test]
+fn hosts_meet_whatever_is_in_their_folders() {
+    let endgame = material("KRvK");
+    let expected = alone(endgame);
+    for has in [[true, false], [false, true], [true, true], [false, false]] {
+        let folders = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+        for (folder, _) in folders.iter().zip(has).filter(|(_, has)| *has) {
+            assert_eq!(solve(folder.path(), "KRvK").code, 0);
+        }
+        for ran in on_two_hosts(folders.each_ref().map(tempfile::TempDir::path), endgame) {
+            assert_eq!(ran.code, 0, "{has:?}: {}", ran.err);
+            assert!(ran.out.contains("longest mate: 16 moves"), "{has:?}: {}", ran.out);
+        }
+        for folder in &folders {
+            assert!(shared(folder.path(), endgame) == expected, "{has:?}");
+        }
+    }
+}
+
+/// The smaller tables that an endgame leads to differ as well.
+#[test]
+fn hosts_solve_what_is_small_each_for_itself() {
+    let endgame = material("KBNvK");
+    let expected = alone(endgame);
+    let folders = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+    assert_eq!(solve(folders[0].path(), "KBvK").code, 0);
+    assert_eq!(solve(folders[1].path(), "KNvK").code, 0);
+    for ran in on_two_hosts(folders.each_ref().map(tempfile::TempDir::path), endgame) {
+        assert_eq!(ran.code, 0, "{}", ran.err);
+    }
+    for folder in &folders {
+        assert!(shared(folder.path(), endgame) == expected);
+    }
+}
+
+/// Changes a byte in the midst of a file.
+fn damage(path: &Path) {
+    let mut bytes = fs::read(path).expect("a file");
+    let middle = bytes.len() * 3 / 4;
+    bytes[middle] ^= 0x55;
+    fs::write(path, bytes).expect("a file");
+}
+
+#[test]
+fn a_damaged_table_is_not_handed_over() {
+    let endgame = material("KRvK");
+    let folders = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+    assert_eq!(solve(folders[0].path(), "KRvK").code, 0);
+    damage(&folders[0].path().join("tables/KRvK.table"));
+    let [first, second] = on_two_hosts(folders.each_ref().map(tempfile::TempDir::path), endgame);
+    assert_eq!((first.code, second.code), (0, 0), "{}{}", first.err, second.err);
+    assert!(first.err.contains("worker 0: ") && first.err.contains("KRvK.table"), "{}", first.err);
+    for folder in &folders {
+        assert!(shared(folder.path(), endgame) == alone(endgame));
+    }
+}
+
+/// Each worker's warnings are shown once, with who says them.
+#[test]
+fn what_workers_warn_of_is_shown() {
+    let folder = tempfile::tempdir().expect("a folder");
+    assert_eq!(solve(folder.path(), "KBvK").code, 0);
+    damage(&folder.path().join("tables/KBvK.table"));
+    let ran = solve(folder.path(), "KBNvK --processes 2");
     assert_eq!(ran.code, 0, "{}", ran.err);
-    assert!(shared(folder.path(), endgame) == expected);
+    let warned: Vec<&str> = ran.err.lines().filter(|line| line.contains("KBvK.table")).collect();
+    assert!(!warned.is_empty() && warned.len() <= 2, "{}", ran.err);
+    assert!(warned.iter().all(|line| line.starts_with("worker ")), "{}", ran.err);
+    assert!(warned.first() != warned.get(1), "{}", ran.err);
+}
+
+#[test]
+fn memory_counts_all_workers_of_a_host() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let allowed = |asked: &str| solve(folder.path(), asked);
+    for (asked, code) in [
+        ("KRvK --processes 2 --memory 1GiB", 0),
+        ("KQvK --processes 2 --memory 20MiB", 2),
+        ("KQvK --processes 8 --memory 100MiB", 2),
+        ("KBBvKN --processes 64 --memory 1GiB", 2),
+    ] {
+        let ran = allowed(asked);
+        assert_eq!(ran.code, code, "{asked}: {}", ran.err);
+        assert_eq!(ran.err.contains("workers here takes about"), code == 2, "{asked}: {}", ran.err);
+    }
+    assert!(!folder.path().join("tables/KQvK.table").exists());
+}
+
+/// What earlier runs have noted goes when the table is there, if nobody works with it; nothing else does.
+#[test]
+fn notes_of_earlier_runs_are_taken_away() {
+    for asked in ["KRvK", "KRvK --processes 2"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let tables = folder.path().join("tables");
+        fs::create_dir(&tables).expect("a folder");
+        let file = |name: &str| File::create(tables.join(name)).expect("a file");
+        for name in ["KRvK.plies", "KRvK.1-of-3.plies", "KRvK.12-of-64.plies"] {
+            file(name);
+        }
+        let others = [
+            "KRvK.1-of-x.plies",
+            "KRvK.01-of-2.plies",
+            "KRvKR.plies",
+            "KQvK.1-of-3.plies",
+            "KRvK.txt",
+        ];
+        for name in others {
+            file(name);
+        }
+        let in_use = file("KRvK.2-of-3.plies");
+        in_use.lock().expect("nobody else has it");
+        let ran = solve(folder.path(), asked);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        let names = fs::read_dir(&tables).expect("a folder");
+        let mut left: Vec<String> = names
+            .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+            .collect();
+        left.sort();
+        let mut expected = [&others[..], &["KRvK.2-of-3.plies", "KRvK.table"]].concat();
+        expected.sort();
+        assert_eq!(left, expected, "{asked}");
+    }
+}
+
+/// A worker of another build is refused by the others, in words that tell the two apart.
+#[test]
+fn another_build_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let hosts = addresses(2);
+    fs::write(folder.path().join("hosts.txt"), &hosts).expect("a file");
+    let hosts = Hosts::parse(&hosts).expect("hosts");
+    let other = std::thread::spawn(move || {
+        Team::join(&hosts, 1, b"lucena 0.0.9 solves KRvK", Duration::from_secs(60)).map(Team::leave)
+    });
+    let ran = solve(folder.path(), "KRvK --hosts hosts.txt --here 1");
+    let version = finish(command(folder.path(), &["--version"])).good();
+    assert_eq!(ran.code, 3, "{}", ran.err);
+    let ours = format!(
+        "it is \"lucena 0.0.9 solves KRvK\", and this one \"{} solves KRvK\"",
+        version.trim()
+    );
+    assert!(ran.err.contains(&ours), "{}: {}", ours, ran.err);
+    assert_eq!(ran.err.trim().lines().count(), 1, "{}", ran.err);
+    assert!(other.join().expect("it does not panic").is_err());
+    assert!(!folder.path().join("tables/KRvK.table").exists());
+}
+
+/// One of two hosts has no room for the table: it ends with a sentence, and nothing is half written on either.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_of_one_host_is_told() {
+    let folders = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+    let hosts = addresses(2);
+    for folder in &folders {
+        fs::write(folder.path().join("hosts.txt"), &hosts).expect("a file");
+    }
+    let mut other = start(folders[0].path(), "KRvK --hosts hosts.txt --here 1");
+    let mut other = other.stderr(Stdio::null()).stdout(Stdio::null()).spawn().expect("it starts");
+    let asked = ["solve", "KRvK", "--hosts", "hosts.txt", "--here", "2", "--tables", "tables"];
+    let full = with_small_files(folders[1].path(), false, &asked);
+    // It would wait for the other to be started again.
+    other.kill().expect("it runs or has run");
+    other.wait().expect("it ends");
+    let said = String::from_utf8(full.stderr).expect("text");
+    assert_eq!(full.status.code(), Some(3), "{said}");
+    let errors: Vec<&str> = said.lines().filter(|line| line.starts_with("error")).collect();
+    assert_eq!(errors.len(), 1, "{said}");
+    assert!(errors[0].contains("worker 1: cannot write tables/KRvK.table"), "{said}");
+    let expected = alone(material("KRvK"));
+    for (folder, has) in folders.iter().zip([true, false]) {
+        for entry in fs::read_dir(folder.path().join("tables")).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            match path.extension().and_then(|extension| extension.to_str()) {
+                Some("table") => assert!(has && fs::read(&path).expect("a file") == expected),
+                Some("plies") => {}
+                // Who is killed leaves what it has begun; the next to write there takes it away.
+                Some("part") if has => {}
+                _ => panic!("{path:?}"),
+            }
+        }
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
-use std::net::{Ipv4Addr, TcpListener};
+use std::net::{IpAddr, Ipv4Addr, TcpListener};
 use std::path::Path;
 
 use lucena_files::LoadError;
@@ -114,6 +114,22 @@ impl Hosts {
     #[expect(clippy::len_without_is_empty, reason = "there is always one")]
     pub fn len(&self) -> usize {
         self.0.len()
+    }
+
+    /// Whether all workers call each other within this machine, past any network.
+    ///
+    /// ```
+    /// use lucena_dist::Hosts;
+    ///
+    /// assert!(Hosts::parse("127.0.0.1:4000\n[::1]:4001\nlocalhost:4002").unwrap().are_within_machine());
+    /// assert!(!Hosts::parse("127.0.0.1:4000\n192.0.2.7:4000").unwrap().are_within_machine());
+    /// ```
+    pub fn are_within_machine(&self) -> bool {
+        self.0.iter().all(|address| {
+            let host = address.rsplit_once(':').map_or(address.as_str(), |(host, _)| host);
+            let host = host.trim_start_matches('[').trim_end_matches(']');
+            host == "localhost" || host.parse().is_ok_and(|host: IpAddr| host.is_loopback())
+        })
     }
 
     /// Where a worker is.

@@ -191,7 +191,7 @@ fn gather(
                 let _ = met.map(|(stream, card)| tell.send(Met { stream, card, expected: None }));
             })?;
         }
-        let Ok(met) = told.recv_timeout(Duration::from_millis(5)) else { continue };
+        let Ok(met) = told.recv_timeout(Duration::from_millis(1)) else { continue };
         let other = met.expected.unwrap_or(met.card.worker);
         match admit(hosts, ours, met) {
             // Whoever calls again was started again, and its earlier connection is dead.
@@ -264,6 +264,21 @@ fn dial(address: &str) -> io::Result<TcpStream> {
     Err(last)
 }
 
+/// A machine that has gone without a word is noticed so soon, about.
+const SILENCE: Duration = Duration::from_secs(120);
+
+/// Has a connection end when the other machine is silent, whether it is idle or something is being sent.
+fn notice_silence(stream: &TcpStream) -> io::Result<()> {
+    let socket = SockRef::from(stream);
+    // Nine calls without an answer end it.
+    let idle = TcpKeepalive::new().with_time(Duration::from_secs(30));
+    socket.set_tcp_keepalive(&idle.with_interval((SILENCE - Duration::from_secs(30)) / 9))?;
+    // Nobody calls while something is being sent; without a limit the system tries for a quarter of an hour.
+    #[cfg(any(target_os = "android", target_os = "fuchsia", target_os = "linux"))]
+    socket.set_tcp_user_timeout(Some(SILENCE))?;
+    Ok(())
+}
+
 /// What a worker says of itself.
 #[derive(Debug, Clone)]
 struct Card {
@@ -279,9 +294,7 @@ const LONGEST_WHO: usize = 1 << 20;
 fn introduce(mut stream: TcpStream, ours: &Card, end: Instant) -> io::Result<(TcpStream, Card)> {
     stream.set_nonblocking(false)?;
     stream.set_nodelay(true)?;
-    // A machine that has gone without a word is noticed after some two minutes.
-    let alive = TcpKeepalive::new().with_time(Duration::from_secs(30));
-    SockRef::from(&stream).set_tcp_keepalive(&alive.with_interval(Duration::from_secs(10)))?;
+    notice_silence(&stream)?;
     let patience = Duration::from_secs(10).min(end.saturating_duration_since(Instant::now()));
     let patience = Some(patience.max(Duration::from_millis(1)));
     stream.set_read_timeout(patience)?;
@@ -315,4 +328,21 @@ fn introduce(mut stream: TcpStream, ours: &Card, end: Instant) -> io::Result<(Tc
 
 fn thread(body: impl FnOnce() + Send + 'static) -> io::Result<()> {
     std::thread::Builder::new().name("lucena-dist:join".into()).spawn(body).map(drop)
+}
+
+#[cfg(test)]
+#[cfg(target_os = "linux")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn silence_is_noticed_whether_something_is_sent_or_not() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let stream = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        notice_silence(&stream).unwrap();
+        let socket = SockRef::from(&stream);
+        assert_eq!(socket.tcp_user_timeout().unwrap(), Some(SILENCE));
+        assert!(socket.keepalive().unwrap());
+        assert!(socket.tcp_keepalive_time().unwrap() < SILENCE);
+    }
 }

@@ -135,8 +135,14 @@ pub fn end_with_supervisor() {
 /// When one has died, how long the others may take to notice and end. One of them may have the reason.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// How often is looked whether one has ended.
-const PAUSE: Duration = Duration::from_millis(5);
+/// How often is looked whether one has ended, or all are to stop, if nothing is told.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// The same for a while after a process has closed its streams: it ends, or has ended.
+const SHORT_PAUSE: Duration = Duration::from_micros(200);
+
+/// How long a process that has closed its streams is looked at so often.
+const ENDING: Duration = Duration::from_secs(1);
 
 enum Told {
     /// A line on the standard output.
@@ -159,6 +165,8 @@ struct Running {
     end: Option<ExitStatus>,
     last_words: Option<String>,
     open_streams: usize,
+    /// When the last of them was closed.
+    closed: Option<Instant>,
 }
 
 impl Start {
@@ -173,8 +181,8 @@ impl Start {
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
             let child =
                 command.spawn().map_err(|source| SuperviseError::Start { worker, source })?;
-            let (end, last_words) = (None, None);
-            let mut running = Running { worker, child, end, last_words, open_streams: 2 };
+            let (end, last_words, closed) = (None, None, None);
+            let mut running = Running { worker, child, end, last_words, open_streams: 2, closed };
             let (out, words) = (running.child.stdout.take(), running.child.stderr.take());
             start.running.push(running);
             listen(worker, out.expect("it is piped"), Told::Out, &tell)?;
@@ -195,7 +203,8 @@ impl Start {
             if is_stopped() {
                 return Err(SuperviseError::Stopped);
             }
-            match self.told.recv_timeout(PAUSE) {
+            let pause = self.pause();
+            match self.told.recv_timeout(pause) {
                 Ok(told) => {
                     self.note(told, &mut hear);
                     while let Ok(told) = self.told.try_recv() {
@@ -204,7 +213,7 @@ impl Start {
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 // All streams are closed, and nothing comes any more.
-                Err(RecvTimeoutError::Disconnected) => std::thread::sleep(PAUSE),
+                Err(RecvTimeoutError::Disconnected) => std::thread::sleep(pause),
             }
             for running in &mut self.running {
                 if running.end.is_some() {
@@ -226,6 +235,13 @@ impl Start {
         }
     }
 
+    fn pause(&self) -> Duration {
+        let is_ending = |running: &Running| {
+            running.end.is_none() && running.closed.is_some_and(|at| at.elapsed() < ENDING)
+        };
+        if self.running.iter().any(is_ending) { SHORT_PAUSE } else { PAUSE }
+    }
+
     fn note(&mut self, told: Told, hear: &mut impl FnMut(usize, &str)) {
         let (Told::Out(worker, _) | Told::Words(worker, _) | Told::Closed(worker)) = told;
         let running = self.running.iter_mut().find(|running| running.worker == worker);
@@ -234,7 +250,12 @@ impl Start {
             (Told::Words(_, line), Some(running)) if !line.trim().is_empty() => {
                 running.last_words = Some(line);
             }
-            (Told::Closed(_), Some(running)) => running.open_streams -= 1,
+            (Told::Closed(_), Some(running)) => {
+                running.open_streams -= 1;
+                if running.open_streams == 0 {
+                    running.closed = Some(Instant::now());
+                }
+            }
             _ => {}
         }
     }

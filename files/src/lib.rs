@@ -22,4 +22,6 @@ mod write;
 pub use folder::write_folder_with;
 pub use read::{LoadError, ReadError, load, read_file};
 pub use unfinished::clear_unfinished;
-pub use write::{WriteError, Written, make_folder, write_file, write_file_with};
+pub use write::{
+    WriteError, Written, make_folder, write_file, write_file_checked, write_file_with,
+};

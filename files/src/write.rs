@@ -78,7 +78,39 @@ pub fn write_file_with(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<Written, WriteError> {
-    write_with(path, content).map_err(|source| WriteError { path: path.into(), source })
+    write_file_checked(path, content, |_| Ok(()))
+}
+
+/// Writes a file as [`write_file_with`] does, once what was written has been looked at: `check` is given the
+/// path of the temporary neighbour. What comes from elsewhere is checked so before anybody can take it for
+/// whole.
+///
+/// ```
+/// use lucena_files::write_file_checked;
+/// use std::fs::read;
+/// use std::io::Error;
+///
+/// let folder = tempfile::tempdir().unwrap();
+/// let path = folder.path().join("number");
+/// let write = |text: &'static str| {
+///     let check = |found: &std::path::Path| match read(found)? == b"7" {
+///         true => Ok(()),
+///         false => Err(Error::other("it is not 7")),
+///     };
+///     write_file_checked(&path, |file| file.write_all(text.as_bytes()), check)
+/// };
+/// assert!(write("8").is_err() && !path.exists());
+/// assert!(write("7").is_ok() && path.exists());
+/// ```
+///
+/// # Errors
+/// When the file system refuses, or `content` or `check` fails; an older file is then still there, whole.
+pub fn write_file_checked(
+    path: &Path,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    check: impl FnOnce(&Path) -> io::Result<()>,
+) -> Result<Written, WriteError> {
+    write_checked(path, content, check).map_err(|source| WriteError { path: path.into(), source })
 }
 
 /// Makes a folder, and those that it lies in, unless they are there.
@@ -141,9 +173,10 @@ fn write(path: &Path, content: &[u8]) -> io::Result<Written> {
     replace(file, &path, old)
 }
 
-fn write_with(
+fn write_checked(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    check: impl FnOnce(&Path) -> io::Result<()>,
 ) -> io::Result<Written> {
     let fill = |file: &File| {
         let mut file = BufWriter::new(file);
@@ -159,6 +192,7 @@ fn write_with(
     };
     let mut file = unfinished::beside(&path)?;
     fill(file.as_file())?;
+    check(file.path())?;
     let length = file.as_file().metadata()?.len();
     if old.as_ref().is_some_and(|old| old.len() == length) {
         file.as_file_mut().rewind()?;

@@ -5,7 +5,7 @@ use super::tables::Tables;
 use super::workers::Workers;
 use lucena::chess::Material;
 use lucena::report::{SideCounts, Solved};
-use lucena::tablebase::{Outcome, moves_in};
+use lucena::tablebase::{Outcome, TableFolder, moves_in};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -45,17 +45,12 @@ impl Solve {
     pub(super) fn run(self) -> Result<(), Failure> {
         let started = Instant::now();
         #[cfg(feature = "dist")]
-        {
-            if self.workers.is_worker() {
-                return self.workers.work(self.material, &self.tables);
-            }
-            if self.workers.are_asked_for() {
-                self.workers.solve(self.material, &self.tables)?;
-            }
+        if self.workers.is_worker() {
+            return self.workers.work(self.material, &self.tables);
         }
+        let folder = self.folder()?;
         let seconds_of_workers = started.elapsed().as_secs_f64();
-        let (mut solved, tablebase) =
-            Solved::new(&self.tables.folder_for(&[self.material])?, self.material, &Bar::new())?;
+        let (mut solved, tablebase) = Solved::new(&folder, self.material, &Bar::new())?;
         solved.seconds += seconds_of_workers;
         if let Some(path) = &self.out {
             tablebase.save(path)?;
@@ -65,6 +60,17 @@ impl Solve {
             overview(&solved, out)?;
             if self.all_depths { depths(&solved, out) } else { Ok(()) }
         })
+    }
+}
+
+impl Solve {
+    /// The folder of tables; workers have done their part if they are asked for.
+    fn folder(&self) -> Result<TableFolder, Failure> {
+        #[cfg(feature = "dist")]
+        if self.workers.are_asked_for() {
+            return self.workers.solve(self.material, &self.tables);
+        }
+        self.tables.folder_for(&[self.material])
     }
 }
 

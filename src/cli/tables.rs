@@ -105,6 +105,12 @@ impl Tables {
         }
     }
 
+    /// Whether only so much memory may be taken.
+    #[cfg(feature = "dist")]
+    pub(super) fn are_limited(&self) -> bool {
+        self.memory.is_some()
+    }
+
     /// The tables of the endgames that this build has mined.
     ///
     /// # Errors
@@ -140,7 +146,7 @@ impl Tables {
 const NAMED: usize = 8;
 
 /// What there is to do, for people; nothing if nothing is.
-fn solving(large: &[&Material]) -> Option<String> {
+pub(super) fn solving(large: &[&Material]) -> Option<String> {
     let last = large.last()?;
     Some(match large.len() {
         ..=NAMED => {

@@ -1,12 +1,18 @@
 use super::Failure;
-use super::output::Bar;
-use super::tables::Tables;
+use super::output::{Bar, count};
+use super::tables::{Tables, solving};
+use super::version::version;
 use lucena::chess::{Material, QUICK_MEN};
-use lucena::tablebase::{Crew, SharedError, solve_shared};
+use lucena::tablebase::{
+    Crew, News, Plies, SharedError, TableFolder, lacking_endgames, memory_shared, shared_endgames,
+    solve_shared,
+};
 use lucena::work::{Progress, Watch};
-use lucena_dist::{Hosts, SuperviseError, end_with_supervisor, supervise};
+use lucena_dist::{Crew as Workforce, Hosts, SuperviseError, end_with_supervisor, supervise};
+use rayon::ThreadPoolBuilder;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::thread::available_parallelism;
 
@@ -28,7 +34,7 @@ pub(super) struct Workers {
     /// All workers, as in a file of hosts
     #[arg(long, hide = true)]
     crew: Option<String>,
-    /// This worker writes the table
+    /// This worker writes the tables
     #[arg(long, hide = true)]
     writes: bool,
 }
@@ -47,86 +53,106 @@ impl Workers {
         self.processes.is_some() || self.hosts.is_some()
     }
 
-    /// Does the share of a worker. Its progress goes to standard output, a line for each ply, for whoever has
-    /// started it.
+    /// Does the share of a worker. Its news go to standard output, a line each, for whoever has started it.
     ///
     /// # Errors
     /// When the share is not done; the exit code says whether to start it again.
     pub(super) fn work(&self, material: Material, tables: &Tables) -> Result<(), Failure> {
         end_with_supervisor();
+        // This thread takes part in the work: to hand over each ply takes longer than a small ply does. Where
+        // there are threads already, they do it.
+        let _ = ThreadPoolBuilder::new().use_current_thread().build_global();
         let (Some(worker), Some(crew)) = (self.worker, &self.crew) else { return Ok(()) };
         let hosts = Hosts::parse(crew).map_err(|error| Failure::usage(error.to_string()))?;
-        let crew = Crew { hosts, worker, writes: self.writes };
-        let done = solve_shared(&tables.folder(), material, &crew, &Lines);
+        let crew = Crew { hosts, worker, writes: self.writes, build: version() };
+        let tell = |news: News| {
+            // Nobody listens any more when the supervisor is gone, and then this process ends too.
+            let _ = writeln!(std::io::stdout(), "{news}");
+        };
+        let done = solve_shared(&tables.folder(), material, &crew, &tell);
         done.map_err(|error| Failure::Worker {
             code: error.exit_code(),
             sentence: error.to_string(),
         })
     }
 
-    /// Has workers solve an endgame that is not in the folder, and the large ones that it leads to.
+    /// Has workers solve what is shared of an endgame, and is not in the folder; the folder then has it.
     ///
     /// # Errors
-    /// When they cannot.
-    pub(super) fn solve(&self, material: Material, tables: &Tables) -> Result<(), Failure> {
-        let bar = Bar::new();
-        let folder = tables.folder_for(&[material])?;
-        let path =
-            tables.path().ok_or_else(|| Failure::usage(SharedError::NoFolder.to_string()))?;
-        for next in folder.need(material).to_solve {
-            let is_meant = next == material || next.men() > QUICK_MEN;
-            // Bare kings have no file.
-            if is_meant && folder.file(next).is_some() {
-                self.supervise(next, &path, &bar)?;
-            } else {
-                folder.tablebase(next, &bar)?;
+    /// When they cannot, or take more memory than is allowed.
+    pub(super) fn solve(
+        &self,
+        material: Material,
+        tables: &Tables,
+    ) -> Result<TableFolder, Failure> {
+        let workforce = self.workforce()?;
+        let (mine, all) = match &workforce {
+            Workforce::Local(workers) => ((0..*workers).collect(), *workers),
+            Workforce::Of { hosts, mine } => (mine.clone(), hosts.len()),
+        };
+        let folder = tables.folder();
+        let lacking = lacking_endgames(&folder, material);
+        // Workers of other hosts may lack what is here.
+        let is_done = lacking.is_empty() && mine.len() == all;
+        if is_done || shared_endgames(material).is_empty() {
+            return Ok(folder);
+        }
+        let large: Vec<&Material> = lacking.iter().filter(|next| next.men() > QUICK_MEN).collect();
+        if !large.is_empty() || tables.are_limited() {
+            let memory = memory_shared(&folder, material, mine.len(), all);
+            let work = solving(&large).unwrap_or_else(|| format!("solving {material}"));
+            let work = format!("{work} by {} here", count(mine.len() as u64, "worker", "workers"));
+            match large.is_empty() {
+                true => tables.check_allowed(&work, memory)?,
+                false => tables.allow(&work, memory)?,
             }
         }
-        Ok(())
+        self.supervise(&workforce, &mine, material, tables, &folder)?;
+        Ok(folder)
     }
 
-    fn supervise(&self, material: Material, tables: &Path, bar: &Bar) -> Result<(), Failure> {
+    fn supervise(
+        &self,
+        workforce: &Workforce,
+        mine: &[usize],
+        material: Material,
+        tables: &Tables,
+        folder: &TableFolder,
+    ) -> Result<(), Failure> {
+        let bar = Bar::new();
         let program = std::env::current_exe()?;
-        let crew = self.crew()?;
-        let mine = match &crew {
-            lucena_dist::Crew::Local(workers) => (0..*workers).collect(),
-            lucena_dist::Crew::Of { mine, .. } => mine.clone(),
-        };
-        let threads = available_parallelism().map_or(1, usize::from).div_ceil(mine.len()).max(1);
+        let path =
+            tables.path().ok_or_else(|| Failure::usage(SharedError::NoFolder.to_string()))?;
+        let threads = threads_of_each(mine.len());
         let command = |worker: usize, hosts: &Hosts| {
             let mut command = Command::new(&program);
             command.args(["solve", &material.to_string(), "--worker", &worker.to_string()]);
-            command.args(["--crew", &hosts.to_string()]).arg("--tables").arg(tables);
+            command.args(["--crew", &hosts.to_string()]).arg("--tables").arg(&path);
             if mine.first() == Some(&worker) {
                 command.arg("--writes");
             }
             command.env("RAYON_NUM_THREADS", threads.to_string());
             command
         };
-        let mut furthest = 0;
+        let mut heard = Heard::default();
         let hear = |worker: usize, line: &str| {
-            let Some(plies) = line.strip_prefix("ply ").and_then(|ply| ply.parse::<u64>().ok())
-            else {
-                return false;
-            };
-            if mine.first() == Some(&worker) {
-                let what = format!("{material}: ply {plies}");
-                bar.tell(Progress { what: &what, done: plies, total: None });
-            }
-            let is_further = plies + 1 > furthest;
-            furthest = furthest.max(plies + 1);
-            is_further
+            let Some(news) = News::parse(line) else { return false };
+            heard.hear(worker, mine.first() == Some(&worker), news, &bar)
         };
-        supervise(&crew, FRUITLESS, command, hear, || bar.is_stopped()).map_err(|error| match error
-        {
+        let done = supervise(workforce, FRUITLESS, command, hear, || bar.is_stopped());
+        done.map_err(|error| match error {
             SuperviseError::Stopped => Failure::Stopped,
             error => Failure::InputOutput(error.into()),
-        })
+        })?;
+        if heard.made.contains(&material) {
+            folder.take_up_made(material);
+        }
+        Ok(())
     }
 
-    fn crew(&self) -> Result<lucena_dist::Crew, Failure> {
+    fn workforce(&self) -> Result<Workforce, Failure> {
         let Some(path) = &self.hosts else {
-            return Ok(lucena_dist::Crew::Local(self.processes.unwrap_or(1).into()));
+            return Ok(Workforce::Local(self.processes.unwrap_or(1).into()));
         };
         let hosts = Hosts::read(path).map_err(|error| Failure::InputOutput(error.into()))?;
         let mut mine = Vec::new();
@@ -143,26 +169,58 @@ impl Workers {
                 }
             }
         }
-        Ok(lucena_dist::Crew::Of { hosts, mine })
+        Ok(Workforce::Of { hosts, mine })
     }
 }
 
-/// Writes what a worker tells to standard output.
-struct Lines;
+/// How many threads each of some workers of this host has. All wait for the slowest of a ply, and what the
+/// others leave free meanwhile is not to lie idle: so together they have twice as many as there are processors.
+fn threads_of_each(workers: usize) -> usize {
+    let processors = available_parallelism().map_or(1, usize::from);
+    (2 * processors).div_ceil(workers.max(1)).min(processors)
+}
 
-impl Watch for Lines {
-    fn tell(&self, progress: Progress<'_>) {
-        if let Some((_, ply)) = progress.what.split_once(": ply ") {
-            // Nobody listens any more when the supervisor is gone, and then this process ends too.
-            let _ = writeln!(std::io::stdout(), "ply {ply}");
+/// What the workers have told so far.
+#[derive(Default)]
+struct Heard {
+    furthest: BTreeMap<Material, Plies>,
+    made: BTreeSet<Material>,
+    /// With the worker who said it.
+    warnings: BTreeSet<(usize, String)>,
+}
+
+impl Heard {
+    /// Shows a worker's news; whether they are progress. How far all have come one of them tells for all.
+    fn hear(&mut self, worker: usize, is_shown: bool, news: News, bar: &Bar) -> bool {
+        match news {
+            News::Ply { material, plies } => {
+                if is_shown {
+                    let what = format!("{material}: ply {plies}");
+                    bar.tell(Progress { what: &what, done: plies.into(), total: None });
+                }
+                let is_further = self.furthest.get(&material).is_none_or(|&last| last < plies);
+                if is_further {
+                    self.furthest.insert(material, plies);
+                }
+                is_further
+            }
+            News::Made { material } => {
+                self.made.insert(material);
+                true
+            }
+            News::Doing { what, done, total } => {
+                if is_shown {
+                    bar.tell(Progress { what: &what, done, total });
+                }
+                false
+            }
+            News::Warning(text) => {
+                // Workers that are started again have the same to say.
+                if self.warnings.insert((worker, text.clone())) {
+                    bar.warn(&format!("worker {worker}: {text}"));
+                }
+                false
+            }
         }
-    }
-
-    fn warn(&self, warning: &str) {
-        super::terminal::note(warning);
-    }
-
-    fn is_stopped(&self) -> bool {
-        false
     }
 }

@@ -1,10 +1,11 @@
 //! What a long analysis has come to, written down ply by ply, so that it goes on where it was ended.
 //!
 //! A file of records that only grows. Its first line is `lucena plies 1`, the material and the version. A
-//! record is its length, that of its content, its checksum and its content, packed by deflate: a block as
-//! it is before the first ply, or what some blocks have entered in a ply; one with the ply's number ends
-//! it. What a killed program left half written at the end is cut off. The file is locked as long as a
-//! program works with it, and taken away when the table is done.
+//! record is its length, that of its content, its checksum and its content: a block as it is before the
+//! first ply, or what some blocks have entered in a ply; one with the ply's number ends it. The content is
+//! packed by deflate where the two lengths differ. Small endgames are done so soon that to pack would take
+//! longer than to write. What a killed program left half written at the end is cut off. The file is locked
+//! as long as a program works with it, and taken away when the table is done.
 
 use super::Plies;
 use super::entries::Entries;
@@ -12,10 +13,11 @@ use super::frames::{Frames, Sparse};
 use super::passing::{At, Passing};
 use super::start::Start;
 use super::{Outcome, packing};
-use crate::chess::{Bitboard, Material, Side, Square};
+use crate::chess::{Bitboard, Material, QUICK_MEN, Side, Square};
 use crate::work::Watch;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
@@ -27,6 +29,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 struct Checkpoint {
     path: PathBuf,
     file: Mutex<File>,
+    /// Whether what is written is packed.
+    packs: bool,
 }
 
 /// What a checkpoint has of an earlier run.
@@ -108,8 +112,8 @@ impl<'a> Notes<'a> {
 
     /// Takes the plies from one on away, of those that an earlier run has left.
     #[cfg(feature = "dist")]
-    pub(super) fn forget(&self, kept: &Kept, from: usize) {
-        if let Some(ply) = kept.plies.get(from) {
+    pub(super) fn forget(&self, plies: &[Range<u64>], from: usize) {
+        if let Some(ply) = plies.get(from) {
             self.keep(|checkpoint| {
                 let mut file = checkpoint.lock();
                 file.set_len(ply.start)?;
@@ -170,6 +174,37 @@ impl<'a> Notes<'a> {
     }
 }
 
+/// Takes away what earlier runs have noted beside a table that is done now, by one process or by any number
+/// of workers. Notes that a program works with are locked, and stay.
+pub(super) fn clear_notes(table: &Path) {
+    let Some(folder) = table.parent() else { return };
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for path in entries.flatten().map(|entry| entry.path()).filter(|path| are_notes(path, table)) {
+        if let Ok(file) = File::options().write(true).open(&path)
+            && file.try_lock().is_ok()
+        {
+            let _ = std::fs::remove_file(&path);
+        }
+    }
+}
+
+/// Whether a file has a name that [`notes_path`] gives.
+fn are_notes(path: &Path, table: &Path) -> bool {
+    let Some(name) = path.file_name().and_then(OsStr::to_str) else { return false };
+    let stem = table.file_stem().and_then(OsStr::to_str);
+    let Some(rest) = stem.and_then(|stem| name.strip_prefix(stem)) else { return false };
+    let is_number =
+        |text: &str| text.parse::<usize>().is_ok_and(|number| number.to_string() == text);
+    let is_worker = |part: &str| {
+        part.split_once("-of-").is_some_and(|(worker, all)| is_number(worker) && is_number(all))
+    };
+    match rest.strip_suffix(".plies") {
+        Some("") => true,
+        Some(part) => part.strip_prefix('.').is_some_and(is_worker),
+        None => false,
+    }
+}
+
 impl Checkpoint {
     /// The checkpoint of a material beside its table, and what an earlier run has left there.
     ///
@@ -196,7 +231,8 @@ impl Checkpoint {
         };
         file.set_len(end)?;
         file.seek(SeekFrom::Start(end))?;
-        Ok((Self { path, file: Mutex::new(file) }, kept))
+        let packs = frames.index().material().men() > QUICK_MEN;
+        Ok((Self { path, file: Mutex::new(file), packs }, kept))
     }
 
     /// Writes down a block before the first ply.
@@ -204,7 +240,7 @@ impl Checkpoint {
         let mut content = vec![START];
         content.extend((block as u32).to_le_bytes());
         starts.iter().for_each(|start| add_start(&mut content, start));
-        self.write(&record(&content))
+        self.write(&record(&content, self.packs))
     }
 
     /// Writes down what the blocks have entered in a ply.
@@ -221,11 +257,11 @@ impl Checkpoint {
                 for &(block, turn, decided) in changes {
                     add_change(&mut content, block, turn, decided);
                 }
-                record(&content)
+                record(&content, self.packs)
             })
             .collect();
         let end = [&[PLY_ENDS], plies.to_le_bytes().as_slice()].concat();
-        self.write(&[records.concat(), record(&end)].concat())
+        self.write(&[records.concat(), record(&end, self.packs)].concat())
     }
 
     /// Reads what the blocks have entered in a ply.
@@ -259,11 +295,13 @@ fn head(material: Material) -> Vec<u8> {
     format!("lucena plies 1 {material} {}\n", env!("CARGO_PKG_VERSION")).into_bytes()
 }
 
-fn record(content: &[u8]) -> Vec<u8> {
-    let packed = packing::pack_fast(content);
+fn record(content: &[u8], packs: bool) -> Vec<u8> {
+    let packed = packs.then(|| packing::pack_fast(content));
+    let packed = packed.as_deref().filter(|packed| packed.len() < content.len());
+    let packed = packed.unwrap_or(content);
     let len = (packed.len() as u32).to_le_bytes();
     let unpacked = (content.len() as u32).to_le_bytes();
-    [&len, &unpacked, &packing::checksum(&packed).to_le_bytes(), packed.as_slice()].concat()
+    [&len, &unpacked, &packing::checksum(packed).to_le_bytes(), packed].concat()
 }
 
 /// Reads whole plies and the blocks before the first; returns where they end.
@@ -312,7 +350,11 @@ fn read_record(file: &mut impl Read, at: u64, size: u64) -> io::Result<Option<(V
     if packing::checksum(&packed) != sum {
         return Ok(None);
     }
-    Ok(packing::unpack_bytes(&packed, unpacked as usize).map(|content| (content, next)))
+    let content = match len == unpacked {
+        true => Some(packed),
+        false => packing::unpack_bytes(&packed, unpacked as usize),
+    };
+    Ok(content.map(|content| (content, next)))
 }
 
 pub(super) fn add_change(bytes: &mut Vec<u8>, block: usize, turn: Side, decided: &Sparse) {

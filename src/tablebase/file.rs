@@ -177,13 +177,20 @@ impl TableFile {
     }
 
     /// A table of the file whole: see [`TableInFile::whole`].
-    pub(super) fn into_whole_table(mut self, material: Material) -> Result<Table, TableFileError> {
-        match self.tables.remove(&material) {
-            Some(table) => table.whole(),
-            None => Err(self
-                .file
-                .damaged(format!("it is a table of {}, not of {material}", self.material))),
-        }
+    pub(super) fn into_whole_table(self, material: Material) -> Result<Table, TableFileError> {
+        self.into_table(material)?.whole()
+    }
+
+    /// The same of a file that was written here a moment ago: only its checksums are looked at.
+    #[cfg(feature = "dist")]
+    pub(super) fn into_made_table(self, material: Material) -> Result<Table, TableFileError> {
+        self.into_table(material)?.unpacked()
+    }
+
+    fn into_table(mut self, material: Material) -> Result<TableInFile, TableFileError> {
+        self.tables.remove(&material).ok_or_else(|| {
+            self.file.damaged(format!("it is a table of {}, not of {material}", self.material))
+        })
     }
 }
 
@@ -205,9 +212,19 @@ impl TableInFile {
     /// one all blocks are looked at, whether they are as they were written; they are read again when their
     /// entries are asked for.
     fn whole(self) -> Result<Table, TableFileError> {
-        let Self { file, index, sides } = self;
-        let material = index.material();
-        if Store::packs(material) {
+        let (file, material) = (Arc::clone(&self.file), self.index.material());
+        let table = self.unpacked()?;
+        if Store::packs(material) || table.fits() {
+            Ok(table)
+        } else {
+            Err(misfit(&file, material))
+        }
+    }
+
+    /// The same, without a look at where entries are.
+    fn unpacked(self) -> Result<Table, TableFileError> {
+        let Self { index, sides, .. } = self;
+        if Store::packs(index.material()) {
             sides.iter().try_for_each(Blocks::check)?;
             return Ok(Table { index, entries: sides.map(Store::Packed) });
         }
@@ -220,8 +237,7 @@ impl TableInFile {
             Ok(Store::Plain(all))
         };
         let entries = [whole(&sides[0])?, whole(&sides[1])?];
-        let table = Table { index, entries };
-        if table.fits() { Ok(table) } else { Err(misfit(&file, material)) }
+        Ok(Table { index, entries })
     }
 
     /// The outcome of a position, a right to take in passing left aside.

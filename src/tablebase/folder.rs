@@ -1,6 +1,7 @@
 //! A folder in which tables are kept, so that none is solved twice.
 
 use super::blocks::Blocks;
+use super::checkpoint::clear_notes;
 use super::diagonal::memory_of_diagonals;
 use super::file::save;
 use super::probe::Probe;
@@ -123,15 +124,9 @@ impl TableFolder {
             let file = self.file(material);
             let is_kept = file.as_ref().is_some_and(|path| path.exists());
             let index = Index::new(material, Group::of(material));
-            let len = index.len();
-            let packed = 2 * len as u64 / PACKED_TO;
-            let in_file = 2 * Blocks::memory_in_file(len);
-            need.memory += match (&file, Store::packs(material)) {
-                (_, false) => 2 * len as u64,
-                (Some(_), true) => in_file,
-                (None, true) => packed,
-            };
+            need.memory += self.memory_held(&index);
             if !is_kept {
+                let packed = memory_packed(&index);
                 let work = memory_at_work(index);
                 // A large one is held packed until it is in its file.
                 at_work = at_work.max(if Store::packs(material) { work + packed } else { work });
@@ -140,6 +135,16 @@ impl TableFolder {
         }
         need.memory += at_work;
         need
+    }
+
+    /// About how many bytes a table takes once it is solved or read.
+    pub(super) fn memory_held(&self, index: &Index) -> u64 {
+        let material = index.material();
+        match (self.file(material), Store::packs(material)) {
+            (_, false) => 2 * index.len() as u64,
+            (Some(_), true) => 2 * Blocks::memory_in_file(index.len()),
+            (None, true) => memory_packed(index),
+        }
     }
 
     /// The outcome of a position. Only what it needs is read: a block of its table, and more only
@@ -273,6 +278,34 @@ impl TableFolder {
         self.file(material).map_or(Ok(()), |path| Self::keep(&path, material, table))
     }
 
+    /// Whether there is a usable file of a table, as far as its head tells.
+    #[cfg(feature = "dist")]
+    pub(super) fn has_file(&self, material: Material) -> bool {
+        let opened = self.file(material).map(|path| TableFile::open_alone(&path));
+        opened.is_some_and(|file| file.is_ok_and(|file| file.material() == material))
+    }
+
+    /// Looks at all of a table's file, whether it is as it should be.
+    ///
+    /// # Errors
+    /// When it cannot be read or is damaged.
+    #[cfg(feature = "dist")]
+    pub(super) fn check_file(path: &Path, material: Material) -> Result<(), TableFileError> {
+        Self::read(path, material).map(drop)
+    }
+
+    /// Has a whole table at hand that workers have written here a moment ago. It is read with its checksums,
+    /// and not every position is looked at once more. Where it cannot be read so, nothing is done: whoever
+    /// asks for it then reads it as any other.
+    #[cfg(feature = "dist")]
+    pub fn take_up_made(&self, material: Material) {
+        let opened = self.file(material).and_then(|path| TableFile::open_alone(&path).ok());
+        if let Some(table) = opened.and_then(|file| file.into_made_table(material).ok()) {
+            let mut fetched = self.fetched.write().unwrap_or_else(PoisonError::into_inner);
+            fetched.insert(material, Fetched::Whole(Arc::new(table)));
+        }
+    }
+
     fn read(path: &Path, material: Material) -> Result<Table, TableFileError> {
         TableFile::open_alone(path)?.into_whole_table(material)
     }
@@ -293,8 +326,11 @@ pub struct Need {
     pub memory: u64,
 }
 
-/// Packed entries take less than one byte in so many; most take much less.
-const PACKED_TO: u64 = 3;
+/// About how many bytes a table takes packed, at most.
+pub(super) fn memory_packed(index: &Index) -> u64 {
+    // Packed entries take less than one byte in three; most take much less.
+    2 * index.len() as u64 / 3
+}
 
 impl Tablebase {
     /// Solves a material and all that its captures and promotions lead to.
@@ -384,6 +420,7 @@ impl Fetching<'_> {
                 Ok(()) => {
                     debug!(%material, file = %path.display(), "kept a table");
                     notes.remove();
+                    clear_notes(path);
                     // A large one is read from its file from now on.
                     if Store::packs(material) {
                         return Ok(TableFolder::read(path, material).map_or(table, Arc::new));

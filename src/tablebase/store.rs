@@ -68,11 +68,10 @@ impl Store {
         })
     }
 
-    /// The entries of a material from their packed blocks, which were packed here.
+    /// Entries from their packed blocks, which were packed here.
     #[cfg(feature = "dist")]
-    pub(super) fn from_packed(material: Material, len: usize, blocks: Vec<Vec<u8>>) -> Self {
-        let packed = Self::Packed(Blocks::in_memory(len, blocks));
-        if Self::packs(material) { packed } else { packed.unpacked() }
+    pub(super) fn from_packed(len: usize, blocks: Vec<Vec<u8>>) -> Self {
+        Self::Packed(Blocks::in_memory(len, blocks))
     }
 
     /// Some entries one after another.
