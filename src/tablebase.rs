@@ -7,6 +7,7 @@
 //! Tables are kept in files, block by block. A [`Tablebase`] has all of its entries in memory; a
 //! [`TableFile`] and a [`TableFolder`] read what a position needs and no more.
 
+mod block;
 mod blocks;
 mod checkpoint;
 mod counts;
