@@ -17,6 +17,10 @@ from table import read, rounds, table
 CORES, RATE_GBIT, DELAY_MS = 32, 10, 0.1
 # The longest mates in plies as they are published: 262 and 549 moves.
 LONGEST = {6: 524, 7: 1098}
+# What a worker holds of a table of five men and more: 256 unpacked blocks of 8,192 entries for each side to move.
+UNPACKED = 2 * 256 * 8192
+# How many bytes of a packed table a core checks in a second; see the page.
+CHECKED = 1e9
 # How many plies an endgame takes when all are solved.
 TYPICAL = 200
 GB, TB, HOUR = 1e9, 1e12, 3600
@@ -139,18 +143,19 @@ class Estimate:
         cells, behind = endgame.cells(), followers(endgame.name)
         copies = endgame.copies(machines)
         small = sum(other.positions() for other in behind if other.men <= 4)
-        packed = model.packed * sum(other.positions() for other in behind if other.men > 4)
+        large = [other.positions() for other in behind if other.men > 4]
         # Beyond 253 plies an entry takes two bytes.
         wide = 1 if plies > 253 else 0
         self.own = (model.memory[1] + wide) * cells / machines
-        self.followers = small + packed
+        self.followers = small + UNPACKED * len(large)
+        self.on_disk = model.packed * (sum(large) + endgame.positions())
         self.written = model.memory[2] * model.packed * endgame.positions()
         part, pair = model.bytes
         self.sent = part * copies * cells + pair * machines * (machines - 1) * rounds(plies)
         self.sent += model.packed * endgame.positions() * (machines - 1) / machines
         cell, ply, pawns, entry, per_round, packing = model.cpu
         self.cpu = cells * (cell + ply * plies + packing * copies + (pawns if endgame.has_pawns else 0))
-        self.reading = machines * entry * sum(other.positions() for other in behind)
+        self.reading = machines * (entry * small + model.packed * sum(large) / CHECKED)
         self.seconds = (self.cpu + self.reading) / machines / CORES + rounds(plies) * per_round
         self.sending = 8 * self.sent / machines / RATE_GBIT / GB
         self.seconds += self.sending + rounds(plies) * model.delays * DELAY_MS / 1000
@@ -158,7 +163,8 @@ class Estimate:
 
 def largest(model, by_men):
     heads = [
-        "men", "endgame", "machines", "GB each: its share", "GB each: followers", "GB more, who writes", "TB sent",
+        "men", "endgame", "machines", "GB each: its share", "GB each: followers", "GB more, who writes",
+        "GB on disk", "TB sent",
         "CPU hours: analysis", "reading followers", "hours in all",
     ]  # fmt: skip
     rows = []
@@ -167,7 +173,7 @@ def largest(model, by_men):
         of = Estimate(model, endgame, machines, LONGEST[men])
         rows.append([
             f"{men}", endgame.name, f"{machines}", f"{of.own / GB:,.0f}", f"{of.followers / GB:,.0f}",
-            f"{of.written / GB:,.0f}", short(of.sent / TB), f"{of.cpu / HOUR:,.0f}",
+            f"{of.written / GB:,.0f}", f"{of.on_disk / GB:,.0f}", short(of.sent / TB), f"{of.cpu / HOUR:,.0f}",
             f"{of.reading / HOUR:,.0f}", short(of.seconds / HOUR),
         ])  # fmt: skip
     return table(heads, rows)
