@@ -79,11 +79,11 @@ impl Mine {
         if self.sample.is_none() {
             Tables::check_in_memory(self.material)?;
         }
-        let folder = self.tables.folder_for(&[self.material])?;
         if self.material.men() > QUICK_MEN {
             let memory = ProvedGame::memory(self.material, Group::of(self.material));
             self.tables.allow(&format!("proving a player of {}", self.material), memory)?;
         }
+        let folder = self.tables.folder_for(&[self.material])?;
         let mined = report::mine(&params, &folder, &bar, told);
         drop(bar);
         printed?;

@@ -78,11 +78,21 @@ impl Choice {
         &self,
         usual: impl FnOnce(Material) -> PlayerName,
     ) -> Result<Ready, Failure> {
+        self.ready_if(usual, |_| Ok(()))
+    }
+
+    /// The same, once nothing speaks against the endgame that is meant.
+    pub(super) fn ready_if(
+        &self,
+        usual: impl FnOnce(Material) -> PlayerName,
+        check: impl FnOnce(Material) -> Result<(), Failure>,
+    ) -> Result<Ready, Failure> {
         let player = match &self.player {
             Some(player) => player.load()?,
             None => usual(agreed(self.material, None)?).load()?,
         };
         let material = agreed(self.material, player.endgame()?)?;
+        check(material)?;
         Ok(Ready { tablebase: self.tables.solve(material)?, player })
     }
 }

@@ -2,7 +2,7 @@ use super::Failure;
 use super::opponent::Choice;
 use super::output::{Bar, Report, timed, write, write_with};
 use lucena::certificate::Certificate;
-use lucena::chess::{Position, QUICK_MEN};
+use lucena::chess::{Material, Position, QUICK_MEN};
 use lucena::player::GeneratedKind;
 use lucena::proof::ProvedGame;
 use lucena::report::{self, Besides, write_moves};
@@ -53,21 +53,24 @@ impl Prove {
         }
         let certificate =
             self.check.as_deref().map(|path| load(path, Certificate::from_json)).transpose()?;
-        let ready = self.choice.ready(|_| PlayerName::Generated(GeneratedKind::Exact))?;
-        let material = ready.tablebase.material();
-        let what = format!("proving a player of {material}");
-        if material.men() > QUICK_MEN {
+        let what = |material: Material| format!("proving a player of {material}");
+        let check = |material: Material| {
+            if material.men() <= QUICK_MEN {
+                return Ok(());
+            }
             // The least: players that do not see the board's symmetries take more, which is said below.
             let least = ProvedGame::memory(material, Group::of(material));
-            self.choice.tables.check_allowed(&what, least)?;
-        }
-        let ready = ready.unpacked()?;
+            self.choice.tables.check_allowed(&what(material), least)
+        };
+        let usual = |_| PlayerName::Generated(GeneratedKind::Exact);
+        let ready = self.choice.ready_if(usual, check)?.unpacked()?;
         // A player that remembers its grades asks for them now: that is part of the work.
         let (policy, preparing) = timed(|| ready.policy());
         let policy = policy?;
+        let material = policy.material();
         if material.men() > QUICK_MEN {
             let memory = ProvedGame::memory(material, policy.symmetries());
-            self.choice.tables.allow(&what, memory)?;
+            self.choice.tables.allow(&what(material), memory)?;
         }
         let bar = Bar::new();
         let name = self.check.as_deref().map(|path| path.display().to_string());

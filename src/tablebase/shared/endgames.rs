@@ -11,7 +11,7 @@ use crate::tablebase::TableFolder;
 /// use lucena::tablebase::shared_endgames;
 ///
 /// assert_eq!(shared_endgames("KBNvK".parse()?), ["KBNvK".parse()?]);
-/// assert_eq!(shared_endgames("KPPvKP".parse()?).len(), 10);
+/// assert_eq!(shared_endgames("KNNvKP".parse()?).len(), 5); // also KNNvKQ, KNNvKR, KNNvKB and KNNvKN
 /// assert!(shared_endgames("KvK".parse()?).is_empty());
 /// # Ok::<(), lucena::chess::ParseMaterialError>(())
 /// ```
