@@ -1,11 +1,14 @@
 //! Exact results: who wins a position, and in how many plies, against every defence.
 //!
-//! A [`Tablebase`] holds one entry for each canonical position and side to move of a material and
-//! of every material that captures and promotions lead to: a byte, or two where mates are very long. It is made by retrograde analysis
-//! ([`Tablebase::solve`]) and checked by a forward pass written apart ([`Tablebase::verify`]).
+//! A [`Tablebase`] has one entry for each canonical position and side to move of a material and
+//! of every material that captures and promotions lead to: a byte, or two where mates are very long. It is
+//! made by retrograde analysis ([`Tablebase::solve`]) and checked by a forward pass written apart
+//! ([`Tablebase::verify`]).
 //!
-//! Tables are kept in files, block by block. A [`Tablebase`] has all of its entries in memory; a
-//! [`TableFile`] and a [`TableFolder`] read what a position needs and no more.
+//! Tables are kept in files, block by block. A [`Tablebase`] holds the entries of small endgames. Those of
+//! five men it reads from their files as they are needed, if they are in files: whatever looks at them ends
+//! where a file can no longer be read, see [`unless_unreadable`]. A [`TableFile`] and a [`TableFolder`] read
+//! what a position needs and no more.
 
 mod block;
 mod blocks;
@@ -62,6 +65,9 @@ struct Table {
 }
 
 /// The exact outcome of every position of a material.
+///
+/// Entries of five men may be in a file. Whatever looks at them ends as by a panic where the file can no
+/// longer be read; [`unless_unreadable`] makes an error of that.
 ///
 /// ```
 /// use lucena::tablebase::{Outcome, Tablebase};
@@ -189,7 +195,7 @@ impl Table {
         self.find_misfit(|is_legal, entry| is_legal && entry == Entry::NO_POSITION)
     }
 
-    /// A placement of which something is true, by whether it is legal and by its entry.
+    /// The first placement of which something is true, by whether it is legal and by its entry.
     fn find_misfit(&self, is_found: impl Fn(bool, Entry) -> bool + Sync) -> Option<Position> {
         let material = self.index.material();
         let at = |turn: Side, entry: Entry, squares: &Squares| {
@@ -197,7 +203,7 @@ impl Table {
             let is_legal = !placement.is_attacked(placement.king(!turn), turn);
             is_found(is_legal, entry).then_some(placement)
         };
-        self.index.pairs().par_iter().find_map_any(|pair| {
+        self.index.pairs().par_iter().find_map_first(|pair| {
             let placements = self.index.placements_of(pair);
             Side::ALL.into_iter().find_map(|turn| {
                 let numbers = pair.first()..pair.first() + placements.len();

@@ -96,8 +96,9 @@ impl Hosts {
         if addresses.is_empty() { Err(HostsError::Empty) } else { Ok(Self(addresses)) }
     }
 
-    /// That many workers on this machine, at least one, on ports that are free now. Another program may take one before
-    /// the worker does: it then ends with [`PORT_IN_USE`](crate::PORT_IN_USE), and is to be tried again.
+    /// That many workers on this machine, at least one, on ports that are free now. Another program may take
+    /// a port before its worker does: the worker then ends with [`PORT_IN_USE`](crate::PORT_IN_USE), and all
+    /// are to be tried again.
     ///
     /// # Errors
     /// When the system gives no port.

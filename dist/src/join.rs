@@ -28,8 +28,9 @@ pub enum JoinError {
     },
     /// Another program has the port.
     #[error(
-        "port in use: another program has {address}; end it, or give worker {worker} another port among \
-         the hosts"
+        "port in use: another program has {address}; end it, or give worker {} another port among \
+         the hosts",
+        .worker + 1
     )]
     PortInUse {
         /// This worker.
@@ -39,8 +40,9 @@ pub enum JoinError {
     },
     /// The address is not one of this machine, or the system refuses it.
     #[error(
-        "cannot be called on {address}: {source}; start worker {worker} on the machine that has this \
-         address, or correct it among the hosts"
+        "cannot be called on {address}: {source}; start worker {} on the machine that has this \
+         address, or correct it among the hosts",
+        .worker + 1
     )]
     Listen {
         /// This worker.
@@ -65,8 +67,9 @@ pub enum JoinError {
     },
     /// Another worker was started with another program, or for other work.
     #[error(
-        "worker {worker} ({address}) is not like this one: it is \"{}\", and this one \"{}\"; start all \
+        "worker {} ({address}) is not like this one: it is \"{}\", and this one \"{}\"; start all \
          workers with the same program and for the same work",
+        .worker + 1,
         .theirs.escape_ascii(),
         .ours.escape_ascii()
     )]
@@ -82,8 +85,10 @@ pub enum JoinError {
     },
     /// Another worker was given other hosts.
     #[error(
-        "at {address} is worker {found} of {workers}, and not worker {expected}; give all workers the \
-         same hosts in the same order"
+        "at {address} is worker {} of {workers}, and not worker {}; give all workers the \
+         same hosts in the same order",
+        .found + 1,
+        .expected + 1
     )]
     OtherHosts {
         /// Where it was met.
@@ -108,8 +113,10 @@ impl JoinError {
 }
 
 fn names(missing: &[(usize, String)]) -> String {
-    let names: Vec<_> =
-        missing.iter().map(|(worker, address)| format!("worker {worker} ({address})")).collect();
+    let names: Vec<_> = missing
+        .iter()
+        .map(|(worker, address)| format!("worker {} ({address})", worker + 1))
+        .collect();
     names.join(", ")
 }
 

@@ -14,6 +14,8 @@
 //! | a worker never comes | the others end with [`JoinError::Missing`], which names it |
 //! | a process ends with [`LOST`] or of a signal | [`supervise`] starts all again; they go on from what they kept |
 //!
+//! Workers are numbered from 0. What is said to people counts them from 1.
+//!
 //! What is heard is in a fixed order, so that the same work gives the same bytes with any number of workers
 //! if the share does not look at how many there are.
 //!

@@ -27,7 +27,7 @@ pub enum Crew {
 #[derive(Debug, thiserror::Error)]
 pub enum SuperviseError {
     /// A worker ended with an error of its own.
-    #[error("worker {worker}: {sentence}")]
+    #[error("worker {}: {sentence}", .worker + 1)]
     Worker {
         /// Which.
         worker: usize,
@@ -37,7 +37,8 @@ pub enum SuperviseError {
     /// They died again and again, and no progress was made in between.
     #[error(
         "the workers were started {starts} times without getting further, and are not started again; \
-         at last worker {worker} {end}"
+         at last worker {} {end}",
+        .worker + 1
     )]
     NoProgress {
         /// How often.
@@ -48,7 +49,7 @@ pub enum SuperviseError {
         end: String,
     },
     /// A process does not start.
-    #[error("cannot start worker {worker}: {source}; look whether the program is still there")]
+    #[error("cannot start worker {}: {source}; look whether the program is still there", .worker + 1)]
     Start {
         /// Which.
         worker: usize,

@@ -30,8 +30,9 @@ pub enum RunError<E: Error + 'static> {
     Share(E),
     /// Another worker is gone.
     #[error(
-        "lost the connection to worker {worker} ({address}); start all workers again, and they go on \
-         from what they have kept"
+        "lost the connection to worker {} ({address}); start all workers again, and they go on \
+         from what they have kept",
+        .worker + 1
     )]
     Lost {
         /// The other worker.

@@ -22,7 +22,7 @@ fn a_port_in_use_is_named() {
     assert_eq!(
         error.to_string(),
         format!(
-            "port in use: another program has {address}; end it, or give worker 0 another port among \
+            "port in use: another program has {address}; end it, or give worker 1 another port among \
              the hosts"
         )
     );
@@ -170,7 +170,7 @@ fn a_full_disk_is_told_in_the_workers_own_words() {
     let error = supervise(&Crew::Local(3), 5, command, |_, _| true, || false).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "worker 1: cannot keep round 50: no space left on device; make room and start again"
+        "worker 2: cannot keep round 50: no space left on device; make room and start again"
     );
     assert_eq!(starts.into_inner(), 3, "nothing is started again");
 }

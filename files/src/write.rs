@@ -82,7 +82,7 @@ pub fn write_file_with(
 }
 
 /// Writes a file as [`write_file_with`] does, once what was written has been looked at: `check` is given the
-/// path of the temporary neighbour. What comes from elsewhere is checked so before anybody can take it for
+/// path of the temporary neighbour. Pipes and devices have none, and are not checked. What comes from elsewhere is checked so before anybody can take it for
 /// whole.
 ///
 /// ```

@@ -68,7 +68,7 @@ impl Failure {
             Self::Check => return 1,
             #[cfg(feature = "dist")]
             Self::Worker { code, sentence } => {
-                super::terminal::note(&sentence);
+                say(&sentence);
                 return code;
             }
             Self::Unclear(error) => {

@@ -80,7 +80,8 @@ impl Mine {
             Tables::check_in_memory(self.material)?;
         }
         if self.material.men() > QUICK_MEN {
-            let memory = ProvedGame::memory(self.material, Group::of(self.material));
+            let proof = ProvedGame::memory(self.material, Group::of(self.material));
+            let memory = self.tables.held(self.material) + proof;
             self.tables.allow(&format!("proving a player of {}", self.material), memory)?;
         }
         let folder = self.tables.folder_for(&[self.material])?;

@@ -60,7 +60,8 @@ impl Prove {
             }
             // The least: players that do not see the board's symmetries take more, which is said below.
             let least = ProvedGame::memory(material, Group::of(material));
-            self.choice.tables.check_allowed(&what(material), least)
+            let tables = &self.choice.tables;
+            tables.check_allowed(&what(material), tables.held(material) + least)
         };
         let usual = |_| PlayerName::Generated(GeneratedKind::Exact);
         let ready = self.choice.ready_if(usual, check)?.unpacked()?;
@@ -69,8 +70,9 @@ impl Prove {
         let policy = policy?;
         let material = policy.material();
         if material.men() > QUICK_MEN {
-            let memory = ProvedGame::memory(material, policy.symmetries());
-            self.choice.tables.allow(&what(material), memory)?;
+            let proof = ProvedGame::memory(material, policy.symmetries());
+            let tables = &self.choice.tables;
+            tables.allow(&what(material), tables.held(material) + proof)?;
         }
         let bar = Bar::new();
         let name = self.check.as_deref().map(|path| path.display().to_string());

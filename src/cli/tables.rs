@@ -72,12 +72,17 @@ impl Tables {
     pub(super) fn folder_for(&self, materials: &[Material]) -> Result<TableFolder, Failure> {
         let folder = self.folder();
         for &material in materials.iter().filter(|material| material.men() > QUICK_MEN) {
-            let Need { to_solve, memory } = folder.need(material);
+            let Need { to_solve, memory, .. } = folder.need(material);
             let large = to_solve.iter().filter(|material| material.men() > QUICK_MEN);
             let Some(work) = solving(&large.collect::<Vec<_>>()) else { continue };
             self.allow(&work, memory)?;
         }
         Ok(folder)
+    }
+
+    /// About how many bytes the tables of an endgame take, once they are there.
+    pub(super) fn held(&self, material: Material) -> u64 {
+        self.folder().need(material).held
     }
 
     /// Says how much memory large work takes, before it begins.

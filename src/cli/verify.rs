@@ -43,7 +43,7 @@ impl Verify {
         };
         let folder = self.tables.folder_for(&materials)?;
         for &material in materials.iter().filter(|material| material.men() > QUICK_MEN) {
-            let memory = Tablebase::memory_unpacked(material);
+            let memory = self.tables.held(material) + Tablebase::memory_unpacked(material);
             self.tables.allow(&format!("verifying {material}"), memory)?;
         }
         let verified = Verified::new(&folder, &materials, &bar, show)?;

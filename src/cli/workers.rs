@@ -217,7 +217,7 @@ impl Heard {
             News::Warning(text) => {
                 // Workers that are started again have the same to say.
                 if self.warnings.insert((worker, text.clone())) {
-                    bar.warn(&format!("worker {worker}: {text}"));
+                    bar.warn(&format!("worker {}: {text}", worker + 1));
                 }
                 false
             }

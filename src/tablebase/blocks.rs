@@ -142,12 +142,15 @@ impl Blocks {
         }
     }
 
-    /// What is wrong where a legal position has no entry: nothing can be, in a table that was made here.
-    pub(super) fn lack(&self, position: &Position) -> Option<TableFileError> {
+    /// What is wrong where a legal position has no entry.
+    ///
+    /// # Panics
+    /// When the blocks are in memory: what was made here has an entry for every legal position.
+    pub(super) fn lack(&self, position: &Position) -> TableFileError {
         match &self.source {
-            Source::Memory(_) => None,
+            Source::Memory(_) => panic!("every legal position has an entry, not \"{position}\""),
             Source::File(side) => {
-                Some(side.file.damaged(format!("{} has no entry for \"{position}\"", side.name)))
+                side.file.damaged(format!("{} has no entry for \"{position}\"", side.name))
             }
         }
     }

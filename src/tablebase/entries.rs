@@ -45,6 +45,11 @@ impl Entries {
         Self::Bytes(vec![Entry::NO_POSITION.0 as u8; len])
     }
 
+    /// None yet, and room for so many entries of a byte.
+    pub(super) fn with_room(len: usize) -> Self {
+        Self::Bytes(Vec::with_capacity(len))
+    }
+
     pub(super) fn len(&self) -> usize {
         match self {
             Self::Bytes(bytes) => bytes.len(),

@@ -22,7 +22,7 @@ use super::packing::{BLOCK, checksum};
 use super::probe::{Probe, UnknownMaterial};
 use super::store::{PackedBlocks, Store};
 use super::{Index, Outcome, Table, Tablebase};
-use crate::chess::{Material, Move, Position, Side};
+use crate::chess::{Material, Move, Position};
 use crate::symmetry::Group;
 use lucena_files::{ReadError, WriteError, Written, write_file_with};
 use rayon::prelude::*;
@@ -181,6 +181,13 @@ impl TableFile {
         self.into_table(material)?.whole()
     }
 
+    /// Whether it holds the table of a material, and its blocks are as they were written.
+    #[cfg(feature = "dist")]
+    pub(super) fn is_sound_for(&self, material: Material) -> bool {
+        let table = self.tables.get(&material);
+        table.is_some_and(|table| table.sides.iter().all(|side| side.check().is_ok()))
+    }
+
     /// The same of a file that was written here a moment ago: only its checksums are looked at.
     #[cfg(feature = "dist")]
     pub(super) fn into_made_table(self, material: Material) -> Result<Table, TableFileError> {
@@ -196,15 +203,12 @@ impl TableFile {
 
 impl TableInFile {
     fn new(file: &Arc<OpenFile>, index: Index, places: [Vec<Place>; 2]) -> Self {
-        let mut turns = Side::ALL.into_iter();
-        let sides = places.map(|places| {
-            let turn = turns.next().map_or("", |turn| match turn {
-                Side::Strong => "strong",
-                Side::Weak => "weak",
-            });
-            let name = format!("{}, {turn} side to move", index.material());
+        let [strong, weak] = places;
+        let side = |name: &str, places| {
+            let name = format!("{}, {name} side to move", index.material());
             Blocks::in_file(index.len(), SideInFile { file: Arc::clone(file), name, places })
-        });
+        };
+        let sides = [side("strong", strong), side("weak", weak)];
         Self { file: Arc::clone(file), index, sides }
     }
 
@@ -244,10 +248,7 @@ impl TableInFile {
     fn outcome(&self, position: &Position) -> Result<Outcome, TableFileError> {
         let side = &self.sides[position.turn() as usize];
         let entry = side.try_get(self.index.of(position))?;
-        entry.outcome().ok_or_else(|| {
-            let material = self.index.material();
-            self.file.damaged(format!("{material} has no entry for \"{position}\""))
-        })
+        entry.outcome().ok_or_else(|| side.lack(position))
     }
 }
 

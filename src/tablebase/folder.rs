@@ -7,7 +7,7 @@ use super::file::save;
 use super::probe::Probe;
 use super::solve::{levels, memory_at_work, solve_table};
 use super::store::Store;
-use super::{Index, Outcome, Table, TableFile, TableFileError, Tablebase};
+use super::{Index, Outcome, Table, TableFile, TableFileError, Tablebase, unless_unreadable};
 use crate::chess::{Material, Move, Position, QUICK_MEN};
 use crate::symmetry::Group;
 use crate::work::{Progress, Stopped, Unwatched, Watch};
@@ -27,7 +27,8 @@ use tracing::{debug, info};
 /// and kept there.
 ///
 /// Files are written whole or not at all, so any number of programs can share a folder. A file that
-/// cannot be used, as it is damaged or of an older version, is solved again and replaced.
+/// cannot be used, as it is damaged or of an older version, is solved again and replaced. Of large tables
+/// only checksums are looked at: [`Tablebase::verify`] finds one that is wrong for all that.
 ///
 /// ```
 /// use lucena::tablebase::{Outcome, TableFolder};
@@ -118,13 +119,14 @@ impl TableFolder {
     /// ```
     pub fn need(&self, material: Material) -> Need {
         let materials = material.and_following();
-        let mut need = Need { to_solve: Vec::new(), memory: memory_of_diagonals(&materials) };
+        let held = memory_of_diagonals(&materials);
+        let mut need = Need { to_solve: Vec::new(), memory: 0, held };
         let mut at_work = 0;
         for material in materials {
             let file = self.file(material);
             let is_kept = file.as_ref().is_some_and(|path| path.exists());
             let index = Index::new(material, Group::of(material));
-            need.memory += self.memory_held(&index);
+            need.held += self.memory_held(&index);
             if !is_kept {
                 let packed = memory_packed(&index);
                 let work = memory_at_work(index);
@@ -133,7 +135,7 @@ impl TableFolder {
                 need.to_solve.push(material);
             }
         }
-        need.memory += at_work;
+        need.memory = need.held + at_work;
         need
     }
 
@@ -240,11 +242,16 @@ impl TableFolder {
         Ok(())
     }
 
+    /// Reads a table anew when it is next asked for.
+    fn forget(&self, material: Material) {
+        self.fetched.write().unwrap_or_else(PoisonError::into_inner).remove(&material);
+    }
+
     /// The outcome of a position, from what has been fetched; nothing if that does not say.
     fn outcome_in_fetched(&self, position: &Position) -> Option<Outcome> {
         let fetched = self.fetched.read().unwrap_or_else(PoisonError::into_inner);
         match fetched.get(&position.material())? {
-            Fetched::Whole(table) => Some(table.outcome(position)),
+            Fetched::Whole(table) => unless_unreadable(|| table.outcome(position)).ok(),
             Fetched::Opened(file) => file.outcome(position).ok(),
         }
     }
@@ -285,6 +292,13 @@ impl TableFolder {
         opened.is_some_and(|file| file.is_ok_and(|file| file.material() == material))
     }
 
+    /// Whether there is a file of a table that is as it was written, as far as checksums tell.
+    #[cfg(feature = "dist")]
+    pub(super) fn has_sound_file(&self, material: Material) -> bool {
+        let opened = self.file(material).map(|path| TableFile::open_alone(&path));
+        opened.is_some_and(|file| file.is_ok_and(|file| file.is_sound_for(material)))
+    }
+
     /// Looks at all of a table's file, whether it is as it should be.
     ///
     /// # Errors
@@ -322,8 +336,11 @@ impl TableFolder {
 pub struct Need {
     /// The endgames that are not in the folder, in the order in which they are solved.
     pub to_solve: Vec<Material>,
-    /// About how many bytes of memory the tables and the work take at most.
+    /// About how many bytes of memory the tables and the work take at most, as long as tables can be written
+    /// to the folder: where they cannot, large ones are held packed.
     pub memory: u64,
+    /// How many of them the tables take, once they are there.
+    pub held: u64,
 }
 
 /// About how many bytes a table takes packed, at most.
@@ -423,7 +440,12 @@ impl Fetching<'_> {
                     clear_notes(path);
                     // A large one is read from its file from now on.
                     if Store::packs(material) {
-                        return Ok(TableFolder::read(path, material).map_or(table, Arc::new));
+                        match TableFolder::read(path, material) {
+                            Ok(read) => return Ok(Arc::new(read)),
+                            Err(error) => {
+                                self.watch.warn(&format!("{error}; it is held in memory"))
+                            }
+                        }
                     }
                 }
                 Err(error) => {
@@ -453,8 +475,9 @@ impl Probe for Looking<'_> {
         }
         match self.folder.outcome_in_fetched(position) {
             Some(outcome) => Ok(outcome),
-            // A block is damaged: the whole table says so and is solved again.
+            // A block is damaged: the whole table is read again, says so and is solved again.
             None => {
+                self.folder.forget(material);
                 let tablebase = self.folder.tablebase(material, self.watch)?;
                 Ok(tablebase.table().outcome(position))
             }

@@ -45,7 +45,9 @@ pub(super) fn checksum(bytes: &[u8]) -> u32 {
 
 /// So many entries; nothing if the bytes are not theirs.
 pub(super) fn unpack(packed: &[u8], len: usize) -> Option<Entries> {
-    Entries::from_bytes(unpack_at_most(packed, 2 * len)?, len)
+    // Most blocks have entries of a byte: no more room than that is asked for at first.
+    let bytes = unpack_at_most(packed, len).or_else(|| unpack_at_most(packed, 2 * len))?;
+    Entries::from_bytes(bytes, len)
 }
 
 /// So many bytes; nothing if what is packed is something else.

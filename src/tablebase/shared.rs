@@ -180,7 +180,9 @@ impl Work<'_> {
         let watch = Listener(tell);
         let following = material.and_following();
         let mut kept = following.iter().filter(|&&next| next != material);
-        if crew.writes && !kept.all(|&next| folder.file(next).is_none() || folder.has_file(next)) {
+        if crew.writes
+            && !kept.all(|&next| folder.file(next).is_none() || folder.has_sound_file(next))
+        {
             folder.smaller(material, &watch)?;
         }
         let team = meet(team)?;

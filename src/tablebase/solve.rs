@@ -146,6 +146,11 @@ impl<'a> Solver<'a> {
         for (plies, ply) in (0..).zip(kept) {
             self.watch.go_on()?;
             let Some(changes) = notes.changes(ply, &self.frames) else { break };
+            let own = self.blocks();
+            if changes.iter().any(|change| !own.contains(&change.block)) {
+                // They are the notes of another division.
+                break;
+            }
             if let Some(last) = last {
                 self.settle_again(last);
             }
@@ -322,7 +327,8 @@ impl Solver<'_> {
         }
     }
 
-    /// Takes in how a block of another stands, or what it has entered in a ply.
+    /// Takes in how a block of another stands, or what it has entered in a ply; nothing where it has not been
+    /// said before how it stands.
     pub(super) fn hear(
         &mut self,
         block: usize,
@@ -330,10 +336,11 @@ impl Solver<'_> {
         decided: Sparse,
         alive: Option<Vec<Bitboard>>,
         plies: Option<Plies>,
-    ) {
+    ) -> Option<()> {
         let seen = &mut self.seen[turn as usize][block];
         match alive {
             Some(alive) => seen.alive = alive,
+            None if seen.alive.is_empty() => return None,
             None if plies.is_some_and(|plies| plies % 2 == 1) => {
                 for &(frame, set) in &decided {
                     seen.alive[usize::from(frame)] &= !set;
@@ -342,6 +349,7 @@ impl Solver<'_> {
             None => {}
         }
         seen.decided = decided;
+        Some(())
     }
 
     /// The numbers in the index of what the blocks hold.

@@ -1,4 +1,4 @@
-//! How the entries of a side to move are held in memory: as they are, or packed in blocks.
+//! How the entries of a side to move are held: as they are, or packed in blocks, in memory or in a file.
 
 use super::blocks::Blocks;
 use super::entries::{Entries, Entry};
@@ -14,6 +14,9 @@ pub(super) enum Store {
     Plain(Entries),
     Packed(Blocks),
 }
+
+/// So many blocks are unpacked together.
+const TOGETHER: usize = 64;
 
 impl Store {
     /// Whether tables of a material are held packed; the others are small, and looked up all the time.
@@ -47,25 +50,25 @@ impl Store {
     /// When it was not read from a file.
     #[cold]
     pub(super) fn give_up_without(&self, position: &Position) -> ! {
-        let lack = match self {
-            Self::Packed(packed) => packed.lack(position),
-            Self::Plain(_) => None,
-        };
-        match lack {
-            Some(error) => give_up(error),
-            None => panic!("every legal position has an entry, and \"{position}\" has none"),
+        match self {
+            Self::Packed(packed) => give_up(packed.lack(position)),
+            Self::Plain(_) => panic!("every legal position has an entry, not \"{position}\""),
         }
     }
 
     /// All entries, block by block.
     pub(super) fn par_blocks(&self) -> impl ParallelIterator<Item = Entries> + '_ {
-        let blocks = self.len().div_ceil(BLOCK);
-        (0..blocks).into_par_iter().map(|number| match self {
+        (0..self.len().div_ceil(BLOCK)).into_par_iter().map(|number| self.block(number))
+    }
+
+    /// The entries of a block.
+    fn block(&self, number: usize) -> Entries {
+        match self {
             Self::Plain(entries) => {
                 entries.part(number * BLOCK..entries.len().min((number + 1) * BLOCK))
             }
             Self::Packed(packed) => packed.block(number),
-        })
+        }
     }
 
     /// Entries from their packed blocks, which were packed here.
@@ -98,10 +101,14 @@ impl Store {
 
     /// The same entries as they are: for work that looks at all of them again and again.
     pub(super) fn unpacked(&self) -> Self {
-        let all: Vec<Entries> = self.par_blocks().collect();
-        let mut entries = Entries::none(0);
-        all.into_iter().for_each(|more| entries.append(more));
-        Self::Plain(entries)
+        let mut all = Entries::with_room(self.len());
+        let blocks: Vec<usize> = (0..self.len().div_ceil(BLOCK)).collect();
+        // Some at a time, so that little is there twice.
+        for some in blocks.chunks(TOGETHER) {
+            let some: Vec<Entries> = some.par_iter().map(|&number| self.block(number)).collect();
+            some.into_iter().for_each(|more| all.append(more));
+        }
+        Self::Plain(all)
     }
 
     /// Its blocks as files keep them, packed if they are not.

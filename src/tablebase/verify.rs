@@ -20,6 +20,15 @@ pub struct WrongEntry {
     pub moves: Option<Outcome>,
 }
 
+/// The men on their squares and who is to move.
+fn men_of(placement: &Position) -> String {
+    let men: Vec<String> = placement
+        .men()
+        .map(|(piece, square)| format!("{:?} {:?} {square}", piece.color, piece.role))
+        .collect();
+    format!("{}, {:?} to move", men.join(", "), placement.color_to_move())
+}
+
 /// So many entries are checked before the watch is asked whether to go on: some milliseconds' work.
 const BETWEEN_LOOKS: usize = 1 << 14;
 
@@ -65,6 +74,11 @@ impl Tablebase {
         let unpacked;
         let table = if table.entries.iter().any(Store::is_packed) {
             unpacked = table.unpacked();
+            // Small tables were looked at when they were read.
+            if let Some(lacking) = unpacked.lacking_position() {
+                let moves = Some(self.best_of_successors(&unpacked, &lacking));
+                return Ok(Err(WrongEntry { position: men_of(&lacking), entry: None, moves }));
+            }
             &unpacked
         } else {
             table
@@ -121,14 +135,10 @@ impl Tablebase {
         if entry == moves {
             return Ok(is_position);
         }
-        let men: Vec<String> = placement
-            .men()
-            .map(|(piece, square)| format!("{:?} {:?} {square}", piece.color, piece.role))
-            .collect();
-        let position = format!("{}, {:?} to move", men.join(", "), placement.color_to_move());
-        Err(WrongEntry { position, entry, moves })
+        Err(WrongEntry { position: men_of(&placement), entry, moves })
     }
 
+    /// What the moves of a position come to; those that lead to where an entry is lacking are passed over.
     fn best_of_successors(&self, table: &Table, position: &Position) -> Outcome {
         let mut best = None;
         let entries = &table.entries[!position.turn() as usize];
@@ -137,18 +147,19 @@ impl Tablebase {
             let outcome = if step.departs() || is_pawn {
                 let after = position.after(step);
                 if step.departs() || after.en_passant().is_some() {
-                    self.probe(&after).expect("a tablebase has all that its material leads to")
+                    Some(
+                        self.probe(&after).expect("a tablebase has all that its material leads to"),
+                    )
                 } else {
-                    table.outcome(&after)
+                    entries.get(table.index.of(&after)).outcome()
                 }
             } else {
                 // The same men stand elsewhere, and that is all.
                 let mut squares = *position.squares();
                 squares[step.slot] = step.to;
-                let entry = entries.get(table.index.of_squares(&squares));
-                entry.outcome().expect("a move leads to a legal position, and those have entries")
+                entries.get(table.index.of_squares(&squares)).outcome()
             };
-            best = best.max(Some(outcome.before_move()));
+            best = best.max(outcome.map(Outcome::before_move));
         });
         best.unwrap_or(if position.is_check() { Outcome::Loss(0) } else { Outcome::Draw })
     }

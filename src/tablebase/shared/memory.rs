@@ -11,8 +11,8 @@ use crate::tablebase::{Index, TableFolder};
 /// About how many bytes a worker takes before it does anything.
 const PROGRAM: u64 = 20 << 20;
 
-/// About how many bytes the workers of one host take at most, all together, to solve what is shared of an
-/// endgame and is not in their folder.
+/// About how many bytes the workers of one host take, all together, to solve what is shared of an endgame
+/// and is not in their folder. What each holds of the others' blocks, some hundredths of its own, is left out.
 ///
 /// ```
 /// use lucena::tablebase::{TableFolder, memory_shared};
@@ -30,8 +30,8 @@ pub fn memory_shared(folder: &TableFolder, material: Material, here: usize, all:
         let held: u64 = smaller.map(|&next| folder.memory_held(&index(next))).sum();
         // Each of them reads all that the endgame leads to.
         let each = PROGRAM + held + memory_of_diagonals(&following);
-        // One has the table when it is done, twice for a while: its own part, and what the others send.
-        let table = 2 * memory_packed(&index(material));
+        // One has the table when it is done, packed.
+        let table = memory_packed(&index(material));
         let work = memory_at_work(index(material));
         here as u64 * each + work / all.max(1) as u64 * here as u64 + table
     };

@@ -101,7 +101,10 @@ fn take(team: Team, path: &Path, material: Material) -> Result<Team, RunError<Po
             // What is wrong then is told below.
             if is_done { Ok(()) } else { Err(io::ErrorKind::Interrupted.into()) }
         },
-        |found| TableFolder::check_file(found, material).map_err(io::Error::other),
+        |found| {
+            let check = TableFolder::check_file(found, material);
+            check.map_err(|_| io::Error::other("it did not come over as it was sent; start again"))
+        },
     );
     match (ended, written) {
         (Some(Ok(team)), Ok(_)) => Ok(team),

@@ -24,15 +24,17 @@ pub enum PortionError {
     Stopped(#[from] Stopped),
     /// What it has noted cannot be read any more.
     #[error(
-        "the notes of worker {worker} cannot be read to their end: remove its .plies file from the folder of tables, and start again"
+        "the notes of worker {} cannot be read to their end: remove its .plies file from the folder of tables, and start again",
+        .worker + 1
     )]
     Notes {
-        /// Which worker, from 1.
+        /// Which worker, from 0.
         worker: usize,
     },
     /// What another worker says makes no sense.
     #[error(
-        "what worker {worker} says cannot be understood: start all workers again, with the same program"
+        "what worker {} says cannot be understood: start all workers again, with the same program",
+        .worker + 1
     )]
     Garbled {
         /// Which worker, from 0.
@@ -157,7 +159,7 @@ impl<'a> Portion<'a> {
             if own.contains(&block) {
                 return None;
             }
-            self.solver.hear(block, turn, decided, alive, self.last);
+            self.solver.hear(block, turn, decided, alive, self.last)?;
         }
         Some(())
     }
@@ -179,7 +181,7 @@ impl Share for Portion<'_> {
         self.last = self.solver.restore(&self.kept, self.notes)?;
         if self.last.map_or(0, |last| usize::from(last) + 1) != self.kept.len() {
             // The others go on from a later ply.
-            return Err(PortionError::Notes { worker: self.worker + 1 });
+            return Err(PortionError::Notes { worker: self.worker });
         }
         Ok(self.said(STANDING))
     }
