@@ -443,7 +443,7 @@ impl Fetching<'_> {
                         match TableFolder::read(path, material) {
                             Ok(read) => return Ok(Arc::new(read)),
                             Err(error) => {
-                                self.watch.warn(&format!("{error}; it is held in memory"))
+                                self.watch.warn(&format!("{error}; it is held in memory"));
                             }
                         }
                     }
