@@ -15,6 +15,7 @@ use lucena_files::Written;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::sync::Mutex;
+use tempfile::TempDir;
 
 /// So many entries are packed together.
 const BLOCK: usize = 8192;
@@ -640,11 +641,8 @@ fn a_damaged_file_is_solved_again_and_replaced() {
     assert_eq!(fetch(&TableFolder::new(folder.path()), "KNNvK").1, said(&[]));
 }
 
-/// A table of five men is not held: its blocks are looked at when it is fetched, and read when they are needed.
-#[test]
-#[ignore = "slow: cargo test --release -- --include-ignored"]
-fn a_large_table_is_read_as_it_is_needed() {
-    let name = "KBBvKN";
+/// A folder with the tables of an endgame and of all that it leads to.
+fn folder_of(name: &str) -> TempDir {
     FOUR_MEN.tablebase(material(name), &Unwatched).expect("nobody stops it");
     let folder = tempfile::tempdir().expect("a folder");
     for material in material(name).and_following() {
@@ -653,6 +651,35 @@ fn a_large_table_is_read_as_it_is_needed() {
             std::fs::copy(kept, place).expect("a copy");
         }
     }
+    folder
+}
+
+/// When a table of five men is fetched its checksums are looked at. Whether its entries are right is what
+/// `verify` is for, and work on all of them refuses what has none where there is a position.
+#[test]
+#[ignore = "slow: cargo test --release -- --include-ignored"]
+fn a_large_table_that_lacks_an_entry_is_found_by_verify() {
+    let name = "KBBvKN";
+    let folder = folder_of(name);
+    let mut parts = Parts::of(&fetch(&TableFolder::new(folder.path()), name).0);
+    parts.tables.retain(|table| table.name == name);
+    let mut entries = parts.table(name).blocks.iter_mut().flatten();
+    *entries.find(|entry| **entry > 1).expect("a mate") = 0;
+    std::fs::write(folder.path().join("KBBvKN.table"), parts.bytes()).expect("a file");
+    let (forged, events) = fetch(&TableFolder::new(folder.path()), name);
+    assert_eq!(events, said(&[]));
+    let wrong = forged.verify_own(&Unwatched).expect("nobody stops it").expect_err("one lacks");
+    assert_ne!(wrong.entry, wrong.moves, "{wrong}");
+    let error = forged.unpacked().expect_err("one lacks");
+    assert!(error.to_string().contains("has no entry for"), "{error}");
+}
+
+/// A table of five men is not held: its blocks are looked at when it is fetched, and read when they are needed.
+#[test]
+#[ignore = "slow: cargo test --release -- --include-ignored"]
+fn a_large_table_is_read_as_it_is_needed() {
+    let name = "KBBvKN";
+    let folder = folder_of(name);
     let file = folder.path().join(format!("{name}.table"));
     let sound = std::fs::read(&file).expect("a file");
     let (table, events) = fetch(&TableFolder::new(folder.path()), name);

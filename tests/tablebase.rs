@@ -436,6 +436,9 @@ fn endgames_of_five_men() {
                 check_search(&table, &position, 3);
             }
         }
+        if name == "KPPvKP" {
+            check_passings_of_five_men(&table);
+        }
     }
 }
 
@@ -452,15 +455,8 @@ fn the_cases_of_five_men_can_be_taken_in_passing() {
     }
 }
 
-/// A table knows nothing of the right to take in passing: what that is worth is looked up besides. To solve
-/// what KPPvKP leads to takes more than an hour.
-#[test]
-#[ignore = "slow: LUCENA_LONG=1 cargo test --release -- --include-ignored"]
-fn pawns_of_five_men_that_can_be_taken_in_passing() {
-    if !is_long() {
-        return;
-    }
-    let table = five_men("KPPvKP");
+/// A table knows nothing of the right to take in passing: what that is worth is looked up besides.
+fn check_passings_of_five_men(table: &Tablebase) {
     let check = |position: &Position, expected: &str, most: &str| {
         let outcome = table.probe(position).expect("a position of the table");
         assert_eq!(format!("{:?}", outcome.wdl()).to_lowercase(), expected, "{position}");
@@ -469,7 +465,7 @@ fn pawns_of_five_men_that_can_be_taken_in_passing() {
         let moves = table.probe_moves(position).expect("a position of the table");
         let best = moves.iter().map(|(_, after)| after.before_move()).max();
         assert_eq!(best, Some(outcome), "{position}");
-        check_search(&table, position, 5);
+        check_search(table, position, 5);
     };
     for [fen, outcome, most, without, most_without] in cases("passings_of_five_men.csv") {
         let position: Position = fen.parse().unwrap_or_else(|error| panic!("{error}"));

@@ -42,6 +42,9 @@ pub(super) struct Place {
 /// for, and 2 MiB at most for entries of a byte.
 const UNPACKED: usize = 256;
 
+/// So many blocks are unpacked together where all are.
+const TOGETHER: usize = 64;
+
 impl Blocks {
     /// Packed blocks that unpack to so many entries.
     pub(super) fn in_memory(len: usize, blocks: Vec<Vec<u8>>) -> Self {
@@ -116,6 +119,22 @@ impl Blocks {
     /// The same; ends the work where the block cannot be read any more.
     pub(super) fn block(&self, number: usize) -> Entries {
         self.try_block(number).unwrap_or_else(|error| give_up(error))
+    }
+
+    /// All entries, as they are.
+    ///
+    /// # Errors
+    /// When a block cannot be read or is damaged.
+    pub(super) fn try_all(&self) -> Result<Entries, TableFileError> {
+        let mut all = Entries::with_room(self.len);
+        let numbers: Vec<usize> = (0..self.count()).collect();
+        // Some at a time, so that little is there twice.
+        for some in numbers.chunks(TOGETHER) {
+            let some = some.par_iter().map(|&number| self.try_block(number));
+            let some: Vec<Entries> = some.collect::<Result<_, _>>()?;
+            some.into_iter().for_each(|more| all.append(more));
+        }
+        Ok(all)
     }
 
     /// The bytes of a block, as files keep them.

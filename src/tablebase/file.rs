@@ -16,7 +16,6 @@
 //! can forge any checksum too; only [`Tablebase::verify`] finds that.
 
 use super::blocks::{Blocks, Place, SideInFile};
-use super::entries::Entries;
 use super::opened::{OpenFile, TableFileError};
 use super::packing::{BLOCK, checksum};
 use super::probe::{Probe, UnknownMaterial};
@@ -25,7 +24,6 @@ use super::{Index, Outcome, Table, Tablebase};
 use crate::chess::{Material, Move, Position};
 use crate::symmetry::Group;
 use lucena_files::{ReadError, WriteError, Written, write_file_with};
-use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::File;
@@ -191,7 +189,7 @@ impl TableFile {
     /// The same of a file that was written here a moment ago: only its checksums are looked at.
     #[cfg(feature = "dist")]
     pub(super) fn into_made_table(self, material: Material) -> Result<Table, TableFileError> {
-        self.into_table(material)?.unpacked()
+        self.into_table(material)?.read()
     }
 
     fn into_table(mut self, material: Material) -> Result<TableInFile, TableFileError> {
@@ -217,7 +215,7 @@ impl TableInFile {
     /// entries are asked for.
     fn whole(self) -> Result<Table, TableFileError> {
         let (file, material) = (Arc::clone(&self.file), self.index.material());
-        let table = self.unpacked()?;
+        let table = self.read()?;
         if Store::packs(material) || table.fits() {
             Ok(table)
         } else {
@@ -226,22 +224,17 @@ impl TableInFile {
     }
 
     /// The same, without a look at where entries are.
-    fn unpacked(self) -> Result<Table, TableFileError> {
+    fn read(self) -> Result<Table, TableFileError> {
         let Self { index, sides, .. } = self;
         if Store::packs(index.material()) {
             sides.iter().try_for_each(Blocks::check)?;
             return Ok(Table { index, entries: sides.map(Store::Packed) });
         }
-        let whole = |side: &Blocks| -> Result<Store, TableFileError> {
-            let numbers = (0..side.count()).into_par_iter();
-            let blocks: Vec<Entries> =
-                numbers.map(|number| side.try_block(number)).collect::<Result<_, _>>()?;
-            let mut all = Entries::none(0);
-            blocks.into_iter().for_each(|more| all.append(more));
-            Ok(Store::Plain(all))
-        };
-        let entries = [whole(&sides[0])?, whole(&sides[1])?];
-        Ok(Table { index, entries })
+        let [strong, weak] = sides;
+        Ok(Table {
+            index,
+            entries: [Store::Plain(strong.try_all()?), Store::Plain(weak.try_all()?)],
+        })
     }
 
     /// The outcome of a position, a right to take in passing left aside.

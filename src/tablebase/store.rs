@@ -15,9 +15,6 @@ pub(super) enum Store {
     Packed(Blocks),
 }
 
-/// So many blocks are unpacked together.
-const TOGETHER: usize = 64;
-
 impl Store {
     /// Whether tables of a material are held packed; the others are small, and looked up all the time.
     pub(super) fn packs(material: Material) -> bool {
@@ -101,14 +98,10 @@ impl Store {
 
     /// The same entries as they are: for work that looks at all of them again and again.
     pub(super) fn unpacked(&self) -> Self {
-        let mut all = Entries::with_room(self.len());
-        let blocks: Vec<usize> = (0..self.len().div_ceil(BLOCK)).collect();
-        // Some at a time, so that little is there twice.
-        for some in blocks.chunks(TOGETHER) {
-            let some: Vec<Entries> = some.par_iter().map(|&number| self.block(number)).collect();
-            some.into_iter().for_each(|more| all.append(more));
-        }
-        Self::Plain(all)
+        Self::Plain(match self {
+            Self::Plain(entries) => entries.clone(),
+            Self::Packed(packed) => packed.try_all().unwrap_or_else(|error| give_up(error)),
+        })
     }
 
     /// Its blocks as files keep them, packed if they are not.

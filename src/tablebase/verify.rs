@@ -20,15 +20,6 @@ pub struct WrongEntry {
     pub moves: Option<Outcome>,
 }
 
-/// The men on their squares and who is to move.
-fn men_of(placement: &Position) -> String {
-    let men: Vec<String> = placement
-        .men()
-        .map(|(piece, square)| format!("{:?} {:?} {square}", piece.color, piece.role))
-        .collect();
-    format!("{}, {:?} to move", men.join(", "), placement.color_to_move())
-}
-
 /// So many entries are checked before the watch is asked whether to go on: some milliseconds' work.
 const BETWEEN_LOOKS: usize = 1 << 14;
 
@@ -74,11 +65,6 @@ impl Tablebase {
         let unpacked;
         let table = if table.entries.iter().any(Store::is_packed) {
             unpacked = table.unpacked();
-            // Small tables were looked at when they were read.
-            if let Some(lacking) = unpacked.lacking_position() {
-                let moves = Some(self.best_of_successors(&unpacked, &lacking));
-                return Ok(Err(WrongEntry { position: men_of(&lacking), entry: None, moves }));
-            }
             &unpacked
         } else {
             table
@@ -135,10 +121,16 @@ impl Tablebase {
         if entry == moves {
             return Ok(is_position);
         }
-        Err(WrongEntry { position: men_of(&placement), entry, moves })
+        let men: Vec<String> = placement
+            .men()
+            .map(|(piece, square)| format!("{:?} {:?} {square}", piece.color, piece.role))
+            .collect();
+        let position = format!("{}, {:?} to move", men.join(", "), placement.color_to_move());
+        Err(WrongEntry { position, entry, moves })
     }
 
-    /// What the moves of a position come to; those that lead to where an entry is lacking are passed over.
+    /// What the moves of a position come to. Those that lead to where an entry is lacking are passed over: that
+    /// entry is found to be wrong in its own place.
     fn best_of_successors(&self, table: &Table, position: &Position) -> Outcome {
         let mut best = None;
         let entries = &table.entries[!position.turn() as usize];
