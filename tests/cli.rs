@@ -763,9 +763,8 @@ fn what_is_learned_from_a_sample_says_so() {
         ("learn|KBBvKN", "--sample"),
         ("mine|KBBvKN", "--sample"),
         ("distil|KBBvKN", "a smaller endgame"),
-        ("learn|KRvK|--sample|0", "ask for 1 to 28056"),
         ("learn|KRvK|--sample|28057", "ask for 1 to 28056"),
-        ("mine|KRvK|--sample|0|--data|data|--generated|generated", "ask for 1 to 28056"),
+        ("mine|KRvK|--sample|28057|--data|data|--generated|generated", "ask for 1 to 28056"),
     ] {
         let refused = lucena_in(folder.path(), &arguments(ask));
         assert!(refused.code == 2 && refused.err.contains(mends), "{ask}: {}", refused.err);

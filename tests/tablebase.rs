@@ -6,10 +6,13 @@ use crate::plain::{self, Game, Solution};
 use crate::tables::{FIVE_MEN, FOUR_MEN, KPVK, KQVK, KRVK, is_long, material, solve};
 use lucena::chess::{Board, Color, Material, Position, Side};
 use lucena::symmetry::Group;
-use lucena::tablebase::{Counts, Index, Outcome, Tablebase, UnknownMaterial, Wdl, moves_in};
-use lucena::work::Unwatched;
+use lucena::tablebase::{
+    Counts, Index, Outcome, TableFolder, Tablebase, UnknownMaterial, Wdl, moves_in,
+};
+use lucena::work::{Progress, Unwatched, Watch};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
+use std::sync::Mutex;
 
 fn side(name: &str) -> Side {
     match name {
@@ -440,6 +443,50 @@ fn endgames_of_five_men() {
             check_passings_of_five_men(&table);
         }
     }
+}
+
+/// Of a large endgame it is told what is left: less after each ply, and only draws in the end. Where both kings
+/// stand on the diagonal, which 21 of 462 pairs do, a position and its mirror image are told as two.
+#[test]
+#[ignore = "slow: cargo test --release -- --include-ignored"]
+fn what_is_left_of_five_men_is_told() {
+    struct Listener(Mutex<Vec<String>>);
+    impl Watch for Listener {
+        fn tell(&self, progress: Progress<'_>) {
+            if progress.what.contains(": ply ") {
+                self.0.lock().unwrap().push(progress.what.into());
+            }
+        }
+
+        fn warn(&self, warning: &str) {
+            panic!("{warning}");
+        }
+
+        fn is_stopped(&self) -> bool {
+            false
+        }
+    }
+
+    let listener = Listener(Mutex::default());
+    let folder = TableFolder::in_memory();
+    let table = folder.tablebase(material("KNNvKN"), &listener).expect("nobody stops it");
+    let outcomes = |turn| table.canonical_outcomes(turn).map(|(_, outcome)| outcome);
+    let drawn =
+        Side::ALL.map(|turn| outcomes(turn).filter(|&outcome| outcome == Outcome::Draw).count());
+    let drawn = drawn.iter().sum::<usize>() as u64;
+    // KNNvK, KNvKN, KNvK and KvKN lead nowhere else.
+    let undecided = |told: &String| -> u64 {
+        let (place, ply) = told.split_once(": ply ").expect("a ply");
+        assert_eq!(place, "5 of 5, KNNvKN");
+        let (_, left) = ply.split_once(", ").expect("what is left");
+        let number = left.strip_suffix(" positions undecided").expect("positions");
+        number.replace(',', "").parse().expect("a number")
+    };
+    let left: Vec<u64> = listener.0.into_inner().unwrap().iter().map(undecided).collect();
+    assert!(left.len() > 10 && left.is_sorted_by(|before, after| before >= after), "{left:?}");
+    assert!(left[0] > left[left.len() - 1]);
+    let mirrored = left[left.len() - 1] - drawn;
+    assert!(mirrored < drawn * 21 / 462, "{mirrored} of {drawn}");
 }
 
 fn five_men(name: &str) -> Tablebase {

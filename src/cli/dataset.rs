@@ -73,7 +73,7 @@ pub(super) struct Dataset {
     attributes: Option<Selection>,
     /// Draw so many positions up to symmetry, by the seed
     #[arg(long, value_name = "N")]
-    sample: Option<usize>,
+    sample: Option<NonZeroUsize>,
     /// Write this share into FILE.train and the rest into FILE.test, as in 0.8: a position and its mirror
     /// images are always in the same file
     #[arg(long, value_name = "SHARE", requires = "out")]
@@ -220,6 +220,7 @@ impl Dataset {
     /// What becomes of so many orbits.
     fn division(&self, orbits: usize) -> Result<Division, Failure> {
         let &Self { sample, split, folds, seed, .. } = self;
+        let sample = sample.map(NonZeroUsize::get);
         Ok(Division::new(DivisionParams { sample, split, folds, seed }, orbits)?)
     }
 

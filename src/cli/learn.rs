@@ -7,6 +7,7 @@ use lucena::dataset::{Dataset, Positions};
 use lucena::learn::{Criterion, LearnerKind, Limits, cross_validate};
 use lucena::report::{self, Layout};
 use lucena::work::{Progress, Watch};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// Learn a decision tree from an endgame, and say how good it is
@@ -48,7 +49,7 @@ pub(super) struct Learn {
     folds: usize,
     /// Learn from so many positions up to symmetry, drawn by the seed: what an endgame of five men needs
     #[arg(long, value_name = "N")]
-    sample: Option<usize>,
+    sample: Option<NonZeroUsize>,
     /// The seed of --sample and of the cross-validation
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -80,7 +81,7 @@ impl Learn {
         let dataset = match self.sample {
             None => Dataset::new(&tablebase, &attributes, self.positions)?,
             Some(orbits) => {
-                Dataset::sampled(&tablebase, &attributes, self.positions, orbits, self.seed)?
+                Dataset::sampled(&tablebase, &attributes, self.positions, orbits.get(), self.seed)?
             }
         };
 

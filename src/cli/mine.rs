@@ -8,6 +8,7 @@ use lucena::report::{self, CODE_LEAVES, MineParams, Step, Worth};
 use lucena::symmetry::Group;
 use lucena_codegen::FunctionSize;
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// Regenerate everything there is to know about an endgame, and prove it
@@ -49,7 +50,7 @@ pub(super) struct Mine {
     code_leaves: usize,
     /// Learn from so many positions up to symmetry, drawn by the seed: what an endgame of five men needs
     #[arg(long, value_name = "N")]
-    sample: Option<usize>,
+    sample: Option<NonZeroUsize>,
     /// The seed of --sample
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -67,7 +68,7 @@ impl Mine {
             generated: self.generated,
             function_size: FunctionSize::new(self.function_size)?,
             code_leaves: self.code_leaves,
-            sample: self.sample.map(|orbits| (orbits, self.seed)),
+            sample: self.sample.map(|orbits| (orbits.get(), self.seed)),
         };
         let bar = Bar::new();
         let mut printed = Ok(());

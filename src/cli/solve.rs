@@ -14,6 +14,10 @@ use std::time::Instant;
 ///
 /// Distances are to mate, in plies (half moves), with best play by both sides. White has the strong
 /// side, the one named first. Canonical positions count each orbit of the eight symmetries once.
+///
+/// Five men take from seconds to hours, with what they lead to; how much memory is said beforehand.
+/// Ctrl-C costs the ply at work at most: the next run goes on from there. Each endgame that is done is
+/// kept in the folder of tables.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena solve

@@ -1,5 +1,5 @@
 use super::Failure;
-use super::output::{Bar, count};
+use super::output::{Bar, count, grouped};
 use super::tables::{Tables, solving};
 use super::version::version;
 use lucena::chess::{Material, QUICK_MEN};
@@ -134,7 +134,7 @@ impl Workers {
             command.env("RAYON_NUM_THREADS", threads.to_string());
             command
         };
-        let mut heard = Heard::default();
+        let mut heard = Heard::of(shared_endgames(material));
         let hear = |worker: usize, line: &str| {
             let Some(news) = News::parse(line) else { return false };
             heard.hear(worker, mine.first() == Some(&worker), news, &bar)
@@ -181,21 +181,44 @@ fn threads_of_each(workers: usize) -> usize {
 }
 
 /// What the workers have told so far.
-#[derive(Default)]
 struct Heard {
+    /// What they solve, in this order.
+    endgames: Vec<Material>,
     furthest: BTreeMap<Material, Plies>,
+    /// By worker how many positions of the endgame at work are not decided yet.
+    undecided: BTreeMap<usize, u64>,
     made: BTreeSet<Material>,
     /// With the worker who said it.
     warnings: BTreeSet<(usize, String)>,
 }
 
 impl Heard {
+    /// Nothing has been heard so far.
+    fn of(endgames: Vec<Material>) -> Self {
+        let (furthest, undecided) = (BTreeMap::new(), BTreeMap::new());
+        Self { endgames, furthest, undecided, made: BTreeSet::new(), warnings: BTreeSet::new() }
+    }
+
+    /// Where an endgame stands among several.
+    fn place(&self, material: Material) -> String {
+        match self.endgames.iter().position(|&next| next == material) {
+            Some(place) if self.endgames.len() > 1 => {
+                format!("{} of {}, ", place + 1, self.endgames.len())
+            }
+            _ => String::new(),
+        }
+    }
+
     /// Shows a worker's news; whether they are progress. How far all have come one of them tells for all.
     fn hear(&mut self, worker: usize, is_shown: bool, news: News, bar: &Bar) -> bool {
         match news {
-            News::Ply { material, plies } => {
+            News::Ply { material, plies, undecided } => {
+                self.undecided.insert(worker, undecided);
                 if is_shown {
-                    let what = format!("{material}: ply {plies}");
+                    let undecided = grouped(self.undecided.values().sum());
+                    let place = self.place(material);
+                    let what =
+                        format!("{place}{material}: ply {plies}, {undecided} positions undecided");
                     bar.tell(Progress { what: &what, done: plies.into(), total: None });
                 }
                 let is_further = self.furthest.get(&material).is_none_or(|&last| last < plies);

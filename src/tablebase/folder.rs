@@ -10,7 +10,7 @@ use super::store::Store;
 use super::{Index, Outcome, Table, TableFile, TableFileError, Tablebase, unless_unreadable};
 use crate::chess::{Material, Move, Position, QUICK_MEN};
 use crate::symmetry::Group;
-use crate::work::{Progress, Stopped, Unwatched, Watch};
+use crate::work::{Point, Progress, Stopped, Unwatched, Watch};
 use lucena_files::{WriteError, make_folder};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -429,7 +429,8 @@ impl Fetching<'_> {
         let noted = file
             .as_deref()
             .filter(|path| path.parent().is_some_and(|folder| make_folder(folder).is_ok()));
-        let (table, notes) = solve_table(smaller, material, noted, self.watch)?;
+        let watch = OneOf { number: done + 1, of: self.needed, watch: self.watch };
+        let (table, notes) = solve_table(smaller, material, noted, &watch)?;
         let table = Arc::new(table);
         info!(%material, seconds = started.elapsed().as_secs_f64(), "solved an endgame");
         if let Some(path) = &file {
@@ -456,6 +457,39 @@ impl Fetching<'_> {
             }
         }
         Ok(table)
+    }
+}
+
+/// Work on one of several endgames, for whoever waits for all of them.
+struct OneOf<'a> {
+    /// Which one it is, from 1.
+    number: u64,
+    of: u64,
+    watch: &'a dyn Watch,
+}
+
+impl Watch for OneOf<'_> {
+    fn tell(&self, progress: Progress<'_>) {
+        let Self { number, of, watch } = *self;
+        match of {
+            1 => watch.tell(progress),
+            _ => watch.tell(Progress {
+                what: &format!("{number} of {of}, {}", progress.what),
+                ..progress
+            }),
+        }
+    }
+
+    fn warn(&self, warning: &str) {
+        self.watch.warn(warning);
+    }
+
+    fn point(&self, point: Point<'_>) {
+        self.watch.point(point);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.watch.is_stopped()
     }
 }
 

@@ -9,6 +9,7 @@ use super::store::Packer;
 use super::{Index, Plies, Table, Tablebase};
 use crate::chess::{Bitboard, Material, QUICK_MEN, Side};
 use crate::symmetry::Group;
+use crate::words::grouped;
 use crate::work::{Progress, Stopped, Watch};
 use rayon::prelude::*;
 use std::ops::Range;
@@ -130,7 +131,8 @@ impl<'a> Solver<'a> {
             let plies = last.map_or(0, |last| last + 1);
             let decided = self.enter_next(plies)?;
             notes.keep_ply(plies, self.changes());
-            telling.tell(&format!("ply {plies}"), decided, None);
+            let what = format!("ply {plies}, {} positions undecided", grouped(self.undecided()));
+            telling.tell(&what, decided, None);
             last = Some(plies);
         }
         Ok(())
@@ -182,6 +184,13 @@ impl<'a> Solver<'a> {
     fn is_done(&self) -> bool {
         let nothing_due = self.own.iter().flatten().all(|own| own.due.is_empty());
         nothing_due && self.seen.iter().flatten().all(|seen| seen.decided.is_empty())
+    }
+
+    /// How many positions of the blocks are not decided yet; those that stay so are drawn. Where both kings stand
+    /// on the diagonal, mirror images are two.
+    pub(super) fn undecided(&self) -> u64 {
+        let open = self.own.par_iter().flatten().flat_map_iter(|own| &own.open);
+        open.map(|open| u64::from(open.len())).sum()
     }
 
     /// What the blocks have entered in the ply at work.

@@ -10,9 +10,9 @@ use std::fmt;
 /// ```
 /// use lucena::tablebase::News;
 ///
-/// let news = News::Ply { material: "KBNvK".parse()?, plies: 12 };
-/// assert_eq!(news.to_string(), "ply KBNvK 12");
-/// assert_eq!(News::parse("ply KBNvK 12"), Some(news));
+/// let news = News::Ply { material: "KBNvK".parse()?, plies: 12, undecided: 8_000_000 };
+/// assert_eq!(news.to_string(), "ply KBNvK 12 8000000");
+/// assert_eq!(News::parse("ply KBNvK 12 8000000"), Some(news));
 /// assert_eq!(News::parse("it is late"), None);
 /// # Ok::<(), lucena::chess::ParseMaterialError>(())
 /// ```
@@ -24,6 +24,8 @@ pub enum News {
         material: Material,
         /// The ply.
         plies: Plies,
+        /// How many positions of this worker's blocks are not decided yet.
+        undecided: u64,
     },
     /// The table of an endgame that was solved is in this worker's folder.
     Made {
@@ -49,8 +51,11 @@ impl News {
         let (kind, rest) = line.split_once(' ')?;
         match kind {
             "ply" => {
-                let (material, plies) = rest.split_once(' ')?;
-                Some(Self::Ply { material: material.parse().ok()?, plies: plies.parse().ok()? })
+                let mut words = rest.split(' ');
+                let material = words.next()?.parse().ok()?;
+                let plies = words.next()?.parse().ok()?;
+                let undecided = words.next()?.parse().ok()?;
+                words.next().is_none().then_some(Self::Ply { material, plies, undecided })
             }
             "made" => Some(Self::Made { material: rest.parse().ok()? }),
             "doing" => {
@@ -73,7 +78,9 @@ impl fmt::Display for News {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let in_a_line = |text: &str| text.replace(['\r', '\n'], " ");
         match self {
-            Self::Ply { material, plies } => write!(f, "ply {material} {plies}"),
+            Self::Ply { material, plies, undecided } => {
+                write!(f, "ply {material} {plies} {undecided}")
+            }
             Self::Made { material } => write!(f, "made {material}"),
             Self::Doing { what, done, total } => {
                 let total = total.map_or_else(|| "?".into(), |total| total.to_string());
@@ -112,7 +119,7 @@ mod tests {
         let material: Material = "KRvKP".parse().expect("a material");
         let doing = |total| News::Doing { what: "KRvKP: captures and more".into(), done: 3, total };
         for news in [
-            News::Ply { material, plies: 0 },
+            News::Ply { material, plies: 0, undecided: 70 },
             News::Made { material },
             doing(None),
             doing(Some(462)),
@@ -122,7 +129,17 @@ mod tests {
         }
         let two_lines = News::Warning("one\ntwo".into()).to_string();
         assert_eq!(two_lines, "warning one two");
-        for line in ["", "ply", "ply KRvKP", "ply KRvKP x", "ply x 1", "doing 1 2", "doing x ? y"] {
+        for line in [
+            "",
+            "ply",
+            "ply KRvKP",
+            "ply KRvKP x 2",
+            "ply x 1 2",
+            "ply KRvKP 1",
+            "ply KRvKP 1 2 3",
+            "doing 1 2",
+            "doing x ? y",
+        ] {
             assert_eq!(News::parse(line), None, "{line}");
         }
     }

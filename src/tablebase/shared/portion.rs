@@ -197,7 +197,8 @@ impl Share for Portion<'_> {
             self.notes.keep_ply(skipped, std::iter::empty());
         }
         self.solver.enter_next(plies)?;
-        (self.tell)(News::Ply { material: self.solver.frames().index().material(), plies });
+        let material = self.solver.frames().index().material();
+        (self.tell)(News::Ply { material, plies, undecided: self.solver.undecided() });
         self.notes.keep_ply(plies, self.solver.changes());
         self.last = Some(plies);
         Ok(self.said(ENTERED))
