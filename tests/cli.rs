@@ -104,8 +104,9 @@ static CACHE: LazyLock<PathBuf> = LazyLock::new(|| {
 /// Without what a developer may have set.
 fn plain(command: &mut Command) {
     command.env("XDG_CACHE_HOME", &*CACHE).env("LOCALAPPDATA", &*CACHE).env("LUCENA_CONFIG", "");
-    for name in ["CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "NO_COLOR", "RUST_BACKTRACE", "RUST_LOG"]
-    {
+    let set = ["CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "NO_COLOR", "RUST_BACKTRACE", "RUST_LOG"];
+    // The last two are for the tests themselves.
+    for name in set.into_iter().chain(["LUCENA_LONG", "LUCENA_TABLES"]) {
         command.env_remove(name);
     }
     command.stdin(Stdio::null());

@@ -27,6 +27,12 @@ fn start(folder: &Path, asked: &str) -> Command {
     command(folder, &[&["solve"], &words[..], &["--tables", "tables"]].concat())
 }
 
+/// Nobody reads what it says.
+fn silent(mut command: Command) -> Command {
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    command
+}
+
 /// The file that one process makes of an endgame.
 fn alone(material: Material) -> Vec<u8> {
     let folder = tempfile::tempdir().expect("a folder");
@@ -100,8 +106,9 @@ fn a_worker_may_be_killed_at_any_moment() {
         let runs = if is_long() { 100 } else { 15 };
         for _ in 0..runs {
             fs::remove_file(&file).expect("it was there");
-            let mut run =
-                start(kept.path(), &format!("{name} --processes 2")).spawn().expect("it starts");
+            let mut run = silent(start(kept.path(), &format!("{name} --processes 2")))
+                .spawn()
+                .expect("it starts");
             sleep(Duration::from_millis(lots.gen_range(0..400)));
             let workers = children(&run);
             if let Some(worker) = workers.get(lots.gen_range(0..2_usize)) {
@@ -132,7 +139,7 @@ fn a_run_that_was_killed_goes_on() {
         let (mut kills, mut enough) = (0, 1);
         // Each run is killed once it has noted more than the one before.
         for _ in 0..200 {
-            let mut run = start(folder.path(), &asked).spawn().expect("it starts");
+            let mut run = silent(start(folder.path(), &asked)).spawn().expect("it starts");
             let end = loop {
                 if let Some(end) = run.try_wait().expect("it can be asked") {
                     break Some(end);

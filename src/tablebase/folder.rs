@@ -5,7 +5,7 @@ use super::checkpoint::clear_notes;
 use super::diagonal::memory_of_diagonals;
 use super::file::save;
 use super::probe::Probe;
-use super::solve::{levels, memory_at_work, solve_table};
+use super::solve::{levels, memory_at_work, memory_in_pieces, solve_table};
 use super::store::Store;
 use super::{Index, Outcome, Table, TableFile, TableFileError, Tablebase, unless_unreadable};
 use crate::chess::{Material, Move, Position, QUICK_MEN};
@@ -135,7 +135,8 @@ impl TableFolder {
                 need.to_solve.push(material);
             }
         }
-        need.memory = need.held + at_work;
+        let large = need.to_solve.iter().filter(|material| material.men() > QUICK_MEN).count();
+        need.memory = need.held + at_work + memory_in_pieces(at_work, large);
         need
     }
 

@@ -1,11 +1,11 @@
 //! How much memory workers take.
 
 use super::endgames::lacking_endgames;
-use crate::chess::Material;
+use crate::chess::{Material, QUICK_MEN};
 use crate::symmetry::Group;
 use crate::tablebase::diagonal::memory_of_diagonals;
 use crate::tablebase::folder::memory_packed;
-use crate::tablebase::solve::memory_at_work;
+use crate::tablebase::solve::{memory_at_work, memory_in_pieces};
 use crate::tablebase::{Index, TableFolder};
 
 /// About how many bytes a worker takes before it does anything.
@@ -23,6 +23,8 @@ const PROGRAM: u64 = 20 << 20;
 /// assert!(memory(1, 2) > memory(1, 4));
 /// ```
 pub fn memory_shared(folder: &TableFolder, material: Material, here: usize, all: usize) -> u64 {
+    let lacking = lacking_endgames(folder, material);
+    let large = lacking.iter().filter(|next| next.men() > QUICK_MEN).count();
     let memory = |material: Material| {
         let following = material.and_following();
         let index = |material| Index::new(material, Group::of(material));
@@ -32,8 +34,8 @@ pub fn memory_shared(folder: &TableFolder, material: Material, here: usize, all:
         let each = PROGRAM + held + memory_of_diagonals(&following);
         // One has the table when it is done, packed.
         let table = memory_packed(&index(material));
-        let work = memory_at_work(index(material));
-        here as u64 * each + work / all.max(1) as u64 * here as u64 + table
+        let work = memory_at_work(index(material)) / all.max(1) as u64;
+        here as u64 * (each + work + memory_in_pieces(work, large)) + table
     };
-    lacking_endgames(folder, material).into_iter().map(memory).max().unwrap_or(0)
+    lacking.iter().copied().map(memory).max().unwrap_or(0)
 }
