@@ -54,35 +54,50 @@ def terms(row):
     """What the constants of bytes, CPU seconds, memory and seconds are multiplied by."""
     endgame = Endgame(row["endgame"])
     cells, workers = endgame.cells(), row["workers"]
+    copies = endgame.copies(workers)
     # One worker of each host writes.
     writers = max(row["hosts"], 1)
+    # Messages are packed on the way from one host to another.
+    packed = copies * cells if row["hosts"] else 0
     is_shared = workers > 1
     pairs = workers * (workers - 1)
-    copies = endgame.copies(workers)
     sent_tables = writers * (workers - 1) / workers * row["table_bytes"]
     pawned = cells if endgame.has_pawns else 0
     return {
         "tables": sent_tables,
         "bytes": [copies * cells, pairs * rounds(row["plies"])],
-        "cpu": [cells, cells * row["plies"], pawned, workers * row["followers"], is_shared * workers * rounds(row["plies"]), copies * cells],
+        "cpu": [cells, cells * row["plies"], pawned, workers * row["followers"], is_shared * workers * rounds(row["plies"]), packed],
         # The followers of all that is measured have four men or fewer, and are held as they are: a byte each.
         "memory": [1, cells / workers, row["table_bytes"], row["followers"]],
     }  # fmt: skip
 
 
+def heads(row):
+    """How many times as long as what is said is what is sent."""
+    # On a wire each 1,448 bytes have a head of 66, and every second packet is answered.
+    return 1 + (66 + 33) / 1448 if row["hosts"] else 1
+
+
+def bytes_fitted(rows):
+    return least_squares(
+        [terms(row)["bytes"] for row in rows],
+        [row["wire_bytes"] / heads(row) - terms(row)["tables"] for row in rows],
+    )
+
+
 class Model:
     def __init__(self, rows):
-        shared = [row for row in rows if row["workers"] > 1 and not row["hosts"]]
         alone = [row for row in rows if not row["hosts"]]
-        self.bytes = least_squares(
-            [terms(row)["bytes"] for row in shared],
-            [row["wire_bytes"] - terms(row)["tables"] for row in shared],
-        )
+        self.bytes_as_they_are = bytes_fitted([row for row in alone if row["workers"] > 1])
+        self.bytes = bytes_fitted([row for row in rows if row["hosts"]])
         # Bytes of an entry in a packed table.
         self.packed = next(
             row["table_bytes"] / Endgame(row["endgame"]).positions() for row in rows if row["endgame"] == "KBBvKN"
         )
-        self.cpu = least_squares([terms(row)["cpu"] for row in alone], [row["cpu_seconds"] for row in alone])
+        undisturbed = [row for row in rows if not row["rate_mbit"] and not row["delay_ms"]]
+        self.cpu = least_squares(
+            [terms(row)["cpu"] for row in undisturbed], [row["cpu_seconds"] for row in undisturbed]
+        )
         self.memory = least_squares([terms(row)["memory"] for row in alone], [row["largest_kb"] * 1024 for row in alone])
         # What a delay adds, in delays for each round.
         added = [
@@ -104,9 +119,8 @@ class Model:
 
     def bytes_of(self, row):
         found = terms(row)
-        # On a wire each 1,448 bytes have a head of 66, and every second packet is answered.
-        heads = 1 + (66 + 33) / 1448 if row["hosts"] else 1
-        return heads * (dot(self.bytes, found["bytes"]) + found["tables"])
+        constants = self.bytes if row["hosts"] else self.bytes_as_they_are
+        return heads(row) * (dot(constants, found["bytes"]) + found["tables"])
 
     def cpu_of(self, row):
         return dot(self.cpu, terms(row)["cpu"])

@@ -73,12 +73,14 @@ def hosts(rows, model):
 
 
 def constants(model):
-    part, pair = model.bytes
+    (part, pair), (plain, plain_pair) = model.bytes, model.bytes_as_they_are
     cell, ply, pawns, entry, per_round, packing = model.cpu
     base, own, written, held = model.memory
     return table(["what", "constant"], [
-        ["bytes of changes, a cell and copy", f"{part:.2f}"],
-        ["bytes besides, a round and pair of workers", f"{pair:,.0f}"],
+        ["bytes of changes, a cell and copy, packed from host to host", f"{part:.2f}"],
+        ["... as they are, within a machine", f"{plain:.2f}"],
+        ["bytes besides, a round and pair of workers, from host to host", f"{pair:,.0f}"],
+        ["... within a machine", f"{plain_pair:,.0f}"],
         ["bytes of a packed table, a position", f"{model.packed:.2f}"],
         ["CPU ns a cell before the first ply", f"{1e9 * cell:.0f}"],
         ["... more with pawns", f"{1e9 * pawns:.0f}"],

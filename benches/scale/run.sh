@@ -3,7 +3,7 @@
 # Usage: benches/scale/run.sh LUCENA [FOLDER]
 # LUCENA is the program; FOLDER keeps the tables that the endgames lead to for the next time.
 # Needs root (for network namespaces), iproute2 with tc and its tbf, /dev/net/tun, python3, and no other work on
-# the machine. Takes some six minutes on two cores.
+# the machine. Takes some five minutes on two cores.
 # The hosts are network namespaces of this machine. Each keeps its own tables.
 # Writes benches/scale/measured.csv, and prints the tables of docs/scale.md. Into the page they come by
 # benches/scale/page.py benches/scale/measured.csv docs/scale.md
