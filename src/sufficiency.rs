@@ -8,14 +8,18 @@
 mod blocks;
 mod hitting;
 
-use crate::chess::{Position, Side};
+use crate::chess::{Material, Position, Side};
 use crate::dataset::{Dataset, Positions};
 use crate::symmetry::Group;
-use crate::tablebase::Tablebase;
+use crate::tablebase::{Index, Tablebase};
 use crate::work::{Progress, Stopped, Watch};
 use blocks::Blocks;
 use hitting::{Attributes, Exhausted, Family, Left, MOST};
 use std::cmp::Reverse;
+
+/// How many bytes a row takes besides its values: its class, its label, and its number in blocks before and after
+/// they are divided.
+const BYTES_A_ROW: usize = 40;
 
 /// What the attributes of a data set are worth, whatever learns from them.
 ///
@@ -130,6 +134,25 @@ impl<'d> Sufficiency<'d> {
             }
         }
         Self { dataset, labels, vectors, mixed, best_right }
+    }
+
+    /// About how many bytes of memory it takes to describe the positions of a material by so many attributes and
+    /// to compare them.
+    ///
+    /// ```
+    /// use lucena::dataset::Positions;
+    /// use lucena::sufficiency::Sufficiency;
+    ///
+    /// let memory = Sufficiency::memory("KBBvKN".parse()?, 10, Positions::Canonical);
+    /// assert!(memory > 2 << 30 && memory < 3 << 30);
+    /// # Ok::<(), lucena::chess::ParseMaterialError>(())
+    /// ```
+    pub fn memory(material: Material, attributes: usize, positions: Positions) -> u64 {
+        let group = match positions {
+            Positions::Canonical => Group::of(material),
+            Positions::Full => Group::Identity,
+        };
+        (attributes + BYTES_A_ROW) as u64 * Index::new(material, group).len() as u64
     }
 
     /// How many different vectors there are.

@@ -2,9 +2,10 @@ use super::output::{Bar, Report, write_data};
 use super::tables::Tables;
 use super::{Failure, one_of};
 use lucena::attributes::{AttributeSet, Selection};
-use lucena::chess::Material;
+use lucena::chess::{Material, QUICK_MEN};
 use lucena::dataset::Positions;
 use lucena::report::{self, Listed, Part, SufficiencyParams};
+use lucena::sufficiency::Sufficiency;
 
 /// List attributes, and say whether they are enough: what no learner can do without more
 ///
@@ -68,6 +69,11 @@ impl Attributes {
         } else {
             let Self { positions, examples, subset: part, nodes, .. } = self;
             let params = SufficiencyParams { positions, examples, part, nodes };
+            if self.material.men() > QUICK_MEN {
+                let rows = Sufficiency::memory(self.material, set.attributes().len(), positions);
+                let work = format!("comparing the positions of {}", self.material);
+                self.tables.allow(&work, self.tables.held(self.material) + rows)?;
+            }
             report::attributes(&self.tables.solve(self.material)?, &set, params, &Bar::new())?
         };
         self.report.write(&listed, |out| listed.write_text(out))
