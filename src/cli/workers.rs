@@ -185,8 +185,8 @@ struct Heard {
     /// What they solve, in this order.
     endgames: Vec<Material>,
     furthest: BTreeMap<Material, Plies>,
-    /// By worker how many positions of the endgame at work are not decided yet.
-    undecided: BTreeMap<usize, u64>,
+    /// By worker the endgame at work, and how many of its positions are not decided yet.
+    undecided: BTreeMap<usize, (Material, u64)>,
     made: BTreeSet<Material>,
     /// With the worker who said it.
     warnings: BTreeSet<(usize, String)>,
@@ -213,9 +213,11 @@ impl Heard {
     fn hear(&mut self, worker: usize, is_shown: bool, news: News, bar: &Bar) -> bool {
         match news {
             News::Ply { material, plies, undecided } => {
-                self.undecided.insert(worker, undecided);
+                self.undecided.insert(worker, (material, undecided));
                 if is_shown {
-                    let undecided = grouped(self.undecided.values().sum());
+                    // Some may still be at the endgame before.
+                    let here = self.undecided.values().filter(|(at, _)| *at == material);
+                    let undecided = grouped(here.map(|(_, undecided)| undecided).sum());
                     let place = self.place(material);
                     let what =
                         format!("{place}{material}: ply {plies}, {undecided} positions undecided");

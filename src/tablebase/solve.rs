@@ -138,8 +138,14 @@ impl<'a> Solver<'a> {
             let plies = last.map_or(0, |last| last + 1);
             let decided = self.enter_next(plies)?;
             notes.keep_ply(plies, self.changes());
-            let what = format!("ply {plies}, {} positions undecided", grouped(self.undecided()));
-            telling.tell(&what, decided, None);
+            if telling.is_heard() {
+                let undecided = grouped(self.undecided());
+                telling.tell(
+                    &format!("ply {plies}, {undecided} positions undecided"),
+                    decided,
+                    None,
+                );
+            }
             last = Some(plies);
         }
         Ok(())
@@ -395,9 +401,13 @@ impl<'a> Telling<'a> {
         Self { watch, material, done: AtomicU64::new(0) }
     }
 
+    fn is_heard(&self) -> bool {
+        self.material.men() > QUICK_MEN
+    }
+
     fn tell(&self, what: &str, more: u64, total: Option<u64>) {
         let done = self.done.fetch_add(more, Ordering::Relaxed) + more;
-        if self.material.men() > QUICK_MEN {
+        if self.is_heard() {
             let what = format!("{}: {what}", self.material);
             self.watch.tell(Progress { what: &what, done, total });
         }
