@@ -6,7 +6,8 @@
 use lucena::chess::Position;
 use lucena::explain::explain;
 use lucena::lesson::Lesson;
-use lucena::player::{BuiltIn, TreePolicy};
+use lucena::policy::TreePolicy;
+use lucena::roster::BuiltIn;
 use lucena::tablebase::Tablebase;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

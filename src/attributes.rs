@@ -2,7 +2,7 @@
 //!
 //! The list follows from the men of a material; nothing is special to one endgame. For KRvK it begins
 //! with the thirty attributes of the published study, under their published names, in their order.
-//! The thirty-first, `optimalDepth`, is the answer: [`Depth`].
+//! The thirty-first, `optimalDepth`, is the answer: [`DistanceClass`].
 //!
 //! A name is made of letters for men (capital for the strong side, small for the weak side) and a
 //! word. With two equal men on one side they are numbered in the order of their squares: `B1`, `B2`.
@@ -16,7 +16,6 @@ mod ahead;
 mod attribute;
 mod boxes;
 mod contact;
-mod depth;
 mod distance;
 mod duel;
 mod ending;
@@ -46,7 +45,6 @@ mod words;
 pub(crate) use ahead::Replies;
 pub(crate) use attribute::Ahead;
 pub use attribute::Attribute;
-pub use depth::{Depth, ParseDepthError};
 pub use focus::{Area, Focus};
 pub use view::View;
 

@@ -8,7 +8,7 @@ mod difference;
 mod replay;
 
 use crate::chess::{Move, Position};
-use crate::player::Policy;
+use crate::policy::Policy;
 use crate::proof::{Mate, Proof, Reason, Refutation};
 use difference::compare;
 use replay::Replay;
@@ -27,7 +27,7 @@ pub const FORMAT: u32 = 2;
 ///
 /// ```
 /// use lucena::certificate::Certificate;
-/// use lucena::player::GeneratedPolicy;
+/// use lucena::policy::GeneratedPolicy;
 /// use lucena::proof::prove;
 /// use lucena::tablebase::Tablebase;
 ///

@@ -152,6 +152,7 @@ impl Verb {
 /// assert_eq!(lucena::cli::main(["lucena", "solve", "KRvX"]), 2);
 /// ```
 pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
+    lucena::install_generated();
     // A disk may fail long after a table was checked.
     let done = |arguments| unless_unreadable(|| run(arguments)).map_err(Failure::from).flatten();
     parse(arguments).and_then(done).map_or_else(Failure::report, |()| 0)

@@ -6,7 +6,8 @@
 use crate::attributes::{AttributeSet, Selection};
 use crate::dataset::{Dataset, DatasetError, Positions};
 use crate::learn::{Assessment, LearnError, Learner, Share, Split};
-use crate::player::{ForeignTree, Resistance, TreePolicy};
+use crate::player::Resistance;
+use crate::policy::{ForeignTree, TreePolicy};
 use crate::tablebase::Tablebase;
 use crate::validation::{Validation, ValidationError, validate};
 use crate::work::{Stopped, Watch, Whole};

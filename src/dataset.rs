@@ -1,42 +1,30 @@
 //! Rows of attribute values, each with the class that the tablebase gives it: what is learned from.
 
 mod arff;
-mod card;
 mod chunk;
 mod csv;
-mod day;
 mod division;
-mod format;
 mod heading;
 pub mod krkopt;
 mod libsvm;
 mod lines;
-#[cfg(feature = "parquet")]
-mod parquet;
-#[cfg(feature = "parquet")]
-mod parts;
 mod rows;
 mod written;
 
-pub use card::{Card, Files};
-pub use day::{Day, ParseDayError};
-pub(crate) use division::shuffled;
+pub use arff::Declaration;
+pub use chunk::{CHUNK, CHUNKS, Chunk, in_order};
 pub use division::{
     Division, DivisionError, DivisionParams, ParseProportionError, Part, Place, Proportion,
+    shuffled,
 };
-pub use format::{Format, FormatError, Layout};
 pub use heading::{Heading, Measure};
-#[cfg(feature = "parquet")]
-pub use parts::Parts;
-pub use rows::{DatasetError, Positions, Rows};
-pub use written::{Written, WrittenFile, sha256};
+pub use lines::Lines;
+pub use rows::{DatasetError, Orbit, Positions, Rows};
+pub use written::{Tally, Written, WrittenFile, sha256};
 
-use crate::attributes::{AttributeSet, Depth};
-use crate::chess::Side;
-use crate::tablebase::{Outcome, Tablebase, moves_in};
+use crate::attributes::AttributeSet;
+use crate::tablebase::Tablebase;
 use crate::words::number;
-use chunk::{CHUNK, CHUNKS, Chunk, in_order};
-use lines::Lines;
 use lucena_tree::{Class, Column};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -44,7 +32,6 @@ use std::convert::Infallible;
 use std::fmt;
 use std::io::{self, Write};
 use std::sync::OnceLock;
-use written::Tally;
 
 /// Rows of small integers with a class each, by column. What learns from it need not know that
 /// they come from chess.
@@ -318,38 +305,6 @@ impl Dataset {
             columns: self.columns.iter().map(|column| column[rows.clone()].to_vec()).collect(),
             targets: self.targets[rows.clone()].to_vec(),
             orbits: self.orbits[rows].to_vec(),
-        }
-    }
-}
-
-impl From<Outcome> for Depth {
-    /// The depth of a position, by what becomes of the weak side, which is to move.
-    fn from(outcome: Outcome) -> Self {
-        Self::of(Side::Weak, outcome)
-    }
-}
-
-impl Depth {
-    /// The depth of a position with a side to move. It is told of the weak side, whoever is to move: a
-    /// position that the strong side wins has the moves that it takes until the weak side is mated, its
-    /// own move at once among them.
-    ///
-    /// ```
-    /// use lucena::attributes::Depth;
-    /// use lucena::chess::Side;
-    /// use lucena::tablebase::Outcome;
-    ///
-    /// assert_eq!(Depth::of(Side::Strong, Outcome::Win(17)), Depth::Mated(9));
-    /// assert_eq!(Depth::of(Side::Weak, Outcome::Loss(16)), Depth::Mated(8));
-    /// assert_eq!(Depth::of(Side::Strong, Outcome::Loss(2)), Depth::Lost);
-    /// ```
-    pub fn of(turn: Side, outcome: Outcome) -> Self {
-        match (turn, outcome) {
-            (_, Outcome::Draw) => Self::Draw,
-            (Side::Weak, Outcome::Win(_)) | (Side::Strong, Outcome::Loss(_)) => Self::Lost,
-            (Side::Weak, Outcome::Loss(plies)) | (Side::Strong, Outcome::Win(plies)) => {
-                Self::Mated(moves_in(plies))
-            }
         }
     }
 }

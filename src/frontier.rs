@@ -22,7 +22,7 @@ pub use trees::{NamedTree, ProvedTree};
 use crate::attributes::{AttributeSet, Selection};
 use crate::dataset::{Dataset, Positions};
 use crate::learn::{CartParams, Learner, Limits};
-use crate::player::TreePolicy;
+use crate::policy::TreePolicy;
 use crate::proof::ProvedGame;
 use crate::tablebase::Tablebase;
 use crate::theory::{Arena, Budget, FIFTY_MOVES, Guarantee, Search, StartError, distil, verify};

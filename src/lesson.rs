@@ -17,9 +17,10 @@ mod survey;
 mod told;
 mod words;
 
-use crate::attributes::{AttributeSet, Depth, View};
+use crate::attributes::{AttributeSet, View};
 use crate::explain::Support;
-use crate::player::Grade;
+use crate::policy::Grade;
+use crate::tablebase::DistanceClass;
 use lucena_tree::{Class, DecisionTree};
 use shorten::Positions;
 use std::fmt::Write;
@@ -234,11 +235,11 @@ impl Lesson<'_> {
 /// ```
 pub fn meaning(class: &str) -> Option<String> {
     Some(match class.parse().ok()? {
-        Depth::Draw => "to be avoided".into(),
-        Depth::Lost => "to be avoided at all costs".into(),
-        Depth::Mated(0) => "checkmate".into(),
-        Depth::Mated(1) => "mated in one move".into(),
-        Depth::Mated(moves) => format!("mated in {moves} moves"),
+        DistanceClass::Draw => "to be avoided".into(),
+        DistanceClass::Lost => "to be avoided at all costs".into(),
+        DistanceClass::Mated(0) => "checkmate".into(),
+        DistanceClass::Mated(1) => "mated in one move".into(),
+        DistanceClass::Mated(moves) => format!("mated in {moves} moves"),
     })
 }
 

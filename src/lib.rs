@@ -52,7 +52,7 @@
 //! use lucena::attributes::{AttributeSet, Selection};
 //! use lucena::dataset::{Dataset, Positions};
 //! use lucena::learn::{CartParams, Learner};
-//! use lucena::player::TreePolicy;
+//! use lucena::policy::TreePolicy;
 //! use lucena::proof::prove;
 //! use lucena::tablebase::Tablebase;
 //!
@@ -90,8 +90,10 @@ pub mod evaluation;
 pub mod experiment;
 pub mod explain;
 pub mod export;
+pub mod formats;
 pub mod frontier;
 mod graph;
+pub mod guarantee;
 mod ids;
 pub mod learn;
 pub mod lesson;
@@ -99,6 +101,7 @@ pub mod named;
 #[cfg(feature = "page")]
 pub mod page;
 pub mod player;
+pub mod policy;
 pub mod proof;
 pub mod report;
 pub mod roster;
@@ -119,6 +122,20 @@ mod words;
 pub mod work;
 
 pub use lucena_tree::DecisionTree;
+
+/// Lets [`GeneratedPolicy`](policy::GeneratedPolicy) play by the generated code that this package links. The
+/// program `lucena` calls it first; another program calls it before it asks for such a player.
+pub fn install_generated() {
+    policy::install_generated(lucena_generated::TREES.iter().map(|tree| policy::GeneratedTree {
+        name: tree.name,
+        material: tree.material,
+        tree_sha256: tree.tree_sha256,
+        leaves: tree.leaves,
+        attributes: tree.attributes,
+        classes: tree.classes,
+        classify: tree.classify,
+    }));
+}
 
 // The command line names the library as every other program does.
 #[cfg(feature = "cli")]

@@ -20,7 +20,7 @@ mod lines;
 mod places;
 
 use crate::chess::{Color, Material, Move, MoveList, Position, Side};
-use crate::player::Policy;
+use crate::policy::Policy;
 use crate::symmetry::Group;
 use crate::tablebase::{Index, Tablebase, UnknownMaterial};
 use crate::work::Stopped;
@@ -190,7 +190,7 @@ pub enum FateError {
 /// orbit has positions; one that is not is proved on the full board.
 ///
 /// ```
-/// use lucena::player::TablebasePlayer;
+/// use lucena::policy::TablebasePlayer;
 /// use lucena::proof::prove;
 /// use lucena::tablebase::Tablebase;
 ///

@@ -6,7 +6,8 @@
 //! or another language calls the same.
 //!
 //! ```
-//! use lucena::player::{Resistance, TablebasePlayer};
+//! use lucena::player::Resistance;
+//! use lucena::policy::TablebasePlayer;
 //! use lucena::report;
 //! use lucena::tablebase::Tablebase;
 //! use lucena::work::Unwatched;

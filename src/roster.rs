@@ -11,11 +11,15 @@
 //! | `random` | any legal move |
 //! | `king-refugee` | any of the moves that leave its king nearest the centre |
 
+mod built_in;
+mod built_in_strategy;
 mod entry;
 mod error;
 mod load;
 mod name;
 
+pub use built_in::BuiltIn;
+pub use built_in_strategy::BuiltInStrategy;
 pub use entry::{Entry, kinds_for, mined};
 pub use error::{LoadPlayerError, PolicyError};
 pub use load::LoadedPlayer;

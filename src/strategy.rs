@@ -1,7 +1,7 @@
 //! Strategies: what a person can carry in the head, found and proved.
 //!
 //! A [`Strategy`] is an ordered list of rules about moves; see there for what it
-//! means, and [`StrategyPolicy`](crate::player::StrategyPolicy) for how it is played. This room finds
+//! means, and [`StrategyPolicy`](crate::policy::StrategyPolicy) for how it is played. This room finds
 //! them.
 //!
 //! | file | what is there |

@@ -12,17 +12,18 @@
 //! first, and a best defence that takes any of its equally good replies, as ours does, leads it out
 //! of circles in which one that always takes the same would hold it for fifty moves.
 
-use crate::attributes::{AttributeSet, Depth, Selection};
+use crate::attributes::{AttributeSet, Selection};
 use crate::dataset::{Dataset, DatasetError, Positions};
 use crate::learn::{CartParams, Id3Params, LearnError, Learner, training_accuracy};
-use crate::player::{ForeignTree, Policy, Resistance, TreePolicy};
+use crate::player::Resistance;
+use crate::policy::{ForeignTree, Policy, TreePolicy};
 use crate::proof::{Proof, ProveError, ProvedGame};
-use crate::tablebase::Tablebase;
+use crate::tablebase::{DistanceClass, Tablebase};
 use crate::validation::{Validation, ValidationError, validate};
 use crate::work::{Stopped, Watch, Whole};
 use rayon::prelude::*;
 
-pub use crate::player::PlayedOn;
+pub use crate::policy::PlayedOn;
 
 /// What a tree is learned from and how it plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -81,7 +82,7 @@ impl Answers {
             let truth = truth.expect("the table is of the tree's material");
             *match grade {
                 None => &mut answers.unanswered,
-                Some(grade) if grade == Depth::from(truth).into() => &mut answers.right,
+                Some(grade) if grade == DistanceClass::from(truth).into() => &mut answers.right,
                 Some(_) => &mut answers.wrong,
             } += policy.symmetries().orbit_len(&position);
         }

@@ -15,6 +15,7 @@ mod blocks;
 mod checkpoint;
 mod counts;
 mod diagonal;
+mod distance_class;
 mod entries;
 mod file;
 mod folder;
@@ -44,6 +45,7 @@ use std::sync::Arc;
 use store::Store;
 
 pub use counts::Counts;
+pub use distance_class::{DistanceClass, ParseDistanceClassError};
 pub use file::{ProbeError, TableFile};
 pub use folder::{Need, TableFolder};
 pub use index::Index;

@@ -78,7 +78,8 @@ impl Validation {
 /// have been played, and asked after each whether to go on.
 ///
 /// ```
-/// use lucena::player::{Resistance, TablebasePlayer};
+/// use lucena::player::Resistance;
+/// use lucena::policy::TablebasePlayer;
 /// use lucena::tablebase::Tablebase;
 /// use lucena::validation::validate;
 /// use lucena::work::Unwatched;

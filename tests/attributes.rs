@@ -5,10 +5,11 @@ use crate::cases::{cases, random, repository};
 use crate::plain::{self, Board, Man, QUEEN, ROOK, file, rank};
 use crate::plan;
 use crate::tables::{KQVK, KRVK, material};
-use lucena::attributes::{AttributeSet, Depth, Selection};
+use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::{Bitboard, Position, Side};
 use lucena::named::Named;
 use lucena::symmetry::Group;
+use lucena::tablebase::DistanceClass;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -36,7 +37,7 @@ fn names_order_and_domains_are_as_published() {
     let selected = |selection| names(&AttributeSet::new(material("KRvK"), selection));
     assert_eq!(selected(Selection::Location), all[..6]);
     assert_eq!(selected(Selection::Geometric), all[6..]);
-    assert_eq!(Depth::NAME, "optimalDepth");
+    assert_eq!(DistanceClass::NAME, "optimalDepth");
 }
 
 #[test]
@@ -1017,27 +1018,39 @@ fn attributes_are_for_one_material() {
 fn depths_are_said_in_words() {
     // The words of krkopt's classes, in their order.
     for (number, [class, _]) in cases("krkopt_classes.csv").into_iter().enumerate() {
-        let depth: Depth = class.parse().unwrap();
-        assert_eq!(Depth::up_to(16).position(|listed| listed == depth), Some(number));
+        let depth: DistanceClass = class.parse().unwrap();
+        assert_eq!(DistanceClass::up_to(16).position(|listed| listed == depth), Some(number));
         assert_eq!(depth.to_string(), class);
-        let expected =
-            number.checked_sub(1).map_or(Depth::Draw, |moves| Depth::Mated(moves as u16));
+        let expected = number
+            .checked_sub(1)
+            .map_or(DistanceClass::Draw, |moves| DistanceClass::Mated(moves as u16));
         assert_eq!(depth, expected);
     }
-    assert_eq!(Depth::Mated(33).to_string(), "thirty-three");
-    assert_eq!(Depth::Mated(40).to_string(), "forty");
+    assert_eq!(DistanceClass::Mated(33).to_string(), "thirty-three");
+    assert_eq!(DistanceClass::Mated(40).to_string(), "forty");
     for moves in 0..=126 {
-        let depth = Depth::Mated(moves);
+        let depth = DistanceClass::Mated(moves);
         assert_eq!(depth.to_string().parse(), Ok(depth));
-        assert!(Depth::Draw < depth && depth < Depth::Lost);
+        assert!(DistanceClass::Draw < depth && depth < DistanceClass::Lost);
         assert_eq!(depth.plies(), Some(2 * moves));
     }
-    assert_eq!((Depth::Lost.to_string(), Depth::Lost.plies()), ("lost".into(), None));
-    assert_eq!("lost".parse(), Ok(Depth::Lost));
-    let all: Vec<Depth> = Depth::up_to(2).collect();
-    assert_eq!(all, [Depth::Draw, Depth::Mated(0), Depth::Mated(1), Depth::Mated(2)]);
+    assert_eq!(
+        (DistanceClass::Lost.to_string(), DistanceClass::Lost.plies()),
+        ("lost".into(), None)
+    );
+    assert_eq!("lost".parse(), Ok(DistanceClass::Lost));
+    let all: Vec<DistanceClass> = DistanceClass::up_to(2).collect();
+    assert_eq!(
+        all,
+        [
+            DistanceClass::Draw,
+            DistanceClass::Mated(0),
+            DistanceClass::Mated(1),
+            DistanceClass::Mated(2)
+        ]
+    );
     for text in ["", "Draw", "sixty four", "-1", "ten ", "won", "Lost"] {
-        assert!(text.parse::<Depth>().is_err(), "{text:?}");
+        assert!(text.parse::<DistanceClass>().is_err(), "{text:?}");
     }
 }
 

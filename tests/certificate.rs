@@ -8,7 +8,7 @@ use crate::tables::{KQVK, KRVK, material};
 use crate::trees::{EXACT, TREE};
 use lucena::certificate::{Certificate, Difference, ParseCertificateError};
 use lucena::chess::{Move, Position, Side};
-use lucena::player::{GeneratedPolicy, Policy, TablebasePlayer, TreePolicy};
+use lucena::policy::{GeneratedPolicy, Policy, TablebasePlayer, TreePolicy};
 use lucena::proof::{Fate, Proof, ProvedGame, Reason, prove};
 use lucena::symmetry::Group;
 use serde_json::{Value, json};

@@ -5,8 +5,8 @@ use crate::schema::{parts, violation};
 use crate::trees::EXACT;
 use cozy_chess::util::display_san_move;
 use cozy_chess::{Board, Color, GameStatus, Move, Piece, get_king_moves};
-use lucena::attributes::Depth;
 use lucena::report::SCHEMAS;
+use lucena::tablebase::DistanceClass;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
@@ -845,7 +845,11 @@ fn attributes_are_reported_as_enough_or_not() {
             // Lichess gives a mate no distance, and a draw none that means anything.
             let plies = probed["dtm"].as_i64().unwrap_or(0);
             let is_draw = probed["category"] == "draw";
-            let depth = if is_draw { Depth::Draw } else { Depth::Mated((plies / -2) as u16) };
+            let depth = if is_draw {
+                DistanceClass::Draw
+            } else {
+                DistanceClass::Mated((plies / -2) as u16)
+            };
             assert_eq!(class["class"], depth.to_string(), "{fen}");
         }
     }

@@ -3,9 +3,10 @@
 
 use crate::cases::random;
 use crate::tables::{KRVK, KRVK_ROWS, rows};
-use lucena::attributes::{Depth, Selection};
+use lucena::attributes::Selection;
 use lucena::dataset::{Dataset, Positions};
 use lucena::learn::{CartParams, Id3Params, LearnError, Learner, Limits, cross_validate};
+use lucena::tablebase::DistanceClass;
 use lucena_tree::Node;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,7 +41,7 @@ impl Learner for Constant {
 }
 
 /// The number of a depth among the classes.
-fn class(dataset: &Dataset, depth: Depth) -> u8 {
+fn class(dataset: &Dataset, depth: DistanceClass) -> u8 {
     let number = dataset.classes().iter().position(|class| *class == depth.to_string());
     number.expect("the depth occurs") as u8
 }
@@ -61,7 +62,7 @@ fn held_out(shown: &[Vec<u32>], rows: usize) -> Vec<BTreeSet<u32>> {
 #[test]
 fn an_orbit_is_never_on_both_sides() {
     let dataset = rows(&KRVK, Selection::Geometric, Positions::Full);
-    let learner = Constant::new(class(&dataset, Depth::Mated(14)));
+    let learner = Constant::new(class(&dataset, DistanceClass::Mated(14)));
     let validation = cross_validate(&learner, &dataset, 8, 5).unwrap();
     let shown = learner.shown.into_inner().unwrap();
     assert_eq!((validation.folds, shown.len()), (8, 8));
@@ -94,7 +95,7 @@ fn an_orbit_is_never_on_both_sides() {
 
 #[test]
 fn without_mates_there_is_no_error_in_plies() {
-    let learner = Constant::new(class(&KRVK_ROWS, Depth::Draw));
+    let learner = Constant::new(class(&KRVK_ROWS, DistanceClass::Draw));
     let validation = cross_validate(&learner, &KRVK_ROWS, 8, 1).unwrap();
     assert_eq!(validation.mean_error_plies, None);
     assert!((validation.accuracy - 2_796.0 / 28_056.0).abs() < 1e-6);

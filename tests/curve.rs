@@ -10,7 +10,8 @@ use lucena::dataset::{Dataset, Positions};
 use lucena::learn::{
     Assessment, CartParams, Id3Params, LearnError, Learner, Share, Split, training_accuracy,
 };
-use lucena::player::{Resistance, TreePolicy};
+use lucena::player::Resistance;
+use lucena::policy::TreePolicy;
 use lucena::validation::validate;
 use lucena::work::Unwatched;
 use std::collections::BTreeSet;

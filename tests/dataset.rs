@@ -5,8 +5,9 @@ use crate::tables::{KRVK, KRVK_ROWS, material, rows, solve};
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::Side;
 use lucena::dataset::{
-    Dataset, DatasetError, Division, DivisionParams, Format, Part, Positions, Rows, krkopt, sha256,
+    Dataset, DatasetError, Division, DivisionParams, Part, Positions, Rows, krkopt, sha256,
 };
+use lucena::formats::{Format, Layout};
 use lucena::symmetry::Group;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -204,7 +205,10 @@ fn samples_are_those_of_a_division() {
         let rows = Rows::new(&KRVK, &attributes, positions).expect("rows");
         let rows = rows.part(&division, Part::Train);
         let mut written = Vec::new();
-        rows.laid_out(Format::Csv).expect("csv takes all").write(&mut written).expect("memory");
+        Layout::new(&rows, Format::Csv)
+            .expect("csv takes all")
+            .write(&mut written)
+            .expect("memory");
         assert!(sampled.to_csv() == written, "{positions:?}");
         assert_eq!(sampled.classes(), KRVK_ROWS.classes());
         let sample = sampled.sample().expect("it is a sample");

@@ -5,8 +5,9 @@ use crate::cases::random;
 use crate::tables::{KRVK, KRVK_ROWS, material, rows};
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::dataset::{
-    Dataset, Division, DivisionError, DivisionParams, Format, Part, Place, Positions, Rows,
+    Dataset, Division, DivisionError, DivisionParams, Part, Place, Positions, Rows,
 };
+use lucena::formats::{Format, Layout};
 use lucena::learn::{LearnError, Learner, Share, Split, cross_validate};
 use lucena_tree::Node;
 use proptest::prelude::*;
@@ -140,7 +141,7 @@ fn lines(params: DivisionParams, part: Part, positions: Positions) -> Vec<String
     let rows = Rows::new(&KRVK, &attributes, positions).expect("its attributes");
     let rows = rows.part(&division, part);
     let mut csv = Vec::new();
-    rows.laid_out(Format::Csv).expect("room").write(&mut csv).expect("memory");
+    Layout::new(&rows, Format::Csv).expect("room").write(&mut csv).expect("memory");
     let text = String::from_utf8(csv).expect("text");
     text.lines().skip(1).map(String::from).collect()
 }

@@ -12,7 +12,8 @@ use lucena::explain::{
     Candidate, Difference, ExplainError, Explanation, GivesAway, Support, explain,
 };
 use lucena::learn::{Id3Params, Learner};
-use lucena::player::{BuiltIn, ForeignTree, GeneratedKind, Grade, Policy, TreePolicy};
+use lucena::policy::{ForeignTree, GeneratedKind, Grade, Policy, TreePolicy};
+use lucena::roster::BuiltIn;
 use lucena::symmetry::{Group, Symmetry};
 use lucena::tablebase::Outcome;
 use lucena_tree::{DecisionTree, Head, Node, PathEnd};

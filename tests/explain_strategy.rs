@@ -7,8 +7,9 @@ use lucena::attributes::Attribute;
 use lucena::chess::{Danger, Move, Position, Side};
 use lucena::diagram::Shape;
 use lucena::explain::{Behind, ExplainError, Ruling, StrategyExplanation, explain_strategy};
-use lucena::player::{BuiltInStrategy, Policy, StrategyPolicy};
+use lucena::policy::{Policy, StrategyPolicy};
 use lucena::report;
+use lucena::roster::BuiltInStrategy;
 use lucena_tree::{Aim, Strategy};
 
 fn smallest() -> StrategyPolicy {

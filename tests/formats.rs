@@ -4,9 +4,9 @@
 use crate::tables::{KPVK, KQVK, KRVK, material, rows, solve};
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::dataset::{
-    Card, Dataset, Division, DivisionParams, Files, Format, FormatError, Part, Positions, Rows,
-    Written, WrittenFile, krkopt, sha256,
+    Dataset, Division, DivisionParams, Part, Positions, Rows, Written, WrittenFile, krkopt, sha256,
 };
+use lucena::formats::{Card, Files, Format, FormatError, Layout};
 use lucena::named::Named;
 use lucena::tablebase::Tablebase;
 use parquet::file::reader::{FileReader, SerializedFileReader};
@@ -24,7 +24,7 @@ fn written(
     let attributes = AttributeSet::new(table.material(), selection);
     let rows = Rows::new(table, &attributes, positions).expect("attributes of the material");
     let mut bytes = Vec::new();
-    let written = rows.laid_out(format).expect("room for the rows").write(&mut bytes);
+    let written = Layout::new(&rows, format).expect("room for the rows").write(&mut bytes);
     (bytes, written.expect("writing to memory does not fail"))
 }
 
@@ -165,7 +165,7 @@ fn krkopt_is_the_published_file_and_nothing_else() {
     let refused = |table: &Tablebase, selection, positions| {
         let attributes = AttributeSet::new(table.material(), selection);
         let rows = Rows::new(table, &attributes, positions).expect("its attributes");
-        rows.laid_out(Format::Krkopt).err()
+        Layout::new(&rows, Format::Krkopt).err()
     };
     assert_eq!(
         refused(&four, Selection::Location, Positions::Canonical),
@@ -189,7 +189,7 @@ fn folds_are_a_column_where_there_is_room() {
     for &(name, format) in Format::ALL {
         let rows = Rows::new(&KRVK, &attributes, Positions::Canonical).expect("its attributes");
         let rows = rows.part(&division, Part::Train);
-        match rows.laid_out(format) {
+        match Layout::new(&rows, format) {
             Ok(layout) => {
                 assert!(!["libsvm", "krkopt"].contains(&name));
                 let written = layout.write(&mut io::sink()).expect("a sink takes all");
@@ -201,7 +201,7 @@ fn folds_are_a_column_where_there_is_room() {
     let rows = Rows::new(&KRVK, &attributes, Positions::Canonical).expect("its attributes");
     let rows = rows.part(&division, Part::Train);
     let mut csv = Vec::new();
-    rows.laid_out(Format::Csv).expect("room").write(&mut csv).expect("memory");
+    Layout::new(&rows, Format::Csv).expect("room").write(&mut csv).expect("memory");
     let mut sizes = [0; 10];
     for record in csv::Reader::from_reader(csv.as_slice()).records() {
         let record = record.expect("a row");
@@ -216,7 +216,7 @@ fn a_card_tells_what_the_file_holds() {
     let attributes = AttributeSet::new(material("KRvK"), Selection::Published);
     let rows = Rows::new(&KRVK, &attributes, Positions::Canonical).expect("its attributes");
     let mut bytes = Vec::new();
-    let written = rows.laid_out(Format::Csv).expect("room").write(&mut bytes).expect("memory");
+    let written = Layout::new(&rows, Format::Csv).expect("room").write(&mut bytes).expect("memory");
     let file = WrittenFile { name: "KRvK.csv".into(), written };
     let card = Card {
         heading: rows.heading(),

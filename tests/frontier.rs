@@ -13,8 +13,10 @@ use lucena::frontier::{
     Published, Size, frontier,
 };
 use lucena::learn::{CartParams, Learner, Limits};
-use lucena::player::{BuiltInStrategy, SearchPolicy, TreePolicy};
+use lucena::player::SearchPolicy;
+use lucena::policy::TreePolicy;
 use lucena::proof::prove;
+use lucena::roster::BuiltInStrategy;
 use lucena::search::{Algorithm, SearchParams};
 use lucena::theory::{ArenaError, verify};
 use lucena::work::Unwatched;

@@ -3,10 +3,10 @@
 
 use crate::cases::{cases, random};
 use crate::tables::{KQVK, KRVK, material, solve};
-use lucena::attributes::Depth;
 use lucena::dataset::krkopt::{self, Comparison, Difference, Kind, KrkoptError, compare};
 use lucena::dataset::sha256;
 use lucena::named::Named;
+use lucena::tablebase::DistanceClass;
 use proptest::prelude::*;
 use std::sync::LazyLock;
 
@@ -67,7 +67,8 @@ fn a_file_of_one_row_is_judged_by_it() {
         }
         assert_eq!((first.kind.name(), first.line), (kind.as_str(), 1), "{row}");
         assert_eq!(first.fen.clone().unwrap_or_default(), fen, "{row}");
-        let said = |depth: Option<Depth>| depth.map(|depth| depth.to_string()).unwrap_or_default();
+        let said =
+            |depth: Option<DistanceClass>| depth.map(|depth| depth.to_string()).unwrap_or_default();
         assert_eq!(said(first.table_depth), depth, "{row}");
         let in_file = row.rsplit(',').next().expect("a last field");
         let in_file = if kind == "malformed" { "" } else { in_file };
@@ -104,7 +105,7 @@ fn every_kind_of_difference_is_found_at_its_line() {
         line: 25_645,
         fen: Some("8/8/8/8/8/2k5/8/K1R5 b - - 0 1".into()),
         file_depth: None,
-        table_depth: Some(Depth::Mated(15)),
+        table_depth: Some(DistanceClass::Mated(15)),
         note: None,
     };
     assert_eq!(removed, "a,1,c,1,c,3,fifteen");

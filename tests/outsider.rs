@@ -7,7 +7,7 @@ use crate::watching::Watching;
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::{Position, Side};
-use lucena::player::{AskError, Grade, Outsider, PlayedOn, Policy, TablebasePlayer, TreePolicy};
+use lucena::policy::{AskError, Grade, Outsider, PlayedOn, Policy, TablebasePlayer, TreePolicy};
 use lucena::proof::{Proof, prove};
 use lucena::symmetry::Group;
 use lucena::tablebase::{Index, Tablebase};

@@ -4,16 +4,17 @@
 use crate::cases::{cases, repository};
 use crate::tables::{KPVK, KQVK, KRVK, KRVK_ROWS, material};
 use lucena::DecisionTree;
-use lucena::attributes::{AttributeSet, Depth, Selection};
+use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::{Position, Side};
 use lucena::dataset::krkopt;
 use lucena::learn::{Assessment, Id3Params, Learner, Split};
 use lucena::lesson::{Lesson, StrategyLesson};
 use lucena::page::{Shelf, answer};
-use lucena::player::{BuiltIn, BuiltInStrategy, Policy};
+use lucena::policy::Policy;
 use lucena::roster::PlayerName;
+use lucena::roster::{BuiltIn, BuiltInStrategy};
 use lucena::symmetry::Group;
-use lucena::tablebase::{Outcome, TableFolder};
+use lucena::tablebase::{DistanceClass, Outcome, TableFolder};
 use lucena::work::Unwatched;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -513,7 +514,8 @@ fn rows_are_those_of_the_published_file() {
         for (row, line) in list(&told["rows"]).iter().zip(&lines[offset..]) {
             let values: Vec<&str> = list(&row["values"]).iter().map(text).collect();
             assert_eq!(values.join(","), *line);
-            let depth = KRVK.probe(&position(&row["fen"])).map(Depth::from).expect("its own");
+            let depth =
+                KRVK.probe(&position(&row["fen"])).map(DistanceClass::from).expect("its own");
             assert_eq!(depth.to_string(), values[6]);
         }
     }
@@ -614,7 +616,8 @@ fn a_matrix_counts_what_its_cells_show() {
         let count = number(&told_half["counts"][truth][answer]);
         assert_eq!(boards.len() as u64, count.min(12), "{truth} {answer}");
         for board in boards {
-            let depth = KRVK.probe(&position(&board["fen"])).map(Depth::from).expect("its own");
+            let depth =
+                KRVK.probe(&position(&board["fen"])).map(DistanceClass::from).expect("its own");
             assert_eq!(depth.to_string(), text(&told_half["classes"][truth]));
         }
     }
@@ -658,7 +661,7 @@ fn sufficiency_is_as_counted_elsewhere() {
     let clashes = list(&clashing["clashes"]);
     assert!(!clashes.is_empty() && text(&clashing["sentence"]).contains("not enough"));
     for class in clashes.iter().flat_map(|clash| list(&clash["classes"])) {
-        let depth = KPVK.probe(&position(&class["fen"])).map(Depth::from).expect("its own");
+        let depth = KPVK.probe(&position(&class["fen"])).map(DistanceClass::from).expect("its own");
         assert_eq!(depth.to_string(), text(&class["class"]));
     }
     refused(400, "/api/data/sufficiency", "set=some");

@@ -6,7 +6,8 @@ use crate::cli::{Ran, command, finish};
 use crate::tables::solve;
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::Side;
-use lucena::dataset::{FormatError, Positions, Rows, sha256};
+use lucena::dataset::{Positions, Rows, sha256};
+use lucena::formats::{FormatError, Parts};
 use lucena::symmetry::Group;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
@@ -137,7 +138,7 @@ fn either_side_can_win_and_be_to_move() {
         assert_eq!(rows.heading().classes()[..3], ["draw", "zero", "one"]);
         assert_eq!(rows.heading().classes().last().map(String::as_str), Some("lost"));
         let written =
-            rows.in_parts(parts).expect("rows").write(|_| Ok(io::sink())).expect("a sink");
+            Parts::new(&rows, parts).expect("rows").write(|_| Ok(io::sink())).expect("a sink");
         let of_class = |class: usize| written.iter().map(|file| file.written.by_class[class]).sum();
         let (mut lost, mut mated) = (counts.won, counts.lost);
         if rows.turn() == Side::Strong {
@@ -149,14 +150,14 @@ fn either_side_can_win_and_be_to_move() {
         assert!(lost > 0 && mated > 0);
     }
     let all = table.canonical_len(Side::Weak);
-    let refused = sides[1].in_parts(NonZeroUsize::new(all + 1).expect("more than none")).err();
+    let refused = Parts::new(&sides[1], NonZeroUsize::new(all + 1).expect("more than none")).err();
     assert_eq!(refused, Some(FormatError::TooManyParts { parts: all + 1, orbits: all }));
-    let most = sides[1].in_parts(NonZeroUsize::new(all).expect("more than none"));
+    let most = Parts::new(&sides[1], NonZeroUsize::new(all).expect("more than none"));
     let names: Vec<String> = most.expect("a row each").names().collect();
     assert!(names.is_sorted() && names.len() == all);
     // Names are in order though their numbers have more digits than usual.
     assert_eq!(names[0], "material=KBvKN/turn=black/part-0000000.parquet");
-    let usual = sides[0].in_parts(parts).expect("rows").names().last();
+    let usual = Parts::new(&sides[0], parts).expect("rows").names().last();
     assert_eq!(usual.as_deref(), Some("material=KBvKN/turn=white/part-00004.parquet"));
 }
 

@@ -5,16 +5,18 @@ use crate::plain;
 use crate::tables::{FOUR_MEN, KPVK, KQVK, KRVK, KRVK_ROWS, material, solve};
 use crate::trees::{TREE, checked_in};
 use lucena::DecisionTree;
-use lucena::attributes::{AttributeSet, Depth, Selection};
+use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::{Color, Game, Position, Side};
 use lucena::dataset::Positions;
 use lucena::learn::{CartParams, Id3Params, Learner, Limits};
 use lucena::named::Named;
-use lucena::player::{
-    Defence, ForeignTree, GeneratedKind, GeneratedPolicy, Grade, NoGeneratedTree, Player, Policy,
-    Resistance, TablebasePlayer, TreePolicy,
+use lucena::player::{Defence, Player, Resistance};
+use lucena::policy::{
+    ForeignTree, GeneratedKind, GeneratedPolicy, Grade, NoGeneratedTree, Policy, TablebasePlayer,
+    TreePolicy,
 };
 use lucena::symmetry::{Group, Symmetry};
+use lucena::tablebase::DistanceClass;
 use lucena_tree::{Column, Head, Node};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -115,7 +117,7 @@ fn captures_and_promotions_are_graded_by_the_table() {
             let departs = graded.mv.promotion.is_some();
             assert_eq!(graded.asked.is_none(), departs, "{position} {}", graded.mv);
             let truth = KPVK.probe(&position.play(graded.mv).unwrap()).unwrap();
-            let expected = if departs { Depth::from(truth).into() } else { Grade::Nth(1) };
+            let expected = if departs { DistanceClass::from(truth).into() } else { Grade::Nth(1) };
             assert_eq!(graded.grade, Some(expected), "{position} {}", graded.mv);
             promotions += u32::from(departs);
         }

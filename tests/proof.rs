@@ -6,7 +6,7 @@ use crate::tables::{KQVK, KQVK_ROWS, KRVK, material};
 use cozy_chess::{Board, GameStatus};
 use lucena::chess::{Material, Move, Position, Side, Square};
 use lucena::learn::{CartParams, Id3Params, Learner, Limits};
-use lucena::player::{GeneratedPolicy, PlayedOn, Policy, TablebasePlayer, TreePolicy};
+use lucena::policy::{GeneratedPolicy, PlayedOn, Policy, TablebasePlayer, TreePolicy};
 use lucena::proof::{self, Fate, FateError, Mate, Proof, Reason, Refutation, chosen_moves, prove};
 use lucena::symmetry::Group;
 use lucena::tablebase::{Tablebase, UnknownMaterial};

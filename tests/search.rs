@@ -5,7 +5,8 @@ use lucena::chess::{Clock, Game, Move, Position};
 use lucena::evaluation::{Complete, Evaluation, Material, MenValues, MopUp};
 use lucena::experiment::{Positions, SearchExperiment, search_settings, searches};
 use lucena::named::Named;
-use lucena::player::{Player, Policy, SearchPlayer, SearchPolicy};
+use lucena::player::{Player, SearchPlayer, SearchPolicy};
+use lucena::policy::Policy;
 use lucena::search::{
     Algorithm, Limit, Refinement, Refinements, Search, SearchParams, TimeControl, Value,
 };

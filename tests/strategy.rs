@@ -7,8 +7,9 @@ use crate::proof::{Endgame, check_numbers, queen, rook};
 use crate::tables::{KPVK, KQVK, KRVK, material};
 use lucena::attributes::AttributeSet;
 use lucena::chess::{Move, Position, Side};
-use lucena::player::{BuiltInStrategy, ForeignStrategy, Policy, StrategyPolicy};
+use lucena::policy::{ForeignStrategy, Policy, StrategyPolicy};
 use lucena::proof::{Fate, ProvedGame, Reason, prove};
+use lucena::roster::BuiltInStrategy;
 use lucena::strategy::{
     Ground, Sentences, Start, Wanted, exhaust, mine, rules_over, verify, without_each_part,
 };

@@ -5,7 +5,8 @@ use crate::plain::Board;
 use crate::tables::material;
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::{Position, Side, Square};
-use lucena::player::{BuiltInStrategy, Policy, StrategyPolicy};
+use lucena::policy::{Policy, StrategyPolicy};
+use lucena::roster::BuiltInStrategy;
 use lucena_codegen::{Language, NoSource, emit_strategy};
 use lucena_tree::{
     Aim, Change, Column, Condition, Key, MoveCondition, MovesAsked, Strategy, StrategyHead,

@@ -4,7 +4,8 @@
 use crate::tables::{KRVK, material};
 use lucena::chess::Position;
 use lucena::lesson::StrategyLesson;
-use lucena::player::{BuiltInStrategy, Policy, StrategyPolicy};
+use lucena::policy::{Policy, StrategyPolicy};
+use lucena::roster::BuiltInStrategy;
 use lucena::tablebase::Outcome;
 use lucena::work::Unwatched;
 use std::sync::LazyLock;

@@ -7,12 +7,12 @@ use crate::plain::{self, Game, QUEEN, QUEEN_SOLVED, ROOK, ROOK_SOLVED, Solution}
 use crate::tables::{KPVK, KQVK, KQVK_ROWS, KRVK, material, solve};
 use crate::trees::{EXACT, checked_in};
 use lucena::DecisionTree;
-use lucena::attributes::{AttributeSet, Depth, Selection};
+use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::{Position, Side};
 use lucena::learn::{CartParams, Id3Params, Learner, Limits};
-use lucena::player::{ForeignTree, Grade};
+use lucena::policy::{ForeignTree, Grade};
 use lucena::proof::{Proof, Reason};
-use lucena::tablebase::{Outcome, Tablebase};
+use lucena::tablebase::{DistanceClass, Outcome, Tablebase};
 use lucena::theory::{
     Arena, ArenaError, BrokenGuarantee, Budget, Distilled, Guarantee, Search, StartError, distil,
     verify,
@@ -87,8 +87,8 @@ impl Plain {
         };
         let mated_in = game.prove(|at| chosen[at as usize].into_iter().collect());
         let depth_words = |at: u32| match solution.weak[at as usize] {
-            None => Depth::Draw.to_string(),
-            Some(plies) => Depth::Mated(plies / 2).to_string(),
+            None => DistanceClass::Draw.to_string(),
+            Some(plies) => DistanceClass::Mated(plies / 2).to_string(),
         };
         let says_depth =
             |at: u32| tree.head().classes[classes[at as usize].expect("legal")] == depth_words(at);
@@ -577,7 +577,7 @@ fn whenever(name: &str, value: u8, class: &str, tree: &DecisionTree) -> Decision
 }
 
 /// A tree with other names for its classes.
-fn renamed(tree: &DecisionTree, name: impl Fn(Depth) -> String) -> DecisionTree {
+fn renamed(tree: &DecisionTree, name: impl Fn(DistanceClass) -> String) -> DecisionTree {
     let mut head = tree.head().clone();
     for class in &mut head.classes {
         *class = name(class.parse().expect("a depth"));
@@ -620,13 +620,13 @@ fn what_gives_wins_away_is_no_theory() {
 
 #[test]
 fn the_best_moves_are_not_yet_every_depth() {
-    let a_move_more = |depth: Depth| match depth {
-        Depth::Draw | Depth::Lost => depth.to_string(),
-        Depth::Mated(moves) => Depth::Mated(moves + 1).to_string(),
+    let a_move_more = |depth: DistanceClass| match depth {
+        DistanceClass::Draw | DistanceClass::Lost => depth.to_string(),
+        DistanceClass::Mated(moves) => DistanceClass::Mated(moves + 1).to_string(),
     };
-    let as_grades = |depth: Depth| match depth {
-        Depth::Draw | Depth::Lost => depth.to_string(),
-        Depth::Mated(moves) => Grade::Nth(moves).to_string(),
+    let as_grades = |depth: DistanceClass| match depth {
+        DistanceClass::Draw | DistanceClass::Lost => depth.to_string(),
+        DistanceClass::Mated(moves) => Grade::Nth(moves).to_string(),
     };
     for tree in
         [checked_in("KRvK.optimal.json"), renamed(&EXACT, as_grades), renamed(&EXACT, a_move_more)]
@@ -698,7 +698,7 @@ fn grades_are_written_and_read() {
     assert!(all.is_sorted_by(|one, next| one < next));
     let shown = [all[0], all[12], Grade::Draw, Grade::Lost].map(|grade| grade.to_string());
     assert_eq!(shown, ["grade 0", "grade 12", "draw", "lost"]);
-    for depth in Depth::up_to(99).chain([Depth::Lost]) {
+    for depth in DistanceClass::up_to(99).chain([DistanceClass::Lost]) {
         assert_eq!(depth.to_string().parse(), Ok(Grade::from(depth)), "{depth}");
     }
     for text in [

@@ -6,7 +6,7 @@ use lucena::DecisionTree;
 use lucena::attributes::AttributeSet;
 use lucena::dataset::sha256;
 use lucena::learn::{CartParams, Learner};
-use lucena::player::BuiltIn;
+use lucena::roster::BuiltIn;
 use lucena_files::{LoadError, WriteError, Written, load, write_file_with};
 use lucena_tree::{
     BinaryNode, Column, Head, Node, NodeIndex, ParseTreeError, PathEnd, Rule, TreeError,

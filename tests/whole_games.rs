@@ -3,9 +3,8 @@
 use crate::tables::{KQVK, KRVK};
 use lucena::book::{Book, BookEntry, polyglot_key};
 use lucena::chess::{Board, Color, Game, Move, Square};
-use lucena::player::{
-    GeneratedPolicy, KingRefugee, Player, RandomPlayer, TablebasePlayer, WithBook, WithEndgames,
-};
+use lucena::player::{KingRefugee, Player, RandomPlayer, WithBook, WithEndgames};
+use lucena::policy::{GeneratedPolicy, TablebasePlayer};
 use std::collections::BTreeSet;
 
 /// Steps of a king to the nearest of the four squares in the middle.

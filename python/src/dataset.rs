@@ -3,7 +3,8 @@
 use crate::endgame::Endgame;
 use crate::error::senseless;
 use crate::work::run;
-use lucena::attributes::{AttributeSet, Depth, Selection};
+use lucena::tablebase::DistanceClass;
+use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::Material;
 use lucena::dataset::{Dataset as Rows, Positions};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
@@ -176,7 +177,7 @@ impl Dataset {
         categories.set_item("ordered", true)?;
         let classes = pandas.getattr("Categorical")?;
         let classes = classes.call_method("from_codes", (&self.classes,), Some(&categories))?;
-        frame.set_item(Depth::NAME, classes)?;
+        frame.set_item(DistanceClass::NAME, classes)?;
         Ok(frame)
     }
 

@@ -1,6 +1,6 @@
 //! Errors of the library as Python's exceptions.
 
-use lucena::player::AskError;
+use lucena::policy::AskError;
 use lucena::proof::ProveError;
 use lucena::report::ProvedError;
 use lucena_files::{LoadError, ReadError, WriteError};

@@ -8,7 +8,7 @@ use crate::work::{Bar, Told};
 use lucena::attributes::AttributeSet;
 use lucena::chess::Position;
 use lucena::dataset::{Dataset, Positions};
-use lucena::player::{AnsweredPolicy, AskError, Outsider, ParseGradeError, PlayedOn};
+use lucena::policy::{AnsweredPolicy, AskError, Outsider, ParseGradeError, PlayedOn};
 use lucena::tablebase::Tablebase as Table;
 use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;

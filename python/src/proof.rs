@@ -7,7 +7,7 @@ use crate::work::run;
 use lucena::certificate::{Certificate, RefutingLine};
 use lucena::chess::Position;
 use lucena::diagram::Diagram;
-use lucena::player::{PlayedOn, Policy, TreePolicy};
+use lucena::policy::{PlayedOn, Policy, TreePolicy};
 use lucena::report::{self, Besides, Followed, Worth};
 use lucena::roster::PlayerName;
 use lucena::tablebase::Tablebase as Table;

@@ -1,6 +1,6 @@
 use super::Difference;
 use crate::chess::{FenError, Move, Position, Side};
-use crate::player::Policy;
+use crate::policy::Policy;
 use crate::proof::Reason;
 
 /// A written line, to be played on a board by nothing but the rules.

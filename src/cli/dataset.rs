@@ -3,10 +3,8 @@ use super::tables::Tables;
 use super::{Failure, one_of};
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::{Material, Side};
-use lucena::dataset::{
-    Card, Day, Division, DivisionParams, Files, Format, FormatError, Layout, Part, Parts,
-    Positions, Proportion, Rows, WrittenFile,
-};
+use lucena::dataset::{Division, DivisionParams, Part, Positions, Proportion, Rows, WrittenFile};
+use lucena::formats::{Card, Day, Files, Format, FormatError, Layout, Parts};
 use lucena::named::Named;
 use lucena_files::{make_folder, write_folder_with};
 use std::fs::File;
@@ -142,7 +140,7 @@ impl Dataset {
         };
         let parts = self.parts();
         let rows: Vec<Rows<'_>> = parts.iter().map(rows).collect::<Result<_, _>>()?;
-        let layouts = rows.iter().map(|rows| Ok((rows, rows.laid_out(self.format())?)));
+        let layouts = rows.iter().map(|rows| Ok((rows, Layout::new(rows, self.format())?)));
         let layouts: Vec<(&Rows<'_>, Layout<'_>)> = layouts.collect::<Result<_, Failure>>()?;
         for ((_, name), (rows, layout)) in parts.iter().zip(&layouts) {
             match (&self.out, name) {
@@ -189,7 +187,7 @@ impl Dataset {
         let sides: Vec<Rows<'_>> =
             sides.map(|(rows, division)| rows.part(division, Part::Train)).collect();
         let parts =
-            sides.iter().map(|rows| rows.in_parts(number)).collect::<Result<Vec<_>, _>>()?;
+            sides.iter().map(|rows| Parts::new(rows, number)).collect::<Result<Vec<_>, _>>()?;
         make_folder(out)?;
         let written = write_folder_with(&folder, |unfinished| {
             let create = |name: &str| -> io::Result<BufWriter<File>> {

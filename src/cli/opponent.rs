@@ -4,7 +4,8 @@ use super::Failure;
 use super::tables::Tables;
 use lucena::DecisionTree;
 use lucena::chess::{Material, Position};
-use lucena::player::{BuiltIn, Policy};
+use lucena::policy::Policy;
+use lucena::roster::BuiltIn;
 use lucena::roster::{Entry, LoadedPlayer, PlayerName};
 use lucena::tablebase::Tablebase;
 
@@ -102,7 +103,7 @@ pub(super) fn endgame(
     asked: Option<Material>,
     tree: Option<&DecisionTree>,
 ) -> Result<Material, Failure> {
-    agreed(asked, tree.map(lucena::player::TreePolicy::endgame).transpose()?)
+    agreed(asked, tree.map(lucena::policy::TreePolicy::endgame).transpose()?)
 }
 
 /// The endgame that is meant: what was asked for, which must be what the player plays; else KRvK.

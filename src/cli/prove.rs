@@ -3,7 +3,7 @@ use super::opponent::Choice;
 use super::output::{Bar, Report, timed, write, write_with};
 use lucena::certificate::Certificate;
 use lucena::chess::{Material, Position, QUICK_MEN};
-use lucena::player::GeneratedKind;
+use lucena::policy::GeneratedKind;
 use lucena::proof::ProvedGame;
 use lucena::report::{self, Besides, write_moves};
 use lucena::roster::PlayerName;

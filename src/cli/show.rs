@@ -7,7 +7,7 @@ use lucena::attributes::{AttributeSet, Selection};
 use lucena::export::{self, Arrays, Onnx};
 use lucena::lesson::{Lesson, StrategyLesson};
 use lucena::named::Named;
-use lucena::player::{Grade, Policy, StrategyPolicy};
+use lucena::policy::{Grade, Policy, StrategyPolicy};
 use lucena::strategy::Sentences;
 use lucena_codegen::{FunctionSize, Language, emit_strategy, emit_tree};
 use lucena_files::load;

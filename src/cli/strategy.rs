@@ -6,7 +6,7 @@ use super::tables::Tables;
 use super::terminal::note;
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::Material;
-use lucena::player::{StrategyPolicy, stays_when_turned};
+use lucena::policy::{StrategyPolicy, stays_when_turned};
 use lucena::proof::prove;
 use lucena::report::{ListsTried, StrategyFound, StrategyTold, Worth};
 use lucena::strategy::{

@@ -2,7 +2,8 @@ use super::opponent::Choice;
 use super::output::{Bar, Report};
 use super::{Failure, one_of};
 use lucena::arena::Entrant;
-use lucena::player::{GeneratedKind, Resistance};
+use lucena::player::Resistance;
+use lucena::policy::GeneratedKind;
 use lucena::report;
 use lucena::roster::PlayerName;
 

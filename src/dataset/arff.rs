@@ -3,11 +3,11 @@
 use super::csv::field;
 use super::heading::{Heading, Measure};
 use super::lines::Lines;
-use crate::attributes::Depth;
+use crate::tablebase::DistanceClass;
 
 /// How an ARFF file declares its attributes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Declared {
+pub enum Declaration {
     /// Each as what it is: numbers are numeric, letters and yes or no are nominal.
     AsTheyAre,
     /// All nominal, as Id3 asks for.
@@ -16,17 +16,18 @@ pub(super) enum Declared {
 
 impl Lines {
     /// Rows as ARFF. No name or value has a character that would have to be quoted.
-    pub(super) fn arff(heading: &Heading, declared: Declared) -> Self {
+    pub fn arff(heading: &Heading, declared: Declaration) -> Self {
         let mut head = format!("@relation {}\n\n", heading.name);
         for (number, column) in heading.columns.iter().enumerate() {
             let kind = match (declared, heading.measure(number)) {
-                (Declared::AsTheyAre, Measure::Numeric) => "numeric".into(),
+                (Declaration::AsTheyAre, Measure::Numeric) => "numeric".into(),
                 _ => nominal(heading.values(number)),
             };
             head += &format!("% {}\n@attribute {} {kind}\n", column.meaning, column.name);
         }
         head += "% the moves of the strong side until the weak side is mated\n";
-        head += &format!("@attribute {} {}\n\n@data\n", Depth::NAME, nominal(&heading.classes));
+        head +=
+            &format!("@attribute {} {}\n\n@data\n", DistanceClass::NAME, nominal(&heading.classes));
         Self { head: head.into_bytes(), ..Self::csv(heading) }
     }
 }

@@ -4,23 +4,25 @@ use lucena_tree::Class;
 use rayon::prelude::*;
 
 /// How many positions one thread takes at a time.
-pub(super) const CHUNK: usize = 4096;
+pub const CHUNK: usize = 4096;
 
 /// How many chunks there are for each thread at a time.
-pub(super) const CHUNKS: usize = 4;
+pub const CHUNKS: usize = 4;
 
 /// Rows that stand together, by column.
 #[derive(Debug, Default)]
-pub(super) struct Chunk {
-    pub(super) columns: Vec<Vec<u8>>,
-    pub(super) targets: Vec<Class>,
+pub struct Chunk {
+    /// The values, by column.
+    pub columns: Vec<Vec<u8>>,
+    /// The classes, row by row.
+    pub targets: Vec<Class>,
     /// For each row the number of its orbit.
-    pub(super) orbits: Vec<u32>,
+    pub orbits: Vec<u32>,
 }
 
 impl Chunk {
     /// Without rows yet, but with room for them.
-    pub(super) fn with_capacity(columns: usize, rows: usize) -> Self {
+    pub fn with_capacity(columns: usize, rows: usize) -> Self {
         Self {
             columns: (0..columns).map(|_| Vec::with_capacity(rows)).collect(),
             targets: Vec::with_capacity(rows),
@@ -29,7 +31,7 @@ impl Chunk {
     }
 
     /// Adds rows at the end.
-    pub(super) fn append(&mut self, other: &Self) {
+    pub fn append(&mut self, other: &Self) {
         for (column, more) in self.columns.iter_mut().zip(&other.columns) {
             column.extend_from_slice(more);
         }
@@ -37,14 +39,15 @@ impl Chunk {
         self.orbits.extend_from_slice(&other.orbits);
     }
 
-    pub(super) fn rows(&self) -> usize {
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
         self.targets.len()
     }
 }
 
 /// Works on tasks side by side and hands on what comes of them in their order, while the next ones are
 /// worked on. Twice so many tasks for each thread are in memory at a time, however many there are.
-pub(super) fn in_order<T: Send, R: Send, E>(
+pub fn in_order<T: Send, R: Send, E>(
     tasks: impl IntoIterator<Item = T>,
     for_each_thread: usize,
     work: impl Fn(T) -> R + Sync,

@@ -2,15 +2,15 @@
 
 use super::heading::Heading;
 use super::lines::Lines;
-use crate::attributes::Depth;
+use crate::tablebase::DistanceClass;
 
 impl Lines {
     /// Rows as csv.
-    pub(super) fn csv(heading: &Heading) -> Self {
+    pub fn csv(heading: &Heading) -> Self {
         let names = heading.columns.iter().map(|column| column.name.as_str());
         let cells = |texts: &Vec<String>| texts.iter().map(|text| field(text, b',')).collect();
         Self {
-            head: record(names.chain([Depth::NAME]), b'\n'),
+            head: record(names.chain([DistanceClass::NAME]), b'\n'),
             starts: vec![Vec::new(); heading.classes.len()],
             cells: heading.texts.iter().map(cells).collect(),
             ends: heading.classes.iter().map(|class| field(class, b'\n')).collect(),

@@ -8,7 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The numbers of so many orbits in an order that is up to the seed. A beginning of it is a fair draw.
-pub(crate) fn shuffled(orbits: usize, seed: u64) -> Vec<usize> {
+pub fn shuffled(orbits: usize, seed: u64) -> Vec<usize> {
     let mut order: Vec<usize> = (0..orbits).collect();
     order.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
     order

@@ -1,7 +1,8 @@
 //! What rows are made of, known before the first of them.
 
-use crate::attributes::{Attribute, AttributeSet, Depth};
+use crate::attributes::{Attribute, AttributeSet};
 use crate::chess::Side;
+use crate::tablebase::DistanceClass;
 use lucena_tree::Column;
 
 /// The columns of rows and their classes: names, meanings, and how each value is written.
@@ -28,7 +29,7 @@ pub enum Measure {
 }
 
 impl Heading {
-    pub(super) fn new(attributes: &AttributeSet, depths: &[Depth], turn: Side) -> Self {
+    pub(super) fn new(attributes: &AttributeSet, depths: &[DistanceClass], turn: Side) -> Self {
         let describe = |attribute: &Attribute| {
             let (low, high) = attribute.domain();
             Column::new(attribute.name(), low, high, attribute.meaning())
@@ -37,7 +38,7 @@ impl Heading {
             (0..=attribute.domain().1).map(|value| attribute.show(value)).collect()
         };
         // The strong side's last move mates: no reply follows it.
-        let plies = |depth: &Depth| match turn {
+        let plies = |depth: &DistanceClass| match turn {
             Side::Strong => depth.plies()?.checked_sub(1),
             Side::Weak => depth.plies(),
         };
@@ -47,7 +48,7 @@ impl Heading {
             columns: attributes_in_order.clone().map(describe).collect(),
             attributes: attributes.attributes().len(),
             texts: attributes_in_order.map(texts).collect(),
-            classes: depths.iter().map(Depth::to_string).collect(),
+            classes: depths.iter().map(DistanceClass::to_string).collect(),
             plies: depths.iter().map(plies).collect(),
         }
     }
@@ -67,6 +68,11 @@ impl Heading {
     /// The columns, without that of the classes.
     pub fn columns(&self) -> &[Column] {
         &self.columns
+    }
+
+    /// The number of columns that are attributes: all but a column of folds.
+    pub fn attributes_len(&self) -> usize {
+        self.attributes
     }
 
     /// The names of the classes, in the order of their numbers.

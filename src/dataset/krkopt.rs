@@ -6,10 +6,9 @@
 //! by the six columns. The same shape serves every material of three men.
 
 use super::written::sha256;
-use crate::attributes::{Depth, ParseDepthError};
 use crate::chess::{File, Material, Position, Rank, Side, Square};
 use crate::named::named;
-use crate::tablebase::Tablebase;
+use crate::tablebase::{DistanceClass, ParseDistanceClassError, Tablebase};
 use std::collections::BTreeMap;
 use std::iter;
 
@@ -36,7 +35,7 @@ pub struct Row {
     /// Where strong king, piece and weak king stand.
     pub squares: Squares,
     /// How far the mate is with Black to move, in moves.
-    pub depth: Depth,
+    pub depth: DistanceClass,
 }
 
 /// Why a line is no row.
@@ -54,7 +53,7 @@ pub enum RowError {
     NotSquare(String, String),
     /// The last column is no depth.
     #[error(transparent)]
-    Depth(#[from] ParseDepthError),
+    Depth(#[from] ParseDistanceClassError),
 }
 
 impl Row {
@@ -114,7 +113,7 @@ pub fn read(file: &[u8]) -> impl Iterator<Item = (u64, Result<Row, RowError>)> {
 }
 
 /// Whether a material has the six columns.
-pub(super) fn check_material(material: Material) -> Result<(), KrkoptError> {
+pub fn check_material(material: Material) -> Result<(), KrkoptError> {
     if material.men() != 3 || !material.is_bare(Side::Weak) {
         return Err(KrkoptError::NotThreeMen(material));
     }
@@ -174,7 +173,7 @@ pub fn to_csv(tablebase: &Tablebase) -> Result<Vec<u8>, KrkoptError> {
 }
 
 /// The same of some orbits alone.
-pub(super) fn to_csv_of(
+pub fn to_csv_of(
     tablebase: &Tablebase,
     is_in: impl Fn(usize) -> bool,
 ) -> Result<Vec<u8>, KrkoptError> {
@@ -219,9 +218,9 @@ pub struct Difference {
     /// The position, Black to move; absent where the row gives no board.
     pub fen: Option<String>,
     /// The depth that the file says.
-    pub file_depth: Option<Depth>,
+    pub file_depth: Option<DistanceClass>,
     /// The depth that the table says; absent where the position is not legal.
-    pub table_depth: Option<Depth>,
+    pub table_depth: Option<DistanceClass>,
     /// More about it, in words.
     pub note: Option<String>,
 }
@@ -362,6 +361,6 @@ impl Lines<'_> {
     }
 }
 
-fn depth(tablebase: &Tablebase, position: &Position) -> Depth {
-    tablebase.probe(position).map_or(Depth::Draw, Depth::from)
+fn depth(tablebase: &Tablebase, position: &Position) -> DistanceClass {
+    tablebase.probe(position).map_or(DistanceClass::Draw, DistanceClass::from)
 }

@@ -6,7 +6,7 @@ use super::lines::Lines;
 
 impl Lines {
     /// Rows as LIBSVM reads them.
-    pub(super) fn libsvm(heading: &Heading) -> Self {
+    pub fn libsvm(heading: &Heading) -> Self {
         let cells = |(column, texts): (usize, &Vec<String>)| {
             let cell = |value: usize| match value {
                 0 => Vec::new(),

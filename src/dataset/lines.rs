@@ -4,20 +4,20 @@
 use super::chunk::Chunk;
 
 /// A layout of text, with a line for each row.
-pub(super) struct Lines {
+pub struct Lines {
     /// What stands before the rows.
-    pub(super) head: Vec<u8>,
+    pub head: Vec<u8>,
     /// How a row begins, by its class.
-    pub(super) starts: Vec<Vec<u8>>,
+    pub starts: Vec<Vec<u8>>,
     /// By column and value.
-    pub(super) cells: Vec<Vec<Vec<u8>>>,
+    pub cells: Vec<Vec<Vec<u8>>>,
     /// How a row ends, by its class.
-    pub(super) ends: Vec<Vec<u8>>,
+    pub ends: Vec<Vec<u8>>,
 }
 
 impl Lines {
     /// The lines of some rows.
-    pub(super) fn of(&self, chunk: &Chunk) -> Vec<u8> {
+    pub fn of(&self, chunk: &Chunk) -> Vec<u8> {
         let mut lines = Vec::with_capacity(chunk.rows() * (2 * self.cells.len() + 10));
         for (row, &class) in chunk.targets.iter().enumerate() {
             lines.extend_from_slice(&self.starts[usize::from(class)]);

@@ -3,11 +3,11 @@
 use super::chunk::{CHUNK, CHUNKS, Chunk, in_order};
 use super::division::{Division, DivisionError, Part, Place};
 use super::heading::Heading;
-use crate::attributes::{AttributeSet, Depth, Selection};
+use crate::attributes::{AttributeSet, Selection};
 use crate::chess::{Material, Side};
 use crate::named::named;
 use crate::symmetry::Group;
-use crate::tablebase::{Index, Outcome, Tablebase};
+use crate::tablebase::{DistanceClass, Index, Outcome, Tablebase};
 use lucena_tree::{Class, Column};
 use std::collections::BTreeSet;
 
@@ -54,31 +54,32 @@ pub enum DatasetError {
 /// of the index, an orbit's positions together.
 ///
 /// Attributes say how the men stand, whoever is to move. The class is what becomes of the weak side:
-/// [`Depth::of`].
+/// [`DistanceClass::of`].
 ///
 /// ```
 /// use lucena::attributes::{AttributeSet, Selection};
-/// use lucena::dataset::{Format, Positions, Rows};
+/// use lucena::dataset::{Positions, Rows};
+/// use lucena::formats::{Format, Layout};
 /// use lucena::tablebase::Tablebase;
 ///
 /// let material = "KRvK".parse()?;
 /// let tablebase = Tablebase::solve(material);
 /// let attributes = AttributeSet::new(material, Selection::Geometric);
 /// let rows = Rows::new(&tablebase, &attributes, Positions::Canonical)?;
-/// let written = rows.laid_out(Format::Csv)?.write(&mut std::io::sink())?;
+/// let written = Layout::new(&rows, Format::Csv)?.write(&mut std::io::sink())?;
 /// assert_eq!(written.rows, 28_056);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Rows<'a> {
-    pub(super) tablebase: &'a Tablebase,
+    tablebase: &'a Tablebase,
     attributes: &'a AttributeSet,
-    pub(super) positions: Positions,
+    positions: Positions,
     turn: Side,
     index: Index,
     /// By [`number_of`] an outcome; nothing for what no position has.
     classes: Vec<Option<Class>>,
-    pub(super) heading: Heading,
-    pub(super) part: Option<(&'a Division, Part)>,
+    heading: Heading,
+    part: Option<(&'a Division, Part)>,
 }
 
 impl<'a> Rows<'a> {
@@ -100,14 +101,15 @@ impl<'a> Rows<'a> {
     /// ```
     /// use lucena::attributes::{AttributeSet, Selection};
     /// use lucena::chess::Side;
-    /// use lucena::dataset::{Format, Positions, Rows};
+    /// use lucena::dataset::{Positions, Rows};
+    /// use lucena::formats::{Format, Layout};
     /// use lucena::tablebase::Tablebase;
     ///
     /// let material = "KRvK".parse()?;
     /// let tablebase = Tablebase::solve(material);
     /// let attributes = AttributeSet::new(material, Selection::Location);
     /// let sides = Rows::of_sides(&tablebase, &attributes, Positions::Full, &[Side::Strong])?;
-    /// let written = sides[0].laid_out(Format::Csv)?.write(&mut std::io::sink())?;
+    /// let written = Layout::new(&sides[0], Format::Csv)?.write(&mut std::io::sink())?;
     /// assert_eq!(written.rows, 175_168);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -130,7 +132,7 @@ impl<'a> Rows<'a> {
         let depths = depths(tablebase, turns);
         let of = |&turn: &Side| {
             let heading = Heading::new(attributes, &depths, turn);
-            let class = |outcome| depths.binary_search(&Depth::of(turn, outcome)).ok();
+            let class = |outcome| depths.binary_search(&DistanceClass::of(turn, outcome)).ok();
             let classes = outcomes().map(|outcome| Some(class(outcome)? as Class)).collect();
             let index = Index::new(material, Group::of(material));
             Self { tablebase, attributes, positions, turn, index, classes, heading, part: None }
@@ -165,22 +167,40 @@ impl<'a> Rows<'a> {
         self.turn
     }
 
+    /// The table that the classes come from.
+    pub fn tablebase(&self) -> &'a Tablebase {
+        self.tablebase
+    }
+
+    /// The positions of each orbit that become rows.
+    pub fn positions(&self) -> Positions {
+        self.positions
+    }
+
+    /// The number of orbits that make the rows.
+    pub fn orbits_len(&self) -> usize {
+        match self.part {
+            None => self.tablebase.canonical_len(self.turn()),
+            Some(_) => self.orbits().count(),
+        }
+    }
+
     pub(super) fn into_heading(self) -> Heading {
         self.heading
     }
 
     /// Whether there is a column of folds.
-    pub(super) fn has_folds(&self) -> bool {
+    pub fn has_folds(&self) -> bool {
         self.heading.columns.len() > self.attributes.attributes().len()
     }
 
     /// Whether the columns say where the men stand, and nothing else.
-    pub(super) fn are_locations(&self) -> bool {
+    pub fn are_locations(&self) -> bool {
         self.attributes.selection() == Some(Selection::Location) && !self.has_folds()
     }
 
     /// The fold of an orbit, if the orbit belongs to these rows.
-    pub(super) fn fold(&self, orbit: usize) -> Option<u8> {
+    pub fn fold(&self, orbit: usize) -> Option<u8> {
         let Some((division, part)) = self.part else { return Some(0) };
         match (part, division.place(orbit)) {
             (Part::Train, Place::Train(fold)) => Some(fold),
@@ -191,7 +211,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Makes something of the rows, some at a time and side by side, and takes it in their order.
-    pub(super) fn visit<R: Send, E>(
+    pub fn visit<R: Send, E>(
         &self,
         make: impl Fn(Chunk) -> R + Sync,
         take: impl FnMut(R) -> Result<(), E>,
@@ -203,7 +223,7 @@ impl<'a> Rows<'a> {
     }
 
     /// The orbits that make the rows, in their order: all that need not be worked out.
-    pub(super) fn orbits(&self) -> impl Iterator<Item = Orbit> + '_ {
+    pub fn orbits(&self) -> impl Iterator<Item = Orbit> + '_ {
         let all = self.tablebase.canonical_outcomes(self.turn).enumerate();
         all.filter_map(|(number, (place, outcome))| {
             let fold = self.fold(number)?;
@@ -213,7 +233,7 @@ impl<'a> Rows<'a> {
     }
 
     /// What makes the rows of an orbit from one of its positions.
-    pub(super) fn group(&self) -> Group {
+    pub fn group(&self) -> Group {
         match self.positions {
             Positions::Canonical => Group::Identity,
             Positions::Full => Group::of(self.tablebase.material()),
@@ -221,7 +241,7 @@ impl<'a> Rows<'a> {
     }
 
     /// The rows of some orbits.
-    pub(super) fn chunk(&self, orbits: &[Orbit]) -> Chunk {
+    pub fn chunk(&self, orbits: &[Orbit]) -> Chunk {
         let group = self.group();
         let rows = orbits.len() * group.symmetries().len();
         let mut chunk = Chunk::with_capacity(self.heading.columns.len(), rows);
@@ -251,12 +271,12 @@ impl<'a> Rows<'a> {
     }
 
     /// How many rows an orbit has at most.
-    pub(super) fn orbit_len(&self) -> usize {
+    pub fn orbit_len(&self) -> usize {
         self.group().symmetries().len()
     }
 
     /// How many rows there are in all, whatever part of them is meant.
-    pub(super) fn whole_len(&self) -> usize {
+    pub fn whole_len(&self) -> usize {
         let group = match self.positions {
             Positions::Canonical => return self.tablebase.canonical_len(self.turn),
             Positions::Full => Group::Identity,
@@ -273,7 +293,7 @@ const AT_HAND: usize = 256;
 
 /// What is known of an orbit before its positions are looked at.
 #[derive(Clone, Copy)]
-pub(super) struct Orbit {
+pub struct Orbit {
     number: u32,
     /// The number of its canonical position in the index.
     place: u32,
@@ -293,17 +313,22 @@ fn outcomes() -> impl Iterator<Item = Outcome> {
 
 /// The classes of a table's positions with some sides to move, in order: known before the first row is
 /// made.
-fn depths(tablebase: &Tablebase, turns: &[Side]) -> Vec<Depth> {
+fn depths(tablebase: &Tablebase, turns: &[Side]) -> Vec<DistanceClass> {
     let group = Group::of(tablebase.material());
     let depths = turns.iter().flat_map(|&turn| {
         let counts = tablebase.counts(turn, group);
-        counts.histogram.into_keys().map(move |plies| Depth::of(turn, Outcome::mate_in(plies)))
+        counts
+            .histogram
+            .into_keys()
+            .map(move |plies| DistanceClass::of(turn, Outcome::mate_in(plies)))
     });
-    let depths: BTreeSet<Depth> = depths.collect();
-    let moves = |depth: &Depth| match *depth {
-        Depth::Mated(moves) => Some(moves),
-        Depth::Draw | Depth::Lost => None,
+    let depths: BTreeSet<DistanceClass> = depths.collect();
+    let moves = |depth: &DistanceClass| match *depth {
+        DistanceClass::Mated(moves) => Some(moves),
+        DistanceClass::Draw | DistanceClass::Lost => None,
     };
     let longest = depths.iter().filter_map(moves).max().unwrap_or(0);
-    Depth::up_to(longest).chain(depths.contains(&Depth::Lost).then_some(Depth::Lost)).collect()
+    DistanceClass::up_to(longest)
+        .chain(depths.contains(&DistanceClass::Lost).then_some(DistanceClass::Lost))
+        .collect()
 }

@@ -27,7 +27,7 @@ pub struct WrittenFile {
 }
 
 /// Hands bytes on, and counts.
-pub(super) struct Tally<W: Write> {
+pub struct Tally<W: Write> {
     out: W,
     hasher: Sha256,
     bytes: u64,
@@ -35,23 +35,24 @@ pub(super) struct Tally<W: Write> {
 }
 
 impl<W: Write> Tally<W> {
-    pub(super) fn new(out: W, classes: usize) -> Self {
+    /// Nothing written so far, of so many classes.
+    pub fn new(out: W, classes: usize) -> Self {
         Self { out, hasher: Sha256::new(), bytes: 0, by_class: vec![0; classes] }
     }
 
     /// Where it was to hand bytes on to.
-    #[cfg(feature = "parquet")]
-    pub(super) fn into_inner(self) -> W {
+    /// The writer that it counts for.
+    pub fn into_inner(self) -> W {
         self.out
     }
 
     /// Counts rows of these classes.
-    pub(super) fn count(&mut self, targets: &[Class]) {
+    pub fn count(&mut self, targets: &[Class]) {
         targets.iter().for_each(|&class| self.by_class[usize::from(class)] += 1);
     }
 
     /// What it has come to, once everything has been handed on.
-    pub(super) fn finish(mut self) -> io::Result<Written> {
+    pub fn finish(mut self) -> io::Result<Written> {
         self.out.flush()?;
         Ok(Written {
             rows: self.by_class.iter().sum(),

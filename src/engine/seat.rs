@@ -109,7 +109,7 @@ impl Player for Seat<'_> {
             self.process = None;
             Forfeit::Illegal(said.chars().take(LONGEST_TOLD).collect())
         })?;
-        Ok(Choice { mv, grounds: Grounds::Untold })
+        Ok(Choice { mv, grounds: Grounds::Unstated })
     }
 
     fn begin_game(&mut self, onlooker: &dyn Onlooker) -> Result<(), Forfeit> {

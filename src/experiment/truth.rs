@@ -1,6 +1,7 @@
 use crate::chess::Side;
-use crate::player::{BuiltIn, Effort, ForeignTree, TreePolicy};
+use crate::policy::{Effort, ForeignTree, TreePolicy};
 use crate::proof::{Proof, ProveError, ProvedGame};
+use crate::roster::BuiltIn;
 use crate::roster::{LoadedPlayer, PlayerName, PolicyError};
 use crate::tablebase::Tablebase;
 use crate::work::{Progress, Stopped, Watch};

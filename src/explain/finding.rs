@@ -1,7 +1,7 @@
 use crate::attributes::{Area, Attribute, View};
 use crate::chess::{Bitboard, Position};
 use crate::diagram::{Highlight, Shape};
-use crate::player::as_it_lies;
+use crate::policy::as_it_lies;
 use crate::symmetry::Symmetry;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;

@@ -6,7 +6,7 @@ use super::weigh::{Others, Weighed, Weighing};
 use crate::attributes::View;
 use crate::chess::{Danger, Move, MoveList, Position};
 use crate::diagram::{Diagram, Highlight};
-use crate::player::{Decision, Policy, StrategyPolicy};
+use crate::policy::{Decision, Policy, StrategyPolicy};
 use crate::symmetry::Symmetry;
 use crate::tablebase::{Outcome, Tablebase};
 use lucena_tree::{Key, MovesAsked, Selected};
@@ -111,7 +111,7 @@ pub enum Behind {
 ///
 /// ```
 /// use lucena::explain::{Behind, Ruling, explain_strategy};
-/// use lucena::player::BuiltInStrategy;
+/// use lucena::roster::BuiltInStrategy;
 /// use lucena::tablebase::Tablebase;
 ///
 /// let material = "KRvK".parse()?;

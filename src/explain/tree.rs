@@ -7,7 +7,7 @@ use super::weigh::{Others, Weighed, Weighing};
 use crate::attributes::{AttributeSet, View};
 use crate::chess::{IllegalMove, Move, Position};
 use crate::diagram::{Diagram, Highlight};
-use crate::player::{Asked, Grade, GradedMove, Policy, TreePolicy};
+use crate::policy::{Asked, Grade, GradedMove, Policy, TreePolicy};
 use crate::tablebase::Outcome;
 use lucena_tree::{Condition, PathEnd, TreePath};
 
@@ -85,7 +85,8 @@ pub enum Difference {
 ///
 /// ```
 /// use lucena::explain::explain;
-/// use lucena::player::{BuiltIn, TreePolicy};
+/// use lucena::policy::TreePolicy;
+/// use lucena::roster::BuiltIn;
 /// use lucena::tablebase::Tablebase;
 ///
 /// let position = "8/8/8/8/8/1R6/8/k1K5 w - - 0 1".parse()?;

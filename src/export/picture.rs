@@ -3,7 +3,7 @@
 use super::classes::NO_ANSWER;
 use super::example::{Outcomes, leaves_below, positions_below};
 use crate::diagram::{FONTS, small_board, small_boards};
-use crate::player::Grade;
+use crate::policy::Grade;
 use crate::svg::escape;
 use crate::words::{count, grouped};
 use lucena_tree::{Class, DecisionTree, Node, NodeIndex};

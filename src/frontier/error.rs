@@ -1,7 +1,8 @@
 use crate::chess::Material;
 use crate::dataset::DatasetError;
 use crate::learn::LearnError;
-use crate::player::{ForeignStrategy, ForeignTree, TimedSearch};
+use crate::player::TimedSearch;
+use crate::policy::{ForeignStrategy, ForeignTree};
 use crate::proof::ProveError;
 use crate::theory::{ArenaError, BrokenGuarantee, StartError};
 use crate::work::Stopped;

@@ -1,6 +1,7 @@
 use super::FrontierError;
 use crate::evaluation::MopUp;
-use crate::player::{Effort, Policy, SearchPolicy};
+use crate::player::SearchPolicy;
+use crate::policy::{Effort, Policy};
 use crate::proof::{Proof, ProvedGame};
 use crate::search::{Algorithm, MAX_DEPTH, SearchParams};
 use crate::tablebase::Tablebase;

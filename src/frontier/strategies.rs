@@ -1,7 +1,8 @@
 use super::FrontierError;
 use crate::chess::Material;
-use crate::player::{BuiltInStrategy, ForeignStrategy, StrategyPolicy};
+use crate::policy::{ForeignStrategy, StrategyPolicy};
 use crate::proof::{Proof, ProvedGame};
+use crate::roster::BuiltInStrategy;
 use crate::tablebase::Tablebase;
 use crate::work::Watch;
 use lucena_tree::Strategy;

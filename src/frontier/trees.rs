@@ -1,7 +1,8 @@
 use super::FrontierError;
 use crate::chess::Material;
-use crate::player::{BuiltIn, ForeignTree, TreePolicy};
+use crate::policy::{ForeignTree, TreePolicy};
 use crate::proof::Proof;
+use crate::roster::BuiltIn;
 use crate::tablebase::Tablebase;
 use lucena_tree::{DecisionTree, ParseTreeError};
 

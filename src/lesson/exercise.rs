@@ -2,7 +2,7 @@
 
 use super::survey::Survey;
 use crate::chess::{Move, Position, Side};
-use crate::player::{ForeignStrategy, Policy, StrategyPolicy};
+use crate::policy::{ForeignStrategy, Policy, StrategyPolicy};
 use crate::strategy::{StrategyPart, without_each_part};
 
 /// How many exercises a lesson has.

@@ -2,7 +2,7 @@
 
 use super::survey::Survey;
 use crate::chess::Position;
-use crate::player::Policy;
+use crate::policy::Policy;
 use lucena_tree::Aim;
 use rayon::prelude::*;
 

@@ -5,7 +5,7 @@ use super::exercise::Exercise;
 use super::falling::Measure;
 use super::survey::Survey;
 use crate::chess::Position;
-use crate::player::{ForeignStrategy, StrategyPolicy};
+use crate::policy::{ForeignStrategy, StrategyPolicy};
 use crate::proof::{Proof, ProveError, ProvedGame};
 use crate::tablebase::Tablebase;
 use crate::work::{Stopped, Watch};
@@ -14,7 +14,7 @@ use crate::work::{Stopped, Watch};
 ///
 /// ```
 /// use lucena::lesson::StrategyLesson;
-/// use lucena::player::BuiltInStrategy;
+/// use lucena::roster::BuiltInStrategy;
 /// use lucena::tablebase::Tablebase;
 /// use lucena::work::Unwatched;
 ///

@@ -1,7 +1,7 @@
 //! The positions that a lesson about a strategy looks at.
 
 use crate::chess::{Move, Position, Side};
-use crate::player::{Decision, StrategyPolicy};
+use crate::policy::{Decision, StrategyPolicy};
 use crate::tablebase::{Outcome, Tablebase};
 use lucena_tree::{MovesAsked, Selected};
 use rayon::prelude::*;

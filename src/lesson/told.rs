@@ -7,7 +7,7 @@ use super::shown::{sans, shows};
 use super::strategy::StrategyLesson;
 use crate::attributes::{Attribute, View};
 use crate::chess::{Material, Role, Side};
-use crate::player::{Policy, StrategyPolicy};
+use crate::policy::{Policy, StrategyPolicy};
 use crate::strategy::Sentences;
 use crate::words::{capital, grouped, moves, percent};
 use lucena_tree::Aim;

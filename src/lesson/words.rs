@@ -8,7 +8,7 @@ use lucena_tree::{Column, Condition, DecisionTree};
 ///
 /// ```
 /// use lucena::lesson::TreeWords;
-/// use lucena::player::BuiltIn;
+/// use lucena::roster::BuiltIn;
 ///
 /// let tree = BuiltIn::find("KRvK".parse()?, "win").expect("this build carries it").load()?;
 /// let words = TreeWords::of(&tree);

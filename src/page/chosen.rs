@@ -5,7 +5,8 @@ use super::query::parsed_or_none;
 use super::{Refusal, Shelf};
 use crate::arena::Entrant;
 use crate::chess::Game;
-use crate::player::{Forfeit, Grounds, Pace, StrategyPolicy, Task};
+use crate::player::{Forfeit, Grounds, Pace, Task};
+use crate::policy::{PolicyGrounds, StrategyPolicy};
 use crate::roster::{Entry, PlayerName};
 use crate::search::Onlooker;
 use crate::strategy::Sentences;
@@ -83,7 +84,9 @@ pub(super) fn chosen(shelf: &Shelf, query: ChosenQuery) -> Result<ChosenTold, Re
         forfeit => Refusal::nonsense(forfeit),
     })?;
     let policy = match (&choice.grounds, game.position()) {
-        (Grounds::Strategy { .. }, Ok(position)) => player.strategy(position.material())?,
+        (Grounds::Policy(PolicyGrounds::Strategy { .. }), Ok(position)) => {
+            player.strategy(position.material())?
+        }
         _ => None,
     };
     Ok(ChosenTold {
@@ -101,13 +104,13 @@ fn because(
     policy: Option<&StrategyPolicy>,
 ) -> Option<String> {
     Some(match grounds {
-        Grounds::Untold => return None,
+        Grounds::Unstated => return None,
         Grounds::Book => "It stands in the book.".into(),
-        Grounds::Table => "The table says so.".into(),
-        Grounds::Tree { .. } | Grounds::Policy { .. } => {
+        Grounds::Policy(PolicyGrounds::Table) => "The table says so.".into(),
+        Grounds::Policy(PolicyGrounds::Tree { .. } | PolicyGrounds::Other { .. }) => {
             format!("{} says so.", capital(&player.to_string()))
         }
-        Grounds::Strategy { used, .. } => match (used.rule, policy) {
+        Grounds::Policy(PolicyGrounds::Strategy { used, .. }) => match (used.rule, policy) {
             (Some(rule), Some(policy)) => {
                 format!(
                     "Rule {}: {}.",

@@ -4,11 +4,10 @@ use super::knowledge::usual;
 use super::picture::Svg;
 use super::turn::Turn;
 use super::{Refusal, Shelf, query};
-use crate::attributes::Depth;
 use crate::chart::Bars;
 use crate::chess::{Material, Side};
 use crate::symmetry::Group;
-use crate::tablebase::{Index, Outcome, Plies, Tablebase};
+use crate::tablebase::{DistanceClass, Index, Outcome, Plies, Tablebase};
 use crate::words::count;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -65,7 +64,7 @@ pub(super) fn histogram(shelf: &Shelf, query: HistogramQuery) -> Result<Histogra
     let index = Index::new(material, Group::of(material));
     let rows = counts(&tablebase, turn.side()).into_iter().map(|(outcome, positions)| BarTold {
         says: outcome.to_string(),
-        class: (turn == Turn::Black).then(|| Depth::from(outcome).to_string()),
+        class: (turn == Turn::Black).then(|| DistanceClass::from(outcome).to_string()),
         plies: outcome.plies(),
         positions,
         example: examples

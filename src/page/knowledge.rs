@@ -2,7 +2,7 @@
 
 use super::{Refusal, Shelf};
 use crate::chess::Material;
-use crate::player::{Policy, StrategyPolicy};
+use crate::policy::{Policy, StrategyPolicy};
 use crate::roster::LoadedPlayer;
 use lucena_tree::DecisionTree;
 use std::sync::Arc;

@@ -9,7 +9,7 @@ use super::lesson::{LessonQuery, LessonTold, lesson};
 use super::practice::{PracticePosition, positions};
 use super::{Refusal, Shelf};
 use crate::chess::{Material, Position, Side, Square};
-use crate::player::Policy;
+use crate::policy::Policy;
 use crate::tablebase::{Outcome, Tablebase};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use flate2::Compression;

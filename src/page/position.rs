@@ -3,7 +3,7 @@
 use super::game::{PlayedMove, name};
 use super::{Refusal, Shelf};
 use crate::chess::{FenError, Game, Position, Setup, Side};
-use crate::player::Policy;
+use crate::policy::Policy;
 use crate::report::{Category, Probed};
 use crate::roster::PlayerName;
 use crate::tablebase::{Outcome, TableFolder, Tablebase};

@@ -3,12 +3,12 @@
 use super::knowledge::usual;
 use super::paging::{Paging, Whole};
 use super::{Refusal, Shelf, query};
-use crate::attributes::{AttributeSet, Depth, Selection};
+use crate::attributes::{AttributeSet, Selection};
 use crate::chess::{Material, Position, Side};
 use crate::dataset::krkopt;
 use crate::named::UnknownName;
 use crate::symmetry::Group;
-use crate::tablebase::{Index, Tablebase};
+use crate::tablebase::{DistanceClass, Index, Tablebase};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -28,7 +28,7 @@ pub(super) struct RowsQuery {
     /// The class of the rows that are told; any if none is named.
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<String>")]
-    class: Option<Depth>,
+    class: Option<DistanceClass>,
     /// How many rows are passed over; 0 if nothing is said.
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<u64>")]
@@ -107,12 +107,12 @@ pub(super) fn rows(shelf: &Shelf, query: RowsQuery) -> Result<RowsTold, Refusal>
         Columns::Attributes(selection) => selection,
     };
     let tablebase = shelf.tablebase(material)?;
-    let mut classes: BTreeMap<Depth, usize> = BTreeMap::new();
+    let mut classes: BTreeMap<DistanceClass, usize> = BTreeMap::new();
     for (_, outcome) in tablebase.canonical_outcomes(Side::Weak) {
         *classes.entry(outcome.into()).or_default() += 1;
     }
     if let Some(class) = class.filter(|class| !classes.contains_key(class)) {
-        let known: Vec<String> = classes.keys().map(Depth::to_string).collect();
+        let known: Vec<String> = classes.keys().map(DistanceClass::to_string).collect();
         return Err(Refusal::nonsense(format!(
             "no position of {material} has the class {class}: choose {}",
             known.join(", ")
@@ -131,7 +131,7 @@ pub(super) fn rows(shelf: &Shelf, query: RowsQuery) -> Result<RowsTold, Refusal>
     });
     let all = classes.values().sum();
     Ok(RowsTold {
-        columns: names.chain([Depth::NAME]).map(Into::into).collect(),
+        columns: names.chain([DistanceClass::NAME]).map(Into::into).collect(),
         all,
         found: class.map_or(all, |class| classes[&class]),
         offset: paging.offset,
@@ -147,11 +147,11 @@ pub(super) fn rows(shelf: &Shelf, query: RowsQuery) -> Result<RowsTold, Refusal>
 fn positions(
     tablebase: &Tablebase,
     columns: Columns,
-    class: Option<Depth>,
+    class: Option<DistanceClass>,
     paging: Paging,
-) -> Result<Vec<(Position, Depth)>, Refusal> {
+) -> Result<Vec<(Position, DistanceClass)>, Refusal> {
     let material = tablebase.material();
-    let is_meant = |depth: &Depth| class.is_none_or(|class| class == *depth);
+    let is_meant = |depth: &DistanceClass| class.is_none_or(|class| class == *depth);
     match columns {
         Columns::Krkopt => {
             let rows = krkopt::rows(tablebase).map_err(Refusal::nonsense)?;
@@ -164,7 +164,7 @@ fn positions(
         Columns::Attributes(_) => {
             let index = Index::new(material, Group::of(material));
             let depths = tablebase.canonical_outcomes(Side::Weak);
-            let depths = depths.map(|(number, outcome)| (number, Depth::from(outcome)));
+            let depths = depths.map(|(number, outcome)| (number, DistanceClass::from(outcome)));
             let rows = paging.of(depths.filter(|(_, depth)| is_meant(depth)));
             Ok(rows.map(|(number, depth)| (index.placement(number, Side::Weak), depth)).collect())
         }

@@ -6,7 +6,7 @@ use super::paging::{Paging, Whole};
 use super::{Refusal, Shelf, query};
 use crate::chess::Material;
 use crate::lesson::{LessonRule, SaidCondition, TreeWords, meaning, rest};
-use crate::player::StrategyPolicy;
+use crate::policy::StrategyPolicy;
 use crate::strategy::Sentences;
 use crate::words::{capital, count};
 use lucena_tree::Condition;

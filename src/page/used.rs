@@ -1,7 +1,7 @@
 //! Where the rules of a strategy are used.
 
 use crate::chess::Side;
-use crate::player::{Policy, StrategyPolicy};
+use crate::policy::{Policy, StrategyPolicy};
 use crate::symmetry::Group;
 use crate::tablebase::Index;
 use crate::work::{Progress, Watch};

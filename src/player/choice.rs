@@ -1,5 +1,5 @@
-use super::UsedRule;
 use crate::chess::Move;
+use crate::policy::PolicyGrounds;
 use crate::search::Found;
 
 /// A move, and what it was chosen by.
@@ -11,34 +11,23 @@ pub struct Choice {
     pub grounds: Grounds,
 }
 
-/// What a move was chosen by.
+/// The reason for a move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Grounds {
     /// The player does not say.
-    Untold,
+    Unstated,
     /// A book of openings.
     Book,
-    /// A table of an endgame.
-    Table,
-    /// A tree of an endgame.
-    Tree {
-        /// The policy's name.
-        name: String,
-    },
-    /// A strategy of an endgame.
-    Strategy {
-        /// The policy's name.
-        name: String,
-        /// The rule.
-        used: UsedRule,
-    },
-    /// What else is known of an endgame.
-    Policy {
-        /// The policy's name.
-        name: String,
-    },
+    /// A policy of an endgame.
+    Policy(PolicyGrounds),
     /// A search.
     Search(Found),
+}
+
+impl From<PolicyGrounds> for Grounds {
+    fn from(grounds: PolicyGrounds) -> Self {
+        Self::Policy(grounds)
+    }
 }
 
 /// Why a player makes no move: it has lost.

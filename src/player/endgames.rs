@@ -1,5 +1,6 @@
-use super::{Choice, Forfeit, Player, Policy, Task};
+use super::{Choice, Forfeit, Player, Task};
 use crate::chess::{Clock, Game, Move, Position, Side};
+use crate::policy::Policy;
 use crate::search::Onlooker;
 
 /// Another player that knows some endgames: where the game has come to one of them and this player has
@@ -7,7 +8,8 @@ use crate::search::Onlooker;
 ///
 /// ```
 /// use lucena::chess::Game;
-/// use lucena::player::{GeneratedPolicy, Player, Policy, RandomPlayer, WithEndgames};
+/// use lucena::player::{Player, RandomPlayer, WithEndgames};
+/// use lucena::policy::{GeneratedPolicy, Policy};
 /// use lucena::tablebase::Tablebase;
 ///
 /// let tablebase = Tablebase::solve("KRvK".parse()?);
@@ -50,7 +52,7 @@ impl Player for WithEndgames<'_> {
     fn choose_for(&mut self, game: &Game, task: &Task<'_>) -> Result<Choice, Forfeit> {
         let known = self.knows(game).and_then(|(policy, position)| {
             let mv = policy.choose(&position).filter(|&mv| task.allows(mv))?;
-            Some(Choice { mv, grounds: policy.grounds(&position) })
+            Some(Choice { mv, grounds: policy.grounds(&position).into() })
         });
         known.map_or_else(|| self.inner.choose_for(game, task), Ok)
     }

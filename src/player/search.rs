@@ -1,7 +1,7 @@
-use super::turning::choose_canonically;
-use super::{Choice, Effort, Forfeit, Grounds, Pace, Player, Policy, Task};
+use super::{Choice, Forfeit, Grounds, Pace, Player, Task};
 use crate::chess::{Clock, Game, Material, Move, Position};
 use crate::evaluation::Evaluation;
+use crate::policy::{Effort, Policy, choose_canonically};
 use crate::search::{Found, Inquiry, Limit, Onlooker, Search, SearchParams, TimeControl};
 use crate::symmetry::Group;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -98,7 +98,8 @@ impl Player for SearchPlayer {
 ///
 /// ```
 /// use lucena::evaluation::MopUp;
-/// use lucena::player::{Policy, SearchPolicy};
+/// use lucena::player::SearchPolicy;
+/// use lucena::policy::Policy;
 /// use lucena::search::SearchParams;
 /// use std::sync::Arc;
 ///

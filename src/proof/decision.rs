@@ -4,7 +4,7 @@ use super::Reason;
 use super::known::{mates_in, probe};
 use super::places::{Places, StrongPlace, WeakPlace};
 use crate::chess::Position;
-use crate::player::Policy;
+use crate::policy::Policy;
 use crate::tablebase::{Outcome, Tablebase};
 
 /// What a policy does in a position.

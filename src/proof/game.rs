@@ -5,7 +5,7 @@ use super::{Fate, FateError, Mate, Proof, ProveError, Refutation};
 use crate::bits::BitSet;
 use crate::chess::{Color, FIFTY_MOVE_PLIES, Material, Move, Position, Side};
 use crate::ids::{Id, IdVec};
-use crate::player::Policy;
+use crate::policy::Policy;
 use crate::symmetry::Group;
 use crate::tablebase::{Index, Outcome, Tablebase, UnknownMaterial};
 use crate::work::{Unwatched, Watch};
@@ -19,7 +19,7 @@ use tracing::info;
 /// replies, and whether and in how many moves it wins.
 ///
 /// ```
-/// use lucena::player::TablebasePlayer;
+/// use lucena::policy::TablebasePlayer;
 /// use lucena::proof::{Fate, ProvedGame};
 /// use lucena::tablebase::Tablebase;
 ///

@@ -11,7 +11,7 @@ use crate::bits::BitSet;
 use crate::chess::{Position, Side};
 use crate::graph::Lists;
 use crate::ids::{Id, IdVec};
-use crate::player::Policy;
+use crate::policy::Policy;
 use crate::tablebase::Tablebase;
 use crate::work::{Progress, Stopped, Watch};
 use rayon::prelude::*;

@@ -4,7 +4,7 @@ use super::explain::{Explained, Parting, TURNED, explain};
 use super::explain_strategy::{StrategyExplained, explain_strategy};
 use crate::chess::{Material, Move, Position, Side};
 use crate::explain::ExplainError;
-use crate::player::{Policy, StrategyPolicy, TreePolicy};
+use crate::policy::{Policy, StrategyPolicy, TreePolicy};
 use crate::tablebase::Tablebase;
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -6,7 +6,7 @@ use super::timed;
 use crate::chart::{Axis, Chart, Dot, Panel, Series};
 use crate::experiment::{TruthError, TruthRow, truth};
 use crate::named::Named;
-use crate::player::Effort;
+use crate::policy::Effort;
 use crate::roster::{LoadedPlayer, PlayerName, SearchName};
 use crate::search::Refinements;
 use crate::tablebase::Tablebase;

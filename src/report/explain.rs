@@ -1,11 +1,11 @@
 //! Why a move is played: what the tree sees after it, and what other moves would cost.
 
 use super::weighed::{ChosenMove, MoveWorth};
-use crate::attributes::Depth;
 use crate::chess::{IllegalMove, Move, Position};
 use crate::diagram::{Diagram, Highlight};
 use crate::explain::{self, Candidate, Difference, ExplainError, Explanation, Finding, Instead};
-use crate::player::{Grade, TreePolicy};
+use crate::policy::{Grade, TreePolicy};
+use crate::tablebase::DistanceClass;
 use crate::words::{count, grouped};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -279,10 +279,10 @@ impl ExplainedOther {
 /// A class in words: a depth, or a grade as it is written.
 fn grade(class: &str) -> String {
     match class.parse() {
-        Ok(Depth::Draw) => "a draw".into(),
-        Ok(Depth::Lost) => "a loss".into(),
-        Ok(Depth::Mated(0)) => "checkmate".into(),
-        Ok(Depth::Mated(moves)) => {
+        Ok(DistanceClass::Draw) => "a draw".into(),
+        Ok(DistanceClass::Lost) => "a loss".into(),
+        Ok(DistanceClass::Mated(0)) => "checkmate".into(),
+        Ok(DistanceClass::Mated(moves)) => {
             format!("\"{class}\": mated in {}", count(moves.into(), "move", "moves"))
         }
         Err(_) => format!("\"{class}\""),

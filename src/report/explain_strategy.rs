@@ -6,7 +6,7 @@ use super::weighed::ChosenMove;
 use crate::chess::{IllegalMove, Move, Position};
 use crate::diagram::{Diagram, Highlight};
 use crate::explain::{self, Compared, ExplainError, Ruled, Ruling, StrategyExplanation};
-use crate::player::StrategyPolicy;
+use crate::policy::StrategyPolicy;
 use crate::strategy::Sentences;
 use crate::tablebase::Tablebase;
 use crate::words::{count, number};

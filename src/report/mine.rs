@@ -2,18 +2,20 @@
 
 use super::prove::Worth;
 use super::timed;
-use crate::attributes::{AttributeSet, Depth, Selection};
+use crate::attributes::{AttributeSet, Selection};
 use crate::chess::{Material, Side};
 use crate::dataset::krkopt::{self, KrkoptError};
 use crate::dataset::{Dataset, DatasetError, Positions, Sample, sha256};
+use crate::guarantee::{self, Guarantee};
 use crate::learn::{CartParams, Id3Params, LearnError, Learner, Mistakes};
-use crate::player::{
-    BuiltInStrategy, ForeignTree, GeneratedKind, GeneratedPolicy, NoGeneratedTree, Policy,
-    TreePolicy,
+use crate::policy::{
+    ForeignTree, GeneratedKind, GeneratedPolicy, NoGeneratedTree, Policy, TreePolicy,
 };
 use crate::proof::{ProveError, ProvedGame};
-use crate::tablebase::{TableFileError, TableFolder, Tablebase, WrongEntry, moves_in};
-use crate::theory::{self, Guarantee};
+use crate::roster::BuiltInStrategy;
+use crate::tablebase::{
+    DistanceClass, TableFileError, TableFolder, Tablebase, WrongEntry, moves_in,
+};
 use crate::words::{count, grouped, moves, number, percent};
 use crate::work::{Progress, Stopped, Watch};
 use lucena_codegen::{FunctionSize, RegenerateError, regenerate};
@@ -113,7 +115,7 @@ pub enum MineError {
     Learn(#[from] LearnError),
     /// The distilled tree does not say every distance.
     #[error(transparent)]
-    Theory(#[from] theory::BrokenGuarantee),
+    Theory(#[from] guarantee::BrokenGuarantee),
     /// A tree does not make a player.
     #[error(transparent)]
     Tree(#[from] ForeignTree),
@@ -330,7 +332,7 @@ impl Mining<'_> {
         }
         let tree = load(&path, DecisionTree::from_json)?;
         let learned = self.step("exact", || {
-            theory::verify(&tree, Guarantee::Exact, tablebase)?;
+            guarantee::verify(&tree, Guarantee::Exact, tablebase)?;
             let said = format!("distilled to {} leaves, verified", number(tree.leaves()));
             Ok((Learned { tree, is_code: true }, said))
         })?;
@@ -450,7 +452,7 @@ fn describe(tree: &DecisionTree, dataset: &Dataset, tablebase: &Tablebase) -> St
         tablebase.canonical_positions(Side::Weak).nth(orbit).expect("a row is a position");
     let class = tree.classify_by(|attribute| dataset.column(attribute)[row]);
     let class = class.map_or("nothing", |class| &dataset.classes()[usize::from(class)]);
-    let (wrong, rows, depth) = (number(mistakes.rows), number(rows), Depth::from(outcome));
+    let (wrong, rows, depth) = (number(mistakes.rows), number(rows), DistanceClass::from(outcome));
     format!(
         "{said}{wrong} of {rows} rows wrong (the first is {position}: {depth}, said to be {class}), "
     )

@@ -4,7 +4,7 @@ use super::rules_used::{RuleUsed, rules_used, sentence};
 use super::timed;
 use crate::certificate::{Certificate, Difference, Line, RefutingLine};
 use crate::chess::Position;
-use crate::player::{Effort, Policy};
+use crate::policy::{Effort, Policy};
 use crate::proof::{
     Fate, FateError, Mate, Proof, ProveError, ProvedGame, Reason, Refutation, visit_chosen_moves,
 };
@@ -134,7 +134,7 @@ pub enum ProvedError {
 /// Proves a policy, and tells what was asked besides: see [`crate::proof`].
 ///
 /// ```
-/// use lucena::player::TablebasePlayer;
+/// use lucena::policy::TablebasePlayer;
 /// use lucena::report::{Besides, prove};
 /// use lucena::tablebase::Tablebase;
 /// use lucena::work::Unwatched;

@@ -3,7 +3,7 @@
 use super::weighed::{MoveWorth, man};
 use crate::chess::{Danger, IllegalMove, Move, Position};
 use crate::explain::{Behind, Ruled};
-use crate::player::StrategyPolicy;
+use crate::policy::StrategyPolicy;
 use crate::strategy::Sentences;
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -1,7 +1,7 @@
 //! The rules that a strategy used along a line.
 
 use crate::chess::{Move, Position, Side};
-use crate::player::{Policy, UsedRule};
+use crate::policy::{Policy, UsedRule};
 use crate::words::count;
 use schemars::JsonSchema;
 use serde::Serialize;

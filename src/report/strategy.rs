@@ -1,7 +1,7 @@
 //! A strategy that was found, proved; all lists of keys, tried; what each part is for.
 
 use crate::certificate::RefutingLine;
-use crate::player::StrategyPolicy;
+use crate::policy::StrategyPolicy;
 use crate::proof::{ProveError, ProvedGame};
 use crate::strategy::{
     Exhausted, FIFTY_MOVES, Ground, Mined, Sentences, StrategyPart, without_each_part, written,

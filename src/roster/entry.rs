@@ -1,12 +1,10 @@
-use super::{LoadedPlayer, PlayerName, PolicyError};
+use super::{BuiltInStrategy, LoadedPlayer, PlayerName, PolicyError};
 use crate::arena::{Entrant, SeatError};
 use crate::book::Book;
 use crate::chess::{Clock, Game, Material, Move};
 use crate::named::Named;
-use crate::player::{
-    BuiltInStrategy, Choice, Forfeit, GeneratedKind, GeneratedPolicy, Grounds, Player, Policy,
-    Task, WithBook, WithEndgames,
-};
+use crate::player::{Choice, Forfeit, Player, Task, WithBook, WithEndgames};
+use crate::policy::{GeneratedKind, GeneratedPolicy, Policy, PolicyGrounds};
 use crate::search::Onlooker;
 use crate::tablebase::{TableFolder, Tablebase};
 use crate::work::Unwatched;
@@ -174,7 +172,7 @@ impl Player for LooksUp<'_> {
 
     fn choose_for(&mut self, game: &Game, task: &Task<'_>) -> Result<Choice, Forfeit> {
         match (self.known(game, |mv| task.allows(mv)), &mut self.otherwise) {
-            (Some(mv), _) => Ok(Choice { mv, grounds: Grounds::Table }),
+            (Some(mv), _) => Ok(Choice { mv, grounds: PolicyGrounds::Table.into() }),
             (None, Some(otherwise)) => otherwise.choose_for(game, task),
             (None, None) => Err(Forfeit::NoMove),
         }

@@ -1,6 +1,7 @@
 use crate::chess::Material;
 use crate::evaluation::ParseWeightsError;
-use crate::player::{ForeignStrategy, ForeignTree, NoGeneratedTree, TimedSearch};
+use crate::player::TimedSearch;
+use crate::policy::{ForeignStrategy, ForeignTree, NoGeneratedTree};
 use lucena_files::LoadError;
 use lucena_tree::{ParseStrategyError, ParseTreeError};
 

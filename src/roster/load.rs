@@ -1,12 +1,12 @@
-use super::{EvaluationName, LoadPlayerError, PlayerName, PolicyError, SearchName};
+use super::{
+    BuiltInStrategy, EvaluationName, LoadPlayerError, PlayerName, PolicyError, SearchName,
+};
 use crate::chess::Material;
 use crate::evaluation::{
     self, Complete, EightParts, Evaluation, MenValues, MopUp, ParseWeightsError,
 };
-use crate::player::{
-    BuiltInStrategy, GeneratedPolicy, KingRefugee, Player, Policy, RandomPlayer, SearchPlayer,
-    SearchPolicy, StrategyPolicy, TablebasePlayer, TreePolicy,
-};
+use crate::player::{KingRefugee, Player, RandomPlayer, SearchPlayer, SearchPolicy};
+use crate::policy::{GeneratedPolicy, Policy, StrategyPolicy, TablebasePlayer, TreePolicy};
 use crate::tablebase::Tablebase;
 use lucena_files::load;
 use lucena_tree::{DecisionTree, Strategy};

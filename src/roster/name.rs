@@ -1,5 +1,5 @@
 use crate::named::{Named, nearest};
-use crate::player::GeneratedKind;
+use crate::policy::GeneratedKind;
 use crate::search::{Limit, ParseSearchError, SearchParams};
 use std::fmt;
 use std::path::PathBuf;

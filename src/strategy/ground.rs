@@ -6,7 +6,7 @@
 use crate::attributes::{Ahead, AttributeSet};
 use crate::chess::{Material, Position, SafeMoves, Side};
 use crate::graph::Lists;
-use crate::player::{as_it_lies, mover};
+use crate::policy::{as_it_lies, mover};
 use crate::symmetry::Group;
 use crate::tablebase::{Index, Outcome, Tablebase};
 use crate::work::{Progress, Stopped, Watch};

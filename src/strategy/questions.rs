@@ -2,7 +2,7 @@
 
 use crate::attributes::{AttributeSet, Selection};
 use crate::chess::Material;
-use crate::player::stays_when_turned;
+use crate::policy::stays_when_turned;
 
 /// Every attribute of a material that does not change when the board is turned or mirrored.
 ///

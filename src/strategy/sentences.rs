@@ -2,14 +2,14 @@
 
 use super::StrategyPart;
 use crate::attributes::{Attribute, View};
-use crate::player::StrategyPolicy;
+use crate::policy::StrategyPolicy;
 use crate::words::capital;
 use lucena_tree::{Aim, Change, Condition, Key, MoveCondition};
 
 /// Says what the rules of a strategy say.
 ///
 /// ```
-/// use lucena::player::StrategyPolicy;
+/// use lucena::policy::StrategyPolicy;
 /// use lucena::strategy::Sentences;
 /// use lucena_tree::Strategy;
 ///
@@ -31,7 +31,7 @@ pub struct Sentences<'p> {
 impl<'p> Sentences<'p> {
     /// About the strategy of a policy, whatever the position.
     pub fn new(policy: &'p StrategyPolicy) -> Self {
-        let view = View::general(crate::player::Policy::material(policy));
+        let view = View::general(crate::policy::Policy::material(policy));
         Self { policy, view }
     }
 

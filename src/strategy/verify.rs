@@ -1,7 +1,7 @@
 //! The proof of a strategy from its rules and those of chess alone.
 
 use super::{FIFTY_MOVES, Wanted};
-use crate::player::{ForeignStrategy, StrategyPolicy};
+use crate::policy::{ForeignStrategy, StrategyPolicy};
 use crate::proof::{Proof, ProveError, prove};
 use crate::tablebase::Tablebase;
 use lucena_tree::Strategy;

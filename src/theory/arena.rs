@@ -1,14 +1,14 @@
 //! The arena: an endgame as numbers, for everything that a search asks again and again.
 
-use super::guarantee::Guarantee;
 use super::mark::{DepthMarks, Mark};
 use super::positions::{After, AfterMove, Before, BeforeMove, Choice, Positions};
 use super::questions::Questions;
-use crate::attributes::{AttributeSet, Depth};
+use crate::attributes::AttributeSet;
 use crate::chess::Material;
 use crate::graph::Lists;
+use crate::guarantee::Guarantee;
 use crate::ids::{Id, IdVec, first};
-use crate::tablebase::Tablebase;
+use crate::tablebase::{DistanceClass, Tablebase};
 use crate::work::{Progress, Stopped, Watch};
 use std::collections::BTreeMap;
 
@@ -166,8 +166,8 @@ impl Arena {
     /// The moves in which a position after is mated; nothing where it is drawn or lost.
     fn mated_after(&self, after: After) -> Option<u16> {
         match self.afters[after].depth {
-            Depth::Draw | Depth::Lost => None,
-            Depth::Mated(moves) => Some(moves),
+            DistanceClass::Draw | DistanceClass::Lost => None,
+            DistanceClass::Mated(moves) => Some(moves),
         }
     }
 
@@ -184,7 +184,7 @@ impl Arena {
 
     /// Whether a move gives a draw away to a loss.
     pub(super) fn loses(&self, before: Before, after: After) -> bool {
-        self.befores[before].is_drawn && self.afters[after].depth == Depth::Lost
+        self.befores[before].is_drawn && self.afters[after].depth == DistanceClass::Lost
     }
 
     /// How many times as large as a small endgame this is: what takes the longer the more positions
@@ -205,12 +205,13 @@ fn by_distance(befores: &IdVec<Before, BeforeMove>) -> Vec<Before> {
 fn number_departures(
     choices: &[Vec<Choice>],
     afters: &mut IdVec<After, AfterMove>,
-) -> BTreeMap<Depth, After> {
+) -> BTreeMap<DistanceClass, After> {
     let depths = choices.iter().flatten().filter_map(|choice| match choice {
         Choice::Departs(depth) => Some(*depth),
         Choice::Stays(_) => None,
     });
-    let mut ids: BTreeMap<Depth, After> = depths.map(|depth| (depth, After::new(0))).collect();
+    let mut ids: BTreeMap<DistanceClass, After> =
+        depths.map(|depth| (depth, After::new(0))).collect();
     for (&depth, id) in &mut ids {
         *id = afters.push(AfterMove::departed(depth));
     }
@@ -220,7 +221,7 @@ fn number_departures(
 /// The moves as what they lead to.
 fn numbered(
     choices: Vec<Vec<Choice>>,
-    departures: &BTreeMap<Depth, After>,
+    departures: &BTreeMap<DistanceClass, After>,
 ) -> Lists<Before, After> {
     let number = |choice| match choice {
         Choice::Stays(after) => after,

@@ -3,11 +3,11 @@
 use super::arena::Arena;
 use super::game::{Game, Worth};
 use super::grow::{grow, whole};
-use super::guarantee::Guarantee;
 use super::leeway::Memo;
 use super::mark::Mark;
 use super::positions::After;
 use super::sketch::{Graft, Levels, NodeNumber, Sketch, members};
+use crate::guarantee::Guarantee;
 use crate::work::Watch;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;

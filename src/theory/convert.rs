@@ -1,13 +1,13 @@
 //! From trees to sketches and back.
 
 use super::arena::Arena;
-use super::guarantee::Guarantee;
 use super::mark::Mark;
 use super::questions::Asked;
 use super::sketch::{Graft, Levels, Node, NodeNumber, Sketch};
 use super::start::StartError;
 use crate::bits::BitSet;
-use crate::player::Grade;
+use crate::guarantee::Guarantee;
+use crate::policy::Grade;
 use lucena_tree::{Class, Column, DecisionTree, Head, NodeIndex};
 use std::collections::BTreeMap;
 

@@ -3,9 +3,9 @@
 use super::arena::Arena;
 use super::chain::{Chain, Start};
 use super::convert::{from_tree, to_tree};
-use super::guarantee::Guarantee;
 use super::sketch::Sketch;
 use super::start::StartError;
+use crate::guarantee::Guarantee;
 use crate::work::{Budget, Progress, Search, Watch};
 use lucena_tree::DecisionTree;
 use rand::SeedableRng;

@@ -10,9 +10,9 @@ mod stamps;
 mod tests;
 
 use super::arena::Arena;
-use super::guarantee::Guarantee;
 use super::mark::Mark;
 use super::positions::{After, Before};
+use crate::guarantee::Guarantee;
 use crate::ids::IdVec;
 use choosers::Choosers;
 use mate_in::MateIn;

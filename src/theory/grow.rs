@@ -2,12 +2,12 @@
 //! those that refute a smaller tree.
 
 use super::game::Game;
-use super::guarantee::Guarantee;
 use super::leeway::Memo;
 use super::mark::Mark;
 use super::positions::{After, Before};
 use super::regrow::{Freedom, regrow};
 use super::sketch::{Graft, Levels, Sketch, members};
+use crate::guarantee::Guarantee;
 use crate::ids::IdVec;
 use crate::work::Watch;
 use rand::Rng;

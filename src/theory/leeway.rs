@@ -2,10 +2,10 @@
 
 use super::arena::Arena;
 use super::game::Game;
-use super::guarantee::Guarantee;
 use super::mark::Mark;
 use super::order::{Place, order};
 use super::positions::{After, Before, End};
+use crate::guarantee::Guarantee;
 use crate::ids::IdVec;
 use rand::Rng;
 

@@ -1,6 +1,6 @@
 //! Marks: how good a position after a move is, in a byte.
 
-use crate::attributes::Depth;
+use crate::tablebase::DistanceClass;
 
 /// How good a position after a move is, the less the better: the compact form of a player's grade.
 /// Only the order of marks decides what is played.
@@ -35,23 +35,23 @@ pub(super) struct DepthMarks {
 
 impl DepthMarks {
     /// For an endgame with these depths.
-    pub(super) fn new(depths: impl Iterator<Item = Depth> + Clone) -> Self {
-        let has_losses = depths.clone().any(|depth| depth == Depth::Lost);
+    pub(super) fn new(depths: impl Iterator<Item = DistanceClass> + Clone) -> Self {
+        let has_losses = depths.clone().any(|depth| depth == DistanceClass::Lost);
         let draw = if has_losses { Mark::AVOID.better_by(1) } else { Mark::AVOID };
         let moves = |depth| match depth {
-            Depth::Mated(moves) => Some(moves),
-            Depth::Draw | Depth::Lost => None,
+            DistanceClass::Mated(moves) => Some(moves),
+            DistanceClass::Draw | DistanceClass::Lost => None,
         };
         let longest = depths.filter_map(moves).max().unwrap_or(0);
         Self { step: (u16::from(draw.0 - 1) / (longest + 1)) as u8, draw }
     }
 
     /// The mark that says a depth.
-    pub(super) fn of(&self, depth: Depth) -> Mark {
+    pub(super) fn of(&self, depth: DistanceClass) -> Mark {
         match depth {
-            Depth::Draw => self.draw,
-            Depth::Lost => Mark::AVOID,
-            Depth::Mated(moves) => Mark(moves as u8 * self.step),
+            DistanceClass::Draw => self.draw,
+            DistanceClass::Lost => Mark::AVOID,
+            DistanceClass::Mated(moves) => Mark(moves as u8 * self.step),
         }
     }
 
@@ -62,11 +62,11 @@ impl DepthMarks {
     }
 
     /// The depth that a mark says.
-    pub(super) fn depth(&self, mark: Mark) -> Depth {
+    pub(super) fn depth(&self, mark: Mark) -> DistanceClass {
         match mark {
-            mark if mark == self.draw => Depth::Draw,
-            Mark::AVOID => Depth::Lost,
-            Mark(mark) => Depth::Mated(u16::from(mark / self.step)),
+            mark if mark == self.draw => DistanceClass::Draw,
+            Mark::AVOID => DistanceClass::Lost,
+            Mark(mark) => DistanceClass::Mated(u16::from(mark / self.step)),
         }
     }
 

@@ -1,12 +1,11 @@
 //! The positions of an endgame before and after a move of the strong side, up to symmetry, and what
 //! leads to what.
 
-use crate::attributes::Depth;
 use crate::chess::{Position, Side};
 use crate::graph::Lists;
 use crate::ids::{Id, IdVec, id};
 use crate::symmetry::Group;
-use crate::tablebase::{Index, Outcome, Tablebase};
+use crate::tablebase::{DistanceClass, Index, Outcome, Tablebase};
 use rayon::prelude::*;
 
 id! {
@@ -32,7 +31,7 @@ pub(super) struct BeforeMove {
 
 /// What is known of a position with the weak side to move.
 pub(super) struct AfterMove {
-    pub(super) depth: Depth,
+    pub(super) depth: DistanceClass,
     pub(super) end: End,
     /// The most moves to mate after a reply that leads to another endgame.
     pub(super) at_least: u16,
@@ -53,16 +52,16 @@ pub(super) enum Choice {
     /// It keeps the material, and leads to this position.
     Stays(After),
     /// It leads to another endgame, where this becomes of the weak side.
-    Departs(Depth),
+    Departs(DistanceClass),
 }
 
 impl AfterMove {
     /// What a move into another endgame comes to.
-    pub(super) fn departed(depth: Depth) -> Self {
+    pub(super) fn departed(depth: DistanceClass) -> Self {
         let (end, at_least) = match depth {
-            Depth::Mated(0) => (End::Mated, 0),
-            Depth::Mated(moves) => (End::GoesOn, moves),
-            Depth::Draw | Depth::Lost => (End::Thrown, 0),
+            DistanceClass::Mated(0) => (End::Mated, 0),
+            DistanceClass::Mated(moves) => (End::GoesOn, moves),
+            DistanceClass::Draw | DistanceClass::Lost => (End::Thrown, 0),
         };
         Self { depth, end, at_least }
     }
@@ -147,7 +146,7 @@ impl<'t> Positions<'t> {
     }
 
     fn after(&self, position: &Position) -> (AfterMove, Vec<Before>) {
-        let depth = Depth::from(self.probe(position));
+        let depth = DistanceClass::from(self.probe(position));
         let (mut is_thrown, mut at_least) = (false, None);
         let mut replies = Vec::new();
         position.visit_steps(|step| {
@@ -188,7 +187,7 @@ impl<'t> Positions<'t> {
         position.visit_steps(|step| {
             let after = position.after(step);
             let choice = if step.departs() {
-                Choice::Departs(Depth::from(self.probe(&after)))
+                Choice::Departs(DistanceClass::from(self.probe(&after)))
             } else {
                 Choice::Stays(self.afters.of(&self.index, &after))
             };
@@ -212,13 +211,13 @@ fn moves_to_win(outcome: Outcome) -> Option<u16> {
 /// at once. One that loses in another endgame is played only if there is no other.
 fn preferred(mut choices: Vec<Choice>) -> Vec<Choice> {
     let wins = choices.iter().filter_map(|choice| match choice {
-        Choice::Departs(depth @ Depth::Mated(_)) => Some(*depth),
+        Choice::Departs(depth @ DistanceClass::Mated(_)) => Some(*depth),
         _ => None,
     });
     if let Some(quickest) = wins.min() {
         return vec![Choice::Departs(quickest)];
     }
-    let is_lost = |choice: &Choice| *choice == Choice::Departs(Depth::Lost);
+    let is_lost = |choice: &Choice| *choice == Choice::Departs(DistanceClass::Lost);
     if choices.iter().all(is_lost) {
         choices.truncate(1);
     } else {

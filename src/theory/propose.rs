@@ -1,12 +1,12 @@
 //! The changes that a search proposes: a graft and the node that it would take the place of.
 
 use super::chain::Chain;
-use super::guarantee::Guarantee;
 use super::mark::Mark;
 use super::positions::After;
 use super::questions::TestNumber;
 use super::regrow::{Freedom, regrow};
 use super::sketch::{Graft, Node, NodeNumber, members};
+use crate::guarantee::Guarantee;
 use crate::ids::Id;
 use rand::Rng;
 use std::ops::Range;

@@ -3,12 +3,12 @@
 
 use super::arena::Arena;
 use super::game::Game;
-use super::guarantee::Guarantee;
 use super::leeway::{Eighths, Leeway, Leeways, Memo};
 use super::mark::Mark;
 use super::positions::{After, Before};
 use super::questions::TestNumber;
 use super::sketch::Graft;
+use crate::guarantee::Guarantee;
 use crate::ids::{Id, IdVec};
 use crate::work::Watch;
 use rand::Rng;

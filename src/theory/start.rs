@@ -1,8 +1,8 @@
 //! Why a search for a theory cannot start.
 
-use super::guarantee::Guarantee;
 use crate::chess::Material;
-use crate::player::ParseGradeError;
+use crate::guarantee::Guarantee;
+use crate::policy::ParseGradeError;
 use crate::work::Stopped;
 
 /// Why a search cannot start.

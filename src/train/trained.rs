@@ -4,7 +4,8 @@ use super::file::{ParseTrainedError, is_safetensors};
 use super::whole::{ChessWeights, LearnedPlayer, Plies};
 use crate::chess::Material;
 use crate::evaluation::Evaluation;
-use crate::player::{Player, Policy};
+use crate::player::Player;
+use crate::policy::Policy;
 use crate::tablebase::Tablebase;
 use serde::Deserialize;
 

@@ -8,10 +8,9 @@ use crate::book::Book;
 use crate::chess::{Game, Material, Move, Position};
 use crate::explain::reasons;
 use crate::named::Named;
-use crate::player::{
-    BuiltIn, BuiltInStrategy, Choice, GeneratedKind, Grounds, Player, Policy, Task, TreePolicy,
-    UsedRule,
-};
+use crate::player::{Choice, Grounds, Player, Task};
+use crate::policy::{GeneratedKind, Policy, PolicyGrounds, TreePolicy, UsedRule};
+use crate::roster::{BuiltIn, BuiltInStrategy};
 use crate::roster::{Entry, LoadedPlayer, PlayerName, mined};
 use crate::search::{Found, Onlooker};
 use crate::strategy::Sentences;
@@ -172,7 +171,7 @@ impl Cabinet {
         };
         let choice = seat.choose_for(game, &task).ok().or_else(|| {
             let mv = game.moves().into_iter().find(|&mv| task.allows(mv))?;
-            Some(Choice { mv, grounds: Grounds::Untold })
+            Some(Choice { mv, grounds: Grounds::Unstated })
         });
         let Some(choice) = choice else {
             let none = Reply::BestMove { mv: None, ponder: None };
@@ -215,7 +214,7 @@ impl Cabinet {
         let known = tablebases.find_map(|tablebase| tablebase.probe(&after).ok());
         // What has been looked up is at hand.
         let looked_up = || match choice.grounds {
-            Grounds::Table => self.folder.probe(&after, &Unwatched).ok(),
+            Grounds::Policy(PolicyGrounds::Table) => self.folder.probe(&after, &Unwatched).ok(),
             _ => None,
         };
         known.or_else(looked_up).map(Outcome::before_move)
@@ -225,19 +224,19 @@ impl Cabinet {
     fn words(&self, game: &Game, choice: &Choice, trees: &[(String, TreePolicy<'_>)]) -> String {
         let name = self.player.name();
         match &choice.grounds {
-            Grounds::Untold => format!("{name}"),
+            Grounds::Unstated => format!("{name}"),
             Grounds::Book => "the book".into(),
-            Grounds::Table => "looked up in the table".into(),
+            Grounds::Policy(PolicyGrounds::Table) => "looked up in the table".into(),
             Grounds::Search(_) if name.plays_whole_games() => format!("{name}"),
             Grounds::Search(_) => format!("{name} knows nothing of this position: searched"),
-            Grounds::Tree { name } => match game.position() {
+            Grounds::Policy(PolicyGrounds::Tree { name }) => match game.position() {
                 Ok(position) => by_tree(name, &position, trees),
                 Err(_) => name.clone(),
             },
-            Grounds::Strategy { name, used } => {
+            Grounds::Policy(PolicyGrounds::Strategy { name, used }) => {
                 self.rule(game, *used).unwrap_or_else(|| name.clone())
             }
-            Grounds::Policy { name } => name.clone(),
+            Grounds::Policy(PolicyGrounds::Other { name }) => name.clone(),
         }
     }
 

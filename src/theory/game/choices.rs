@@ -2,7 +2,7 @@
 //! alone.
 
 use super::{Game, Until};
-use crate::theory::guarantee::Guarantee;
+use crate::guarantee::Guarantee;
 use crate::theory::mark::Mark;
 use crate::theory::positions::{After, Before, End};
 

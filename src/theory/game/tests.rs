@@ -1,9 +1,9 @@
 //! The numbers of a game against sweeps from nothing.
 
 use super::*;
-use crate::attributes::{AttributeSet, Depth, Selection};
+use crate::attributes::{AttributeSet, Selection};
 use crate::ids::Id;
-use crate::tablebase::Tablebase;
+use crate::tablebase::{DistanceClass, Tablebase};
 use crate::theory::positions::{BeforeMove, End};
 use crate::work::Unwatched;
 use rand::{Rng, SeedableRng};
@@ -176,7 +176,7 @@ fn faults_are_counted_as_marks_change() {
                 let plain = Plain::new(&arena, &marks, 50);
                 let choices = arena.befores.iter().zip(plain.chosen.iter());
                 let is_slow = |known: &BeforeMove, after: After| match known.moves_to_mate {
-                    Some(best) => arena.afters[after].depth != Depth::Mated(best - 1),
+                    Some(best) => arena.afters[after].depth != DistanceClass::Mated(best - 1),
                     None => false,
                 };
                 let slow = choices.filter(|&(known, &after)| is_slow(known, after.unwrap()));

@@ -3,7 +3,7 @@ use super::judge::Judge;
 use super::ways::worth;
 use super::weights::EndgameWeights;
 use crate::chess::{Material, Move, Position, Side, Step};
-use crate::player::{Policy, choose_canonically};
+use crate::policy::{Policy, choose_canonically};
 use crate::symmetry::Group;
 use crate::tablebase::{Index, Tablebase};
 use rayon::prelude::*;
@@ -14,7 +14,7 @@ use rayon::prelude::*;
 /// that the choice moves with the board.
 ///
 /// ```
-/// use lucena::player::Policy;
+/// use lucena::policy::Policy;
 /// use lucena::tablebase::Tablebase;
 /// use lucena::train::{EndgameParams, EndgameWeights, Kind, LearnedPolicy};
 ///

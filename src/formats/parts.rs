@@ -3,9 +3,8 @@
 
 use super::format::FormatError;
 use super::parquet::{even, write_files};
-use super::rows::Rows;
-use super::written::WrittenFile;
 use crate::chess::{Material, Side};
+use crate::dataset::{Rows, WrittenFile};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
@@ -16,6 +15,7 @@ use std::num::NonZeroUsize;
 /// use lucena::attributes::{AttributeSet, Selection};
 /// use lucena::chess::Side;
 /// use lucena::dataset::{Positions, Rows};
+/// use lucena::formats::Parts;
 /// use lucena::tablebase::Tablebase;
 /// use std::num::NonZeroUsize;
 ///
@@ -23,7 +23,7 @@ use std::num::NonZeroUsize;
 /// let tablebase = Tablebase::solve(material);
 /// let attributes = AttributeSet::new(material, Selection::Location);
 /// let sides = Rows::of_sides(&tablebase, &attributes, Positions::Canonical, &[Side::Strong])?;
-/// let parts = sides[0].in_parts(NonZeroUsize::new(4).expect("more than none"))?;
+/// let parts = Parts::new(&sides[0], NonZeroUsize::new(4).expect("more than none"))?;
 /// let written = parts.write(|_name| Ok(std::io::sink()))?;
 /// assert_eq!(written[3].name, "material=KRvK/turn=white/part-00003.parquet");
 /// let rows: Vec<u64> = written.iter().map(|file| file.written.rows).collect();
@@ -36,17 +36,17 @@ pub struct Parts<'r> {
     orbits: usize,
 }
 
-impl Rows<'_> {
-    /// The rows in so many parts.
+impl<'r> Parts<'r> {
+    /// The rows in a number of parts.
     ///
     /// # Errors
     /// When a part would be empty.
-    pub fn in_parts(&self, number: NonZeroUsize) -> Result<Parts<'_>, FormatError> {
-        let (number, orbits) = (number.get(), self.orbits_len());
+    pub fn new(rows: &'r Rows<'r>, number: NonZeroUsize) -> Result<Self, FormatError> {
+        let (number, orbits) = (number.get(), rows.orbits_len());
         if number > orbits {
             return Err(FormatError::TooManyParts { parts: number, orbits });
         }
-        Ok(Parts { rows: self, number, orbits })
+        Ok(Self { rows, number, orbits })
     }
 }
 
@@ -54,7 +54,7 @@ impl Parts<'_> {
     /// The folder in which a material's parts are, whoever is to move.
     ///
     /// ```
-    /// use lucena::dataset::Parts;
+    /// use lucena::formats::Parts;
     ///
     /// assert_eq!(Parts::folder("KRvK".parse()?), "material=KRvK");
     /// # Ok::<(), lucena::chess::ParseMaterialError>(())
@@ -65,7 +65,7 @@ impl Parts<'_> {
 
     /// What the parts are called, in the order of their rows.
     pub fn names(&self) -> impl Iterator<Item = String> + '_ {
-        let folder = Self::folder(self.rows.tablebase.material());
+        let folder = Self::folder(self.rows.tablebase().material());
         let turn = match self.rows.turn() {
             Side::Strong => "white",
             Side::Weak => "black",

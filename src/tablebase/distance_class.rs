@@ -1,3 +1,5 @@
+use super::{Outcome, moves_in};
+use crate::chess::Side;
 use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
@@ -7,18 +9,18 @@ use std::sync::LazyLock;
 /// published data. The one measure that is not in plies, since the published data count in moves.
 ///
 /// ```
-/// use lucena::attributes::Depth;
+/// use lucena::tablebase::DistanceClass;
 ///
-/// assert_eq!(Depth::Mated(16).to_string(), "sixteen");
-/// assert_eq!("zero".parse(), Ok(Depth::Mated(0)));
-/// assert_eq!("draw".parse(), Ok(Depth::Draw));
-/// assert!(Depth::Draw < Depth::Mated(0) && Depth::Mated(33) < Depth::Lost);
+/// assert_eq!(DistanceClass::Mated(16).to_string(), "sixteen");
+/// assert_eq!("zero".parse(), Ok(DistanceClass::Mated(0)));
+/// assert_eq!("draw".parse(), Ok(DistanceClass::Draw));
+/// assert!(DistanceClass::Draw < DistanceClass::Mated(0) && DistanceClass::Mated(33) < DistanceClass::Lost);
 /// ```
 ///
 /// The order is that in which classes are listed, as the published data have it: draw, zero, one,
 /// ..., lost. It is not the order in which a side would prefer them: that is `player::Grade`'s.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Depth {
+pub enum DistanceClass {
     /// Nobody is mated.
     Draw,
     /// Mated after this many moves of the strong side; 0 is checkmate.
@@ -32,9 +34,9 @@ pub enum Depth {
 #[error(
     "\"{0}\" is no depth: it is draw, lost, or a number, in words up to ninety-nine and in digits from 100 on"
 )]
-pub struct ParseDepthError(String);
+pub struct ParseDistanceClassError(String);
 
-impl Depth {
+impl DistanceClass {
     /// The name of the attribute.
     pub const NAME: &'static str = "optimalDepth";
 
@@ -81,7 +83,7 @@ const SMALL: [&str; 20] = [
 const TENS: [&str; 8] =
     ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
 
-impl fmt::Display for Depth {
+impl fmt::Display for DistanceClass {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Draw => f.pad("draw"),
@@ -99,13 +101,13 @@ impl fmt::Display for Depth {
     }
 }
 
-impl FromStr for Depth {
-    type Err = ParseDepthError;
+impl FromStr for DistanceClass {
+    type Err = ParseDistanceClassError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         // A file has one in each of its rows.
-        static KNOWN: LazyLock<HashMap<String, Depth>> = LazyLock::new(|| {
-            let all = Depth::up_to(LAST_IN_WORDS).chain([Depth::Lost]);
+        static KNOWN: LazyLock<HashMap<String, DistanceClass>> = LazyLock::new(|| {
+            let all = DistanceClass::up_to(LAST_IN_WORDS).chain([DistanceClass::Lost]);
             all.map(|depth| (depth.to_string(), depth)).collect()
         });
         let in_digits = || {
@@ -113,6 +115,37 @@ impl FromStr for Depth {
             Some(depth).filter(|depth| depth.to_string() == text)
         };
         let known = KNOWN.get(text).copied().or_else(in_digits);
-        known.ok_or_else(|| ParseDepthError(text.into()))
+        known.ok_or_else(|| ParseDistanceClassError(text.into()))
+    }
+}
+
+impl From<Outcome> for DistanceClass {
+    /// The depth of a position, by what becomes of the weak side, which is to move.
+    fn from(outcome: Outcome) -> Self {
+        Self::of(Side::Weak, outcome)
+    }
+}
+
+impl DistanceClass {
+    /// The depth of a position with a side to move. It is told of the weak side, whoever is to move: a
+    /// position that the strong side wins has the moves that it takes until the weak side is mated, its
+    /// own move at once among them.
+    ///
+    /// ```
+    /// use lucena::chess::Side;
+    /// use lucena::tablebase::{DistanceClass, Outcome};
+    ///
+    /// assert_eq!(DistanceClass::of(Side::Strong, Outcome::Win(17)), DistanceClass::Mated(9));
+    /// assert_eq!(DistanceClass::of(Side::Weak, Outcome::Loss(16)), DistanceClass::Mated(8));
+    /// assert_eq!(DistanceClass::of(Side::Strong, Outcome::Loss(2)), DistanceClass::Lost);
+    /// ```
+    pub fn of(turn: Side, outcome: Outcome) -> Self {
+        match (turn, outcome) {
+            (_, Outcome::Draw) => Self::Draw,
+            (Side::Weak, Outcome::Win(_)) | (Side::Strong, Outcome::Loss(_)) => Self::Lost,
+            (Side::Weak, Outcome::Loss(plies)) | (Side::Strong, Outcome::Win(plies)) => {
+                Self::Mated(moves_in(plies))
+            }
+        }
     }
 }

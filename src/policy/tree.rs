@@ -1,7 +1,7 @@
 use super::grade::Grade;
 use super::grades::{GradedMove, Grades, PlayedOn};
 use super::meaning::{ForeignTree, Meaning};
-use super::{Grounds, PlayedTree, Policy};
+use super::{PlayedTree, Policy, PolicyGrounds};
 use crate::attributes::AttributeSet;
 use crate::chess::{Material, Move, Position};
 use crate::symmetry::Group;
@@ -18,7 +18,8 @@ use std::sync::OnceLock;
 /// canonical board, so that the choice moves with the board.
 ///
 /// ```
-/// use lucena::player::{BuiltIn, Policy, TreePolicy};
+/// use lucena::policy::{Policy, TreePolicy};
+/// use lucena::roster::BuiltIn;
 /// use lucena::tablebase::Tablebase;
 ///
 /// let material = "KPvK".parse()?;
@@ -49,7 +50,8 @@ impl<'t> TreePolicy<'t> {
     /// The same, with a say in what the tree is asked about.
     ///
     /// ```
-    /// use lucena::player::{BuiltIn, PlayedOn, Policy, TreePolicy};
+    /// use lucena::policy::{PlayedOn, Policy, TreePolicy};
+    /// use lucena::roster::BuiltIn;
     /// use lucena::symmetry::Group;
     /// use lucena::tablebase::Tablebase;
     ///
@@ -142,8 +144,8 @@ impl Policy for TreePolicy<'_> {
         self.grades.choose(position, &|row| self.tree.classify(row))
     }
 
-    fn grounds(&self, _: &Position) -> Grounds {
-        Grounds::Tree { name: self.name() }
+    fn grounds(&self, _: &Position) -> PolicyGrounds {
+        PolicyGrounds::Tree { name: self.name() }
     }
 
     fn tree(&self) -> Option<PlayedTree> {

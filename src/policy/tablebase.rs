@@ -1,5 +1,5 @@
 use super::turning::choose_canonically;
-use super::{Grounds, Policy};
+use super::{Policy, PolicyGrounds};
 use crate::chess::{Material, Move, Position};
 use crate::symmetry::Group;
 use crate::tablebase::Tablebase;
@@ -26,7 +26,7 @@ impl Policy for TablebasePlayer<'_> {
             self.0.probe_moves(position).ok()?.first().map(|&(mv, _)| mv)
         })
     }
-    fn grounds(&self, _: &Position) -> Grounds {
-        Grounds::Table
+    fn grounds(&self, _: &Position) -> PolicyGrounds {
+        PolicyGrounds::Table
     }
 }

@@ -24,7 +24,8 @@ use std::collections::{HashMap, HashSet};
 ///
 /// ```
 /// use lucena::attributes::AttributeSet;
-/// use lucena::player::{BuiltIn, Outsider, PlayedOn};
+/// use lucena::policy::{Outsider, PlayedOn};
+/// use lucena::roster::BuiltIn;
 /// use lucena::proof::prove;
 /// use lucena::tablebase::Tablebase;
 /// use lucena::work::Unwatched;
@@ -110,7 +111,7 @@ impl<'t> Outsider<'_, 't> {
     /// each, in UCI or standard algebraic notation, or nothing where it has none to offer.
     ///
     /// ```
-    /// use lucena::player::{Outsider, PlayedOn};
+    /// use lucena::policy::{Outsider, PlayedOn};
     /// use lucena::proof::prove;
     /// use lucena::tablebase::Tablebase;
     /// use lucena::work::Unwatched;

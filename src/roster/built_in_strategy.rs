@@ -1,6 +1,6 @@
-use super::StrategyPolicy;
 use super::built_in::built_in;
 use crate::chess::Material;
+use crate::policy::StrategyPolicy;
 use lucena_tree::Strategy;
 
 /// A strategy that this build carries as JSON. To add one is to add a line to [`BuiltInStrategy::ALL`].
@@ -25,7 +25,7 @@ impl BuiltInStrategy {
     /// The strategy of a name for a material.
     ///
     /// ```
-    /// use lucena::player::BuiltInStrategy;
+    /// use lucena::roster::BuiltInStrategy;
     ///
     /// let smallest = BuiltInStrategy::find("KRvK".parse()?, "smallest").expect("this build carries it");
     /// assert_eq!(smallest.load().size(), 5);

@@ -5,11 +5,10 @@ use super::grade::Grade;
 use super::known_grades::KnownGrades;
 use super::meaning::{Classify, ForeignTree, Meaning};
 use super::turning::{choose_canonically, representative};
-use crate::attributes::Depth;
 use crate::chess::{Material, Move, Position, Side, Step};
 use crate::named::named;
 use crate::symmetry::{Group, Symmetry};
-use crate::tablebase::{Index, Tablebase};
+use crate::tablebase::{DistanceClass, Index, Tablebase};
 use rayon::prelude::*;
 use std::sync::OnceLock;
 
@@ -183,7 +182,7 @@ impl<'t> Grades<'t> {
 
     fn departure(&self, after: &Position) -> Grade {
         let outcome = self.tablebase.probe(after).expect("the table has what moves lead to");
-        Depth::from(outcome).into()
+        DistanceClass::from(outcome).into()
     }
 
     fn asked(&self, after: &Position) -> Asked {

@@ -1,4 +1,4 @@
-use crate::attributes::Depth;
+use crate::tablebase::DistanceClass;
 use std::fmt;
 use std::str::FromStr;
 
@@ -8,13 +8,13 @@ use std::str::FromStr;
 /// say only what to prefer to what; a mate that is known comes before them all.
 ///
 /// ```
-/// use lucena::attributes::Depth;
-/// use lucena::player::Grade;
+/// use lucena::tablebase::DistanceClass;
+/// use lucena::policy::Grade;
 ///
 /// assert_eq!("zero".parse(), Ok(Grade::Mated(0)));
 /// assert_eq!("grade 12".parse(), Ok(Grade::Nth(12)));
 /// assert_eq!(Grade::Nth(12).to_string(), "grade 12");
-/// assert_eq!(Grade::from(Depth::Lost), Grade::Lost);
+/// assert_eq!(Grade::from(DistanceClass::Lost), Grade::Lost);
 /// assert!(Grade::Mated(16) < Grade::Nth(1) && Grade::Nth(12) < Grade::Draw);
 /// assert!(Grade::Draw < Grade::Lost);
 /// ```
@@ -34,7 +34,7 @@ impl Grade {
     /// What grades by number mean, in a sentence, if some of the classes are any.
     ///
     /// ```
-    /// use lucena::player::Grade;
+    /// use lucena::policy::Grade;
     ///
     /// assert!(Grade::legend(["draw", "grade 1"]).is_some());
     /// assert_eq!(Grade::legend(["draw", "zero"]), None);
@@ -54,12 +54,12 @@ impl Grade {
 )]
 pub struct ParseGradeError(String);
 
-impl From<Depth> for Grade {
-    fn from(depth: Depth) -> Self {
+impl From<DistanceClass> for Grade {
+    fn from(depth: DistanceClass) -> Self {
         match depth {
-            Depth::Draw => Self::Draw,
-            Depth::Mated(moves) => Self::Mated(moves),
-            Depth::Lost => Self::Lost,
+            DistanceClass::Draw => Self::Draw,
+            DistanceClass::Mated(moves) => Self::Mated(moves),
+            DistanceClass::Lost => Self::Lost,
         }
     }
 }
@@ -67,10 +67,10 @@ impl From<Depth> for Grade {
 impl fmt::Display for Grade {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Mated(moves) => Depth::Mated(*moves).fmt(f),
+            Self::Mated(moves) => DistanceClass::Mated(*moves).fmt(f),
             Self::Nth(number) => f.pad(&format!("grade {number}")),
-            Self::Draw => Depth::Draw.fmt(f),
-            Self::Lost => Depth::Lost.fmt(f),
+            Self::Draw => DistanceClass::Draw.fmt(f),
+            Self::Lost => DistanceClass::Lost.fmt(f),
         }
     }
 }
@@ -79,7 +79,7 @@ impl FromStr for Grade {
     type Err = ParseGradeError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        if let Ok(depth) = text.parse::<Depth>() {
+        if let Ok(depth) = text.parse::<DistanceClass>() {
             return Ok(depth.into());
         }
         let number = text.strip_prefix("grade ").and_then(|number| number.parse().ok());

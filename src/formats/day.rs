@@ -6,11 +6,11 @@ use std::str::FromStr;
 /// A day, written `2026-01-31`.
 ///
 /// ```
-/// use lucena::dataset::Day;
+/// use lucena::formats::Day;
 ///
 /// assert_eq!("2028-02-29".parse::<Day>()?.to_string(), "2028-02-29");
 /// assert!("2026-02-29".parse::<Day>().is_err() && "31.1.2026".parse::<Day>().is_err());
-/// # Ok::<(), lucena::dataset::ParseDayError>(())
+/// # Ok::<(), lucena::formats::ParseDayError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Day {

@@ -1,5 +1,5 @@
-use super::GeneratedKind;
 use crate::chess::Material;
+use crate::policy::GeneratedKind;
 use lucena_tree::{DecisionTree, ParseTreeError};
 
 /// A tree that this build carries as JSON, to be read and explained from any directory. To add one
@@ -36,7 +36,7 @@ impl BuiltIn {
     /// The tree of a name for a material.
     ///
     /// ```
-    /// use lucena::player::BuiltIn;
+    /// use lucena::roster::BuiltIn;
     ///
     /// let tree = BuiltIn::find("KRvK".parse()?, "cart").expect("this build carries it").load()?;
     /// assert_eq!(tree.leaves(), 5168);
@@ -50,7 +50,8 @@ impl BuiltIn {
     /// The tree that the generated code of a kind was generated from.
     ///
     /// ```
-    /// use lucena::player::{BuiltIn, GeneratedKind};
+    /// use lucena::policy::GeneratedKind;
+    /// use lucena::roster::BuiltIn;
     ///
     /// let theory = BuiltIn::of_kind("KRvK".parse()?, GeneratedKind::Theory).expect("it carries one");
     /// assert!(theory.load()?.leaves() <= 75);

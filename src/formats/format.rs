@@ -1,12 +1,8 @@
 //! The formats that rows are written in.
 
-use super::arff::Declared;
-use super::chunk::Chunk;
-use super::krkopt::{self, KrkoptError};
-use super::lines::Lines;
-use super::rows::{Positions, Rows};
-use super::written::{Tally, Written};
 use crate::chess::Side;
+use crate::dataset::krkopt::{self, KrkoptError};
+use crate::dataset::{Chunk, Declaration, Lines, Positions, Rows, Tally, Written};
 use crate::named::named;
 use std::io::{self, Write};
 
@@ -97,40 +93,40 @@ enum Body {
     Krkopt,
 }
 
-impl Rows<'_> {
+impl<'r> Layout<'r> {
     /// The rows in a format.
     ///
     /// # Errors
     /// When the format cannot hold them, or this build cannot write it.
-    pub fn laid_out(&self, format: Format) -> Result<Layout<'_>, FormatError> {
-        let heading = &self.heading;
-        if self.has_folds() && !format.has_room_for_folds() {
+    pub fn new(rows: &'r Rows<'r>, format: Format) -> Result<Self, FormatError> {
+        let heading = rows.heading();
+        if rows.has_folds() && !format.has_room_for_folds() {
             return Err(FormatError::NoFolds(format));
         }
         let body = match format {
             Format::Csv => Body::Lines(Lines::csv(heading)),
-            Format::Arff => Body::Lines(Lines::arff(heading, Declared::AsTheyAre)),
-            Format::ArffNominal => Body::Lines(Lines::arff(heading, Declared::Nominal)),
+            Format::Arff => Body::Lines(Lines::arff(heading, Declaration::AsTheyAre)),
+            Format::ArffNominal => Body::Lines(Lines::arff(heading, Declaration::Nominal)),
             #[cfg(feature = "parquet")]
             Format::Parquet => Body::Parquet,
             #[cfg(not(feature = "parquet"))]
             Format::Parquet => return Err(FormatError::NoParquet),
             Format::Libsvm => Body::Lines(Lines::libsvm(heading)),
             Format::Krkopt => {
-                krkopt::check_material(self.tablebase.material())?;
-                if self.positions != Positions::Canonical {
+                krkopt::check_material(rows.tablebase().material())?;
+                if rows.positions() != Positions::Canonical {
                     return Err(FormatError::NotCanonical);
                 }
-                if self.turn() != Side::Weak {
+                if rows.turn() != Side::Weak {
                     return Err(FormatError::NotBlackToMove);
                 }
-                if !self.are_locations() {
+                if !rows.are_locations() {
                     return Err(FormatError::OtherColumns);
                 }
                 Body::Krkopt
             }
         };
-        Ok(Layout { rows: self, body })
+        Ok(Self { rows, body })
     }
 }
 
@@ -141,7 +137,7 @@ impl Layout<'_> {
     /// Those of the writer.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<Written> {
         let rows = self.rows;
-        let mut tally = Tally::new(out, rows.heading.classes.len());
+        let mut tally = Tally::new(out, rows.heading().classes().len());
         match &self.body {
             Body::Lines(lines) => {
                 tally.write_all(&lines.head)?;
@@ -154,7 +150,7 @@ impl Layout<'_> {
             #[cfg(feature = "parquet")]
             Body::Parquet => return super::parquet::write_file(rows, tally.into_inner()),
             Body::Krkopt => {
-                let csv = krkopt::to_csv_of(rows.tablebase, |orbit| rows.fold(orbit).is_some());
+                let csv = krkopt::to_csv_of(rows.tablebase(), |orbit| rows.fold(orbit).is_some());
                 rows.visit(
                     |chunk| chunk.targets,
                     |targets| {

@@ -3,10 +3,9 @@
 
 use super::day::Day;
 use super::format::Format;
-use super::heading::Heading;
-use super::written::{Written, WrittenFile};
-use crate::attributes::Depth;
 use crate::chess::{Material, Side};
+use crate::dataset::{Heading, Written, WrittenFile};
+use crate::tablebase::DistanceClass;
 use crate::words::{count, grouped};
 use serde_json::{Value, json};
 
@@ -57,7 +56,7 @@ impl Card<'_> {
     /// What the card of a file is called.
     ///
     /// ```
-    /// assert_eq!(lucena::dataset::Card::name_for("KRvK.csv"), "KRvK.csv.croissant.json");
+    /// assert_eq!(lucena::formats::Card::name_for("KRvK.csv"), "KRvK.csv.croissant.json");
     /// ```
     pub fn name_for(file: &str) -> String {
         format!("{file}.croissant.json")
@@ -67,7 +66,7 @@ impl Card<'_> {
     /// such out.
     ///
     /// ```
-    /// use lucena::dataset::Card;
+    /// use lucena::formats::Card;
     ///
     /// assert_eq!(Card::name_for_parts("KRvK".parse()?), "_KRvK.croissant.json");
     /// # Ok::<(), lucena::chess::ParseMaterialError>(())
@@ -88,7 +87,7 @@ impl Card<'_> {
         let version = env!("CARGO_PKG_VERSION");
         let material = heading.name();
         let rows: u64 = self.written().map(|written| written.rows).sum();
-        let attributes = count(heading.attributes as u64, "attribute", "attributes");
+        let attributes = count(heading.attributes_len() as u64, "attribute", "attributes");
         let name = match self.files {
             Files::One(file) => &file.name,
             Files::Parts(_) => material,
@@ -261,7 +260,7 @@ impl Card<'_> {
             field(&column.name, &column.meaning, kind)
         });
         let class = field(
-            Depth::NAME,
+            DistanceClass::NAME,
             "the class: draw, lost, or the moves until the weak side is mated",
             "sc:Text",
         );

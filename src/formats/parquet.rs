@@ -3,11 +3,8 @@
 mod column;
 mod packed;
 
-use super::chunk::{Chunk, in_order};
-use super::heading::Heading;
-use super::rows::{Orbit, Rows};
-use super::written::{Tally, Written};
-use crate::attributes::Depth;
+use crate::dataset::{Chunk, Heading, Orbit, Rows, Tally, Written, in_order};
+use crate::tablebase::DistanceClass;
 use ::parquet::column::writer::ColumnCloseResult;
 use ::parquet::errors::Result;
 use ::parquet::file::properties::{WriterProperties, WriterPropertiesPtr};
@@ -24,16 +21,6 @@ use std::sync::Arc;
 /// How many rows make a group, at most: what a thread has in memory at a time. Readers that work side by
 /// side take a group each.
 const GROUP: usize = 1 << 17;
-
-impl Rows<'_> {
-    /// How many orbits make the rows.
-    pub(super) fn orbits_len(&self) -> usize {
-        match self.part {
-            None => self.tablebase.canonical_len(self.turn()),
-            Some(_) => self.orbits().count(),
-        }
-    }
-}
 
 /// Writes rows into one file.
 ///
@@ -60,7 +47,7 @@ pub(super) fn write_files<W: Write>(
     files: impl Iterator<Item = usize>,
     mut open: impl FnMut() -> io::Result<W>,
 ) -> io::Result<Vec<Written>> {
-    let form = Form::new(&rows.heading)?;
+    let form = Form::new(rows.heading())?;
     let mut orbits = rows.orbits();
     let in_group = GROUP / rows.group().symmetries().len();
     let groups =
@@ -116,11 +103,11 @@ impl Form {
             true => Domain::texts(&column.name, column.low, heading.values(at)),
             false => Domain::numbers(&column.name, column.low, column.high),
         };
-        let columns = heading.columns.iter().enumerate().map(column);
-        let class = Domain::texts(Depth::NAME, 0, &heading.classes);
+        let columns = heading.columns().iter().enumerate().map(column);
+        let class = Domain::texts(DistanceClass::NAME, 0, heading.classes());
         let domains: Vec<Domain> = columns.chain([class]).collect();
         let fields = domains.iter().map(Domain::declared).collect::<Result<_>>()?;
-        let schema = Type::group_type_builder(&heading.name).with_fields(fields).build()?;
+        let schema = Type::group_type_builder(heading.name()).with_fields(fields).build()?;
         let schema = Arc::new(schema);
         let properties = WriterProperties::builder()
             .set_created_by(concat!("lucena version ", env!("CARGO_PKG_VERSION")).into())
@@ -130,7 +117,7 @@ impl Form {
             schema,
             properties: properties.into(),
             domains,
-            classes: heading.classes.len(),
+            classes: heading.classes().len(),
         })
     }
 

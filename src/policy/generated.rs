@@ -1,18 +1,52 @@
 use super::grades::{Grades, PlayedOn};
 use super::meaning::Meaning;
-use super::{Grounds, PlayedTree, Policy};
+use super::{PlayedTree, Policy, PolicyGrounds};
 use crate::chess::{Material, Move, Position};
 use crate::named::named;
 use crate::symmetry::Group;
 use crate::tablebase::Tablebase;
-use lucena_generated::{TREES, Tree};
+use std::sync::OnceLock;
+
+/// Generated code of one tree, and what it was generated from.
+#[derive(Debug, Clone, Copy)]
+pub struct GeneratedTree {
+    /// The name of its module: the material in small letters, `_`, and the tree's name.
+    pub name: &'static str,
+    /// The endgame, as `KRvK`.
+    pub material: &'static str,
+    /// The SHA-256 of the tree's JSON file.
+    pub tree_sha256: &'static str,
+    /// The number of the tree's leaves.
+    pub leaves: usize,
+    /// The names of its attributes, in the order of a row.
+    pub attributes: &'static [&'static str],
+    /// The names of its classes.
+    pub classes: &'static [&'static str],
+    /// The number of the class of a row; `None` where the tree has no answer or the row is not as
+    /// long as `attributes`.
+    pub classify: fn(&[u8]) -> Option<u8>,
+}
+
+static INSTALLED: OnceLock<Vec<GeneratedTree>> = OnceLock::new();
+
+/// Gives this process the generated code that it carries. The first call counts; a program makes it before
+/// anything asks for a [`GeneratedPolicy`], as it would install a logger.
+///
+/// This library does not link what it generates: only a program that plays by the code does.
+pub fn install_generated(trees: impl IntoIterator<Item = GeneratedTree>) {
+    INSTALLED.get_or_init(|| trees.into_iter().collect());
+}
+
+fn installed() -> &'static [GeneratedTree] {
+    INSTALLED.get().map_or(&[], Vec::as_slice)
+}
 
 /// Plays the strong side by the generated code that this build carries, for the material of a table,
 /// which says what captures and promotions come to. It prefers moves as
 /// [`TreePolicy`](super::TreePolicy) does.
 ///
 /// ```
-/// use lucena::player::{GeneratedPolicy, Policy};
+/// use lucena::policy::{GeneratedPolicy, Policy};
 /// use lucena::tablebase::Tablebase;
 ///
 /// let tablebase = Tablebase::solve("KRvK".parse()?);
@@ -23,7 +57,7 @@ use lucena_generated::{TREES, Tree};
 /// ```
 pub struct GeneratedPolicy<'t> {
     kind: GeneratedKind,
-    tree: &'static Tree,
+    tree: &'static GeneratedTree,
     grades: Grades<'t>,
 }
 
@@ -40,17 +74,17 @@ named!(GeneratedKind { "exact": Exact, "theory": Theory });
 
 impl GeneratedKind {
     /// The generated tree for a material, if this build carries one of this kind.
-    pub fn tree(self, material: Material) -> Option<&'static Tree> {
+    pub fn tree(self, material: Material) -> Option<&'static GeneratedTree> {
         let material = material.to_string().to_lowercase();
         self.file_names().iter().find_map(|name| {
             let name = format!("{material}_{name}");
-            TREES.iter().find(|tree| tree.name == name)
+            installed().iter().find(|tree| tree.name == name)
         })
     }
 
     /// What stands between the material and `json` in the names of the trees' files, the best
     /// first: an exact tree that has been distilled comes before one that was only learned.
-    pub(super) fn file_names(self) -> &'static [&'static str] {
+    pub fn file_names(self) -> &'static [&'static str] {
         match self {
             Self::Exact => &["exact", "cart"],
             Self::Theory => &["win"],
@@ -77,7 +111,7 @@ impl<'t> GeneratedPolicy<'t> {
     /// The policy that always wins, by as few rules as have been found.
     ///
     /// ```
-    /// use lucena::player::GeneratedPolicy;
+    /// use lucena::policy::GeneratedPolicy;
     /// use lucena::proof::prove;
     /// use lucena::tablebase::Tablebase;
     ///
@@ -125,12 +159,12 @@ impl Policy for GeneratedPolicy<'_> {
         self.grades.choose(position, &self.tree.classify)
     }
 
-    fn grounds(&self, _: &Position) -> Grounds {
-        Grounds::Tree { name: self.name() }
+    fn grounds(&self, _: &Position) -> PolicyGrounds {
+        PolicyGrounds::Tree { name: self.name() }
     }
 
     fn tree(&self) -> Option<PlayedTree> {
-        let Tree { tree_sha256, leaves, .. } = *self.tree;
+        let GeneratedTree { tree_sha256, leaves, .. } = *self.tree;
         Some(PlayedTree { sha256: tree_sha256.into(), leaves })
     }
 }

@@ -16,7 +16,7 @@ use std::sync::OnceLock;
 /// of them in the order of [`Position::moves`].
 ///
 /// ```
-/// use lucena::player::{Policy, StrategyPolicy};
+/// use lucena::policy::{Policy, StrategyPolicy};
 /// use lucena_tree::Strategy;
 ///
 /// let strategy = Strategy::from_json(br#"{
@@ -115,7 +115,7 @@ impl StrategyPolicy {
 
     /// The same for a strategy of which it is known that it stays as it is when the board is turned: that
     /// takes a hundred times longer to ask than all else.
-    pub(super) fn of_checked(strategy: Strategy) -> Result<Self, ForeignStrategy> {
+    pub fn of_checked(strategy: Strategy) -> Result<Self, ForeignStrategy> {
         let material = Self::endgame(&strategy)?;
         let columns = &strategy.head().attributes;
         let names = columns.iter().map(|column| column.name.as_str());
@@ -192,12 +192,12 @@ impl StrategyPolicy {
 }
 
 /// A position with the strong side to move, read as if the weak side were.
-pub(crate) fn as_it_lies(position: &Position) -> Position {
+pub fn as_it_lies(position: &Position) -> Position {
     position.with(Side::Weak, *position.squares())
 }
 
 /// The letter of the man that makes a move, a capital.
-pub(crate) fn mover(position: &Position, mv: Move) -> char {
+pub fn mover(position: &Position, mv: Move) -> char {
     let slot = position.slot_on(mv.from);
     let role = slot.map_or(Role::King, |slot| position.material().role(slot));
     char::from(role).to_ascii_uppercase()

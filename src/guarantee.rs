@@ -1,11 +1,59 @@
-//! The proof of a theory from the tree and the rules alone.
+//! The guarantees that a theory keeps, and the proof that a tree keeps one.
 
-use super::guarantee::Guarantee;
-use crate::attributes::Depth;
-use crate::player::{ForeignTree, Grade, TreePolicy};
+use crate::chess::FIFTY_MOVE_PLIES;
+use crate::policy::{ForeignTree, Grade, TreePolicy};
 use crate::proof::{Proof, ProveError, prove};
-use crate::tablebase::Tablebase;
+use crate::tablebase::{DistanceClass, Tablebase};
 use lucena_tree::DecisionTree;
+use std::fmt;
+
+/// The most moves of the strong side to a mate before the fifty-move rule can be invoked.
+pub const FIFTY_MOVES: u16 = FIFTY_MOVE_PLIES / 2;
+
+/// What a theory has to keep, from every position that can be won.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Guarantee {
+    /// Every distance is right.
+    Exact,
+    /// Every move is an optimal one.
+    Optimal,
+    /// Every game is won.
+    Win {
+        /// ... in at most this many moves.
+        longest: u16,
+        /// ... with no more moves over the optimum than this, on average over all positions.
+        mean_excess: Option<f64>,
+    },
+}
+
+impl Guarantee {
+    /// To win, whatever it takes, within the fifty-move rule.
+    pub const WIN: Self = Self::Win { longest: FIFTY_MOVES, mean_excess: None };
+
+    /// The most moves to a mate that it allows.
+    pub fn longest(self) -> u16 {
+        match self {
+            Self::Exact | Self::Optimal => FIFTY_MOVES,
+            Self::Win { longest, .. } => longest,
+        }
+    }
+}
+
+impl fmt::Display for Guarantee {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exact => f.write_str("exact"),
+            Self::Optimal => f.write_str("optimal"),
+            Self::Win { longest, mean_excess } => {
+                write!(f, "win in {longest}")?;
+                match mean_excess {
+                    Some(excess) => write!(f, ", excess {excess}"),
+                    None => Ok(()),
+                }
+            }
+        }
+    }
+}
 
 /// Why a tree is not a theory of an endgame.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -35,7 +83,7 @@ pub enum BrokenGuarantee {
 /// use lucena::dataset::{Dataset, Positions};
 /// use lucena::learn::{CartParams, Learner};
 /// use lucena::tablebase::Tablebase;
-/// use lucena::theory::{Guarantee, verify};
+/// use lucena::guarantee::{Guarantee, verify};
 ///
 /// let material = "KQvK".parse()?;
 /// let tablebase = Tablebase::solve(material);
@@ -79,6 +127,6 @@ pub fn verify(
 fn says_every_depth(policy: &TreePolicy<'_>) -> bool {
     policy.grades().all(|(position, grade)| {
         let truth = policy.tablebase().probe(&position);
-        grade == truth.ok().map(|outcome| Grade::from(Depth::from(outcome)))
+        grade == truth.ok().map(|outcome| Grade::from(DistanceClass::from(outcome)))
     })
 }

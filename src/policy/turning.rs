@@ -5,7 +5,7 @@ use crate::symmetry::{Group, Symmetry};
 
 /// Chooses on the representative under a group of symmetries and turns the choice back onto the
 /// board: the way for a policy to be symmetric under them.
-pub(crate) fn choose_canonically(
+pub fn choose_canonically(
     group: Group,
     position: &Position,
     choose: impl FnOnce(&Position) -> Option<Move>,
