@@ -57,7 +57,7 @@ use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use defaults::Defaults;
 use failure::Failure;
 use lucena::tablebase::unless_unreadable;
-use named::one_of;
+use named::{color, one_of};
 use std::ffi::OsString;
 
 const STYLES: Styles = Styles::styled()

@@ -72,56 +72,41 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod arena;
-pub mod attributes;
-mod bits;
-pub mod book;
-pub mod certificate;
-#[cfg(feature = "chart")]
-pub mod chart;
-pub mod chess;
 #[cfg(feature = "cli")]
 pub mod cli;
-pub mod curve;
-pub mod dataset;
-pub mod diagram;
-pub mod engine;
-pub mod evaluation;
-pub mod experiment;
-pub mod explain;
-pub mod export;
-pub mod formats;
-pub mod frontier;
-mod graph;
-pub mod guarantee;
-mod ids;
-pub mod learn;
-pub mod lesson;
-pub mod named;
-#[cfg(feature = "page")]
-pub mod page;
-pub mod player;
-pub mod policy;
-pub mod proof;
-pub mod report;
-pub mod roster;
-pub mod search;
-pub mod strategy;
-pub mod study;
-pub mod sufficiency;
-mod svg;
-pub mod symmetry;
-pub mod tablebase;
-pub mod theory;
-#[cfg(feature = "train")]
-pub mod train;
-pub mod uci;
-pub mod validation;
-mod wilson;
-mod words;
-pub mod work;
 
+pub use lucena_attributes as attributes;
+pub use lucena_base::{named, work};
+pub use lucena_chess::{self as chess, symmetry};
+pub use lucena_dataset::sufficiency;
+pub use lucena_experiments::{curve, experiment, frontier, roster, study};
+pub use lucena_explain::{self as explain, chart, diagram, export, lesson};
+pub use lucena_learn as learn;
+#[cfg(feature = "page")]
+pub use lucena_page as page;
+pub use lucena_play::{arena, book, validation};
+pub use lucena_proof::{self as proof, certificate, guarantee, policy};
+pub use lucena_report as report;
+pub use lucena_search::{self as search, evaluation};
+pub use lucena_strategy as strategy;
+pub use lucena_tablebase as tablebase;
+pub use lucena_theory as theory;
+pub use lucena_train as train;
 pub use lucena_tree::DecisionTree;
+pub use lucena_uci::{self as uci, engine};
+
+/// Rows of attribute values with a class each, and the files that they are written in.
+pub mod dataset {
+    pub use lucena_dataset::*;
+    pub use lucena_formats::*;
+}
+
+/// Policies and players: whoever chooses moves.
+pub mod player {
+    pub use lucena_experiments::roster::{BuiltIn, BuiltInStrategy};
+    pub use lucena_play::*;
+    pub use lucena_proof::policy::*;
+}
 
 /// Lets [`GeneratedPolicy`](policy::GeneratedPolicy) play by the generated code that this package links. The
 /// program `lucena` calls it first; another program calls it before it asks for such a player.

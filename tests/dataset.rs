@@ -7,7 +7,7 @@ use lucena::chess::Side;
 use lucena::dataset::{
     Dataset, DatasetError, Division, DivisionParams, Part, Positions, Rows, krkopt, sha256,
 };
-use lucena::formats::{Format, Layout};
+use lucena::dataset::{Format, Layout};
 use lucena::symmetry::Group;
 use std::collections::BTreeMap;
 use std::io::{self, Write};

@@ -7,7 +7,7 @@ use lucena::attributes::{AttributeSet, Selection};
 use lucena::dataset::{
     Dataset, Division, DivisionError, DivisionParams, Part, Place, Positions, Rows,
 };
-use lucena::formats::{Format, Layout};
+use lucena::dataset::{Format, Layout};
 use lucena::learn::{LearnError, Learner, Share, Split, cross_validate};
 use lucena_tree::Node;
 use proptest::prelude::*;

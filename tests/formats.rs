@@ -3,10 +3,10 @@
 
 use crate::tables::{KPVK, KQVK, KRVK, material, rows, solve};
 use lucena::attributes::{AttributeSet, Selection};
+use lucena::dataset::{Card, Files, Format, FormatError, Layout};
 use lucena::dataset::{
     Dataset, Division, DivisionParams, Part, Positions, Rows, Written, WrittenFile, krkopt, sha256,
 };
-use lucena::formats::{Card, Files, Format, FormatError, Layout};
 use lucena::named::Named;
 use lucena::tablebase::Tablebase;
 use parquet::file::reader::{FileReader, SerializedFileReader};

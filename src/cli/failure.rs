@@ -158,7 +158,7 @@ failures!(Usage:
     lucena::chess::IllegalPosition,
     lucena::dataset::DatasetError,
     lucena::dataset::DivisionError,
-    lucena::formats::FormatError,
+    lucena::dataset::FormatError,
     lucena::explain::ExplainError,
     lucena::learn::LearnError,
     lucena::arena::SeatError,

@@ -1,5 +1,5 @@
 use super::opponent::{Choice, seat};
-use super::{Failure, one_of};
+use super::{Failure, color};
 use lucena::arena::Entrant;
 use lucena::chess::{Board, Color, Game, Material, Move, Position, Side};
 use lucena::player::{Defence, Player, Resistance};
@@ -29,7 +29,7 @@ pub(super) struct Play {
     #[command(flatten)]
     choice: Choice,
     /// Your colour; if left out, the defender's against a mined player, else the attacker's
-    #[arg(long, value_parser = one_of::<Color>())]
+    #[arg(long, value_parser = color())]
     side: Option<Color>,
     /// The position to start from; if left out, one that the seed gives, White to move
     #[arg(long)]

@@ -1,0 +1,230 @@
+//! Men in contact: who attacks, guards, pins and forks whom, and what can still move.
+
+use super::Attribute;
+use super::attribute::{NO_OR_YES, Question};
+use super::focus::Area;
+use super::man::{Man, Men};
+use super::reach::{forks, is_attacked, is_guarded, is_pinned, safe_targets, targets};
+use super::scene::Scene;
+use super::teller::Teller;
+use super::words::SAFE_MOVES;
+use cozy_chess::get_king_moves;
+use lucena_chess::{Role, Side};
+
+/// Of one man after the other, where both sides have more than a king.
+pub(super) fn all(men: &Men) -> Vec<Attribute> {
+    if men.material.is_bare(Side::Weak) {
+        return Vec::new();
+    }
+    let mut attributes = Vec::new();
+    for man in men.pieces() {
+        attributes.extend([attacked(man), en_prise(man)]);
+        let pins = |other: Man| matches!(other.role, Role::Bishop | Role::Rook | Role::Queen);
+        if men.pieces().any(|other| other.side != man.side && pins(other)) {
+            attributes.push(pinned(man));
+        }
+        if man.role != Role::Pawn {
+            attributes.push(fork(man));
+        }
+        if man.side == Side::Weak {
+            attributes.extend([guarded(man), can_move(man)]);
+            if man.role != Role::Pawn {
+                attributes.push(safe_moves(man));
+            }
+        }
+    }
+    attributes
+}
+
+/// Could the weak king take a man, if it is its turn?
+///
+/// ```text
+/// 3 . . . .
+/// 2 R . . .
+/// 1 k . K .
+///   a b c d      RHangs = 1
+/// ```
+pub(super) fn hangs(man: Man, king: Man) -> Attribute {
+    Question {
+        name: format!("{man}Hangs"),
+        domain: NO_OR_YES,
+        meaning: format!("whether the {king:#} could take the {man:#}"),
+        men: vec![man, king],
+        value: move |scene: &Scene| {
+            get_king_moves(scene.at(king)).has(scene.at(man)) && !is_guarded(scene, man)
+        },
+        sentence: move |tell: &Teller| {
+            let can_take = tell.verb("can take", "cannot take");
+            format!("{} {can_take} {}", tell.name(king), tell.name(man))
+        },
+    }
+    .attribute()
+    .aiming(move |tell| {
+        let (king, man) = (tell.name(king), tell.name(man));
+        match tell.range.is_open_above() {
+            false => format!("do not let {king} take {man}"),
+            true => format!("let {king} take {man}"),
+        }
+    })
+}
+
+/// Is a man guarded by another of its side, so that the other king could not take it?
+///
+/// ```text
+/// 3 . . . .
+/// 2 . R . .
+/// 1 k . K .
+///   a b c d      RGuarded = 1
+/// ```
+pub(super) fn guarded(man: Man) -> Attribute {
+    Question {
+        name: format!("{man}Guarded"),
+        domain: NO_OR_YES,
+        meaning: format!("whether the {man:#} is guarded by another man"),
+        men: vec![man],
+        value: move |scene: &Scene| is_guarded(scene, man),
+        sentence: move |tell: &Teller| tell.is(man, "guarded"),
+    }
+    .attribute()
+    .aiming(move |tell| {
+        let guard = tell.either("leave", "guard");
+        let end = tell.either(" unguarded", "");
+        format!("{guard} {}{end}", tell.name(man))
+    })
+}
+
+/// Is a man attacked by one of the other side, its king too?
+///
+/// ```text
+/// 3 R . . .
+/// 2 . . . .
+/// 1 k n K .
+///   a b c d      RAttacked = 1, nAttacked = 1, nGuarded = 1
+/// ```
+fn attacked(man: Man) -> Attribute {
+    Question {
+        name: format!("{man}Attacked"),
+        domain: NO_OR_YES,
+        meaning: format!("whether the {man:#} is attacked by a man of the other side"),
+        men: vec![man],
+        value: move |scene: &Scene| is_attacked(scene, man),
+        sentence: move |tell: &Teller| tell.is(man, "attacked"),
+    }
+    .attribute()
+}
+
+/// Is a man attacked by one of the other side, and not guarded?
+///
+/// ```text
+/// 3 R . . .
+/// 2 . . . .
+/// 1 k n K .
+///   a b c d      REnPrise = 1, nEnPrise = 0
+/// ```
+fn en_prise(man: Man) -> Attribute {
+    Question {
+        name: format!("{man}EnPrise"),
+        domain: NO_OR_YES,
+        meaning: format!("whether the {man:#} is attacked and not guarded"),
+        men: vec![man],
+        value: move |scene: &Scene| is_attacked(scene, man) && !is_guarded(scene, man),
+        sentence: move |tell: &Teller| tell.is(man, "en prise"),
+    }
+    .attribute()
+    .explained("A man is *en prise* if it is attacked and not guarded.")
+}
+
+/// Is a man pinned to its king by a line piece?
+///
+/// ```text
+/// 3 R . . .
+/// 2 n . . .
+/// 1 k . . K
+///   a b c d      nPinned = 1, nCanMove = 0
+/// ```
+fn pinned(man: Man) -> Attribute {
+    Question {
+        name: format!("{man}Pinned"),
+        domain: NO_OR_YES,
+        meaning: format!("whether the {man:#} is pinned to its king"),
+        men: vec![man],
+        value: move |scene: &Scene| is_pinned(scene, man),
+        sentence: move |tell: &Teller| tell.is(man, "pinned"),
+    }
+    .attribute()
+}
+
+/// Could a man, if it is its turn, go to a square where it is not taken and attacks the other king
+/// and another man at once?
+///
+/// ```text
+/// 4 n . R .
+/// 3 . . . .
+/// 2 . . . .
+/// 1 k . . K
+///   a b c d      nFork = 1
+/// ```
+fn fork(man: Man) -> Attribute {
+    Question {
+        name: format!("{man}Fork"),
+        domain: NO_OR_YES,
+        meaning: format!(
+            "whether the {man:#} could go where it attacks the other king and another man and is not taken"
+        ),
+        men: vec![man],
+        value: move |scene: &Scene| forks(scene, man),
+        sentence: move |tell: &Teller| {
+            format!("{} {} a fork", tell.name(man), tell.verb("has", "does not have"))
+        },
+    }
+    .attribute()
+    .marking(Area::Goals, move |scene| safe_targets(scene, man))
+}
+
+/// Has a man other than a king a legal move, captures too, if it is its turn? Captures en passant are
+/// not counted.
+///
+/// ```text
+/// 3 R . . .
+/// 2 n . . .
+/// 1 k . . K
+///   a b c d      nPinned = 1, nCanMove = 0
+/// ```
+fn can_move(man: Man) -> Attribute {
+    Question {
+        name: format!("{man}CanMove"),
+        domain: NO_OR_YES,
+        meaning: format!("whether the {man:#} could move if it were its turn"),
+        men: vec![man],
+        value: move |scene: &Scene| !targets(scene, man).is_empty(),
+        sentence: move |tell: &Teller| {
+            format!("{} {}", tell.name(man), tell.verb("can move", "cannot move"))
+        },
+    }
+    .attribute()
+    .marking(Area::Goals, move |scene| targets(scene, man))
+}
+
+/// To how many squares could a man go, if it is its turn, and not be taken there? From 0 to 27.
+///
+/// ```text
+/// 4 n . R .
+/// 3 . . . .
+/// 2 . . . .
+/// 1 k . . K
+///   a b c d      nSafeMoves = 2
+/// ```
+fn safe_moves(man: Man) -> Attribute {
+    Question {
+        name: format!("{man}SafeMoves"),
+        domain: 0..=27,
+        meaning: format!("squares to which the {man:#} could go and not be taken"),
+        men: vec![man],
+        value: move |scene: &Scene| safe_targets(scene, man).len() as u8,
+        sentence: move |tell: &Teller| {
+            format!("{} has {}", tell.name(man), tell.range.count(SAFE_MOVES))
+        },
+    }
+    .attribute()
+    .marking(Area::Goals, move |scene| safe_targets(scene, man))
+}

@@ -1,0 +1,147 @@
+//! The end of the game within a move: mate that cannot be stopped, stalemate, checks.
+
+use super::Attribute;
+use super::attribute::{NO_OR_YES, Question};
+use super::geometry::EDGE;
+use super::man::{Man, Men};
+use super::scene::Scene;
+use super::teller::Teller;
+use super::words::unit;
+use lucena_chess::{Bitboard, Position, Side};
+
+pub(super) fn all(men: &Men) -> Vec<Attribute> {
+    let king = men.king(Side::Weak);
+    vec![ready(king), stalemate(king), checks(king)]
+}
+
+/// Is the weak king checkmated (2), or does mate follow whatever the weak side does (1)? For that the
+/// weak side has a move, none of its moves takes a man or promotes, and after each the strong side
+/// mates by a move that takes nothing and promotes nothing.
+///
+/// ```text
+/// 3 . K . .
+/// 2 . . . R
+/// 1 k . . .
+///   a b c d      kReady = 1: after Kb1 comes Rd1
+/// ```
+fn ready(king: Man) -> Attribute {
+    Question {
+        name: format!("{king}Ready"),
+        domain: 0..=2,
+        meaning: format!(
+            "2 if the {king:#} is checkmated, 1 if mate follows whatever the weak side does"
+        ),
+        men: vec![king],
+        value: |scene: &Scene| readiness(&scene.with_weak_to_move()),
+        sentence: move |tell: &Teller| {
+            let king = tell.name(king);
+            match (tell.range.from, tell.range.to) {
+                (2, _) => format!("{king} is checkmated"),
+                (1, 2) => format!("{king} is checkmated, or mate next move cannot be stopped"),
+                (1, _) => "mate next move cannot be stopped".into(),
+                (_, 0) => format!("{king} is not checkmated, and mate next move can be stopped"),
+                _ => format!("{king} is not checkmated"),
+            }
+        },
+    }
+    .attribute()
+    .aiming(move |tell| match tell.range.is_open_above() {
+        false => "neither mate nor threaten a mate that cannot be stopped".into(),
+        true => "mate, or else make sure that mate next move cannot be stopped".into(),
+    })
+}
+
+/// Is the weak side stalemated, if it is its turn?
+///
+/// ```text
+/// 3 . . K .
+/// 2 . R . .
+/// 1 k . . .
+///   a b c d      kStalemate = 1
+/// ```
+fn stalemate(king: Man) -> Attribute {
+    Question {
+        name: format!("{king}Stalemate"),
+        domain: NO_OR_YES,
+        meaning: format!("whether the {king:#} is stalemated"),
+        men: vec![king],
+        value: |scene: &Scene| scene.with_weak_to_move().is_stalemate(),
+        sentence: move |tell: &Teller| tell.is(king, "stalemated"),
+    }
+    .attribute()
+    .aiming(move |tell| match tell.range.is_open_above() {
+        false => format!("do not stalemate {}", tell.name(king)),
+        true => format!("stalemate {}", tell.name(king)),
+    })
+}
+
+/// How many men of the strong side give check? From 0 to 2.
+///
+/// ```text
+/// 3 R . . .
+/// 2 . . . .
+/// 1 k . K .
+///   a b c d      kChecks = 1
+/// ```
+fn checks(king: Man) -> Attribute {
+    Question {
+        name: format!("{king}Checks"),
+        domain: 0..=2,
+        meaning: format!("men that give the {king:#} check"),
+        men: vec![king],
+        value: |scene: &Scene| {
+            let (position, home) = (&scene.position, scene.weak_king());
+            let occupied = position.occupied();
+            let checks = position.material().slots_of(Side::Strong).filter(|&slot| {
+                position.attacks(slot, position.squares()[slot], occupied).has(home)
+            });
+            checks.count().min(2) as u8
+        },
+        sentence: move |tell: &Teller| {
+            let count = tell.range.count(unit("man", "men"));
+            format!("{} is checked by {count}", tell.name(king))
+        },
+    }
+    .attribute()
+    .aiming(move |tell| match tell.range.is_open_above() {
+        false => "give no check".into(),
+        true => "give check, with two men if possible".into(),
+    })
+}
+
+/// 2 for checkmate, 1 for mate whatever comes, 0 otherwise; the weak side is to move.
+fn readiness(position: &Position) -> u8 {
+    // A bare king with only one piece against it is mated nowhere but on the edge.
+    let material = position.material();
+    let men = material.men();
+    let king = position.king(Side::Weak);
+    if men == 3 && !NEAR_EDGE.has(king) {
+        return 0;
+    }
+    if !position.has_moves() {
+        return if position.is_check() { 2 } else { 0 };
+    }
+    let mut is_ready = true;
+    position.visit_steps(|step| {
+        is_ready = is_ready
+            && !step.departs()
+            && (men > 3 || EDGE.has(step.to))
+            && can_mate(&position.after(step));
+    });
+    is_ready.into()
+}
+
+/// Whether the side to move has a mate that takes nothing and promotes nothing.
+fn can_mate(position: &Position) -> bool {
+    let mut found = false;
+    position.visit_steps(|step| {
+        if !found && !step.departs() {
+            let after = position.after(step);
+            found = after.is_check() && !after.has_moves();
+        }
+    });
+    found
+}
+
+/// From where a king can reach the edge in a move.
+const NEAR_EDGE: Bitboard = Bitboard(0xffff_c3c3_c3c3_ffff);

@@ -1,0 +1,100 @@
+//! The men of a material, with the letters and words for them.
+
+use lucena_chess::{Material, Position, Role, Side, Slot};
+use std::fmt;
+
+/// A man of a material. `{}` writes its letter, a capital for the strong side, and `{:#}` its words:
+/// "R", "strong rook". Two equal men are numbered in the order of their squares: "B1", "strong bishop 1".
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Man {
+    pub(super) slot: Slot,
+    pub(super) role: Role,
+    pub(super) side: Side,
+    /// Which of two equal men it is, from 1.
+    number: Option<usize>,
+}
+
+impl Man {
+    fn new(material: Material, slot: Slot) -> Self {
+        let (role, side) = (material.role(slot), material.side(slot));
+        let mut twins = material.slots_of(side).filter(|&other| material.role(other) == role);
+        let place = twins.clone().position(|other| other == slot);
+        let number = if twins.nth(1).is_some() { place.map(|place| place + 1) } else { None };
+        Self { slot, role, side, number }
+    }
+
+    /// The king of a side, in any material.
+    pub(super) fn king(side: Side) -> Self {
+        Self { slot: Material::king(side), role: Role::King, side, number: None }
+    }
+}
+
+impl fmt::Display for Man {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = self.number.map_or(String::new(), |number| number.to_string());
+        if f.alternate() {
+            let side = match self.side {
+                Side::Strong => "strong",
+                Side::Weak => "weak",
+            };
+            let space = if number.is_empty() { "" } else { " " };
+            return write!(f, "{side} {}{space}{number}", role_word(self.role));
+        }
+        let letter = match self.side {
+            Side::Strong => char::from(self.role).to_ascii_uppercase(),
+            Side::Weak => char::from(self.role),
+        };
+        write!(f, "{letter}{number}")
+    }
+}
+
+/// All men of a material: the strong king, the weak king, then the others.
+pub(super) struct Men {
+    pub(super) material: Material,
+    all: Vec<Man>,
+}
+
+impl Men {
+    pub(super) fn new(material: Material) -> Self {
+        Self { material, all: material.slots().map(|slot| Man::new(material, slot)).collect() }
+    }
+
+    pub(super) fn all(&self) -> &[Man] {
+        &self.all
+    }
+
+    /// All in the order in which the material is written, each side's king first.
+    pub(super) fn written(&self) -> impl Iterator<Item = Man> {
+        Position::written_slots(self.material).map(|slot| self.all[slot])
+    }
+
+    pub(super) fn king(&self, side: Side) -> Man {
+        self.all[Material::king(side)]
+    }
+
+    /// All but the kings.
+    pub(super) fn pieces(&self) -> impl Iterator<Item = Man> {
+        self.all.iter().copied().filter(|man| man.role != Role::King)
+    }
+
+    pub(super) fn of_role(&self, role: Role) -> impl Iterator<Item = Man> {
+        self.all.iter().copied().filter(move |man| man.role == role)
+    }
+
+    /// Every two men, in order.
+    pub(super) fn pairs(&self) -> impl Iterator<Item = (Man, Man)> {
+        let after = |(at, &one)| self.all[at + 1..].iter().map(move |&other| (one, other));
+        self.all.iter().enumerate().flat_map(after)
+    }
+}
+
+pub(super) fn role_word(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    }
+}

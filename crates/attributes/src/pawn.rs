@@ -1,0 +1,344 @@
+//! Pawns: the way to promotion, and who is on it or in time for it.
+
+use super::Attribute;
+use super::attribute::{NO_OR_YES, Question};
+use super::focus::Area;
+use super::geometry::{apart, king_steps, of_one_color};
+use super::man::{Man, Men};
+use super::reach::can_advance;
+use super::scene::Scene;
+use super::teller::Teller;
+use super::words::{Comparison, KING_MOVES, MOVES};
+use lucena_chess::{Role, Side};
+
+/// How far each pawn is from promotion: what the published questions become for a pawn.
+pub(super) fn geometric(men: &Men) -> Vec<Attribute> {
+    men.of_role(Role::Pawn).map(promotion_steps).collect()
+}
+
+/// Of one pawn after the other, then of the races, then of the kings.
+pub(super) fn all(men: &Men) -> Vec<Attribute> {
+    let pawns: Vec<Man> = men.of_role(Role::Pawn).collect();
+    let kings = Side::ALL.map(|side| men.king(side));
+    let against = |pawn: Man| pawns.iter().copied().filter(move |other| other.side != pawn.side);
+    let mut attributes = Vec::new();
+    for &pawn in &pawns {
+        attributes.extend([
+            blocked(pawn),
+            can_go_on(pawn),
+            key_square(men.king(pawn.side), pawn),
+            catches(men.king(!pawn.side), pawn),
+        ]);
+        attributes.extend(kings.map(|king| king_promotion_steps(king, pawn)));
+        let others = men.all().iter().filter(|&&man| man != pawn);
+        attributes.extend(others.map(|&man| in_front(man, pawn)));
+        attributes.extend(men.of_role(Role::Bishop).map(|bishop| promotion_color(pawn, bishop)));
+        attributes.extend(against(pawn).map(|other| passed(pawn, other)));
+    }
+    let strong = pawns.iter().filter(|pawn| pawn.side == Side::Strong);
+    attributes.extend(strong.flat_map(|&one| against(one).map(move |other| race(one, other))));
+    if !pawns.is_empty() {
+        attributes.push(has_opposition(kings));
+    }
+    attributes
+}
+
+/// How many moves does a pawn need to promote? With the double step from the second rank as many
+/// as from the third. From 1 to 5.
+///
+/// ```text
+/// 4 k . . .
+/// 3 . . . .
+/// 2 . P . .
+/// 1 . . K .
+///   a b c d      PPromotionSteps = 5
+/// ```
+fn promotion_steps(pawn: Man) -> Attribute {
+    Question {
+        name: format!("{pawn}PromotionSteps"),
+        domain: 1..=5,
+        meaning: format!("moves that the {pawn:#} needs to promote"),
+        men: vec![pawn],
+        value: move |scene: &Scene| scene.pawn(pawn).steps(),
+        sentence: move |tell: &Teller| {
+            format!("{} is {} from promotion", tell.name(pawn), tell.range.count(MOVES))
+        },
+    }
+    .attribute()
+    .marking(Area::Way, move |scene| scene.pawn(pawn).way())
+}
+
+/// Is the square ahead of a pawn taken?
+///
+/// ```text
+/// 6 . . . .
+/// 5 . k . .
+/// 4 . P . .
+/// 3 . K . .
+///   a b c d      PBlocked = 1
+/// ```
+fn blocked(pawn: Man) -> Attribute {
+    Question {
+        name: format!("{pawn}Blocked"),
+        domain: NO_OR_YES,
+        meaning: format!("whether the square ahead of the {pawn:#} is taken"),
+        men: vec![pawn],
+        value: move |scene: &Scene| scene.position.occupied().has(scene.pawn(pawn).next()),
+        sentence: move |tell: &Teller| tell.is(pawn, "blocked"),
+    }
+    .attribute()
+    .marking(Area::Way, move |scene| scene.pawn(pawn).next().bitboard())
+}
+
+/// Could a pawn go to the square ahead of it, and not be taken there?
+///
+/// ```text
+/// 6 . k . .
+/// 5 . . . .
+/// 4 . P . .
+/// 3 . K . .
+///   a b c d      PCanAdvance = 0
+/// ```
+fn can_go_on(pawn: Man) -> Attribute {
+    Question {
+        name: format!("{pawn}CanAdvance"),
+        domain: NO_OR_YES,
+        meaning: format!("whether the {pawn:#} could go one square ahead and not be taken"),
+        men: vec![pawn],
+        value: move |scene: &Scene| can_advance(scene, pawn),
+        sentence: move |tell: &Teller| {
+            format!("{} {} safely", tell.name(pawn), tell.verb("can advance", "cannot advance"))
+        },
+    }
+    .attribute()
+    .marking(Area::Way, move |scene| scene.pawn(pawn).next().bitboard())
+}
+
+/// Does a king stand on a key square of its pawn, from which it forces the pawn through whoever is
+/// to move, if the other side has nothing but its king? Three squares two ranks ahead; from the
+/// fifth rank on those one rank ahead too; on the seventh what touches the promotion square; of a
+/// rook pawn the seventh and the eighth square of the file beside it.
+///
+/// ```text
+/// 6 . K . .
+/// 5 . . . .
+/// 4 . P . .
+/// 3 . . . .
+///   a b c d      KPKeySquare = 1
+/// ```
+fn key_square(king: Man, pawn: Man) -> Attribute {
+    Question {
+        name: format!("{king}{pawn}KeySquare"),
+        domain: NO_OR_YES,
+        meaning: format!("whether the {king:#} stands on a key square of the {pawn:#}"),
+        men: vec![king, pawn],
+        value: move |scene: &Scene| scene.pawn(pawn).key_squares().has(scene.at(king)),
+        sentence: move |tell: &Teller| {
+            tell.stands(king, &format!("on a key square of {}", tell.name(pawn)))
+        },
+    }
+    .attribute()
+    .marking(Area::KeySquares, move |scene| scene.pawn(pawn).key_squares())
+    .explained(
+        "A *key square* is one from which a king forces its pawn through against a bare king, whoever is to move.",
+    )
+}
+
+/// The rule of the square: does a king catch a pawn of the other side if both run, the weak side
+/// begins, and nobody else matters?
+///
+/// ```text
+/// 8 . . . .
+/// 7 . . . .
+/// 6 P . . k
+/// 5 . . . .
+///   a b c d      kPCatches = 1
+/// ```
+fn catches(king: Man, pawn: Man) -> Attribute {
+    Question {
+        name: format!("{king}{pawn}Catches"),
+        domain: NO_OR_YES,
+        meaning: format!(
+            "whether the {king:#} catches the {pawn:#} by running, the weak side to move"
+        ),
+        men: vec![king, pawn],
+        value: move |scene: &Scene| scene.pawn(pawn).catching().has(scene.at(king)),
+        sentence: move |tell: &Teller| {
+            let catches = tell.verb("catches", "does not catch");
+            format!("{} {catches} {} by running", tell.name(king), tell.name(pawn))
+        },
+    }
+    .attribute()
+    .marking(Area::Catching, move |scene| scene.pawn(pawn).catching())
+    .explained(
+        "A king *catches a pawn by running* if it is in the pawn's square: no farther from the promotion square than the pawn itself when the pawn is to move, one move farther when the king is.",
+    )
+}
+
+/// How many moves has a king to the square on which a pawn promotes? From 0 to 7.
+///
+/// ```text
+/// 4 k . . .
+/// 3 . . . .
+/// 2 . P . .
+/// 1 . . K .
+///   a b c d      KPPromotionSteps = 7, kPPromotionSteps = 4
+/// ```
+fn king_promotion_steps(king: Man, pawn: Man) -> Attribute {
+    Question {
+        name: format!("{king}{pawn}PromotionSteps"),
+        domain: 0..=7,
+        meaning: format!("moves of the {king:#} to the square on which the {pawn:#} promotes"),
+        men: vec![king, pawn],
+        value: move |scene: &Scene| king_steps(scene.at(king), scene.pawn(pawn).promotion()),
+        sentence: move |tell: &Teller| {
+            let square = format!("the promotion square of {}", tell.name(pawn));
+            tell.steps_to(king, &format!("on {square}"), KING_MOVES, &square)
+        },
+    }
+    .attribute()
+    .marking(Area::Way, move |scene| scene.pawn(pawn).promotion().bitboard())
+}
+
+/// Does a man stand in front of a pawn, on its way to promotion?
+///
+/// ```text
+/// 6 . k . .
+/// 5 . . . .
+/// 4 . P . .
+/// 3 . K . .
+///   a b c d      kPInFront = 1, KPInFront = 0
+/// ```
+fn in_front(man: Man, pawn: Man) -> Attribute {
+    Question {
+        name: format!("{man}{pawn}InFront"),
+        domain: NO_OR_YES,
+        meaning: format!(
+            "whether the {man:#} stands in front of the {pawn:#}, on its way to promotion"
+        ),
+        men: vec![man, pawn],
+        value: move |scene: &Scene| scene.pawn(pawn).way().has(scene.at(man)),
+        sentence: move |tell: &Teller| {
+            tell.stands(man, &format!("in front of {}", tell.name(pawn)))
+        },
+    }
+    .attribute()
+    .marking(Area::Way, move |scene| scene.pawn(pawn).way())
+}
+
+/// Is the square on which a pawn promotes of the colour of a bishop?
+///
+/// ```text
+/// 8 . . k .
+/// 7 . . . .
+/// 6 P . . .
+/// 5 K B . .
+///   a b c d      PBPromotionColor = 1
+/// ```
+fn promotion_color(pawn: Man, bishop: Man) -> Attribute {
+    Question {
+        name: format!("{pawn}{bishop}PromotionColor"),
+        domain: NO_OR_YES,
+        meaning: format!(
+            "whether the {pawn:#} promotes on a square of the colour of the {bishop:#}"
+        ),
+        men: vec![pawn, bishop],
+        value: move |scene: &Scene| of_one_color(scene.at(bishop), scene.pawn(pawn).promotion()),
+        sentence: move |tell: &Teller| {
+            let (pawn, bishop) = (tell.name(pawn), tell.name(bishop));
+            let is = tell.verb("is", "is not");
+            format!("the promotion square of {pawn} {is} of the colour of {bishop}")
+        },
+    }
+    .attribute()
+    .marking(Area::Way, move |scene| scene.pawn(pawn).promotion().bitboard())
+}
+
+/// Is a pawn passed: is the other side's pawn not ahead of it, neither on its file nor beside?
+///
+/// ```text
+/// 6 . . p .
+/// 5 . . . .
+/// 4 . P . .
+/// 3 . . . .
+///   a b c d      PPassed = 0, pPassed = 0
+/// ```
+fn passed(pawn: Man, other: Man) -> Attribute {
+    Question {
+        name: format!("{pawn}Passed"),
+        domain: NO_OR_YES,
+        meaning: format!("whether the {pawn:#} has passed the {other:#}"),
+        men: vec![pawn, other],
+        value: move |scene: &Scene| !scene.pawn(pawn).span().has(scene.at(other)),
+        sentence: move |tell: &Teller| tell.is(pawn, "passed"),
+    }
+    .attribute()
+    .marking(Area::Way, move |scene| scene.pawn(pawn).span())
+}
+
+/// How many moves fewer does the strong side's pawn need to promote than the weak side's? From -4
+/// to 4, kept as 0 to 8.
+///
+/// ```text
+/// 6 . . p .
+/// 5 . . . .
+/// 4 . P . .
+/// 3 . . . .
+///   a b c d      PpRace = +1
+/// ```
+fn race(one: Man, other: Man) -> Attribute {
+    Question {
+        name: format!("{one}{other}Race"),
+        domain: 0..=8,
+        meaning: format!(
+            "moves that the {one:#} needs less than the {other:#} to promote, 4 is as many"
+        ),
+        men: vec![one, other],
+        value: move |scene: &Scene| 4 + scene.pawn(other).steps() - scene.pawn(one).steps(),
+        sentence: move |tell: &Teller| {
+            let ahead_or_behind = Comparison {
+                unit: MOVES,
+                more: "ahead of",
+                less: "behind",
+                level: "level",
+                level_with: "level with",
+            };
+            let place = ahead_or_behind.say(tell.range.centred(), tell.name(other));
+            format!("{} is {place} in the race to promote", tell.name(one))
+        },
+    }
+    .attribute()
+    .shown(|value| format!("{:+}", i16::from(value) - 4))
+}
+
+/// Has the strong king the opposition, the weak side being to move: are the kings on one file, rank
+/// or diagonal with an odd number of squares between them?
+///
+/// ```text
+/// 5 . k . .
+/// 4 . . . .
+/// 3 . K . .
+/// 2 . P . .
+///   a b c d      KkOpposition = 1
+/// ```
+fn has_opposition([king, other]: [Man; 2]) -> Attribute {
+    Question {
+        name: format!("{king}{other}Opposition"),
+        domain: NO_OR_YES,
+        meaning: format!("whether the {king:#} has the opposition, the weak side to move"),
+        men: vec![king, other],
+        value: move |scene: &Scene| {
+            let [ranks, files] = apart(scene.at(king), scene.at(other));
+            let in_line = ranks == 0 || files == 0 || ranks == files;
+            in_line && ranks.max(files) % 2 == 0
+        },
+        sentence: move |tell: &Teller| {
+            let has = tell.verb("has", "does not have");
+            format!("{} {has} the opposition", tell.name(king))
+        },
+    }
+    .attribute()
+    .explained(
+        "A king *has the opposition* if the kings stand on one file, rank or diagonal with an odd number of squares between them and the other is to move.",
+    )
+}

@@ -1,0 +1,117 @@
+//! Where a man could go, and who attacks, guards, pins and forks it.
+
+use super::geometry::collect;
+use super::man::Man;
+use super::scene::Scene;
+use cozy_chess::get_king_moves;
+use lucena_chess::{Bitboard, Material, Role, Side, Slot, Square};
+
+/// Whether a man is attacked by one of the other side.
+pub(super) fn is_attacked(scene: &Scene, man: Man) -> bool {
+    scene.position.is_attacked(scene.at(man), !man.side)
+}
+
+/// Whether a man is guarded by another of its side.
+pub(super) fn is_guarded(scene: &Scene, man: Man) -> bool {
+    let (position, squares) = (&scene.position, scene.position.squares());
+    // The other king would stand on that square then, and hides nothing.
+    let occupied = position.occupied() ^ position.king(!man.side).bitboard();
+    let mut others = position.material().slots_of(man.side).filter(|&other| other != man.slot);
+    others.any(|other| position.attacks(other, squares[other], occupied).has(scene.at(man)))
+}
+
+/// Whether a man stands between its king and a line piece of the other side, all else being clear.
+pub(super) fn is_pinned(scene: &Scene, man: Man) -> bool {
+    let (position, squares) = (&scene.position, scene.position.squares());
+    let (king, occupied) = (position.king(man.side), position.occupied());
+    let lifted = occupied ^ scene.at(man).bitboard();
+    position.material().slots_of(!man.side).any(|other| {
+        let hits = |occupied| position.attacks(other, squares[other], occupied).has(king);
+        !hits(occupied) && hits(lifted)
+    })
+}
+
+/// Whether a man could go to a square where nobody takes it and it attacks the other king and
+/// another man at once, if it is its turn.
+pub(super) fn forks(scene: &Scene, man: Man) -> bool {
+    let (position, squares) = (&scene.position, scene.position.squares());
+    targets(scene, man).into_iter().any(|to| {
+        let after = After::new(scene, man, to);
+        let attacks = position.attacks(man.slot, to, after.occupied);
+        let hits = |&other: &Slot| attacks.has(squares[other]);
+        hits(&Material::king(!man.side))
+            && position.material().slots_of(!man.side).filter(hits).count() > 1
+            && !after.is_attacked(to)
+    })
+}
+
+/// Where a man other than a king could go if it is its turn, and not be taken.
+pub(super) fn safe_targets(scene: &Scene, man: Man) -> Bitboard {
+    let is_safe = |to: &Square| !After::new(scene, man, *to).is_attacked(*to);
+    collect(targets(scene, man).into_iter().filter(is_safe))
+}
+
+/// Where a man other than a king could go if it is its turn; taking en passant is left out.
+pub(super) fn targets(scene: &Scene, man: Man) -> Bitboard {
+    let position = &scene.position;
+    let occupied = position.occupied();
+    let attacks = position.attacks(man.slot, scene.at(man), occupied);
+    let goes = match man.role {
+        Role::Pawn => (attacks & position.men_of(!man.side)) | scene.pawn(man).pushes(occupied),
+        _ => attacks & !position.men_of(man.side),
+    };
+    let king = position.king(man.side);
+    let is_legal = |to: &Square| !After::new(scene, man, *to).is_attacked(king);
+    collect((goes & !position.king(!man.side).bitboard()).into_iter().filter(is_legal))
+}
+
+/// Whether a pawn could go one square ahead, and not be taken there.
+pub(super) fn can_advance(scene: &Scene, pawn: Man) -> bool {
+    let next = scene.pawn(pawn).next();
+    !scene.position.occupied().has(next) && !After::new(scene, pawn, next).is_attacked(next)
+}
+
+/// The squares that the weak king could reach, one move after the other, if nobody else moved.
+pub(super) fn reachable_by_king(scene: &Scene) -> Bitboard {
+    let position = &scene.position;
+    let free = !position.danger(Side::Weak) & !position.men_of(Side::Weak);
+    reached_by_king(scene.weak_king(), free, u8::MAX)
+}
+
+/// The squares that a king reaches over free ones within so many moves.
+pub(super) fn reached_by_king(from: Square, free: Bitboard, moves: u8) -> Bitboard {
+    let home = from.bitboard();
+    let (mut reached, mut border) = (home, home);
+    for _ in 0..moves {
+        if border.is_empty() {
+            break;
+        }
+        let next = border.into_iter().fold(Bitboard::EMPTY, |all, at| all | get_king_moves(at));
+        border = next & free & !reached;
+        reached |= border;
+    }
+    reached & !home
+}
+
+/// The board after a man has gone to a square and taken what stood there.
+struct After<'s> {
+    scene: &'s Scene,
+    moved: Man,
+    to: Square,
+    occupied: Bitboard,
+}
+
+impl<'s> After<'s> {
+    fn new(scene: &'s Scene, moved: Man, to: Square) -> Self {
+        let occupied = (scene.position.occupied() ^ scene.at(moved).bitboard()) | to.bitboard();
+        Self { scene, moved, to, occupied }
+    }
+
+    /// Whether the side that has not moved attacks a square.
+    fn is_attacked(&self, square: Square) -> bool {
+        let (position, squares) = (&self.scene.position, self.scene.position.squares());
+        let left = position.material().slots_of(!self.moved.side);
+        left.filter(|&slot| squares[slot] != self.to)
+            .any(|slot| position.attacks(slot, squares[slot], self.occupied).has(square))
+    }
+}

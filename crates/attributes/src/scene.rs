@@ -1,0 +1,80 @@
+//! A position as attributes see it.
+
+use super::man::Man;
+use super::way::Pawn;
+use lucena_chess::symmetry::{Group, Symmetry};
+use lucena_chess::{Bitboard, Color, Material, Position, Side, Square};
+use std::cell::OnceCell;
+
+/// A position with what several attributes need to know of it, worked out once.
+///
+/// Equal men are numbered in the order of their squares, and where there are pawns the strong side is
+/// White, so that its pawns run up: positions that look the same are the same.
+pub(super) struct Scene {
+    pub(super) position: Position,
+    /// Whether the colours were exchanged, and so top and bottom.
+    is_exchanged: bool,
+    turning: OnceCell<Symmetry>,
+    targets: OnceCell<Bitboard>,
+}
+
+impl Scene {
+    #[inline]
+    pub(super) fn new(position: &Position) -> Self {
+        let is_exchanged = position.material().has_pawns() && position.strong() == Color::Black;
+        let position =
+            if is_exchanged { position.with_colors_exchanged().tidy() } else { position.tidy() };
+        Self { position, is_exchanged, turning: OnceCell::new(), targets: OnceCell::new() }
+    }
+
+    /// From this board to the one that was given.
+    pub(super) fn back(&self) -> Symmetry {
+        let turns_over = |symmetry: &Symmetry| {
+            [Square::A1, Square::B1].map(|at| symmetry.apply(at)) == [Square::A8, Square::B8]
+        };
+        match Symmetry::ALL.into_iter().find(turns_over) {
+            Some(upside_down) if self.is_exchanged => upside_down,
+            _ => Symmetry::IDENTITY,
+        }
+    }
+
+    /// Where a man stands.
+    #[inline]
+    pub(super) fn at(&self, man: Man) -> Square {
+        self.position.squares()[man.slot]
+    }
+
+    /// A pawn where it stands.
+    pub(super) fn pawn(&self, man: Man) -> Pawn {
+        Pawn::new(self.at(man), man.side)
+    }
+
+    /// The position as it lies, the weak side to move.
+    pub(super) fn with_weak_to_move(&self) -> Position {
+        match self.position.turn() {
+            Side::Weak => self.position,
+            Side::Strong => self.position.with(Side::Weak, *self.position.squares()),
+        }
+    }
+
+    pub(super) fn weak_king(&self) -> Square {
+        self.position.king(Side::Weak)
+    }
+
+    /// What turns the board so that the weak king is nearest to a1.
+    pub(super) fn turning(&self) -> Symmetry {
+        let (material, squares) = (self.position.material(), self.position.squares());
+        let first = Material::king(Side::Weak);
+        *self.turning.get_or_init(|| Group::of(material).turning(material, squares, first))
+    }
+
+    /// Where a man stands once the board is turned so.
+    pub(super) fn turned(&self, man: Man) -> Square {
+        self.turning().apply(self.at(man))
+    }
+
+    /// Where the weak king can go.
+    pub(super) fn targets(&self) -> Bitboard {
+        *self.targets.get_or_init(|| self.position.king_targets(Side::Weak))
+    }
+}

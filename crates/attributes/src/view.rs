@@ -1,0 +1,125 @@
+//! The board as it lies before the reader of a sentence, and what the men are called there.
+
+use super::geometry::Line;
+use super::man::role_word;
+use super::scene::Scene;
+use lucena_chess::symmetry::Symmetry;
+use lucena_chess::{Color, Material, Position, Side, Slot, Square};
+
+/// The board as it lies before the reader of a sentence.
+///
+/// Attributes are mostly read from a representative, which is the reader's board turned; some of
+/// them turn it once more. A view says what is left and right, above and below on the reader's own
+/// board, who is white there, and what the men are called.
+#[derive(Debug, Clone)]
+pub struct View {
+    /// By slot, with the article.
+    names: Vec<String>,
+    /// From the board that attributes read to the reader's.
+    read: Symmetry,
+    /// From the board turned towards the weak king to the reader's, if the reader has a position.
+    turned: Option<Symmetry>,
+}
+
+impl View {
+    /// No position in particular: the board as the attributes see it, White being the strong side.
+    pub fn general(material: Material) -> Self {
+        let name = |slot| name(material, Color::White, slot, None);
+        Self { names: material.slots().map(name).collect(), read: Symmetry::IDENTITY, turned: None }
+    }
+
+    /// A position that attributes were read from; `back` takes it to the reader's board.
+    ///
+    /// ```
+    /// use lucena::attributes::{AttributeSet, View};
+    /// use lucena::{chess::Position, symmetry::Group};
+    ///
+    /// let position: Position = "8/8/8/8/7R/8/5K2/7k b - - 0 1".parse()?;
+    /// let symmetry = Group::of(position.material()).canonicaliser(&position);
+    /// let read = symmetry.apply_to_position(&position);
+    /// let set = AttributeSet::named(position.material(), ["kFile"])?;
+    /// let value = set.attributes()[0].value(&read);
+    /// let sentence = set.attributes()[0].sentence(value..=value, &View::of(&read, symmetry.inverse()));
+    /// assert_eq!(sentence, "the black king stands on the h-file");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of(read: &Position, back: Symmetry) -> Self {
+        let scene = Scene::new(read);
+        let back = scene.back().then(back);
+        let (material, squares) = (read.material(), scene.position.squares());
+        let name = |slot| name(material, read.strong(), slot, Some(back.apply(squares[slot])));
+        Self {
+            names: material.slots().map(name).collect(),
+            read: back,
+            turned: Some(scene.turning().inverse().then(back)),
+        }
+    }
+
+    /// What the men are called: the strong king, the weak king, then the others.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(String::as_str)
+    }
+
+    /// What a man is called.
+    pub(super) fn name(&self, slot: Slot) -> &str {
+        &self.names[slot]
+    }
+
+    /// How lines of the board that is read lie before the reader.
+    pub(super) fn read(&self, line: Line) -> Seen {
+        Seen::of(line, self.read)
+    }
+
+    /// The same for lines of the board that is turned towards the weak king.
+    pub(super) fn turned(&self, line: Line) -> Seen {
+        Seen::of(line, self.turned.unwrap_or(Symmetry::IDENTITY))
+    }
+
+    /// What stands before a sentence about the turned board: "turned, " where the reader has to turn
+    /// it, nothing where the sentence is about the board as it lies.
+    pub(super) fn turns(&self) -> &'static str {
+        if self.turned.is_none() { "turned, " } else { "" }
+    }
+}
+
+/// The files or ranks of another board, numbered there, as they lie before the reader.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Seen {
+    /// What they are for the reader.
+    pub(super) line: Line,
+    /// Whether greater numbers lie above or to the right, not below or to the left.
+    pub(super) ascends: bool,
+}
+
+impl Seen {
+    fn of(line: Line, symmetry: Symmetry) -> Self {
+        let last = match line {
+            Line::File => Square::H1,
+            Line::Rank => Square::A8,
+        };
+        let [from, to] = [Square::A1, last].map(|square| symmetry.apply(square));
+        let line = if from.file() == to.file() { Line::Rank } else { Line::File };
+        Self { line, ascends: from < to }
+    }
+}
+
+/// "the white king", "the rook", and of two equal men "the bishop on c4" or "the second bishop".
+fn name(material: Material, strong: Color, slot: Slot, square: Option<Square>) -> String {
+    let (role, side) = (material.role(slot), material.side(slot));
+    let word = role_word(role);
+    let same = |side| material.slots_of(side).filter(|&other| material.role(other) == role);
+    let color = match (side, strong) {
+        (Side::Strong, Color::White) | (Side::Weak, Color::Black) => "white ",
+        _ => "black ",
+    };
+    let color = if same(!side).next().is_some() { color } else { "" };
+    let twins: Vec<Slot> = same(side).collect();
+    match (twins.as_slice(), square) {
+        ([_], _) => format!("the {color}{word}"),
+        (_, Some(square)) => format!("the {color}{word} on {square}"),
+        (twins, None) => {
+            let nth = if twins.first() == Some(&slot) { "first" } else { "second" };
+            format!("the {nth} {color}{word}")
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Sets of small numbers, a bit for each: what is asked of them goes 64 numbers at a time.
+
+/// A set of numbers. Its bits are kept in `W`: a vector, or an array where the numbers are few and
+/// sets are copied a lot. Two sets that are put together have the same number of words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct BitSet<W = Vec<u64>>(W);
+
+impl BitSet {
+    /// No number, and room for those below `end`.
+    pub fn empty(end: usize) -> Self {
+        Self(vec![0; end.div_ceil(64)])
+    }
+
+    /// All numbers below `end`.
+    pub fn full(end: usize) -> Self {
+        let mut set = Self::empty(end);
+        set.fill(end);
+        set
+    }
+
+    /// The numbers below `end` that are not in the set.
+    pub fn complement(&self, end: usize) -> Self {
+        let mut rest = Self::full(end);
+        rest.subtract(self);
+        rest
+    }
+
+    /// Becomes all numbers below `end`.
+    pub fn fill(&mut self, end: usize) {
+        self.0.clear();
+        self.0.resize(end.div_ceil(64), u64::MAX);
+        if let (Some(last), used @ 1..) = (self.0.last_mut(), end % 64) {
+            *last = (1 << used) - 1;
+        }
+    }
+
+    /// Becomes what two sets share.
+    pub fn assign_shared(&mut self, one: &Self, other: &Self) {
+        self.assign(one, other, |one, other| one & other);
+    }
+
+    /// Becomes one set without what is in another.
+    pub fn assign_difference(&mut self, one: &Self, other: &Self) {
+        self.assign(one, other, |one, other| one & !other);
+    }
+
+    #[inline(always)]
+    fn assign(&mut self, one: &Self, other: &Self, word: impl Fn(u64, u64) -> u64) {
+        self.0.resize(one.0.len(), 0);
+        for ((to, &one), &other) in self.0.iter_mut().zip(&one.0).zip(&other.0) {
+            *to = word(one, other);
+        }
+    }
+}
+
+impl<W: AsRef<[u64]> + AsMut<[u64]>> BitSet<W> {
+    #[inline(always)]
+    pub fn insert(&mut self, number: usize) {
+        self.0.as_mut()[number / 64] |= 1 << (number % 64);
+    }
+
+    #[inline(always)]
+    pub fn has(&self, number: usize) -> bool {
+        self.words()[number / 64] >> (number % 64) & 1 != 0
+    }
+
+    /// How many numbers are in the set.
+    pub fn len(&self) -> usize {
+        self.words().iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.words().iter().all(|&word| word == 0)
+    }
+
+    /// The numbers in order.
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.words().iter().enumerate().flat_map(|(at, &word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                (rest != 0).then(|| {
+                    let bit = rest.trailing_zeros() as usize;
+                    rest &= rest - 1;
+                    at * 64 + bit
+                })
+            })
+        })
+    }
+
+    /// Whether every number is in another set too.
+    pub fn is_within(&self, other: &Self) -> bool {
+        self.words_with(other).all(|(&one, &other)| one & !other == 0)
+    }
+
+    /// Whether some number is in another set too.
+    pub fn meets(&self, other: &Self) -> bool {
+        self.words_with(other).any(|(&one, &other)| one & other != 0)
+    }
+
+    fn words_with<'s>(&'s self, other: &'s Self) -> impl Iterator<Item = (&'s u64, &'s u64)> {
+        self.words().iter().zip(other.words())
+    }
+
+    /// The words of the set: bit `b` of word `w` stands for the number `64 w + b`.
+    pub fn words(&self) -> &[u64] {
+        self.0.as_ref()
+    }
+
+    /// Takes in what is in another set.
+    pub fn unite(&mut self, other: &Self) {
+        self.0.as_mut().iter_mut().zip(other.0.as_ref()).for_each(|(to, &other)| *to |= other);
+    }
+
+    /// Keeps only what is in another set too.
+    pub fn intersect(&mut self, other: &Self) {
+        self.0.as_mut().iter_mut().zip(other.0.as_ref()).for_each(|(to, &other)| *to &= other);
+    }
+
+    /// Keeps only what is in another set too; that set's words are made as they are needed.
+    pub fn keep(&mut self, word: impl Fn(usize) -> u64) {
+        self.0.as_mut().iter_mut().enumerate().for_each(|(at, to)| *to &= word(at));
+    }
+
+    /// Leaves out what is in another set.
+    pub fn subtract(&mut self, other: &Self) {
+        self.0.as_mut().iter_mut().zip(other.0.as_ref()).for_each(|(to, &other)| *to &= !other);
+    }
+}
+
+impl<const WORDS: usize> FromIterator<usize> for BitSet<[u64; WORDS]> {
+    fn from_iter<I: IntoIterator<Item = usize>>(numbers: I) -> Self {
+        let mut set = Self([0; WORDS]);
+        numbers.into_iter().for_each(|number| set.insert(number));
+        set
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// The multiples of a number below 200, as both kinds of set.
+    fn multiples(of: usize) -> (BitSet, BTreeSet<usize>) {
+        let plain: BTreeSet<usize> = (0..200).step_by(of).collect();
+        let mut set = BitSet::empty(200);
+        plain.iter().for_each(|&number| set.insert(number));
+        (set, plain)
+    }
+
+    #[test]
+    fn sets_do_what_plain_ones_do() {
+        for (one, other) in [(2, 3), (1, 64), (7, 200), (5, 5), (3, 9)] {
+            let ((one, plain), (other, plain_other)) = (multiples(one), multiples(other));
+            let same = |set: &BitSet, plain: BTreeSet<usize>| {
+                assert!(set.iter().eq(plain.iter().copied()));
+                assert_eq!((set.len(), set.is_empty()), (plain.len(), plain.is_empty()));
+                assert!((0..200).all(|number| set.has(number) == plain.contains(&number)));
+            };
+            same(&one, plain.clone());
+            let mut set = one.clone();
+            set.unite(&other);
+            same(&set, &plain | &plain_other);
+            set.clone_from(&one);
+            set.intersect(&other);
+            same(&set, &plain & &plain_other);
+            set.assign_difference(&one, &other);
+            same(&set, &plain - &plain_other);
+            set.assign_shared(&one, &other);
+            same(&set, &plain & &plain_other);
+            same(&one.complement(200), (0..200).filter(|n| !plain.contains(n)).collect());
+            assert_eq!(one.is_within(&other), plain.is_subset(&plain_other));
+            assert_eq!(one.meets(&other), !plain.is_disjoint(&plain_other));
+        }
+        assert_eq!(BitSet::full(130).len(), 130);
+    }
+}

@@ -1,0 +1,124 @@
+//! What leads to what: lists of neighbours, and the same lists read backwards.
+
+use crate::ids::Id;
+use rayon::iter::ParallelIterator;
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// For every id of one kind a list of ids of another, all in one piece of memory.
+pub struct Lists<From, To> {
+    /// Where the list of each id begins; the next one begins where it ends.
+    starts: Vec<u32>,
+    items: Vec<To>,
+    ids: PhantomData<fn(From)>,
+}
+
+impl<From: Id, To: Id> Lists<From, To> {
+    /// The lists in order.
+    pub fn new(lists: impl IntoIterator<Item = impl AsRef<[To]>>) -> Self {
+        let (mut starts, mut items) = (vec![0], Vec::new());
+        for list in lists {
+            items.extend_from_slice(list.as_ref());
+            starts.push(items.len() as u32);
+        }
+        Self { starts, items, ids: PhantomData }
+    }
+
+    /// These lists, and empty ones behind them.
+    pub fn followed_by_empty(mut self, lists: usize) -> Self {
+        self.starts.resize(self.starts.len() + lists, self.items.len() as u32);
+        self
+    }
+
+    #[inline(always)]
+    pub fn get(&self, id: From) -> &[To] {
+        let number = id.number();
+        &self.items[self.starts[number] as usize..self.starts[number + 1] as usize]
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &[To]> + Clone {
+        let ends = self.starts.windows(2);
+        ends.map(|ends| &self.items[ends[0] as usize..ends[1] as usize])
+    }
+
+    /// Other lists read backwards: for each of `count` ids those in whose lists it is, in order.
+    pub fn reversed<'l>(lists: impl Iterator<Item = &'l [From]> + Clone, count: usize) -> Self
+    where
+        From: 'l,
+    {
+        let mut starts = vec![0_u32; count + 1];
+        for from in lists.clone().flatten() {
+            starts[from.number() + 1] += 1;
+        }
+        for at in 0..count {
+            starts[at + 1] += starts[at];
+        }
+        let mut next = starts.clone();
+        let mut items = vec![To::new(0); starts[count] as usize];
+        for (to, list) in lists.enumerate() {
+            for from in list {
+                let next = &mut next[from.number()];
+                items[*next as usize] = To::new(to);
+                *next += 1;
+            }
+        }
+        Self { starts, items, ids: PhantomData }
+    }
+
+    /// Lists made of pairs by all threads: for each of `count` ids what it is paired with, in an order
+    /// that is not always the same. There are less than 2^32 pairs, and they are gone through twice.
+    pub fn paired<I>(pairs: impl Fn() -> I, count: usize) -> Self
+    where
+        I: ParallelIterator<Item = (From, To)>,
+        From: Send,
+        To: Send,
+    {
+        let ends: Vec<AtomicU32> = (0..count).map(|_| AtomicU32::new(0)).collect();
+        pairs().for_each(|(from, _)| {
+            ends[from.number()].fetch_add(1, Ordering::Relaxed);
+        });
+        let mut all = 0;
+        for end in &ends {
+            all += end.load(Ordering::Relaxed);
+            end.store(all, Ordering::Relaxed);
+        }
+        let items: Vec<AtomicU32> = (0..all).map(|_| AtomicU32::new(0)).collect();
+        // Each list is filled from its end, so that in the end its end has become its start.
+        pairs().for_each(|(from, to)| {
+            let at = ends[from.number()].fetch_sub(1, Ordering::Relaxed) - 1;
+            items[at as usize].store(to.number() as u32, Ordering::Relaxed);
+        });
+        let starts = ends.into_iter().map(AtomicU32::into_inner).chain([all]).collect();
+        let items = items.into_iter().map(|to| To::new(to.into_inner() as usize)).collect();
+        Self { starts, items, ids: PhantomData }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rayon::iter::IntoParallelIterator;
+
+    #[test]
+    fn pairs_are_gathered() {
+        let pairs = || (0..5_000_u32).into_par_iter().map(|number| (number % 7, number));
+        let lists: Lists<u32, u32> = Lists::paired(pairs, 8);
+        for from in 0..7 {
+            let mut found = lists.get(from).to_vec();
+            found.sort_unstable();
+            assert!(found.into_iter().eq((from..5_000).step_by(7)));
+        }
+        assert!(lists.get(7).is_empty());
+    }
+
+    #[test]
+    fn reversed_lists_say_who_leads_here() {
+        let lists: Lists<u32, u32> = Lists::new([vec![2, 0], vec![], vec![2, 1]]);
+        let lists = lists.followed_by_empty(1);
+        assert_eq!(lists.get(0), [2, 0]);
+        assert!(lists.get(1).is_empty() && lists.get(3).is_empty());
+        let back: Lists<u32, u32> = Lists::reversed(lists.iter(), 3);
+        let found: Vec<&[u32]> = back.iter().collect();
+        assert_eq!(found, [&[0][..], &[2], &[0, 2]]);
+    }
+}

@@ -1,0 +1,11 @@
+//! What the crates of lucena share: progress of long work, names of small enums, numbers in words, sets of
+//! bits, numbers that cannot be confused, graphs, intervals, and the writing of SVG.
+
+pub mod bits;
+pub mod graph;
+pub mod ids;
+pub mod named;
+pub mod svg;
+pub mod wilson;
+pub mod words;
+pub mod work;

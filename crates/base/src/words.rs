@@ -1,0 +1,68 @@
+//! Numbers in sentences for people.
+
+/// A number of things: "1 ply", "2 plies".
+///
+/// ```
+/// assert_eq!(lucena::report::count(28_056, "row", "rows"), "28,056 rows");
+/// ```
+pub fn count(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(number), if number == 1 { one } else { many })
+}
+
+/// A number with a comma after every three digits.
+///
+/// ```
+/// assert_eq!(lucena::report::grouped(175_168), "175,168");
+/// ```
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A share as a percentage that never rounds up to all or down to nothing.
+///
+/// ```
+/// assert_eq!(lucena::report::percent(0.999_999), "99.99 %");
+/// ```
+pub fn percent(share: f64) -> String {
+    match share {
+        1.0 => "100 %".into(),
+        0.0 => "0 %".into(),
+        share => format!("{:.2} %", (100.0 * share).clamp(0.01, 99.99)),
+    }
+}
+
+/// A count of something in memory, in sentences.
+pub fn number(count: usize) -> String {
+    grouped(count as u64)
+}
+
+/// Moves of the strong side: "mate in 1 move".
+pub fn moves(moves: u64) -> String {
+    count(moves, "move", "moves")
+}
+
+/// Plies: "1 ply", "2 plies".
+pub fn plies(plies: u64) -> String {
+    count(plies, "ply", "plies")
+}
+
+/// A figure that may be absent, with two places behind the point.
+pub fn figure(figure: Option<f64>) -> String {
+    figure.map_or("-".into(), |figure| format!("{figure:.2}"))
+}
+
+/// A text that begins with a capital.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().collect::<String>() + letters.as_str()
+    })
+}

@@ -1,0 +1,42 @@
+//! The rules of chess: whole games, and positions of a handful of men. Knows nothing of tables or
+//! learning.
+//!
+//! Squares, bitboards, attack sets, the moves of whole games and standard algebraic notation come
+//! from [`cozy_chess`]. Added here:
+//!
+//! - [`Setup`], anything that a person can write down, with one gate to each of the next two;
+//! - [`Game`], from any legal position: its history, its clock and its [`Status`];
+//! - [`pgn`], games in writing;
+//! - [`Position`], of an endgame that a [`Material`] names: its moves cost a few nanoseconds because
+//!   only the men on the board are looked at, and it has [`Unmove`]s.
+
+mod clock;
+mod game;
+mod material;
+mod moves;
+pub mod pgn;
+mod position;
+mod refusal;
+mod safe;
+mod setup;
+mod status;
+pub mod symmetry;
+mod unmoves;
+
+pub use clock::{Clock, OutOfTime, ParseClockError};
+pub use cozy_chess::{BitBoard as Bitboard, Board, Color, File, Move, Piece as Role, Rank, Square};
+pub use game::Game;
+pub use material::{MAX_MEN, Material, ParseMaterialError, QUICK_MEN, Side};
+pub use moves::{IllegalMove, MoveList};
+pub use position::{Piece, Position};
+pub use refusal::{FenError, IllegalPosition, ParseFenError, Refusal};
+pub use safe::is_quiet;
+pub use safe::{Danger, SafeMoves};
+pub use setup::Setup;
+pub use status::{FIFTY_MOVE_PLIES, Status};
+pub use unmoves::{Unmove, UnmoveList};
+
+pub use material::{Slot, Squares};
+pub use moves::Step;
+pub use status::is_insufficient;
+pub use unmoves::pawn_origins;

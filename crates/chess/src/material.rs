@@ -1,0 +1,414 @@
+use super::{Role, Square};
+use arrayvec::ArrayVec;
+use std::collections::BTreeSet;
+use std::{fmt, str::FromStr};
+
+/// The most men, kings included, that a [`Material`] can hold.
+pub const MAX_MEN: usize = 5;
+
+/// An endgame of so many men is solved in about a second, and its tables take some megabytes: work that
+/// comes across one may have it solved, and go through it again and again. Larger ones are solved where
+/// that is asked for.
+pub const QUICK_MEN: usize = 4;
+
+/// Where a man stands in the lists of a [`Material`] and of a position of it: 0 is the strong
+/// king, 1 the weak king, then the other men, the strong side's first.
+pub type Slot = usize;
+
+/// The squares of the men in slot order; what slots past the last man hold means nothing.
+pub type Squares = [Square; MAX_MEN];
+
+/// One of the two sides of an endgame. Which colour it has is up to the position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// The side named first, with more or heavier men: White in `KRvK` as tables print it.
+    Strong,
+    /// The side named second.
+    Weak,
+}
+
+impl Side {
+    /// Both sides, the strong one first.
+    pub const ALL: [Self; 2] = [Self::Strong, Self::Weak];
+}
+
+impl std::ops::Not for Side {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        match self {
+            Self::Strong => Self::Weak,
+            Self::Weak => Self::Strong,
+        }
+    }
+}
+
+/// Which men are on the board: the name of an endgame, written `KRvK`.
+///
+/// The strong side comes first, each side's men from the king down to the pawn. Parsing sorts the
+/// men and the sides, so that an endgame has one name only.
+///
+/// ```
+/// use lucena::chess::Material;
+///
+/// let material: Material = "KRvK".parse()?;
+/// assert_eq!(material.to_string(), "KRvK");
+/// assert_eq!("kvrk".parse::<Material>()?, material);
+/// assert!("KRK".parse::<Material>().is_err());
+/// # Ok::<(), lucena::chess::ParseMaterialError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Material {
+    // First, so that materials are ordered by it.
+    men: u8,
+    /// How many of the men are the strong side's, its king included.
+    strong_men: u8,
+    /// In slot order; slots past the last man hold a king.
+    roles: [Role; MAX_MEN],
+}
+
+/// Why a text does not name a material.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParseMaterialError {
+    /// Not two sides with a `v` between them.
+    #[error("\"{0}\" does not name a material: write both sides with a v between them, as in KRvK")]
+    NotTwoSides(String),
+    /// A letter that stands for no man.
+    #[error(
+        "\"{text}\" does not name a material: {letter:?} is no man, the men are K, Q, R, B, N and P"
+    )]
+    UnknownMan {
+        /// The text as given.
+        text: String,
+        /// The first letter that stands for no man.
+        letter: char,
+    },
+    /// A side without a king or with more than one.
+    #[error("\"{0}\" does not name a material: each side has exactly one K, as in KRvK")]
+    NotOneKing(String),
+    /// More men than a material can hold.
+    #[error("\"{0}\" has too many men: at most {MAX_MEN}, kings included, can be handled")]
+    TooManyMen(String),
+}
+
+impl Material {
+    /// The material of the two sides, given in any order.
+    ///
+    /// # Errors
+    /// When a side has not exactly one king, or there are more than [`MAX_MEN`] men.
+    pub fn new(one: &[Role], other: &[Role]) -> Result<Self, ParseMaterialError> {
+        let text = || {
+            let letters = |side: &[Role]| -> String { side.iter().map(|&r| letter(r)).collect() };
+            format!("{}v{}", letters(one), letters(other))
+        };
+        for side in [one, other] {
+            if side.iter().filter(|&&role| role == Role::King).count() != 1 {
+                return Err(ParseMaterialError::NotOneKing(text()));
+            }
+        }
+        if one.len() + other.len() > MAX_MEN {
+            return Err(ParseMaterialError::TooManyMen(text()));
+        }
+        let sorted = |side: &[Role]| {
+            let mut side = side.to_vec();
+            side.sort_unstable_by(|a, b| b.cmp(a));
+            side
+        };
+        let (mut strong, mut weak) = (sorted(one), sorted(other));
+        if is_weaker(&strong, &weak) {
+            std::mem::swap(&mut strong, &mut weak);
+        }
+        Ok(Self::sorted(&strong, &weak))
+    }
+
+    /// Every material of so many men, kings included, smaller ones first; a material comes after
+    /// all those that it leads to.
+    ///
+    /// ```
+    /// use lucena::chess::Material;
+    ///
+    /// let three_to_five = [3, 4, 5].map(|men| Material::of_men(men).len());
+    /// assert_eq!(three_to_five, [5, 30, 110]);
+    /// ```
+    pub fn of_men(men: usize) -> Vec<Self> {
+        let mut all = BTreeSet::new();
+        for others in 0..=men.saturating_sub(2) {
+            for one in sides(others) {
+                for other in sides(men.saturating_sub(2) - others) {
+                    all.extend(Self::new(&one, &other));
+                }
+            }
+        }
+        let mut all: Vec<Self> = all.into_iter().filter(|material| material.men() == men).collect();
+        all.sort_by_key(Self::pawns);
+        all
+    }
+
+    /// How many men are on the board, kings included.
+    pub fn men(&self) -> usize {
+        self.men.into()
+    }
+
+    /// The men of one side from the king down.
+    pub fn roles(&self, side: Side) -> impl Iterator<Item = Role> + '_ {
+        self.slots_of(side).map(|slot| self.role(slot))
+    }
+
+    /// Whether a side has nothing but its king: it can neither win nor be captured from.
+    pub fn is_bare(&self, side: Side) -> bool {
+        match side {
+            Side::Strong => self.strong_men == 1,
+            Side::Weak => self.men - self.strong_men == 1,
+        }
+    }
+
+    /// Whether a pawn is on the board.
+    pub fn has_pawns(&self) -> bool {
+        self.roles.contains(&Role::Pawn)
+    }
+
+    /// This material and all that captures and promotions can lead to, each once; a material comes
+    /// after all those that it leads to.
+    ///
+    /// ```
+    /// use lucena::chess::Material;
+    ///
+    /// let material: Material = "KPvK".parse()?;
+    /// let names: Vec<String> = material.and_following().iter().map(Material::to_string).collect();
+    /// assert_eq!(names, ["KvK", "KNvK", "KBvK", "KRvK", "KQvK", "KPvK"]);
+    /// # Ok::<(), lucena::chess::ParseMaterialError>(())
+    /// ```
+    pub fn and_following(self) -> Vec<Self> {
+        let mut all = BTreeSet::from([self]);
+        let mut open = vec![self];
+        while let Some(material) = open.pop() {
+            for next in material.departures() {
+                if all.insert(next) {
+                    open.push(next);
+                }
+            }
+        }
+        let mut all: Vec<Self> = all.into_iter().collect();
+        // A capture takes a man away, a promotion a pawn: neither comes back.
+        all.sort_by_key(|material| (material.men, material.pawns()));
+        all
+    }
+
+    /// What one move can lead to that takes a man, turns a pawn into a piece, or does both.
+    fn departures(&self) -> Vec<Self> {
+        let captured = |by: Side| {
+            let taken = self.slots().skip(2).filter(move |&slot| self.side(slot) != by);
+            std::iter::once(None).chain(taken.map(Some))
+        };
+        let mut found = Vec::new();
+        for side in Side::ALL {
+            for captured in captured(side) {
+                if captured.is_some() {
+                    found.push(self.departed(captured, None).material);
+                }
+                for pawn in self.slots_of(side).filter(|&slot| self.role(slot) == Role::Pawn) {
+                    let promoted = |&role: &Role| self.departed(captured, Some((pawn, role)));
+                    found.extend(PROMOTIONS.iter().map(|role| promoted(role).material));
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether a side has a pawn.
+    pub fn has_pawns_of(&self, side: Side) -> bool {
+        self.slots_of(side).any(|slot| self.role(slot) == Role::Pawn)
+    }
+
+    /// How many pawns are on the board.
+    pub fn pawns(&self) -> usize {
+        self.slots().filter(|&slot| self.role(slot) == Role::Pawn).count()
+    }
+
+    /// What is left after a man has been taken, a pawn has become a piece, or both.
+    pub fn departed(&self, captured: Option<Slot>, promoted: Option<(Slot, Role)>) -> Departed {
+        let men = |side| -> ArrayVec<(Role, Slot), MAX_MEN> {
+            let left = self.slots_of(side).filter(|&slot| Some(slot) != captured);
+            let role = |slot| match promoted {
+                Some((pawn, role)) if pawn == slot => role,
+                _ => self.role(slot),
+            };
+            let mut men: ArrayVec<_, MAX_MEN> = left.map(|slot| (role(slot), slot)).collect();
+            if promoted.is_some() {
+                // Stable, so that equal men keep their order.
+                men.sort_by_key(|&(role, _)| std::cmp::Reverse(role));
+            }
+            men
+        };
+        let (mut strong, mut weak) = (men(Side::Strong), men(Side::Weak));
+        let roles = |men: &[(Role, Slot)]| men.iter().map(|man| man.0).collect::<Roles>();
+        let swapped = is_weaker(&roles(&strong), &roles(&weak));
+        if swapped {
+            std::mem::swap(&mut strong, &mut weak);
+        }
+        let mut from = [0; MAX_MEN];
+        let in_order =
+            [&strong[0], &weak[0]].into_iter().chain(&strong[1..]).chain(&weak[1..]).enumerate();
+        for (to, man) in in_order {
+            from[to] = man.1;
+        }
+        Departed { material: Self::sorted(&roles(&strong), &roles(&weak)), from, swapped }
+    }
+
+    /// The material of two sides in order, the strong one first, each from the king down.
+    fn sorted(strong: &[Role], weak: &[Role]) -> Self {
+        let mut roles = [Role::King; MAX_MEN];
+        for (slot, &role) in strong[1..].iter().chain(&weak[1..]).enumerate() {
+            roles[2 + slot] = role;
+        }
+        Self { roles, men: (strong.len() + weak.len()) as u8, strong_men: strong.len() as u8 }
+    }
+
+    /// Whether the man in a slot is one of the same side and role as the man in the slot before it:
+    /// equal men stand side by side in the list.
+    #[inline]
+    pub fn equals_the_one_before(&self, slot: Slot) -> bool {
+        slot > 2 && self.role(slot) == self.role(slot - 1) && self.side(slot) == self.side(slot - 1)
+    }
+
+    /// In how many orders the men can be named that cannot be told apart by looking.
+    pub fn orders(&self) -> u64 {
+        let (mut orders, mut equals) = (1, 1);
+        for slot in self.slots() {
+            equals = if self.equals_the_one_before(slot) { equals + 1 } else { 1 };
+            orders *= equals;
+        }
+        orders
+    }
+
+    /// Squares with those of equal men in order, a1 to h8.
+    #[inline]
+    pub fn tidy(&self, mut squares: Squares) -> Squares {
+        squares[self.men.into()..].fill(Square::A1);
+        for slot in 3..self.men.into() {
+            let mut at = slot;
+            while self.equals_the_one_before(at) && squares[at - 1] > squares[at] {
+                squares.swap(at - 1, at);
+                at -= 1;
+            }
+        }
+        squares
+    }
+
+    pub fn role(&self, slot: Slot) -> Role {
+        self.roles[slot]
+    }
+
+    pub fn side(&self, slot: Slot) -> Side {
+        match slot {
+            0 => Side::Strong,
+            1 => Side::Weak,
+            _ if slot <= self.strong_men.into() => Side::Strong,
+            _ => Side::Weak,
+        }
+    }
+
+    pub fn king(side: Side) -> Slot {
+        side as Slot
+    }
+
+    pub fn slots(&self) -> std::ops::Range<Slot> {
+        0..self.men.into()
+    }
+
+    /// The slots of a side as its men are written, the king's first.
+    pub fn slots_of(&self, side: Side) -> SlotsOf {
+        let strong = ((1 << (self.strong_men + 1)) - 1) & !2_u8;
+        SlotsOf(match side {
+            Side::Strong => strong,
+            Side::Weak => ((1 << self.men) - 1) & !strong,
+        })
+    }
+}
+
+/// What a side can have, its king and so many others.
+fn sides(others: usize) -> Vec<Vec<Role>> {
+    let roles = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+    let mut all = vec![vec![Role::King]];
+    for _ in 0..others {
+        let more = |side: &Vec<Role>| roles.map(|role| [side.as_slice(), &[role]].concat());
+        all = all.iter().flat_map(more).collect();
+    }
+    all
+}
+
+/// The men of one side.
+type Roles = ArrayVec<Role, MAX_MEN>;
+
+/// What a pawn can become, in the order in which such moves are listed.
+pub const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+/// The material that a capture or a promotion leads to.
+pub struct Departed {
+    pub material: Material,
+    /// For each of its slots the slot that the man had before.
+    pub from: [Slot; MAX_MEN],
+    /// Whether the sides have changed places, since what was the weak side now outweighs the other.
+    pub swapped: bool,
+}
+
+/// Whether a side, its men from the king down, is to be named after the other.
+fn is_weaker(one: &[Role], other: &[Role]) -> bool {
+    (one.len(), one) < (other.len(), other)
+}
+
+/// Slots as bits, counted off from the lowest.
+#[derive(Clone)]
+pub struct SlotsOf(u8);
+
+impl Iterator for SlotsOf {
+    type Item = Slot;
+
+    #[inline]
+    fn next(&mut self) -> Option<Slot> {
+        let slot = self.0.trailing_zeros() as Slot;
+        let more = self.0 != 0;
+        self.0 &= self.0.wrapping_sub(1);
+        more.then_some(slot)
+    }
+}
+
+fn letter(role: Role) -> char {
+    char::from(role).to_ascii_uppercase()
+}
+
+impl fmt::Display for Material {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut name = String::with_capacity(MAX_MEN + 1);
+        name.extend(self.roles(Side::Strong).map(letter));
+        name.push('v');
+        name.extend(self.roles(Side::Weak).map(letter));
+        f.pad(&name)
+    }
+}
+
+impl fmt::Debug for Material {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Material({self})")
+    }
+}
+
+impl FromStr for Material {
+    type Err = ParseMaterialError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (one, other) = text
+            .split_once(['v', 'V'])
+            .ok_or_else(|| ParseMaterialError::NotTwoSides(text.into()))?;
+        let roles = |side: &str| {
+            side.chars()
+                .map(|letter| {
+                    Role::try_from(letter.to_ascii_lowercase())
+                        .map_err(|_| ParseMaterialError::UnknownMan { text: text.into(), letter })
+                })
+                .collect::<Result<Vec<_>, _>>()
+        };
+        Self::new(&roles(one)?, &roles(other)?)
+    }
+}

@@ -1,0 +1,339 @@
+//! The legal moves of an endgame's positions, found by looking only at the men on the board.
+
+use super::material::PROMOTIONS;
+use super::{Bitboard, Color, Material, Move, Position, Rank, Role, Side, Slot, Square};
+use arrayvec::ArrayVec;
+use cozy_chess::{
+    get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
+    get_pawn_quiets, get_rook_moves,
+};
+
+/// The legal moves of one side: a side of an endgame has at most four men, and no man has more
+/// than 27 moves.
+pub type MoveList = ArrayVec<Move, { 27 * (super::MAX_MEN - 1) }>;
+
+/// Where a pawn cannot stay a pawn.
+const LAST_RANKS: Bitboard = Bitboard(0xff00_0000_0000_00ff);
+
+/// A move that the rules do not allow in a position.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{mv} is not a legal move in \"{fen}\"")]
+pub struct IllegalMove {
+    pub(super) mv: String,
+    pub(super) fen: String,
+}
+
+/// A legal move as the solver sees it: which man goes where, what it takes and what it becomes.
+#[derive(Debug, Clone, Copy)]
+pub struct Step {
+    pub slot: Slot,
+    pub to: Square,
+    pub captured: Option<Slot>,
+    pub promotion: Option<Role>,
+}
+
+impl Step {
+    /// Whether it leads to another material.
+    #[inline]
+    pub fn departs(self) -> bool {
+        self.captured.is_some() || self.promotion.is_some()
+    }
+}
+
+impl Position {
+    /// The legal moves, king's first, then man by man in the order in which the material is
+    /// written, each man's from a1 to h8; a promotion to a queen first, then to rook, bishop and
+    /// knight.
+    ///
+    /// ```
+    /// use lucena::chess::Position;
+    ///
+    /// let position: Position = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1".parse()?;
+    /// let moves: Vec<String> = position.moves().iter().map(|mv| mv.to_string()).collect();
+    /// assert_eq!(moves[..2], ["a1b1", "c1b1"]);
+    /// assert_eq!(moves.len(), 14);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn moves(&self) -> MoveList {
+        let mut moves = MoveList::new();
+        self.visit_steps(|step| moves.push(self.to_move(step)));
+        moves
+    }
+
+    /// Whether there is a legal move.
+    pub fn has_moves(&self) -> bool {
+        let mut any = false;
+        self.visit_targets(|_, targets| any |= !targets.is_empty());
+        any
+    }
+
+    /// Whether the side to move is checkmated.
+    pub fn is_checkmate(&self) -> bool {
+        self.is_check() && !self.has_moves()
+    }
+
+    /// Whether the side to move is stalemated.
+    pub fn is_stalemate(&self) -> bool {
+        !self.is_check() && !self.has_moves()
+    }
+
+    /// The position after a move. After a capture its material is the smaller one.
+    ///
+    /// # Errors
+    /// When the move is not legal.
+    pub fn play(&self, mv: Move) -> Result<Self, IllegalMove> {
+        let mut after = None;
+        self.visit_steps(|step| {
+            if self.to_move(step) == mv {
+                after = Some(self.after(step));
+            }
+        });
+        after.ok_or_else(|| IllegalMove { mv: mv.to_string(), fen: self.to_string() })
+    }
+
+    /// A move in standard algebraic notation, as in `Rc8#`.
+    ///
+    /// # Errors
+    /// When the move is not legal.
+    pub fn san(&self, mv: Move) -> Result<String, IllegalMove> {
+        self.play(mv)?;
+        Ok(cozy_chess::util::display_san_move(&self.board(), mv).to_string())
+    }
+
+    /// A move as a person writes it: `Rc8`, `Rc8#` or `c1c8`.
+    ///
+    /// # Errors
+    /// When the text is no move, or not a legal one.
+    pub fn parse_move(&self, text: &str) -> Result<Move, IllegalMove> {
+        let illegal = || IllegalMove { mv: format!("{text:?}"), fen: self.to_string() };
+        let board = self.board();
+        let mv = text
+            .parse()
+            .or_else(|_| cozy_chess::util::parse_san_move(&board, text))
+            .map_err(|_| illegal())?;
+        self.play(mv)?;
+        Ok(mv)
+    }
+
+    /// Whether a side attacks a square.
+    pub fn is_attacked(&self, square: Square, by: Side) -> bool {
+        let occupied = self.occupied();
+        self.material()
+            .slots_of(by)
+            .any(|slot| self.attacks(slot, self.squares()[slot], occupied).has(square))
+    }
+
+    pub fn to_move(self, step: Step) -> Move {
+        Move { from: self.squares()[step.slot], to: step.to, promotion: step.promotion }
+    }
+
+    /// The position after a legal step.
+    #[inline]
+    pub fn after(&self, step: Step) -> Self {
+        let mut squares = *self.squares();
+        squares[step.slot] = step.to;
+        let moved = self.with(!self.turn(), squares);
+        if step.departs() {
+            return moved.departed(step.captured, step.promotion.map(|role| (step.slot, role)));
+        }
+        if self.material().role(step.slot) == Role::Pawn {
+            return moved.with_passed(self.squares()[step.slot], step.to);
+        }
+        moved
+    }
+
+    /// The position after a pawn's move from one square to another, as far as the other side may
+    /// take it in passing.
+    fn with_passed(&self, from: Square, to: Square) -> Self {
+        if (from as u8).abs_diff(to as u8) != 16 {
+            return *self;
+        }
+        let color = self.color(!self.turn());
+        let passed = Square::new(to.file(), Rank::Third.relative_to(color));
+        self.with_en_passant(passed)
+    }
+
+    /// The man that is taken when the man in a slot goes to a square.
+    #[inline]
+    pub fn captured_by(&self, slot: Slot, to: Square, occupied: Bitboard) -> Option<Slot> {
+        if occupied.has(to) {
+            return self.slot_on(to);
+        }
+        if self.en_passant() == Some(to) && self.material().role(slot) == Role::Pawn {
+            return self.slot_on(Square::new(to.file(), self.squares()[slot].rank()));
+        }
+        None
+    }
+
+    /// What the man in a slot attacks from a square.
+    #[inline(always)]
+    pub fn attacks(&self, slot: Slot, from: Square, occupied: Bitboard) -> Bitboard {
+        attacks(self.material().role(slot), self.color(self.material().side(slot)), from, occupied)
+    }
+
+    /// Calls back for every legal step in the order of [`Position::moves`].
+    #[inline]
+    pub fn visit_steps(&self, visit: impl FnMut(Step)) {
+        self.visit_steps_in(self.danger(self.turn()), visit);
+    }
+
+    /// [`Position::visit_steps`] where the danger to the side to move is known.
+    #[inline]
+    pub fn visit_steps_in(&self, danger: Bitboard, mut visit: impl FnMut(Step)) {
+        let occupied = self.occupied();
+        self.visit_targets_in(danger, |slot, targets| {
+            self.visit_steps_to(slot, targets, occupied, &mut visit);
+        });
+    }
+
+    /// Calls back for every legal step that leads to another material; true if there are others.
+    /// No pawn has just passed another.
+    #[inline]
+    pub fn visit_departures(&self, danger: Bitboard, mut visit: impl FnMut(Step)) -> bool {
+        let occupied = self.occupied();
+        let mut stays = false;
+        self.visit_targets_in(danger, |slot, targets| {
+            let is_pawn = self.material().role(slot) == Role::Pawn;
+            let departing = if is_pawn { occupied | LAST_RANKS } else { occupied };
+            stays |= !(targets & !departing).is_empty();
+            self.visit_steps_to(slot, targets & departing, occupied, &mut visit);
+        });
+        stays
+    }
+
+    /// Calls back for the steps of a man to legal targets.
+    #[inline]
+    fn visit_steps_to(
+        &self,
+        slot: Slot,
+        targets: Bitboard,
+        occupied: Bitboard,
+        visit: &mut impl FnMut(Step),
+    ) {
+        let is_pawn = self.material().role(slot) == Role::Pawn;
+        for to in targets {
+            let captured = self.captured_by(slot, to, occupied);
+            if is_pawn && LAST_RANKS.has(to) {
+                for role in PROMOTIONS {
+                    visit(Step { slot, to, captured, promotion: Some(role) });
+                }
+            } else {
+                visit(Step { slot, to, captured, promotion: None });
+            }
+        }
+    }
+
+    /// Calls back with the squares that each man of the side to move can legally go to.
+    pub fn visit_targets(&self, visit: impl FnMut(Slot, Bitboard)) {
+        self.visit_targets_in(self.danger(self.turn()), visit);
+    }
+
+    /// [`Position::visit_targets`] where the danger to the side to move is known.
+    #[inline]
+    pub fn visit_targets_in(&self, danger: Bitboard, mut visit: impl FnMut(Slot, Bitboard)) {
+        let (material, turn, squares) = (self.material(), self.turn(), self.squares());
+        let own = self.men_of(turn);
+        visit(Material::king(turn), get_king_moves(self.king(turn)) & !own & !danger);
+        if material.is_bare(turn) {
+            return;
+        }
+        let occupied = self.occupied();
+        let exposed = !material.is_bare(!turn);
+        let passed = self.passed();
+        for slot in material.slots_of(turn).skip(1) {
+            let mut targets = if material.role(slot) == Role::Pawn {
+                self.pawn_targets(squares[slot], occupied)
+            } else {
+                self.attacks(slot, squares[slot], occupied) & !own
+            };
+            if exposed {
+                // To take in passing takes a second man out of the way.
+                let in_passing = targets & passed;
+                targets &= self.shelter(slot, occupied) & !in_passing;
+                for to in in_passing {
+                    if self.keeps_king_safe(slot, to, occupied) {
+                        targets |= to.bitboard();
+                    }
+                }
+            }
+            visit(slot, targets);
+        }
+    }
+
+    /// Where a pawn of the side to move can go, its king's safety aside.
+    fn pawn_targets(&self, from: Square, occupied: Bitboard) -> Bitboard {
+        let color = self.color_to_move();
+        let foes = self.men_of(!self.turn()) | self.passed();
+        get_pawn_quiets(from, color, occupied) | (get_pawn_attacks(from, color) & foes)
+    }
+
+    /// The squares of a side's men.
+    pub fn men_of(&self, side: Side) -> Bitboard {
+        let squares = self.squares();
+        let men = self.material().slots_of(side).map(|slot| squares[slot].bitboard());
+        men.fold(Bitboard::EMPTY, |all, man| all | man)
+    }
+
+    /// The squares that the other side attacks when a side's king is lifted off the board, since
+    /// it cannot hide behind itself on the line of a check. The king is in check if its own
+    /// square is among them.
+    pub fn danger(&self, side: Side) -> Bitboard {
+        let unmasked = self.occupied() ^ self.king(side).bitboard();
+        let attackers = self.material().slots_of(!side);
+        attackers.fold(Bitboard::EMPTY, |all, slot| {
+            all | self.attacks(slot, self.squares()[slot], unmasked)
+        })
+    }
+
+    /// Where a side's king may go if that side is to move.
+    pub fn king_targets(&self, side: Side) -> Bitboard {
+        get_king_moves(self.king(side)) & !self.men_of(side) & !self.danger(side)
+    }
+
+    /// The square on which a pawn can be taken in passing, as a set.
+    fn passed(&self) -> Bitboard {
+        self.en_passant().map_or(Bitboard::EMPTY, Square::bitboard)
+    }
+
+    /// Where a man has to stand so that its king is not in check: on the line from every man that
+    /// would attack the king without it, or in that man's place.
+    #[inline(always)]
+    fn shelter(&self, man: Slot, occupied: Bitboard) -> Bitboard {
+        let without = occupied ^ self.squares()[man].bitboard();
+        let king = self.king(self.turn());
+        let mut shelter = Bitboard::FULL;
+        for slot in self.material().slots_of(!self.turn()).skip(1) {
+            let from = self.squares()[slot];
+            if self.attacks(slot, from, without).has(king) {
+                shelter &= get_between_rays(from, king) | from.bitboard();
+            }
+        }
+        shelter
+    }
+
+    /// Whether the own king is out of check after a step of another man, whatever it takes.
+    fn keeps_king_safe(&self, mover: Slot, to: Square, occupied: Bitboard) -> bool {
+        let captured = self.captured_by(mover, to, occupied);
+        let mut after = occupied ^ self.squares()[mover].bitboard();
+        if let Some(captured) = captured {
+            after ^= self.squares()[captured].bitboard();
+        }
+        after |= to.bitboard();
+        let king = self.king(self.turn());
+        !self.material().slots_of(!self.turn()).any(|slot| {
+            Some(slot) != captured && self.attacks(slot, self.squares()[slot], after).has(king)
+        })
+    }
+}
+
+#[inline(always)]
+fn attacks(role: Role, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
+    match role {
+        Role::Pawn => get_pawn_attacks(from, color),
+        Role::Knight => get_knight_moves(from),
+        Role::Bishop => get_bishop_moves(from, occupied),
+        Role::Rook => get_rook_moves(from, occupied),
+        Role::Queen => get_bishop_moves(from, occupied) | get_rook_moves(from, occupied),
+        Role::King => get_king_moves(from),
+    }
+}

@@ -1,0 +1,333 @@
+//! Legal positions of an endgame, and how they are read and written.
+
+use super::material::Departed;
+use super::{
+    Bitboard, Board, Color, File, IllegalPosition, Material, Rank, Refusal, Role, Side, Slot,
+    Square, Squares,
+};
+use arrayvec::ArrayVec;
+use cozy_chess::BoardBuilder;
+use std::fmt;
+
+/// A man of either colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Piece {
+    /// Whose it is.
+    pub color: Color,
+    /// What it is.
+    pub role: Role,
+}
+
+/// A legal position: one king each, not adjacent, no two men on a square, the side that is not to
+/// move not in check. It has no clocks and no castling rights.
+///
+/// | question | answer |
+/// |---|---|
+/// | whose men come first | the strong side's ([`Material`]) |
+/// | who is strong | [`Position::strong`], a colour |
+/// | who is to move | [`Position::turn`] as a side, [`Position::color_to_move`] as a colour |
+///
+/// ```
+/// use lucena::chess::{Position, Side, Square};
+///
+/// let position: Position = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1".parse()?;
+/// assert_eq!(position.material().to_string(), "KRvK");
+/// assert_eq!(position.turn(), Side::Strong);
+/// assert_eq!(position.king(Side::Weak), Square::B3);
+/// println!("{position:#}"); // the board, drawn
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// Positions are equal if they look the same: which of two equal men is which does not matter.
+#[derive(Clone, Copy)]
+pub struct Position {
+    material: Material,
+    strong: Color,
+    turn: Side,
+    squares: Squares,
+    /// The square that a pawn has just passed, if it can be taken there.
+    en_passant: Option<Square>,
+}
+
+impl Position {
+    /// The position of a material with its men on the given squares, in the order in which the
+    /// material is written (`KRvK`: white king, white rook, black king), the strong side White.
+    ///
+    /// ```
+    /// use lucena::chess::{Position, Side, Square};
+    ///
+    /// let material = "KRvK".parse()?;
+    /// let position = Position::new(material, Side::Weak, &[Square::A1, Square::C1, Square::C3])?;
+    /// assert_eq!(position.to_string(), "8/8/8/8/8/2k5/8/K1R5 b - - 0 1");
+    /// assert!(Position::new(material, Side::Strong, &[Square::A1, Square::C1, Square::C3]).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Every reason why it is no legal position.
+    pub fn new(
+        material: Material,
+        turn: Side,
+        squares: &[Square],
+    ) -> Result<Self, IllegalPosition> {
+        let men = material.men();
+        if squares.len() != men {
+            let reasons = vec![Refusal::WrongNumberOfSquares { squares: squares.len(), men }];
+            return Err(IllegalPosition { reasons });
+        }
+        let mut in_order =
+            ArrayVec::<Square, { super::MAX_MEN }>::from_iter(squares.iter().copied());
+        for (&square, slot) in squares.iter().zip(Self::written_slots(material)) {
+            in_order[slot] = square;
+        }
+        Self::gate(material, Color::White, turn, &in_order)
+    }
+
+    /// Judges squares in slot order: the only way in which a position comes to be from outside.
+    pub(super) fn gate(
+        material: Material,
+        strong: Color,
+        turn: Side,
+        squares: &[Square],
+    ) -> Result<Self, IllegalPosition> {
+        let mut reasons = Vec::new();
+        for (slot, &square) in squares.iter().enumerate() {
+            if squares[..slot].contains(&square) {
+                reasons.push(Refusal::Overlap(square));
+            }
+            let last = matches!(square.rank(), Rank::First | Rank::Eighth);
+            if material.role(slot) == Role::Pawn && last {
+                reasons.push(Refusal::PawnOnLastRank(square));
+            }
+        }
+        if cozy_chess::get_king_moves(squares[0]).has(squares[1]) {
+            reasons.push(Refusal::AdjacentKings(squares[0], squares[1]));
+        }
+        let mut all = [Square::A1; super::MAX_MEN];
+        all[..squares.len()].copy_from_slice(squares);
+        let position = Self { material, strong, turn, squares: all, en_passant: None };
+        // With a man on another or the kings side by side, "in check" would say the same again.
+        if reasons.is_empty() && position.is_attacked(position.king(!turn), turn) {
+            reasons.push(Refusal::SideNotToMoveInCheck(position.color_to_move()));
+        }
+        if reasons.is_empty() { Ok(position) } else { Err(IllegalPosition { reasons }) }
+    }
+
+    /// A position that the caller knows to be one, or that it only asks who attacks what.
+    pub fn from_slots(material: Material, turn: Side, squares: Squares) -> Self {
+        Self { material, strong: Color::White, turn, squares, en_passant: None }
+    }
+
+    /// Slots in the order in which a material is written: strong king, strong pieces, weak king,
+    /// weak pieces.
+    pub fn written_slots(material: Material) -> impl Iterator<Item = Slot> {
+        Side::ALL.into_iter().flat_map(move |side| material.slots_of(side))
+    }
+
+    /// Which endgame this is.
+    pub fn material(&self) -> Material {
+        self.material
+    }
+
+    /// The colour of the strong side.
+    pub fn strong(&self) -> Color {
+        self.strong
+    }
+
+    /// The side to move.
+    pub fn turn(&self) -> Side {
+        self.turn
+    }
+
+    /// The colour to move.
+    pub fn color_to_move(&self) -> Color {
+        self.color(self.turn)
+    }
+
+    /// The square of a side's king.
+    pub fn king(&self, side: Side) -> Square {
+        self.squares[Material::king(side)]
+    }
+
+    /// The men and their squares, in the order in which the material is written.
+    pub fn men(&self) -> impl Iterator<Item = (Piece, Square)> + '_ {
+        Self::written_slots(self.material).map(|slot| {
+            let color = self.color(self.material.side(slot));
+            (Piece { color, role: self.material.role(slot) }, self.squares[slot])
+        })
+    }
+
+    /// All squares that are taken.
+    pub fn occupied(&self) -> Bitboard {
+        self.slots().fold(Bitboard::EMPTY, |all, slot| all | self.squares[slot].bitboard())
+    }
+
+    /// Whether the side to move is in check.
+    pub fn is_check(&self) -> bool {
+        self.is_attacked(self.king(self.turn), !self.turn)
+    }
+
+    /// The same position with the colours exchanged; with pawns on the board, also turned upside
+    /// down, so that they still run the right way.
+    #[must_use]
+    pub fn with_colors_exchanged(&self) -> Self {
+        let mut exchanged = Self { strong: !self.strong, ..*self };
+        if self.material.has_pawns() {
+            for slot in self.slots() {
+                exchanged.squares[slot] = self.squares[slot].flip_rank();
+            }
+            exchanged.en_passant = self.en_passant.map(Square::flip_rank);
+        }
+        exchanged
+    }
+
+    /// The position as a board of [`cozy_chess`]: for notation, and for programs that go on from
+    /// there.
+    pub fn board(&self) -> Board {
+        let mut builder =
+            BoardBuilder { side_to_move: self.color_to_move(), ..BoardBuilder::empty() };
+        for (piece, square) in self.men() {
+            *builder.square_mut(square) = Some((piece.role, piece.color));
+        }
+        builder.en_passant = self.en_passant;
+        builder.build().expect("every legal position is a board")
+    }
+
+    pub fn slots(&self) -> std::ops::Range<Slot> {
+        self.material.slots()
+    }
+
+    pub fn squares(&self) -> &Squares {
+        &self.squares
+    }
+
+    pub fn color(&self, side: Side) -> Color {
+        match side {
+            Side::Strong => self.strong,
+            Side::Weak => !self.strong,
+        }
+    }
+
+    pub fn slot_on(&self, square: Square) -> Option<Slot> {
+        self.slots().find(|&slot| self.squares[slot] == square)
+    }
+
+    /// The square that a pawn has just passed with a double step, if it can be taken there.
+    pub fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// The position with a square that a pawn has just passed, if it can be taken there.
+    pub fn with_en_passant(&self, passed: Square) -> Self {
+        let after = Self { en_passant: Some(passed), ..*self };
+        let mut can_take = false;
+        let occupied = self.occupied();
+        after.visit_targets(|slot, targets| {
+            can_take |= targets.has(passed) && after.captured_by(slot, passed, occupied).is_some();
+        });
+        if can_take { after } else { *self }
+    }
+
+    /// The same position without the right to take in passing.
+    pub fn without_en_passant(&self) -> Self {
+        Self { en_passant: None, ..*self }
+    }
+
+    /// The same men elsewhere, where a symmetry of the board takes the squares of this legal
+    /// position.
+    pub fn mapped(&self, image: impl Fn(Square) -> Square) -> Self {
+        let en_passant = self.en_passant.map(&image);
+        Self { squares: self.squares.map(image), en_passant, ..*self }
+    }
+
+    /// The men on other squares, and another side to move.
+    #[inline]
+    pub fn with(&self, turn: Side, squares: Squares) -> Self {
+        Self { turn, squares, en_passant: None, ..*self }
+    }
+
+    /// What is left when a man has been taken, a pawn has become a piece, or both.
+    pub(super) fn departed(&self, captured: Option<Slot>, promoted: Option<(Slot, Role)>) -> Self {
+        let Departed { material, from, swapped } = self.material.departed(captured, promoted);
+        let mut squares = [Square::A1; super::MAX_MEN];
+        for slot in material.slots() {
+            squares[slot] = self.squares[from[slot]];
+        }
+        Self {
+            material,
+            strong: if swapped { !self.strong } else { self.strong },
+            turn: if swapped { !self.turn } else { self.turn },
+            squares,
+            en_passant: None,
+        }
+    }
+}
+
+impl Position {
+    /// The position with equal men in the order of their squares: what looks the same is the same.
+    #[inline]
+    pub fn tidy(&self) -> Self {
+        Self { squares: self.material.tidy(self.squares), ..*self }
+    }
+
+    /// All that can be seen. Where both sides have the same men it cannot be seen which of them is
+    /// called strong: here it is White.
+    fn looks(&self) -> (Material, Color, Side, Squares, Option<Square>) {
+        let Self { material, strong, turn, mut squares, en_passant } = self.tidy();
+        let is_even = material.roles(Side::Strong).eq(material.roles(Side::Weak));
+        if !is_even || strong == Color::White {
+            return (material, strong, turn, squares, en_passant);
+        }
+        for (one, other) in material.slots_of(Side::Strong).zip(material.slots_of(Side::Weak)) {
+            squares.swap(one, other);
+        }
+        (material, Color::White, !turn, squares, en_passant)
+    }
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        self.looks() == other.looks()
+    }
+}
+
+impl Eq for Position {}
+
+impl std::hash::Hash for Position {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.looks().hash(state);
+    }
+}
+
+impl fmt::Display for Position {
+    /// The FEN; with `#`, the board as a person would draw it, White below.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !f.alternate() {
+            return write!(f, "{}", self.board());
+        }
+        draw(&self.board(), f)
+    }
+}
+
+/// Draws a board as a person would, White below.
+pub(super) fn draw(board: &Board, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    for rank in Rank::ALL.into_iter().rev() {
+        write!(f, "{rank}")?;
+        for file in File::ALL {
+            let square = Square::new(file, rank);
+            let letter = board.piece_on(square).map_or('.', char::from);
+            match board.color_on(square) {
+                Some(Color::White) => write!(f, " {}", letter.to_ascii_uppercase())?,
+                _ => write!(f, " {letter}")?,
+            }
+        }
+        writeln!(f)?;
+    }
+    write!(f, "  a b c d e f g h")
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({self})")
+    }
+}

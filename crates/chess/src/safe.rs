@@ -1,0 +1,143 @@
+//! Which moves of the strong side are safe, by the rules of one reply, and which win at once.
+
+use super::{IllegalMove, Material, Move, MoveList, Piece, Position, Role, Side};
+
+/// More moves than most sides have: the list of safe ones seldom grows beyond that.
+const MANY_MOVES: usize = 32;
+
+/// The moves of the strong side as one reply shows them: those that win at once, or else the safe ones.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SafeMoves {
+    /// Captures and promotions that win at once: the weak side is left with its king alone, the strong
+    /// side has a queen or a rook, the king is not stalemated, and cannot take anything. If some of them
+    /// leave a queen, only those.
+    AtOnce(MoveList),
+    /// Moves that keep all men, do not stalemate, and after which the weak side can neither take a man
+    /// nor promote; each with the position after it.
+    Safe(Vec<(Move, Position)>),
+    /// No move is safe: these are all that there are.
+    Unsafe(MoveList),
+}
+
+impl SafeMoves {
+    /// The moves of a position with the strong side to move, in the order of [`Position::moves`].
+    ///
+    /// ```
+    /// use lucena::chess::SafeMoves;
+    ///
+    /// let position = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1".parse()?;
+    /// let SafeMoves::Safe(moves) = SafeMoves::of(&position) else { panic!("there are some") };
+    /// assert!(moves.iter().all(|(mv, _)| mv.to_string() != "c1c2"), "the rook would be lost there");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of(position: &Position) -> Self {
+        Self::told(position, is_quiet)
+    }
+
+    /// The same where somebody else says which positions after a move that keeps all men are quiet: the weak
+    /// side has a move or is mated, and can neither take a man nor promote. The safe moves come in the order in
+    /// which that is asked.
+    pub fn told(position: &Position, mut is_quiet: impl FnMut(&Position) -> bool) -> Self {
+        let mut safe = Vec::with_capacity(MANY_MOVES);
+        let (mut at_once, mut all) = (MoveList::new(), MoveList::new());
+        let (mut leaves_queen, material) = (false, position.material());
+        position.visit_steps(|step| {
+            let (mv, after) = (position.to_move(step), position.after(step));
+            all.push(mv);
+            if !step.departs() {
+                if is_quiet(&after) {
+                    safe.push((mv, after));
+                }
+                return;
+            }
+            let has_queen = has(after.material(), Role::Queen);
+            if !wins_at_once(&after) || (leaves_queen && !has_queen) {
+                return;
+            }
+            if has_queen && !leaves_queen {
+                at_once.clear();
+                leaves_queen = true;
+            }
+            at_once.push(mv);
+        });
+        debug_assert!(
+            safe.iter().all(|(_, after): &(Move, Position)| after.material() == material)
+        );
+        match (at_once.is_empty(), safe.is_empty()) {
+            (false, _) => Self::AtOnce(at_once),
+            (true, false) => Self::Safe(safe),
+            (true, true) => Self::Unsafe(all),
+        }
+    }
+}
+
+fn has(material: Material, role: Role) -> bool {
+    material.slots_of(Side::Strong).any(|slot| material.role(slot) == role)
+}
+
+/// Whether a bare king is about to be mated: by a queen or a rook that it cannot take.
+fn wins_at_once(after: &Position) -> bool {
+    let material = after.material();
+    material.is_bare(Side::Weak)
+        && (has(material, Role::Queen) || has(material, Role::Rook))
+        && is_quiet(after)
+}
+
+/// Whether the weak side, which is to move, is not stalemated and can neither take a man nor promote.
+pub fn is_quiet(after: &Position) -> bool {
+    danger_after(after).is_none()
+}
+
+/// What is wrong with a position for the strong side, the weak side being to move.
+fn danger_after(after: &Position) -> Option<Danger> {
+    let (mut moves, mut danger) = (false, None);
+    after.visit_steps(|step| {
+        moves = true;
+        if danger.is_none() && step.departs() {
+            danger = Some(step.captured.map_or(Danger::Promotion, |slot| {
+                let role = after.material().role(slot);
+                Danger::Taken(Piece { color: after.strong(), role })
+            }));
+        }
+    });
+    if !moves && !after.is_check() { Some(Danger::Stalemate) } else { danger }
+}
+
+/// Why a move is not safe.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Danger {
+    /// The weak side is not in check and has no move.
+    Stalemate,
+    /// The weak side can take this man.
+    Taken(Piece),
+    /// The weak side can promote.
+    Promotion,
+    /// It takes or promotes, and does not win at once.
+    Departure,
+}
+
+impl Danger {
+    /// What makes a move of the strong side unsafe; nothing where it is safe, or wins at once in another
+    /// endgame.
+    ///
+    /// ```
+    /// use lucena::chess::{Danger, Role};
+    ///
+    /// let position = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1".parse()?;
+    /// let Some(Danger::Taken(piece)) = Danger::of(&position, "c1c2".parse()?)? else { panic!("b3xc2") };
+    /// assert_eq!(piece.role, Role::Rook);
+    /// assert_eq!(Danger::of(&position, "c1c8".parse()?)?, None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the move is not legal.
+    pub fn of(position: &Position, mv: Move) -> Result<Option<Self>, IllegalMove> {
+        let after = position.play(mv)?;
+        Ok(if after.material() != position.material() {
+            (!wins_at_once(&after)).then_some(Self::Departure)
+        } else {
+            danger_after(&after)
+        })
+    }
+}

@@ -1,0 +1,90 @@
+//! How a game stands, and the rules that end it in a draw.
+
+use super::{Bitboard, Color, Position, Role};
+use std::fmt;
+
+/// The fifty-move rule, in plies: a game is drawn after so many without a capture or a pawn move.
+pub const FIFTY_MOVE_PLIES: u16 = 100;
+
+/// How a game stands. A draw that the rules let a player claim ends the game here at once.
+///
+/// ```
+/// use lucena::chess::{Color, Game, Status};
+///
+/// let game: Game = "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1".parse()?;
+/// assert_eq!(game.status(), Status::Checkmate { winner: Color::White });
+/// assert_eq!(game.status().to_string(), "Checkmate. White wins.");
+/// # Ok::<(), lucena::chess::FenError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// There is a legal move, and nothing has ended the game.
+    InProgress,
+    /// The side to move is checkmated.
+    Checkmate {
+        /// Who has mated.
+        winner: Color,
+    },
+    /// The side to move has no legal move and is not in check.
+    Stalemate,
+    /// No men are left that could mate, however badly they are met: bare kings, a knight or a
+    /// bishop besides, or any number of bishops that all go on squares of one colour.
+    InsufficientMaterial,
+    /// The position is on the board for the third time: the same men on the same squares, the same
+    /// side to move, the same rights to castle and to take in passing.
+    ThreefoldRepetition,
+    /// [`FIFTY_MOVE_PLIES`] have been played without a capture or a pawn move.
+    FiftyMoves,
+}
+
+impl Status {
+    /// Whether the game has ended.
+    pub fn is_over(self) -> bool {
+        self != Self::InProgress
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::InProgress => "The game goes on.",
+            Self::Checkmate { winner } => return write!(f, "Checkmate. {winner:?} wins."),
+            Self::Stalemate => "Stalemate: a draw.",
+            Self::InsufficientMaterial => "No men are left to mate with: a draw.",
+            Self::ThreefoldRepetition => "The same position for the third time: a draw.",
+            Self::FiftyMoves => "Fifty moves without a capture or a pawn move: a draw.",
+        })
+    }
+}
+
+impl Position {
+    /// Whether no side can ever be mated: see [`Status::InsufficientMaterial`].
+    ///
+    /// ```
+    /// use lucena::chess::Position;
+    ///
+    /// let same_color: Position = "8/8/1k6/2b5/8/4B3/8/4K3 w - - 0 1".parse()?;
+    /// assert!(same_color.is_insufficient_material());
+    /// # Ok::<(), lucena::chess::FenError>(())
+    /// ```
+    pub fn is_insufficient_material(&self) -> bool {
+        is_insufficient(|role| {
+            self.men().filter(|(man, _)| man.role == role).map(|(_, square)| square).collect()
+        })
+    }
+}
+
+/// Whether the men are too few for any mate; `men_of` tells the squares of a role's men.
+pub fn is_insufficient(men_of: impl Fn(Role) -> Bitboard) -> bool {
+    if [Role::Pawn, Role::Rook, Role::Queen].into_iter().any(|role| !men_of(role).is_empty()) {
+        return false;
+    }
+    let bishops = men_of(Role::Bishop);
+    match men_of(Role::Knight).len() {
+        0 => [Bitboard::DARK_SQUARES, Bitboard::LIGHT_SQUARES]
+            .into_iter()
+            .any(|color| bishops.is_subset(color)),
+        1 => bishops.is_empty(),
+        _ => false,
+    }
+}

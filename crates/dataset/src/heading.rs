@@ -1,0 +1,114 @@
+//! What rows are made of, known before the first of them.
+
+use lucena_attributes::{Attribute, AttributeSet};
+use lucena_chess::Side;
+use lucena_tablebase::DistanceClass;
+use lucena_tree::Column;
+
+/// The columns of rows and their classes: names, meanings, and how each value is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Heading {
+    pub(super) name: String,
+    pub(super) columns: Vec<Column>,
+    /// How many of the columns are attributes: all but the number of a fold.
+    pub(super) attributes: usize,
+    /// How each value of each column is written.
+    pub(super) texts: Vec<Vec<String>>,
+    pub(super) classes: Vec<String>,
+    /// For each class the plies to mate, where it says mate.
+    pub(super) plies: Vec<Option<u16>>,
+}
+
+/// What the values of a column are to each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Measure {
+    /// Names: the letters of files, or no and yes.
+    Nominal,
+    /// Numbers: counts, distances, ranks.
+    Numeric,
+}
+
+impl Heading {
+    pub(super) fn new(attributes: &AttributeSet, depths: &[DistanceClass], turn: Side) -> Self {
+        let describe = |attribute: &Attribute| {
+            let (low, high) = attribute.domain();
+            Column::new(attribute.name(), low, high, attribute.meaning())
+        };
+        let texts = |attribute: &Attribute| -> Vec<String> {
+            (0..=attribute.domain().1).map(|value| attribute.show(value)).collect()
+        };
+        // The strong side's last move mates: no reply follows it.
+        let plies = |depth: &DistanceClass| match turn {
+            Side::Strong => depth.plies()?.checked_sub(1),
+            Side::Weak => depth.plies(),
+        };
+        let attributes_in_order = attributes.attributes().iter();
+        Self {
+            name: attributes.material().to_string(),
+            columns: attributes_in_order.clone().map(describe).collect(),
+            attributes: attributes.attributes().len(),
+            texts: attributes_in_order.map(texts).collect(),
+            classes: depths.iter().map(DistanceClass::to_string).collect(),
+            plies: depths.iter().map(plies).collect(),
+        }
+    }
+
+    /// The same with one more column of numbers.
+    pub(super) fn with(mut self, column: Column) -> Self {
+        self.texts.push((0..=column.high).map(|value| value.to_string()).collect());
+        self.columns.push(column);
+        self
+    }
+
+    /// What the rows are about: the material.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The columns, without that of the classes.
+    pub fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    /// The number of columns that are attributes: all but a column of folds.
+    pub fn attributes_len(&self) -> usize {
+        self.attributes
+    }
+
+    /// The names of the classes, in the order of their numbers.
+    pub fn classes(&self) -> &[String] {
+        &self.classes
+    }
+
+    /// The values that a column can take, as they are written, the least first.
+    ///
+    /// # Panics
+    /// When there is no column of this number.
+    pub fn values(&self, column: usize) -> &[String] {
+        let Column { low, high, .. } = self.columns[column];
+        &self.texts[column][usize::from(low)..=usize::from(high)]
+    }
+
+    /// Whether the values of a column are written as anything else than their numbers.
+    ///
+    /// # Panics
+    /// When there is no column of this number.
+    pub fn is_text(&self, column: usize) -> bool {
+        let low = usize::from(self.columns[column].low);
+        let is_number = |(value, text): (usize, &String)| *text == value.to_string();
+        !(low..).zip(self.values(column)).all(is_number)
+    }
+
+    /// What the values of a column are to each other.
+    ///
+    /// # Panics
+    /// When there is no column of this number.
+    pub fn measure(&self, column: usize) -> Measure {
+        let Column { low, high, .. } = self.columns[column];
+        if self.is_text(column) || (low, high) == (0, 1) {
+            Measure::Nominal
+        } else {
+            Measure::Numeric
+        }
+    }
+}

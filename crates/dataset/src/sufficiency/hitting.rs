@@ -1,0 +1,153 @@
+//! Hitting sets: few attributes, one at least from each of a family of sets.
+
+use lucena_base::bits::BitSet;
+use lucena_base::work::Watch;
+use std::ops::ControlFlow;
+
+/// The most attributes that a set holds.
+pub(super) const MOST: usize = 256;
+
+/// A set of attributes.
+pub(super) type Attributes = BitSet<[u64; MOST / 64]>;
+
+/// Sets to be hit, none within another, the smallest first.
+#[derive(Default)]
+pub(super) struct Family(Vec<Attributes>);
+
+/// What a search may still do.
+pub(super) struct Left<'w> {
+    /// Nodes that it may still look at.
+    pub(super) nodes: u64,
+    /// Who may end it earlier.
+    pub(super) watch: &'w dyn Watch,
+}
+
+impl Left<'_> {
+    /// Takes a node; whether there was one.
+    fn take(&mut self) -> bool {
+        let is_asked = self.nodes.is_multiple_of(1024);
+        if self.nodes == 0 || is_asked && self.watch.is_stopped() {
+            return false;
+        }
+        self.nodes -= 1;
+        true
+    }
+}
+
+/// A search has used up what it was given, or was stopped.
+pub(super) struct Exhausted;
+
+impl Family {
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Takes sets in, less those that are hit whenever another is.
+    pub(super) fn extend(&mut self, sets: impl IntoIterator<Item = Attributes>) {
+        let mut all = std::mem::take(&mut self.0);
+        all.extend(sets);
+        all.sort_unstable_by_key(|&set| (set.len(), set));
+        for set in all {
+            if !self.0.iter().any(|known| known.is_within(&set)) {
+                self.0.push(set);
+            }
+        }
+    }
+
+    /// A hitting set by taking, again and again, the attribute that hits most of what is left; the
+    /// lowest of several. Then what others have made needless is left out, the last first.
+    pub(super) fn hit_greedily(&self) -> Vec<usize> {
+        let mut left: Vec<Attributes> = self.0.clone();
+        let mut chosen = Vec::new();
+        while !left.is_empty() {
+            let best = most_frequent(&left);
+            chosen.push(best);
+            left.retain(|set| !set.has(best));
+        }
+        for at in (0..chosen.len()).rev() {
+            let others: Attributes =
+                (0..chosen.len()).filter(|&i| i != at).map(|i| chosen[i]).collect();
+            if self.0.iter().all(|set| set.meets(&others)) {
+                chosen.remove(at);
+            }
+        }
+        chosen.sort_unstable();
+        chosen
+    }
+
+    /// A hitting set of at most so many attributes, if there is one. Every node of the search is
+    /// taken off what is `left`.
+    pub(super) fn hit_within(
+        &self,
+        size: usize,
+        left: &mut Left<'_>,
+    ) -> Result<Option<Attributes>, Exhausted> {
+        let found = search(&self.0, Attributes::default(), Attributes::default(), size, left);
+        match found {
+            ControlFlow::Continue(()) => Ok(None),
+            ControlFlow::Break(Some(chosen)) => Ok(Some(chosen)),
+            ControlFlow::Break(None) => Err(Exhausted),
+        }
+    }
+}
+
+/// The attribute that is in most sets, the lowest of several.
+fn most_frequent(sets: &[Attributes]) -> usize {
+    let counts = frequencies(sets);
+    (0..MOST).rev().max_by_key(|&attribute| counts[attribute]).expect("there are attributes")
+}
+
+fn frequencies(sets: &[Attributes]) -> [u32; MOST] {
+    let mut counts = [0; MOST];
+    sets.iter().flat_map(BitSet::iter).for_each(|attribute| counts[attribute] += 1);
+    counts
+}
+
+/// Branches over the attributes of the smallest set that is not yet hit. An attribute that has been
+/// tried is excluded from the later branches. Breaks off with what it found, or with nothing when
+/// the nodes are used up.
+fn search(
+    unhit: &[Attributes],
+    chosen: Attributes,
+    excluded: Attributes,
+    more: usize,
+    left: &mut Left<'_>,
+) -> ControlFlow<Option<Attributes>> {
+    if unhit.is_empty() {
+        return ControlFlow::Break(Some(chosen));
+    }
+    if !left.take() {
+        return ControlFlow::Break(None);
+    }
+    // Sets without a common attribute need one each.
+    let (mut packed, mut covered) = (0, Attributes::default());
+    let mut smallest: Option<Attributes> = None;
+    for &set in unhit {
+        let mut set = set;
+        set.subtract(&excluded);
+        if !set.meets(&covered) {
+            covered.unite(&set);
+            packed += 1;
+        }
+        if smallest.is_none_or(|least| set.len() < least.len()) {
+            smallest = Some(set);
+        }
+    }
+    let smallest = smallest.expect("some set is not hit");
+    if packed > more || smallest.is_empty() {
+        return ControlFlow::Continue(());
+    }
+    let counts = frequencies(unhit);
+    let mut branches: Vec<usize> = smallest.iter().collect();
+    branches.sort_by_key(|&attribute| std::cmp::Reverse(counts[attribute]));
+    let mut excluded = excluded;
+    for attribute in branches {
+        let unhit: Vec<Attributes> =
+            unhit.iter().copied().filter(|set| !set.has(attribute)).collect();
+        let mut with = chosen;
+        with.insert(attribute);
+        search(&unhit, with, excluded, more - 1, left)?;
+        excluded.insert(attribute);
+    }
+    ControlFlow::Continue(())
+}

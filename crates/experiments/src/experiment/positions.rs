@@ -1,0 +1,102 @@
+use lucena_chess::{FenError, Game, IllegalMove, Move};
+
+/// Positions with names, and with their best moves where these are known.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Positions {
+    /// What they are called together.
+    pub name: String,
+    /// The positions.
+    pub positions: Vec<TestPosition>,
+}
+
+/// One of them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TestPosition {
+    /// Its name.
+    pub id: String,
+    /// The position.
+    pub game: Game,
+    /// The best moves; empty where they are not told.
+    pub best: Vec<Move>,
+}
+
+/// Why a text holds no positions.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParsePositionsError {
+    /// A line holds none.
+    #[error("line {line}: {error}")]
+    Position {
+        /// The number of the line, from 1.
+        line: usize,
+        /// What is wrong.
+        error: FenError,
+    },
+    /// A best move is none.
+    #[error("line {line}, best move: {error}")]
+    BestMove {
+        /// The number of the line, from 1.
+        line: usize,
+        /// What is wrong.
+        error: IllegalMove,
+    },
+    /// There are none at all.
+    #[error("no line holds a position: write one in each line, as EPD or FEN")]
+    Empty,
+}
+
+impl Positions {
+    /// The 24 positions of D. Kopec and I. Bratko (*The Bratko-Kopec experiment*, 1982).
+    ///
+    /// ```
+    /// use lucena::experiment::Positions;
+    ///
+    /// assert_eq!(Positions::bratko_kopec().positions.len(), 24);
+    /// ```
+    pub fn bratko_kopec() -> Self {
+        Self::built_in("bratko-kopec", include_str!("../../../../data/positions/bratko-kopec.epd"))
+    }
+
+    /// Ten endgames of three to nine men, some of them famous.
+    pub fn endgames() -> Self {
+        Self::built_in("endgames", include_str!("../../../../data/positions/endgames.epd"))
+    }
+
+    fn built_in(name: &str, text: &str) -> Self {
+        Self::parse(name, text).expect("what this build carries is right")
+    }
+
+    /// Reads positions, one in each line, as EPD: four fields of a FEN, then `bm` with the best moves
+    /// and `id` with a name, each up to a semicolon. A whole FEN will do too.
+    ///
+    /// # Errors
+    /// When a line holds no legal position, a best move is not legal, or there is no line.
+    pub fn parse(name: &str, text: &str) -> Result<Self, ParsePositionsError> {
+        let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+        let positions: Vec<TestPosition> =
+            lines.map(|(number, line)| position(number, line)).collect::<Result<_, _>>()?;
+        if positions.is_empty() {
+            return Err(ParsePositionsError::Empty);
+        }
+        Ok(Self { name: name.into(), positions })
+    }
+}
+
+fn position(line: usize, text: &str) -> Result<TestPosition, ParsePositionsError> {
+    let mut fields = text.trim().splitn(5, ' ');
+    let board: Vec<&str> = fields.by_ref().take(4).collect();
+    let rest = fields.next().unwrap_or_default();
+    // The clocks of a FEN; in an EPD the operations stand there.
+    let is_fen = rest.starts_with(|first: char| first.is_ascii_digit());
+    let fen = if is_fen { text.trim().to_owned() } else { board.join(" ") };
+    let game: Game = fen.parse().map_err(|error| ParsePositionsError::Position { line, error })?;
+    let operation = |name: &str| {
+        let operations = rest.split(';').map(str::trim);
+        operations.filter_map(|one| one.strip_prefix(name)).find_map(|one| one.strip_prefix(' '))
+    };
+    let moves = operation("bm").unwrap_or_default().split_whitespace();
+    let best = moves.map(|mv| game.parse_move(mv)).collect::<Result<_, _>>();
+    let best = best.map_err(|error| ParsePositionsError::BestMove { line, error })?;
+    let id = operation("id").map_or_else(|| line.to_string(), |id| id.trim_matches('"').into());
+    Ok(TestPosition { id, game, best })
+}

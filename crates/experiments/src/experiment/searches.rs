@@ -1,0 +1,173 @@
+use super::{Positions, TestPosition};
+use lucena_base::named::{Named, named};
+use lucena_base::work::{Progress, Stopped, Watch};
+use lucena_search::evaluation::Evaluation;
+use lucena_search::{Algorithm, Limit, Refinement, Refinements, Search, SearchParams, Value};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What a setting is compared with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Group {
+    /// The algorithms with nothing added.
+    Plain,
+    /// Alpha-beta with one refinement, and what that one rests on.
+    Alone,
+    /// NegaScout with all refinements.
+    All,
+    /// The same with all but one.
+    Without,
+}
+
+named!(Group { "plain": Plain, "alone": Alone, "all": All, "without": Without });
+
+/// A search whose work is measured.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SearchSetting {
+    /// What it is compared with.
+    pub group: Group,
+    /// What is on or off.
+    pub name: String,
+    /// The search.
+    pub params: SearchParams,
+}
+
+/// What is measured.
+#[derive(Clone)]
+pub struct SearchExperiment {
+    /// Where.
+    pub positions: Positions,
+    /// By which evaluation.
+    pub evaluation: Arc<dyn Evaluation>,
+    /// Up to which depth, in plies.
+    pub depth: u8,
+    /// A setting goes no deeper where it would look at more nodes than these, as far as can be told from
+    /// the two depths before.
+    pub most_nodes: u64,
+}
+
+/// What a setting took at a depth, over all positions.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SearchRow {
+    /// The setting.
+    pub setting: SearchSetting,
+    /// The depth, in plies.
+    pub depth: u8,
+    /// Positions that were looked at.
+    pub nodes: u64,
+    /// How long it took.
+    pub time: Duration,
+    /// In how many positions one of the best moves was found, of those where they are known.
+    pub solved: usize,
+    /// In how many positions the value is that of plain alpha-beta; absent where that did not go so deep.
+    pub same_value: Option<usize>,
+}
+
+/// Every setting: four algorithms with nothing added, each refinement alone, all, and all but each.
+pub fn search_settings() -> Vec<SearchSetting> {
+    let setting = |group, name: &str, params| SearchSetting { group, name: name.into(), params };
+    let all = SearchParams::default();
+    use Algorithm::{AlphaBeta, Minimax, NegaScout, Negamax};
+    // What the others are compared with comes first.
+    let plain = [AlphaBeta, NegaScout, Negamax, Minimax]
+        .map(|algorithm| setting(Group::Plain, algorithm.name(), all.plain(algorithm)));
+    let mut settings = Vec::from(plain);
+    for &(name, refinement) in Refinement::ALL {
+        let refinements =
+            rests_on(refinement).fold(Refinements::NONE, Refinements::with).with(refinement);
+        let params = SearchParams { refinements, ..all.plain(Algorithm::AlphaBeta) };
+        settings.push(setting(Group::Alone, name, params));
+    }
+    settings.push(setting(Group::All, "all", all));
+    for &(name, refinement) in Refinement::ALL {
+        let params = SearchParams { refinements: all.refinements.without(refinement), ..all };
+        settings.push(setting(Group::Without, name, params));
+    }
+    let params = SearchParams { algorithm: Algorithm::AlphaBeta, ..all };
+    settings.push(setting(Group::Without, "negascout", params));
+    settings
+}
+
+/// What a refinement does nothing without.
+fn rests_on(refinement: Refinement) -> impl Iterator<Item = Refinement> {
+    let needs: &[Refinement] = match refinement {
+        Refinement::Aspiration | Refinement::HashMove => {
+            &[Refinement::Deepening, Refinement::HashTable]
+        }
+        Refinement::QuietChecks => &[Refinement::Quiescence],
+        _ => &[],
+    };
+    needs.iter().copied()
+}
+
+/// Searches all positions by every setting, depth after depth, on one thread. The nodes are the same on
+/// every machine; the times are not.
+///
+/// # Errors
+/// When the work is stopped.
+pub fn searches(
+    experiment: &SearchExperiment,
+    settings: &[SearchSetting],
+    watch: &dyn Watch,
+) -> Result<Vec<SearchRow>, Stopped> {
+    let mut rows = Vec::new();
+    let mut plain: Vec<Vec<Value>> = Vec::new();
+    let total = Some(settings.len() as u64);
+    for (done, setting) in (0..).zip(settings) {
+        let mut before: Vec<u64> = Vec::new();
+        for depth in 1..=experiment.depth {
+            if would_take(&before) > experiment.most_nodes {
+                break;
+            }
+            let what = format!("searching by {} {}, depth {depth}", setting.group, setting.name);
+            watch.tell(Progress { what: &what, done, total });
+            let (mut row, values) = row(experiment, setting, depth, &plain, watch)?;
+            before.push(row.nodes);
+            if setting.group == Group::Plain && setting.params.algorithm == Algorithm::AlphaBeta {
+                row.same_value = Some(values.len());
+                plain.push(values);
+            }
+            rows.push(row);
+        }
+        let nodes = before.last().map_or(0.0, |&nodes| nodes as f64);
+        let depth = before.len() as f64;
+        watch.point(&[
+            ("settings", (done + 1) as f64),
+            ("depth reached", depth),
+            ("nodes there", nodes),
+        ]);
+    }
+    Ok(rows)
+}
+
+/// How many nodes the next depth will take, if it grows as the last one did.
+fn would_take(before: &[u64]) -> u64 {
+    match before {
+        [.., earlier, last] => last.saturating_mul(*last) / (*earlier).max(1),
+        _ => 0,
+    }
+}
+
+fn row(
+    experiment: &SearchExperiment,
+    setting: &SearchSetting,
+    depth: u8,
+    plain: &[Vec<Value>],
+    watch: &dyn Watch,
+) -> Result<(SearchRow, Vec<Value>), Stopped> {
+    let (mut nodes, mut time, mut solved, mut values) = (0, Duration::ZERO, 0, Vec::new());
+    let mut search = Search::new(setting.params, Arc::clone(&experiment.evaluation));
+    for TestPosition { game, best, .. } in &experiment.positions.positions {
+        watch.go_on()?;
+        search.forget();
+        let found = search.find(game, Limit::depth(depth));
+        nodes += found.nodes;
+        time += found.time;
+        solved += usize::from(found.mv.is_some_and(|mv| best.contains(&mv)));
+        values.push(found.value);
+    }
+    let same_value = plain
+        .get(usize::from(depth) - 1)
+        .map(|plain| plain.iter().zip(&values).filter(|(plain, value)| plain == value).count());
+    Ok((SearchRow { setting: setting.clone(), depth, nodes, time, solved, same_value }, values))
+}

@@ -1,0 +1,128 @@
+use crate::roster::BuiltIn;
+use crate::roster::{LoadedPlayer, PlayerName, PolicyError};
+use lucena_base::work::{Progress, Stopped, Watch};
+use lucena_chess::Side;
+use lucena_proof::policy::{Effort, ForeignTree, TreePolicy};
+use lucena_proof::{Proof, ProveError, ProvedGame};
+use lucena_tablebase::Tablebase;
+use lucena_tree::{DecisionTree, ParseTreeError};
+use std::cell::Cell;
+
+/// A player held against every defence, and what its moves take.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TruthRow {
+    /// The player.
+    pub player: PlayerName,
+    /// What it is worth.
+    pub proof: Proof,
+    /// What a move takes, on average: positions that a search looks at, or questions that a tree asks.
+    /// Nothing for a player that looks up.
+    pub effort: Option<Effort>,
+}
+
+/// Why players were not measured.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TruthError {
+    /// One of them is no policy for the endgame.
+    #[error(transparent)]
+    Policy(#[from] PolicyError),
+    /// Its tree does not fit the endgame.
+    #[error(transparent)]
+    Tree(#[from] ForeignTree),
+    /// What this build carries is no tree.
+    #[error(transparent)]
+    BuiltIn(#[from] ParseTreeError),
+    /// Nothing was proved.
+    #[error(transparent)]
+    Prove(ProveError),
+    /// Whoever watched did not want to wait.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+impl From<ProveError> for TruthError {
+    fn from(error: ProveError) -> Self {
+        match error {
+            ProveError::Stopped(stopped) => stopped.into(),
+            error => Self::Prove(error),
+        }
+    }
+}
+
+/// Proves players one after the other, on all positions of an endgame.
+///
+/// # Errors
+/// When a player is no policy for the endgame, or the work is stopped.
+pub fn truth(
+    players: &[LoadedPlayer],
+    tablebase: &Tablebase,
+    watch: &dyn Watch,
+) -> Result<Vec<TruthRow>, TruthError> {
+    let total = Some(players.len() as u64);
+    let mut rows = Vec::with_capacity(players.len());
+    for (done, player) in (0..).zip(players) {
+        watch.go_on()?;
+        let what = format!("proving {}", player.name());
+        watch.tell(Progress { what: &what, done, total });
+        let policy = player.policy(tablebase)?;
+        let proof = ProvedGame::watched(&*policy, tablebase, watch)?.proof();
+        let effort = match policy.effort() {
+            Some(effort) => Some(effort),
+            None => match (player.name(), tree_of(player, tablebase)?) {
+                (_, Some(tree)) => Some(Effort::Tests(tests_a_move(tree, tablebase)?)),
+                (PlayerName::Trained { .. }, None) => {
+                    Some(Effort::Nodes(moves_a_position(tablebase)))
+                }
+                (_, None) => None,
+            },
+        };
+        rows.push(TruthRow { player: player.name().clone(), proof, effort });
+    }
+    Ok(rows)
+}
+
+/// The tree by which a player goes, if it goes by one.
+fn tree_of(
+    player: &LoadedPlayer,
+    tablebase: &Tablebase,
+) -> Result<Option<DecisionTree>, ParseTreeError> {
+    match player.name() {
+        PlayerName::Generated(kind) => {
+            BuiltIn::of_kind(tablebase.material(), *kind).map(BuiltIn::load).transpose()
+        }
+        _ => Ok(player.tree().cloned()),
+    }
+}
+
+/// How many questions a tree asks for a move, on average over the positions up to symmetry: those about
+/// what each move leads to, all together.
+fn tests_a_move(tree: DecisionTree, tablebase: &Tablebase) -> Result<f64, ForeignTree> {
+    let policy = TreePolicy::new(tree, tablebase)?;
+    let attributes = policy.attributes();
+    let mut row = vec![0; attributes.attributes().len()];
+    let (tests, mut positions) = (Cell::new(0_u64), 0_u64);
+    for (position, _) in tablebase.canonical_positions(Side::Strong) {
+        positions += 1;
+        for graded in policy.graded_moves(&position) {
+            let Some(asked) = graded.asked else { continue };
+            attributes.extract(&asked.position, &mut row);
+            let ask = |attribute: usize| {
+                tests.set(tests.get() + 1);
+                row[attribute]
+            };
+            let _ = policy.decision_tree().classify_by(ask);
+        }
+    }
+    Ok(tests.get() as f64 / positions.max(1) as f64)
+}
+
+/// How many moves there are, on average over the positions up to symmetry: who looks one ply ahead judges
+/// as many positions.
+fn moves_a_position(tablebase: &Tablebase) -> f64 {
+    let moves =
+        tablebase.canonical_positions(Side::Strong).map(|(one, _)| one.moves().len() as u64);
+    let (sum, positions) =
+        moves.fold((0, 0_u64), |(sum, positions), moves| (sum + moves, positions + 1));
+    sum as f64 / positions.max(1) as f64
+}

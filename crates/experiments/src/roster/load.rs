@@ -1,0 +1,178 @@
+use super::{
+    BuiltInStrategy, EvaluationName, LoadPlayerError, PlayerName, PolicyError, SearchName,
+};
+use lucena_chess::Material;
+use lucena_files::load;
+use lucena_play::{KingRefugee, Player, RandomPlayer, SearchPlayer, SearchPolicy};
+use lucena_proof::policy::{GeneratedPolicy, Policy, StrategyPolicy, TablebasePlayer, TreePolicy};
+use lucena_search::evaluation::{
+    self, Complete, EightParts, Evaluation, MenValues, MopUp, ParseWeightsError,
+};
+use lucena_tablebase::Tablebase;
+use lucena_tree::{DecisionTree, Strategy};
+use std::sync::Arc;
+
+/// A player with what it is made from, read.
+pub struct LoadedPlayer {
+    name: PlayerName,
+    made_from: MadeFrom,
+}
+
+enum MadeFrom {
+    Nothing,
+    Tree(Box<DecisionTree>),
+    Strategy(Box<Strategy>),
+    Evaluation(Arc<dyn Evaluation>),
+    Trained(Box<lucena_train::Trained>),
+}
+
+impl PlayerName {
+    /// Reads what the player is made from.
+    ///
+    /// # Errors
+    /// When a file cannot be read, or is not what it should be.
+    pub fn load(&self) -> Result<LoadedPlayer, LoadPlayerError> {
+        let made_from = match self {
+            Self::Tree(path) => MadeFrom::Tree(Box::new(load(path, DecisionTree::from_json)?)),
+            Self::Strategy(Some(path)) => {
+                MadeFrom::Strategy(Box::new(load(path, Strategy::from_json)?))
+            }
+            Self::Search(SearchName { evaluation, .. }) => MadeFrom::Evaluation(evaluation.load()?),
+            Self::Trained { path, .. } => {
+                MadeFrom::Trained(Box::new(load(path, lucena_train::Trained::from_bytes)?))
+            }
+            _ => MadeFrom::Nothing,
+        };
+        Ok(LoadedPlayer { name: self.clone(), made_from })
+    }
+}
+
+impl EvaluationName {
+    /// The evaluation; weights are read from their file.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or holds no weights.
+    pub fn load(&self) -> Result<Arc<dyn Evaluation>, LoadPlayerError> {
+        Ok(match self {
+            Self::Material => Arc::new(evaluation::Material(MenValues::USUAL)),
+            Self::Parts => Arc::new(EightParts::default()),
+            Self::MopUp => Arc::new(MopUp::default()),
+            Self::Complete => Arc::new(Complete::default()),
+            Self::File(path) => load(path, judge)?,
+        })
+    }
+}
+
+/// The evaluation of a file: weights that people write, or that were trained.
+fn judge(bytes: &[u8]) -> Result<Arc<dyn Evaluation>, ParseWeightsError> {
+    let written = evaluation::load_json(bytes);
+    if written.is_err() {
+        let trained = lucena_train::Trained::from_bytes(bytes).ok();
+        if let Some(evaluation) = trained.and_then(|trained| trained.evaluation()) {
+            return Ok(Arc::from(evaluation));
+        }
+    }
+    written
+}
+
+impl LoadedPlayer {
+    /// The player's name.
+    pub fn name(&self) -> &PlayerName {
+        &self.name
+    }
+
+    /// The tree of a player that goes by one from a file.
+    pub fn tree(&self) -> Option<&DecisionTree> {
+        match &self.made_from {
+            MadeFrom::Tree(tree) => Some(tree),
+            _ => None,
+        }
+    }
+
+    /// The only endgame that it plays, if it plays only one.
+    ///
+    /// # Errors
+    /// When its tree or strategy is for no endgame.
+    pub fn endgame(&self) -> Result<Option<Material>, PolicyError> {
+        match &self.made_from {
+            MadeFrom::Tree(tree) => Ok(TreePolicy::endgame(tree).map(Some)?),
+            MadeFrom::Strategy(strategy) => Ok(StrategyPolicy::endgame(strategy).map(Some)?),
+            MadeFrom::Trained(trained) => Ok(trained.endgame()),
+            _ => Ok(None),
+        }
+    }
+
+    /// The strategy that the player goes by, in an endgame if it is one that this build carries; nothing for
+    /// a player that goes by none.
+    ///
+    /// ```
+    /// use lucena::roster::PlayerName;
+    ///
+    /// let player = "strategy".parse::<PlayerName>()?.load()?;
+    /// let policy = player.strategy("KQvK".parse()?)?.expect("it goes by one");
+    /// assert_eq!(policy.strategy().size(), 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When it makes no policy, or this build carries none for the endgame.
+    pub fn strategy(&self, material: Material) -> Result<Option<StrategyPolicy>, PolicyError> {
+        match (&self.name, &self.made_from) {
+            (_, MadeFrom::Strategy(strategy)) => {
+                Ok(Some(StrategyPolicy::new(Strategy::clone(strategy))?))
+            }
+            (PlayerName::Strategy(None), _) => {
+                let carried = BuiltInStrategy::smallest(material);
+                Ok(Some(carried.ok_or(PolicyError::NoStrategy(material))?.policy()))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The policy for the endgame of a table.
+    ///
+    /// # Errors
+    /// When the player is no policy, or not one for this endgame.
+    pub fn policy<'t>(
+        &'t self,
+        tablebase: &'t Tablebase,
+    ) -> Result<Box<dyn Policy + 't>, PolicyError> {
+        let asked = tablebase.material();
+        if let Some(policy) = self.strategy(asked)? {
+            let played = policy.material();
+            if played != asked {
+                return Err(PolicyError::OtherEndgame { played, asked });
+            }
+            return Ok(Box::new(policy));
+        }
+        Ok(match (&self.name, &self.made_from) {
+            (_, MadeFrom::Tree(tree)) => {
+                Box::new(TreePolicy::new(DecisionTree::clone(tree), tablebase)?)
+            }
+            (PlayerName::Search(search), MadeFrom::Evaluation(evaluation)) => {
+                let evaluation = Arc::clone(evaluation);
+                Box::new(SearchPolicy::new(asked, search.params, evaluation)?)
+            }
+            (_, MadeFrom::Trained(trained)) => trained.policy(tablebase)?,
+            (PlayerName::Generated(kind), _) => Box::new(GeneratedPolicy::new(*kind, tablebase)?),
+            (PlayerName::Random, _) => return Err(PolicyError::DrawsLots("random")),
+            (PlayerName::KingRefugee, _) => return Err(PolicyError::DrawsLots("king-refugee")),
+            _ => Box::new(TablebasePlayer(tablebase)),
+        })
+    }
+
+    /// A player for whole games; nothing for one that knows endgames only.
+    pub(super) fn of_whole_games(&self, seed: u64) -> Option<Box<dyn Player + '_>> {
+        match (&self.name, &self.made_from) {
+            (PlayerName::Search(search), MadeFrom::Evaluation(evaluation)) => {
+                Some(Box::new(SearchPlayer::new(search.params, Arc::clone(evaluation))))
+            }
+            (PlayerName::Random, _) => Some(Box::new(RandomPlayer::new(seed))),
+            (PlayerName::KingRefugee, _) => Some(Box::new(KingRefugee::new(seed))),
+            (PlayerName::Trained { plies, .. }, MadeFrom::Trained(trained)) => {
+                trained.player(*plies)
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,231 @@
+use lucena_base::named::{Named, nearest};
+use lucena_proof::policy::GeneratedKind;
+use lucena_search::{Limit, ParseSearchError, SearchParams};
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// A player, as people write it.
+///
+/// ```
+/// use lucena::roster::PlayerName;
+///
+/// let player: PlayerName = "search:depth=3,eval=material".parse()?;
+/// assert_eq!(player.to_string(), "search:depth=3,eval=material");
+/// assert!("deep-blue".parse::<PlayerName>().is_err());
+/// # Ok::<(), lucena::roster::ParsePlayerError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PlayerName {
+    /// The generated code of this build.
+    Generated(GeneratedKind),
+    /// Looks up.
+    Tablebase,
+    /// A tree from a file.
+    Tree(PathBuf),
+    /// A strategy from a file; without one, the smallest that this build carries for the endgame.
+    Strategy(Option<PathBuf>),
+    /// Any legal move.
+    Random,
+    /// Its king stays near the centre.
+    KingRefugee,
+    /// A search.
+    Search(SearchName),
+    /// An evaluation that has been trained, without a search.
+    Trained {
+        /// The file.
+        path: PathBuf,
+        /// How many plies it looks ahead: 1 or 2.
+        plies: u8,
+    },
+}
+
+/// A search and what judges the ends of its lines.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SearchName {
+    /// What searches, and how far.
+    pub params: SearchParams,
+    /// What judges.
+    pub evaluation: EvaluationName,
+}
+
+/// An evaluation, as people write it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum EvaluationName {
+    /// The men alone.
+    Material,
+    /// Eight parts by three phases.
+    Parts,
+    /// How near a bare king is to being mated.
+    MopUp,
+    /// The eight parts, and the mop-up once a king is bare.
+    #[default]
+    Complete,
+    /// Weights from a file.
+    File(PathBuf),
+}
+
+/// A text that names no player.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParsePlayerError {
+    /// There is none of that name.
+    #[error(
+        "{0:?} is no player{meant}: there are exact, theory, strategy, tablebase, tree:FILE, strategy:FILE, random, king-refugee, search:depth=N and search:time=50ms{trained}", meant = meant(.0), trained = TRAINED
+    )]
+    Unknown(String),
+    /// The settings of a search make no sense.
+    #[error(transparent)]
+    Search(#[from] ParseSearchError),
+    /// A file is asked for, and none is named.
+    #[error("{0} needs a file: write {0}FILE")]
+    NoFile(&'static str),
+    /// So far nobody looks ahead without a search.
+    #[error("{0:?} is not how far a trained player looks ahead: write plies=1 or plies=2")]
+    Plies(String),
+}
+
+impl PlayerName {
+    /// Whether it has a move in any game, and not in endgames only.
+    pub fn plays_whole_games(&self) -> bool {
+        !matches!(self, Self::Generated(_) | Self::Tablebase | Self::Tree(_) | Self::Strategy(_))
+    }
+}
+
+/// The kinds of players, as they are written before a colon.
+const KINDS: [&str; 8] =
+    ["exact", "theory", "strategy", "tablebase", "tree", "random", "king-refugee", "search"];
+
+/// Which player was probably meant, in words.
+fn meant(text: &str) -> String {
+    let kind = text.split(':').next().unwrap_or_default();
+    nearest(kind, KINDS).map_or_else(String::new, |kind| format!(", perhaps {kind}"))
+}
+
+const TRAINED: &str = ", and trained:FILE";
+
+impl FromStr for PlayerName {
+    type Err = ParsePlayerError;
+
+    fn from_str(text: &str) -> Result<Self, ParsePlayerError> {
+        let (kind, rest) =
+            text.split_once(':').map_or((text, None), |(kind, rest)| (kind, Some(rest)));
+        match (kind, rest) {
+            ("tablebase", None) => Ok(Self::Tablebase),
+            ("random", None) => Ok(Self::Random),
+            ("king-refugee", None) => Ok(Self::KingRefugee),
+            ("search", settings) => Ok(Self::Search(settings.unwrap_or_default().parse()?)),
+            ("tree", Some(file)) if !file.is_empty() => Ok(Self::Tree(file.into())),
+            ("tree", _) => Err(ParsePlayerError::NoFile("tree:")),
+            ("strategy", None) => Ok(Self::Strategy(None)),
+            ("strategy", Some(file)) if !file.is_empty() => Ok(Self::Strategy(Some(file.into()))),
+            ("strategy", _) => Err(ParsePlayerError::NoFile("strategy:")),
+            ("trained", Some(file)) if !file.is_empty() => trained(file),
+            ("trained", _) => Err(ParsePlayerError::NoFile("trained:")),
+            _ => match GeneratedKind::named(text) {
+                Some(kind) => Ok(Self::Generated(kind)),
+                None => Err(ParsePlayerError::Unknown(text.into())),
+            },
+        }
+    }
+}
+
+/// `FILE` or `FILE,plies=2`.
+fn trained(text: &str) -> Result<PlayerName, ParsePlayerError> {
+    let (file, plies) = text.rsplit_once(",plies=").unwrap_or((text, "1"));
+    let wrong = || ParsePlayerError::Plies(plies.into());
+    let plies = plies.parse().ok().filter(|plies| (1..=2).contains(plies)).ok_or_else(wrong)?;
+    Ok(PlayerName::Trained { path: file.into(), plies })
+}
+
+impl fmt::Display for PlayerName {
+    /// As it is read.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Generated(kind) => fmt::Display::fmt(kind, f),
+            Self::Tablebase => f.pad("tablebase"),
+            Self::Tree(path) => write!(f, "tree:{}", path.display()),
+            Self::Strategy(None) => f.pad("strategy"),
+            Self::Strategy(Some(path)) => write!(f, "strategy:{}", path.display()),
+            Self::Random => f.pad("random"),
+            Self::KingRefugee => f.pad("king-refugee"),
+            Self::Search(search) => write!(f, "search:{search}"),
+            Self::Trained { path, plies: 1 } => write!(f, "trained:{}", path.display()),
+            Self::Trained { path, plies } => write!(f, "trained:{},plies={plies}", path.display()),
+        }
+    }
+}
+
+impl SearchName {
+    /// A second for each move, with everything that the search knows.
+    pub fn usual() -> Self {
+        let limit = Limit::time(Duration::from_secs(1));
+        let params = SearchParams { limit, ..SearchParams::default() };
+        Self { params, evaluation: EvaluationName::Complete }
+    }
+}
+
+impl FromStr for SearchName {
+    type Err = ParseSearchError;
+
+    /// Reads the settings of a search and `eval=NAME`, with commas between them.
+    fn from_str(text: &str) -> Result<Self, ParseSearchError> {
+        let (mut settings, mut evaluation) = (Vec::new(), EvaluationName::default());
+        for setting in text.split(',') {
+            match setting.strip_prefix("eval=") {
+                Some(name) => evaluation = name.into(),
+                None => settings.push(setting),
+            }
+        }
+        let params = settings.join(",").parse().map_err(|error| match error {
+            ParseSearchError::Key { setting, mut known } => {
+                known.push("eval");
+                ParseSearchError::Key { setting, known }
+            }
+            error => error,
+        })?;
+        Ok(Self { params, evaluation })
+    }
+}
+
+impl fmt::Display for SearchName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let params = self.params.to_string();
+        let between = if params.is_empty() { "" } else { "," };
+        write!(f, "{params}{between}eval={}", self.evaluation)
+    }
+}
+
+impl From<&str> for EvaluationName {
+    /// What is no name is a file.
+    fn from(name: &str) -> Self {
+        match name {
+            "material" => Self::Material,
+            "parts" => Self::Parts,
+            "mop-up" => Self::MopUp,
+            "complete" => Self::Complete,
+            file => Self::File(file.into()),
+        }
+    }
+}
+
+impl FromStr for EvaluationName {
+    type Err = std::convert::Infallible;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        Ok(name.into())
+    }
+}
+
+impl fmt::Display for EvaluationName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Material => f.pad("material"),
+            Self::Parts => f.pad("parts"),
+            Self::MopUp => f.pad("mop-up"),
+            Self::Complete => f.pad("complete"),
+            Self::File(path) => write!(f, "{}", path.display()),
+        }
+    }
+}

@@ -1,0 +1,335 @@
+//! A position as a picture: SVG for a page or a screen, the same bytes for the same position.
+//!
+//! White is below. Highlights differ in shape and not only in colour, so that they survive a printer
+//! without colours. The men are the chess signs of Unicode, set as text: a font that has them is
+//! named in the file, and nearly every machine has one of these.
+
+use lucena_base::svg::escape;
+use lucena_chess::{Bitboard, Color, File, Move, Piece, Position, Rank, Role, Square};
+use std::fmt::Write;
+
+/// What is drawn.
+#[derive(Debug, Clone)]
+pub struct Diagram {
+    /// The men. With an arrow, the position after its move; the man that has moved is drawn once
+    /// more, faintly, on the square it has left.
+    pub position: Position,
+    /// What stands above the board.
+    pub title: String,
+    /// A move, as an arrow.
+    pub arrow: Option<Move>,
+    /// Squares that stand out, each kind with a line in the legend.
+    pub highlights: Vec<Highlight>,
+}
+
+/// Squares that stand out in one way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Highlight {
+    /// How.
+    pub shape: Shape,
+    /// Which.
+    pub squares: Bitboard,
+    /// What the legend says of them.
+    pub label: String,
+}
+
+/// How squares stand out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// A ring around a man.
+    Ring,
+    /// A tinted region with a broken line around it.
+    Region,
+    /// A dot in a corner of each square.
+    Dot,
+    /// A small cross in each square.
+    Cross,
+    /// Hatching.
+    Hatch,
+}
+
+/// The width of a square.
+const SIZE: i32 = 48;
+/// From the left edge to the board.
+const LEFT: i32 = 28;
+/// From the upper edge to the board.
+const TOP: i32 = 40;
+/// The height of a line of the legend.
+const LINE: i32 = 22;
+
+/// Fonts that have the men.
+pub const FONTS: &str = "'DejaVu Sans', 'Noto Sans Symbols 2', 'Noto Sans Symbols2', 'Segoe UI Symbol', 'Apple Symbols', 'FreeSerif', 'Arial Unicode MS', sans-serif";
+
+const STYLE: &str = "\
+.dark{fill:#d8d4cc}.edge{fill:none;stroke:#333;stroke-width:1.5}
+.small{font-size:12px;fill:#333}.title{font-size:16px;font-weight:bold;fill:#111}
+.man{font-size:42px;text-anchor:middle}.white{fill:#fff;stroke:#111;stroke-width:1.4}.black{fill:#111}
+.left{opacity:.3}.ring{fill:none;stroke:#b3261e;stroke-width:2.5}
+.region{fill:#1f6feb;fill-opacity:.13}.border{fill:none;stroke:#1f6feb;stroke-width:2.5;stroke-dasharray:7 4}
+.dot{fill:#7a3db8}.cross{fill:none;stroke:#137333;stroke-width:2.2}
+.hatch{fill:url(#hatch)}.arrow{fill:#e07b00;stroke:none;opacity:.85}";
+
+impl Diagram {
+    /// The picture as a file of its own.
+    ///
+    /// ```
+    /// use lucena::diagram::Diagram;
+    ///
+    /// let position = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1".parse()?;
+    /// let diagram = Diagram { position, title: "a <study>".into(), arrow: None, highlights: Vec::new() };
+    /// let svg = diagram.to_svg();
+    /// assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    /// assert!(svg.contains("a &lt;study&gt;"));
+    /// # Ok::<(), lucena::chess::FenError>(())
+    /// ```
+    pub fn to_svg(&self) -> String {
+        let legend = self.legend();
+        let width = LEFT + 8 * SIZE + LEFT;
+        let below = TOP + 8 * SIZE + 24;
+        let height = below + LINE * legend.len() as i32 + 12;
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" font-family=\"{FONTS}\">\n"
+        );
+        let title = escape(&self.title);
+        let mut line = |text: String| {
+            svg.push_str(&text);
+            svg.push('\n');
+        };
+        line(format!("<title>{title}</title>"));
+        line(format!("<style>\n{STYLE}\n</style>"));
+        line("<defs><pattern id=\"hatch\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\"><path d=\"M0 8L8 0M-2 2L2 -2M6 10L10 6\" stroke=\"#777\" stroke-width=\"1.2\"/></pattern></defs>".into());
+        line(format!("<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>"));
+        line(format!("<text class=\"title\" x=\"{LEFT}\" y=\"26\">{title}</text>"));
+        line(board());
+        for highlight in &self.highlights {
+            line(highlight.under_the_men());
+        }
+        if let Some(mv) = self.arrow {
+            line(arrow(mv));
+        }
+        line(self.men());
+        for highlight in &self.highlights {
+            line(highlight.over_the_men());
+        }
+        for (number, (sign, label)) in legend.iter().enumerate() {
+            let y = below + LINE * number as i32;
+            line(format!(
+                "<g transform=\"translate({LEFT} {y})\">{sign}<text class=\"small\" x=\"26\" y=\"13\">{}</text></g>",
+                escape(label)
+            ));
+        }
+        svg.push_str("</svg>\n");
+        svg
+    }
+
+    fn men(&self) -> String {
+        let mut men = String::new();
+        for (piece, square) in self.position.men() {
+            let moved = self.arrow.filter(|mv| mv.to == square);
+            if let Some(mv) = moved {
+                let _ = write!(men, "<g class=\"left\">{}</g>", man(piece, mv.from));
+            }
+            men += &man(piece, square);
+        }
+        men
+    }
+
+    /// The sign and the words of each line.
+    fn legend(&self) -> Vec<(String, String)> {
+        let shown = self.highlights.iter().filter(|highlight| !highlight.squares.is_empty());
+        shown.map(|one| (one.shape.sign().into(), one.label.clone())).collect()
+    }
+}
+
+/// Boards without legends, for other pictures: what they have in common, once in a picture.
+pub fn small_boards() -> String {
+    let mut dark = String::new();
+    for square in Square::ALL.into_iter().filter(|square| is_dark(*square)) {
+        let (file, rank) = (square.file() as i32, 7 - square.rank() as i32);
+        let _ = write!(dark, "M{} {}h{SIZE}v{SIZE}h-{SIZE}z", SIZE * file, SIZE * rank);
+    }
+    let side = 8 * SIZE;
+    format!(
+        "<style>\n.man{{font-size:42px;text-anchor:middle}}.white{{fill:#fff;stroke:#111;stroke-width:1.4}}.black{{fill:#111}}\n</style>\n\
+         <defs><g id=\"board\"><rect width=\"{side}\" height=\"{side}\" fill=\"#fff\" stroke=\"#333\" stroke-width=\"4\"/><path fill=\"#d8d4cc\" d=\"{dark}\"/></g></defs>"
+    )
+}
+
+/// A position on a board of so many pixels, its upper left corner at a point of a picture that has
+/// [`small_boards`].
+pub fn small_board(position: &Position, (x, y): (i32, i32), side: i32) -> String {
+    let scale = f64::from(side) / f64::from(8 * SIZE);
+    let men: String = position.men().map(|(piece, square)| man(piece, square)).collect();
+    format!(
+        "<g transform=\"translate({x} {y}) scale({scale:.4})\"><use href=\"#board\"/><g transform=\"translate(-{LEFT} -{TOP})\">{men}</g></g>"
+    )
+}
+
+fn is_dark(square: Square) -> bool {
+    (square.file() as i32 + square.rank() as i32) % 2 == 0
+}
+
+impl Shape {
+    /// The shape itself, in 18 by 18, for the legend.
+    fn sign(self) -> &'static str {
+        match self {
+            Self::Ring => "<circle class=\"ring\" cx=\"9\" cy=\"9\" r=\"7\"/>",
+            Self::Region => {
+                "<rect class=\"region\" width=\"18\" height=\"18\"/><rect class=\"border\" width=\"18\" height=\"18\"/>"
+            }
+            Self::Dot => "<circle class=\"dot\" cx=\"9\" cy=\"9\" r=\"4\"/>",
+            Self::Cross => "<path class=\"cross\" d=\"M4 4l10 10m0 -10l-10 10\"/>",
+            Self::Hatch => "<rect class=\"hatch\" width=\"18\" height=\"18\"/>",
+        }
+    }
+}
+
+impl Highlight {
+    fn under_the_men(&self) -> String {
+        let each = |draw: &dyn Fn(i32, i32) -> String| -> String {
+            let corners = self.squares.into_iter().map(corner);
+            corners.map(|(x, y)| draw(x, y)).collect()
+        };
+        let tile = |class: &str| {
+            each(&|x, y| {
+                format!(
+                    "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{SIZE}\" height=\"{SIZE}\"/>"
+                )
+            })
+        };
+        match self.shape {
+            Shape::Ring => String::new(),
+            Shape::Region => tile("region") + &self.border(),
+            Shape::Hatch => tile("hatch"),
+            Shape::Dot => each(&|x, y| {
+                let (x, y) = (x + SIZE - 8, y + 8);
+                format!("<circle class=\"dot\" cx=\"{x}\" cy=\"{y}\" r=\"4\"/>")
+            }),
+            Shape::Cross => each(&|x, y| {
+                let (x, y) = (x + SIZE / 2 - 6, y + SIZE / 2 - 6);
+                format!("<path class=\"cross\" d=\"M{x} {y}l12 12m0 -12l-12 12\"/>")
+            }),
+        }
+    }
+
+    fn over_the_men(&self) -> String {
+        if self.shape != Shape::Ring {
+            return String::new();
+        }
+        let ring = |square| {
+            let (x, y) = middle(square);
+            format!("<circle class=\"ring\" cx=\"{x}\" cy=\"{y}\" r=\"22\"/>")
+        };
+        self.squares.into_iter().map(ring).collect()
+    }
+
+    /// The line around the squares: the sides that have no neighbour among them.
+    fn border(&self) -> String {
+        let has = |file: i32, rank: i32| {
+            let inside = (0..8).contains(&file) && (0..8).contains(&rank);
+            inside && self.squares.has(Square::index((8 * rank + file) as usize))
+        };
+        let mut path = String::new();
+        for square in self.squares {
+            let (file, rank) = (square.file() as i32, square.rank() as i32);
+            let (x, y) = corner(square);
+            let sides = [
+                (has(file, rank + 1), format!("M{x} {y}h{SIZE}")),
+                (has(file, rank - 1), format!("M{x} {}h{SIZE}", y + SIZE)),
+                (has(file - 1, rank), format!("M{x} {y}v{SIZE}")),
+                (has(file + 1, rank), format!("M{} {y}v{SIZE}", x + SIZE)),
+            ];
+            for (is_inner, side) in sides {
+                if !is_inner {
+                    path += &side;
+                }
+            }
+        }
+        format!("<path class=\"border\" d=\"{path}\"/>")
+    }
+}
+
+/// The upper left corner of a square.
+fn corner(square: Square) -> (i32, i32) {
+    (LEFT + SIZE * square.file() as i32, TOP + SIZE * (7 - square.rank() as i32))
+}
+
+fn middle(square: Square) -> (i32, i32) {
+    let (x, y) = corner(square);
+    (x + SIZE / 2, y + SIZE / 2)
+}
+
+fn board() -> String {
+    let mut board = String::new();
+    for square in Square::ALL {
+        if is_dark(square) {
+            let (x, y) = corner(square);
+            let _ = write!(
+                board,
+                "<rect class=\"dark\" x=\"{x}\" y=\"{y}\" width=\"{SIZE}\" height=\"{SIZE}\"/>"
+            );
+        }
+    }
+    let side = 8 * SIZE;
+    let _ = write!(
+        board,
+        "\n<rect class=\"edge\" x=\"{LEFT}\" y=\"{TOP}\" width=\"{side}\" height=\"{side}\"/>\n"
+    );
+    for (file, rank) in File::ALL.into_iter().zip(Rank::ALL) {
+        let (x, _) = middle(Square::new(file, Rank::First));
+        let (_, y) = middle(Square::new(File::A, rank));
+        let _ = write!(
+            board,
+            "<text class=\"small\" text-anchor=\"middle\" x=\"{x}\" y=\"{}\">{file}</text><text class=\"small\" text-anchor=\"middle\" x=\"{}\" y=\"{}\">{rank}</text>",
+            TOP + side + 16,
+            LEFT - 12,
+            y + 4
+        );
+    }
+    board
+}
+
+fn man(piece: Piece, square: Square) -> String {
+    let sign = match piece.role {
+        Role::King => '♚',
+        Role::Queen => '♛',
+        Role::Rook => '♜',
+        Role::Bishop => '♝',
+        Role::Knight => '♞',
+        Role::Pawn => '♟',
+    };
+    let class = match piece.color {
+        Color::White => "white",
+        Color::Black => "black",
+    };
+    let (x, y) = middle(square);
+    // A variation selector: the sign as text, not as a coloured picture.
+    format!("<text class=\"man {class}\" x=\"{x}\" y=\"{}\">{sign}\u{fe0e}</text>", y + 15)
+}
+
+/// From the middle of a square to shortly before that of another.
+fn arrow(mv: Move) -> String {
+    let [(x, y), (to_x, to_y)] =
+        [mv.from, mv.to].map(middle).map(|(x, y)| (f64::from(x), f64::from(y)));
+    let (dx, dy) = (to_x - x, to_y - y);
+    let length = (dx * dx + dy * dy).sqrt();
+    if length == 0.0 {
+        return String::new();
+    }
+    let (dx, dy) = (dx / length, dy / length);
+    // Along the arrow and to its side.
+    let at = |along: f64, aside: f64| {
+        format!("{:.1} {:.1}", x + along * dx - aside * dy, y + along * dy + aside * dx)
+    };
+    let (tip, neck) = (length - 16.0, length - 30.0);
+    let corners = [
+        at(0.0, 3.5),
+        at(neck, 3.5),
+        at(neck, 10.0),
+        at(tip, 0.0),
+        at(neck, -10.0),
+        at(neck, -3.5),
+        at(0.0, -3.5),
+    ];
+    format!("<path class=\"arrow\" d=\"M{}Z\"/>", corners.join("L"))
+}

@@ -1,0 +1,32 @@
+use lucena_chess::{IllegalMove, Material, Position};
+use lucena_tablebase::UnknownMaterial;
+
+/// Why nothing was explained.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ExplainError {
+    /// The player knows another endgame.
+    #[error(
+        "the player knows {player}, the position is one of {position}: take a player for {position}"
+    )]
+    OtherMaterial {
+        /// What it knows.
+        player: Material,
+        /// What was asked.
+        position: Material,
+    },
+    /// The game is over.
+    #[error("there is no move to explain: \"{0}\" is {end}", end = if .0.is_check() { "checkmate" } else { "stalemate" })]
+    Over(Box<Position>),
+    /// The weak side is to move.
+    #[error(
+        "\"{0}\" has the weak side to move, and the player only moves for the strong side: ask about a position with the strong side to move"
+    )]
+    WeakSide(Box<Position>),
+    /// The table is of another endgame.
+    #[error(transparent)]
+    Table(#[from] UnknownMaterial),
+    /// A move that was asked about is not legal.
+    #[error(transparent)]
+    IllegalMove(#[from] IllegalMove),
+}

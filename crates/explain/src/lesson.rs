@@ -1,0 +1,252 @@
+//! What is printed and taught: a tree as rules in order ([`Lesson`]), a strategy as a page with boards,
+//! a game and exercises ([`StrategyLesson`]).
+//!
+//! Every leaf of a tree is a rule by itself; read as a list from the top, a rule need not repeat what the
+//! earlier ones have settled. Conditions are dropped as long as the first rule that holds gives the
+//! tree's own answer in every position that there is.
+
+mod deciding;
+mod exercise;
+mod falling;
+mod page;
+mod played;
+mod shorten;
+mod shown;
+mod strategy;
+mod survey;
+mod told;
+mod words;
+
+use crate::Support;
+use lucena_attributes::{AttributeSet, View};
+use lucena_proof::policy::Grade;
+use lucena_tablebase::DistanceClass;
+use lucena_tree::{Class, DecisionTree};
+use shorten::Positions;
+use std::fmt::Write;
+
+pub use page::{
+    LessonBoard, LessonExercise, LessonGame, LessonMove, LessonPage, LessonPart, LessonSection,
+};
+pub use shorten::LessonRule;
+pub use strategy::{LessonError, StrategyLesson};
+pub use told::rules_page;
+use words::if_all;
+pub use words::{SaidCondition, TreeWords, rest};
+
+/// Rules to be read from the top: the first whose conditions all hold gives the class.
+#[derive(Debug, Clone)]
+pub struct Lesson<'a> {
+    tree: &'a DecisionTree,
+    /// What is said of boards without pawns is in words.
+    words: TreeWords,
+    rules: Vec<LessonRule>,
+}
+
+impl<'a> Lesson<'a> {
+    /// The rules of a tree, best grades first, and what is to be avoided before or after them,
+    /// whichever is shorter. They are short for the positions of the tree's material with the weak
+    /// side to move; a tree that is not about an endgame keeps its leaves as they are.
+    ///
+    /// ```
+    /// use lucena::lesson::Lesson;
+    /// use lucena_tree::{Column, DecisionTree, Head, Node};
+    ///
+    /// let head = Head {
+    ///     material: "KRvK".into(),
+    ///     attributes: vec![Column::new("RHangs", 0, 1, "")],
+    ///     classes: vec!["draw".into(), "grade 1".into()],
+    ///     ..Head::default()
+    /// };
+    /// let nodes = vec![
+    ///     Node::Threshold { attribute: 0, at_most: 0, below: 1, above: 2 },
+    ///     Node::Leaf { class: 1 },
+    ///     Node::Leaf { class: 0 },
+    /// ];
+    /// let tree = DecisionTree::new(head, nodes)?;
+    /// let text = Lesson::new(&tree).to_markdown();
+    /// assert!(text.contains("1. If the black king cannot take the rook (`RHangs = 0`)."));
+    /// assert!(text.contains("2. Otherwise."));
+    /// # Ok::<(), lucena_tree::TreeError>(())
+    /// ```
+    pub fn new(tree: &'a DecisionTree) -> Self {
+        let leaves = tree.rules().into_iter().map(|rule| LessonRule {
+            conditions: rule.conditions,
+            class: rule.class,
+            leaf: rule.leaf,
+            support: None,
+        });
+        let mut rules: Vec<LessonRule> = leaves.collect();
+        // What is said of turning the board is said of boards without pawns.
+        let words = TreeWords::of(tree).without_pawns();
+        match words.attributes() {
+            Some(attributes) => rules = shortened(rules, tree, attributes),
+            None => rules.sort_by_key(|rule| grade_order(tree, rule.class)),
+        }
+        Self { tree, words, rules }
+    }
+
+    /// The rules, in order.
+    pub fn rules(&self) -> &[LessonRule] {
+        &self.rules
+    }
+}
+
+/// The rules of a tree about an endgame in the order in which there is least to read.
+fn shortened(
+    mut rules: Vec<LessonRule>,
+    tree: &DecisionTree,
+    attributes: &AttributeSet,
+) -> Vec<LessonRule> {
+    let positions = Positions::new(attributes, tree);
+    for rule in &mut rules {
+        rule.support = Some(positions.support(&positions.meet(&rule.conditions)));
+    }
+    rules.sort_by_key(|rule| (grade_order(tree, rule.class), most(rule)));
+    // What is to be avoided can be settled last, as the rest, or before all else.
+    let is_avoided = |rule: &LessonRule| grade_order(tree, rule.class).0 >= Some(Grade::Draw);
+    let mut warned = rules.clone();
+    warned.sort_by_key(|rule| !is_avoided(rule));
+    let (rest, warned) = rayon::join(|| positions.shorten(rules), || positions.shorten(warned));
+    if length(&warned) < length(&rest) { warned } else { rest }
+}
+
+/// Best grades first, then draws, then losses; classes that are no grades as the tree has them.
+///
+/// # Panics
+/// When the tree has no such class.
+pub fn grade_order(tree: &DecisionTree, class: Class) -> (Option<Grade>, Class) {
+    (tree.head().classes[usize::from(class)].parse().ok(), class)
+}
+
+/// How much there is to read.
+fn length(rules: &[LessonRule]) -> usize {
+    rules.iter().map(|rule| 1 + rule.conditions.len()).sum()
+}
+
+/// What many positions have comes before what few have.
+fn most(rule: &LessonRule) -> std::cmp::Reverse<u64> {
+    std::cmp::Reverse(rule.support.map_or(0, |support| support.full))
+}
+
+impl Lesson<'_> {
+    /// The rules as Markdown: a heading for each class, and below it the rules, each condition in
+    /// words and in figures.
+    pub fn to_markdown(&self) -> String {
+        self.page().to_markdown()
+    }
+
+    /// The same as data.
+    pub fn page(&self) -> LessonPage {
+        let material = &self.tree.head().material;
+        let material = match self.words.attributes() {
+            Some(known) => known.material().to_string(),
+            None => code(material),
+        };
+        let mut introduction = vec![LessonPart::Text(self.how_to_read())];
+        let glossary: Vec<String> = self.glossary().into_iter().map(Into::into).collect();
+        if !glossary.is_empty() {
+            introduction.push(LessonPart::Bullets(glossary));
+        }
+        let numbered: Vec<(usize, &LessonRule)> = (1..).zip(&self.rules).collect();
+        let of_a_class = numbered.chunk_by(|(_, one), (_, next)| one.class == next.class);
+        let section = |rules: &[(usize, &LessonRule)]| {
+            let (first, rule) = rules[0];
+            let name = &self.tree.head().classes[usize::from(rule.class)];
+            let meaning = meaning(name).map_or(String::new(), |meaning| format!(": {meaning}"));
+            let items = rules.iter().map(|(number, rule)| self.item(*number, rule)).collect();
+            LessonSection {
+                heading: format!("{}{meaning}", code(name)),
+                parts: vec![LessonPart::Numbered { first, items }],
+            }
+        };
+        LessonPage {
+            title: format!("{material} in {}", self.how_many()),
+            introduction,
+            sections: of_a_class.map(section).collect(),
+            exercises: Vec::new(),
+        }
+    }
+
+    /// A rule with its number, each condition in words and in figures.
+    fn item(&self, number: usize, rule: &LessonRule) -> String {
+        let conditions = rule.conditions.iter().map(|condition| {
+            let SaidCondition { sentence, figures } = self.words.condition(condition);
+            match self.words.attributes() {
+                Some(_) => format!("{sentence} (`{figures}`)"),
+                None => format!("`{figures}`"),
+            }
+        });
+        let mut text = match if_all(&conditions.collect::<Vec<_>>()) {
+            Some(said) => format!("{said}."),
+            None => rest(number).into(),
+        };
+        if let Some(Support { full, canonical }) = rule.support {
+            let _ = write!(text, " *{full} positions, {canonical} up to symmetry.*");
+        }
+        text
+    }
+
+    /// What the tests of the tree ask.
+    pub fn words(&self) -> &TreeWords {
+        &self.words
+    }
+
+    /// How many rules there are: "one rule", "20 rules".
+    fn how_many(&self) -> String {
+        match self.rules.len() {
+            1 => "one rule".into(),
+            rules => format!("{rules} rules"),
+        }
+    }
+
+    /// How the rules are used, in sentences.
+    pub fn how_to_read(&self) -> String {
+        let Some(attributes) = self.words.attributes() else {
+            return "Read the rules from the top: the first whose conditions all hold gives the class."
+                .into();
+        };
+        let view = View::general(attributes.material());
+        let others: Vec<&str> = view.names().skip(1).collect();
+        format!(
+            "White is the strong side and has made a move. Turn or mirror the board until the white king stands on a1, b1, c1, d1, b2, c2, d2, c3, d3 or d4, and, if it is on the diagonal a1–h8, until the first man off it ({}) is below it. Then read the rules from the top: the first whose conditions all hold says what the move is worth. White plays the move that comes earliest among the headings, and what is to be avoided only if there is nothing else. Among equals, with the board turned in the same way before the move, the king's moves come before those of other men, and each man's go from a1 to h8.",
+            others.join(", then "),
+        )
+    }
+
+    /// The words that the rules use and a player may not know.
+    fn glossary(&self) -> Vec<&'static str> {
+        let Some(attributes) = self.words.attributes() else { return Vec::new() };
+        let asked = self.rules.iter().flat_map(|rule| &rule.conditions);
+        let glossary =
+            asked.filter_map(|condition| attributes.attributes()[condition.attribute].glossary());
+        let mut words: Vec<&str> = glossary.collect();
+        words.sort_unstable();
+        words.dedup();
+        words
+    }
+}
+
+/// What a class means, where its name does not say it.
+///
+/// ```
+/// assert_eq!(lucena::lesson::meaning("three").as_deref(), Some("mated in 3 moves"));
+/// assert_eq!(lucena::lesson::meaning("grade 3"), None);
+/// ```
+pub fn meaning(class: &str) -> Option<String> {
+    Some(match class.parse().ok()? {
+        DistanceClass::Draw => "to be avoided".into(),
+        DistanceClass::Lost => "to be avoided at all costs".into(),
+        DistanceClass::Mated(0) => "checkmate".into(),
+        DistanceClass::Mated(1) => "mated in one move".into(),
+        DistanceClass::Mated(moves) => format!("mated in {moves} moves"),
+    })
+}
+
+/// A text as code, whatever is in it.
+fn code(text: &str) -> String {
+    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest + 1);
+    if longest == 0 { format!("`{text}`") } else { format!("{fence} {text} {fence}") }
+}

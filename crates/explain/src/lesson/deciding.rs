@@ -1,0 +1,73 @@
+//! Positions in which one part of a strategy decides.
+
+use super::survey::{AskedIn, Survey};
+use lucena_chess::{Move, Position};
+use lucena_tree::Aim;
+
+/// A part of a rule that takes moves away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Its guard.
+    Guard,
+    /// A key, by its number from 0.
+    Key(usize),
+}
+
+/// A position in which a part of a rule decides.
+pub(super) struct Deciding {
+    pub(super) position: Position,
+    /// The moves that the part was shown.
+    pub(super) among: Vec<Move>,
+    /// The moves that it left.
+    pub(super) left: Vec<Move>,
+    /// The best of those that it took away.
+    pub(super) rejected: Move,
+}
+
+impl Deciding {
+    /// Where it costs most to play the move that a part takes away; nothing where the part never takes
+    /// any.
+    pub(super) fn clearest(survey: &Survey<'_>, rule: usize, place: Place) -> Option<Self> {
+        let found = survey.best(|asked| Self::in_position(survey, rule, place, &asked), 1);
+        found.into_iter().next()
+    }
+
+    /// What a part does in one position, with how clear it is.
+    fn in_position(
+        survey: &Survey<'_>,
+        rule: usize,
+        place: Place,
+        asked: &AskedIn,
+    ) -> Option<((bool, u32), Self)> {
+        let selected = &asked.selected;
+        if selected.rule != Some(rule) {
+            return None;
+        }
+        let all: Vec<usize> = (0..asked.moves.len()).collect();
+        let (among, left) = match place {
+            Place::Guard => (&all, &selected.left[0]),
+            Place::Key(key) => (&selected.left[key], &selected.left[key + 1]),
+        };
+        let taken = among.iter().copied().filter(|at| !left.contains(at));
+        let rejected = match place {
+            Place::Guard => taken.min_by_key(|&at| survey.mated_in(&asked.moves[at].1))?,
+            Place::Key(key) => {
+                let key = survey.policy.strategy().rules()[rule].keys[key];
+                let value = |at: usize| i16::from(asked.asked.after[at][key.attribute]);
+                taken.min_by_key(|&at| match key.aim {
+                    Aim::Least => value(at),
+                    Aim::Greatest => -value(at),
+                })?
+            }
+        };
+        let cost = survey.cost(&asked.moves[selected.tied[0]].1, &asked.moves[rejected].1);
+        let moves = |numbers: &[usize]| numbers.iter().map(|&at| asked.moves[at].0).collect();
+        let deciding = Self {
+            position: asked.position,
+            among: moves(among),
+            left: moves(left),
+            rejected: asked.moves[rejected].0,
+        };
+        Some(((left.len() == 1, cost), deciding))
+    }
+}

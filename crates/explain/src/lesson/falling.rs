@@ -1,0 +1,138 @@
+//! What falls along every line of play.
+
+use super::survey::Survey;
+use lucena_chess::Position;
+use lucena_proof::policy::Policy;
+use lucena_tree::Aim;
+use rayon::prelude::*;
+
+/// An attribute that is to fall, or to rise, as a game goes on.
+pub(super) type Course = (usize, Aim);
+
+/// The measure of a strategy that shows that play gets on. A step is a move and its reply; values are
+/// those before the moves of the strong side.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Measure {
+    /// An attribute never goes back in a step.
+    One {
+        /// Which, and whither it goes.
+        course: Course,
+        /// The share of steps in which it gets on, from 0 to 1.
+        share: f64,
+    },
+    /// An attribute never goes back, and another does not while the first stays.
+    Two {
+        /// Which, the first before the second.
+        courses: [Course; 2],
+        /// The share of steps in which one of them gets on.
+        share: f64,
+    },
+    /// There is none.
+    None {
+        /// Of the attributes that get on often, the one that goes back in the fewest steps, with the
+        /// shares of steps in which it gets on and in which it goes back; nothing where none does.
+        nearest: Option<(Course, f64, f64)>,
+    },
+}
+
+/// Getting on in fewer steps than this share is not often.
+const OFTEN: f64 = 0.1;
+
+/// How often attributes get on and go back, by course and by two courses.
+struct Steps {
+    all: u64,
+    on: Vec<u64>,
+    back: Vec<u64>,
+}
+
+impl Measure {
+    /// Over every step that the strategy allows from a won position, counted up to symmetry.
+    pub(super) fn of(survey: &Survey<'_>) -> Option<Self> {
+        let courses: Vec<Course> = (0..survey.policy.attributes().attributes().len())
+            .flat_map(|attribute| [(attribute, Aim::Least), (attribute, Aim::Greatest)])
+            .collect();
+        let count = courses.len();
+        let nothing = || Steps {
+            all: 0,
+            on: vec![0; count * (count + 1)],
+            back: vec![0; count * (count + 1)],
+        };
+        let steps =
+            survey.won.par_iter().with_min_len(1024).fold(nothing, |mut steps, position| {
+                steps.add(survey, &courses, position);
+                steps
+            });
+        let steps = steps.reduce(nothing, Steps::and);
+        if steps.all == 0 {
+            return None;
+        }
+        let share = |number: u64| number as f64 / steps.all as f64;
+        let best = |from: usize, to: usize| {
+            let steady = (from..to).filter(|&at| steps.back[at] == 0 && steps.on[at] > 0);
+            steady.rev().max_by_key(|&at| steps.on[at])
+        };
+        Some(if let Some(at) = best(0, count) {
+            Self::One { course: courses[at], share: share(steps.on[at]) }
+        } else if let Some(at) = best(count, count * (count + 1)) {
+            let (first, second) = ((at - count) / count, (at - count) % count);
+            Self::Two { courses: [courses[first], courses[second]], share: share(steps.on[at]) }
+        } else {
+            let often = (0..count).filter(|&at| share(steps.on[at]) >= OFTEN);
+            let nearest = often.min_by_key(|&at| steps.back[at]);
+            let shares = |at: usize| (courses[at], share(steps.on[at]), share(steps.back[at]));
+            Self::None { nearest: nearest.map(shares) }
+        })
+    }
+}
+
+impl Steps {
+    fn and(mut self, other: Self) -> Self {
+        self.all += other.all;
+        let add = |own: &mut Vec<u64>, more: Vec<u64>| {
+            own.iter_mut().zip(more).for_each(|(own, more)| *own += more);
+        };
+        add(&mut self.on, other.on);
+        add(&mut self.back, other.back);
+        self
+    }
+
+    /// Counts the steps from a position.
+    fn add(&mut self, survey: &Survey<'_>, courses: &[Course], position: &Position) {
+        let before = survey.policy.values(position);
+        for mv in survey.policy.choices(position) {
+            let Ok(after) = position.play(mv) else { continue };
+            for reply in after.moves() {
+                let Ok(next) = after.play(reply) else { continue };
+                if next.material() == position.material() {
+                    self.step(courses, &before, &survey.policy.values(&next));
+                }
+            }
+        }
+    }
+
+    /// Counts one step.
+    fn step(&mut self, courses: &[Course], before: &[u8], after: &[u8]) {
+        self.all += 1;
+        let count = courses.len();
+        // Less is on.
+        let signs: Vec<i8> = courses
+            .iter()
+            .map(|&(attribute, aim)| {
+                let sign = after[attribute].cmp(&before[attribute]) as i8;
+                if aim == Aim::Least { sign } else { -sign }
+            })
+            .collect();
+        for first in 0..count {
+            self.count(first, signs[first]);
+            for second in 0..count {
+                let sign = if signs[first] == 0 { signs[second] } else { signs[first] };
+                self.count(count + first * count + second, sign);
+            }
+        }
+    }
+
+    fn count(&mut self, at: usize, sign: i8) {
+        self.on[at] += u64::from(sign < 0);
+        self.back[at] += u64::from(sign > 0);
+    }
+}

@@ -1,0 +1,84 @@
+//! The longest game and the exercises of a page.
+
+use super::deciding::Place;
+use super::exercise::Exercise;
+use super::page::{LessonExercise, LessonGame, LessonMove, LessonPart, LessonSection};
+use super::shown::{sans, shows};
+use super::strategy::StrategyLesson;
+use crate::{Ruling, StrategyExplanation, explain_strategy};
+use lucena_base::words::moves;
+use lucena_chess::{Move, Position, Side};
+use lucena_proof::Mate;
+use lucena_strategy::StrategyPart;
+use lucena_tablebase::moves_in;
+
+impl StrategyLesson<'_> {
+    /// The longest game, with what decided each move of White.
+    pub(super) fn game(&self) -> Option<LessonSection> {
+        let Mate { start, line } = self.proof.longest_line.as_ref()?;
+        let (mut position, mut moves) = (*start, Vec::new());
+        for &mv in line {
+            let is_white = position.turn() == Side::Strong;
+            let why = is_white.then(|| self.why(&position, mv));
+            moves.push(LessonMove { mv, san: sans(&position, &[mv]), why });
+            let Ok(after) = position.play(mv) else { break };
+            position = after;
+        }
+        let game = LessonGame { start: *start, moves };
+        let heading = "The longest game".into();
+        Some(LessonSection { heading, parts: vec![LessonPart::Game(game)] })
+    }
+
+    /// What decided a move.
+    fn why(&self, position: &Position, mv: Move) -> String {
+        let told = explain_strategy(self.survey.policy, self.survey.tablebase, position, &[]);
+        let Ok(told) = told else { return "the table knows the way".into() };
+        let StrategyExplanation { ruling, tied, .. } = &told;
+        match (ruling, told.deciding()) {
+            (Ruling::AtOnce, _) => "it wins at once".into(),
+            (Ruling::NoneSafe, _) => "no move is safe".into(),
+            (Ruling::NoRule { .. }, _) => "any safe move will do".into(),
+            (Ruling::Rule { rule, .. }, Some((key, compared))) => {
+                let point = self.place(*rule, Place::Key(key));
+                let sentence = shows(&compared.finding.attribute, position, mv);
+                format!("{point}: {}", sentence.unwrap_or_default())
+            }
+            (Ruling::Rule { safe: 1, .. }, None) => "the only safe move".into(),
+            (Ruling::Rule { rule, .. }, None) if tied.len() == 1 => {
+                format!("the only move that rule {} is about", rule + 1)
+            }
+            (Ruling::Rule { .. }, None) => "any of these moves will do".into(),
+        }
+    }
+
+    /// Positions to be solved, each with how.
+    pub(super) fn exercises(&self) -> Vec<LessonExercise> {
+        let told = self.exercises.iter().map(|one| LessonExercise {
+            position: one.position,
+            solution: one.right,
+            explanation: self.solution(one),
+        });
+        told.collect()
+    }
+
+    fn solution(&self, exercise: &Exercise) -> String {
+        let Exercise { position, right, wrong, part } = exercise;
+        let part = match *part {
+            StrategyPart::Key(rule, key) => self.place(rule, Place::Key(key)),
+            StrategyPart::Condition(rule, _) => format!("a condition of rule {}", rule + 1),
+            StrategyPart::Rule(rule) => format!("rule {}", rule + 1),
+        };
+        let [best, other] = [right, wrong].map(|mv| sans(position, &[*mv]));
+        let mate = |mv: &Move| {
+            let after = position.play(*mv).ok()?;
+            Some(moves_in(self.survey.mated_in(&after)? + 1))
+        };
+        let than = match (mate(right), mate(wrong)) {
+            (Some(quick), Some(slow)) => {
+                format!("Mate then takes {} at best, not {quick}.", moves(slow.into()))
+            }
+            _ => "That does not win.".into(),
+        };
+        format!("{best}. Without {part}, White may play {other}. {than}")
+    }
+}

@@ -1,0 +1,101 @@
+//! A strategy as a page that a trainer would hand out.
+
+use super::deciding::{Deciding, Place};
+use super::exercise::Exercise;
+use super::falling::Measure;
+use super::survey::Survey;
+use lucena_base::work::{Stopped, Watch};
+use lucena_chess::Position;
+use lucena_proof::policy::{ForeignStrategy, StrategyPolicy};
+use lucena_proof::{Proof, ProveError, ProvedGame};
+use lucena_tablebase::Tablebase;
+
+/// A strategy as a page: its rules, a board for each of their parts, a game and exercises.
+///
+/// ```
+/// use lucena::lesson::StrategyLesson;
+/// use lucena::roster::BuiltInStrategy;
+/// use lucena::tablebase::Tablebase;
+/// use lucena::work::Unwatched;
+///
+/// let material = "KQvK".parse()?;
+/// let policy = BuiltInStrategy::smallest(material).expect("this build carries it").policy();
+/// let tablebase = Tablebase::solve(material);
+/// let text = StrategyLesson::new(&policy, &tablebase, &Unwatched)?.to_markdown();
+/// assert!(text.starts_with("# KQvK: how to win with one rule\n"));
+/// assert!(text.contains("The longest game takes 18 moves."));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct StrategyLesson<'a> {
+    pub(super) survey: Survey<'a>,
+    pub(super) proof: Proof,
+    /// The parts that take moves away somewhere, each with the rule's number from 0.
+    pub(super) deciding: Vec<(usize, Place, Deciding)>,
+    /// Nothing where not every position is won.
+    pub(super) measure: Option<Measure>,
+    pub(super) exercises: Vec<Exercise>,
+}
+
+/// Why there is no lesson.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LessonError {
+    /// Nothing was proved of the strategy.
+    #[error(transparent)]
+    Prove(ProveError),
+    /// Less than the strategy makes no policy.
+    #[error(transparent)]
+    Foreign(#[from] ForeignStrategy),
+    /// Whoever watched did not want to wait.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+impl From<ProveError> for LessonError {
+    fn from(error: ProveError) -> Self {
+        match error {
+            ProveError::Stopped(stopped) => Self::Stopped(stopped),
+            error => Self::Prove(error),
+        }
+    }
+}
+
+impl<'a> StrategyLesson<'a> {
+    /// Proves a strategy, and finds the positions that show what it does.
+    ///
+    /// # Errors
+    /// When the table is of another endgame than the strategy, or the work was stopped.
+    pub fn new(
+        policy: &'a StrategyPolicy,
+        tablebase: &'a Tablebase,
+        watch: &dyn Watch,
+    ) -> Result<Self, LessonError> {
+        let proof = ProvedGame::watched(policy, tablebase, watch)?.proof();
+        let survey = Survey::new(policy, tablebase);
+        let mut deciding = Vec::new();
+        for (number, rule) in policy.strategy().rules().iter().enumerate() {
+            let guard = (!rule.guard.is_empty()).then_some(Place::Guard);
+            for place in guard.into_iter().chain((0..rule.keys.len()).map(Place::Key)) {
+                watch.go_on()?;
+                let found = Deciding::clearest(&survey, number, place);
+                deciding.extend(found.map(|found| (number, place, found)));
+            }
+        }
+        watch.go_on()?;
+        let measure = if proof.wins_all() { Measure::of(&survey) } else { None };
+        watch.go_on()?;
+        let shown: Vec<Position> = deciding.iter().map(|(_, _, found)| found.position).collect();
+        let exercises = Exercise::all(&survey, &shown)?;
+        Ok(Self { survey, proof, deciding, measure, exercises })
+    }
+
+    /// What a part is called: "point 2", or "point 2 of rule 1" where there are several rules.
+    pub(super) fn place(&self, rule: usize, place: Place) -> String {
+        let alone = self.survey.policy.strategy().rules().len() == 1;
+        match (place, alone) {
+            (Place::Guard, _) => format!("what rule {} is about", rule + 1),
+            (Place::Key(key), true) => format!("point {}", key + 1),
+            (Place::Key(key), false) => format!("point {} of rule {}", key + 1, rule + 1),
+        }
+    }
+}

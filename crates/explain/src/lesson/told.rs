@@ -1,0 +1,227 @@
+//! What a strategy's lesson tells.
+
+use super::deciding::{Deciding, Place};
+use super::falling::{Course, Measure};
+use super::page::{LessonBoard, LessonPage, LessonPart, LessonSection};
+use super::shown::{sans, shows};
+use super::strategy::StrategyLesson;
+use lucena_attributes::{Attribute, View};
+use lucena_base::words::{capital, grouped, moves, percent};
+use lucena_chess::{Material, Role, Side};
+use lucena_proof::policy::{Policy, StrategyPolicy};
+use lucena_strategy::Sentences;
+use lucena_tree::Aim;
+use std::fmt::Write;
+
+/// No more moves than this are shown on a board of those that a point keeps.
+const MOST_SHOWN: usize = 4;
+
+/// What is said where a strategy plans ahead.
+const READY: &str = "To be *ready* for something is to make a move after which the next one brings it about, whatever Black replies in between.";
+
+impl StrategyLesson<'_> {
+    /// The lesson as data.
+    pub fn page(&self) -> LessonPage {
+        let mut sections = vec![rules(self.survey.policy), self.boards()];
+        sections.extend(self.what_falls());
+        sections.extend(self.game());
+        LessonPage {
+            title: title(self.survey.policy),
+            introduction: self.introduction(),
+            sections,
+            exercises: self.exercises(),
+        }
+    }
+
+    /// The lesson as Markdown: the same strategy and table give the same bytes.
+    pub fn to_markdown(&self) -> String {
+        self.page().to_markdown()
+    }
+
+    fn material(&self) -> Material {
+        self.survey.policy.material()
+    }
+
+    /// What the rules win, and what has to be known of them.
+    fn introduction(&self) -> Vec<LessonPart> {
+        let proof = &self.proof;
+        let mut worth = if proof.wins_all() {
+            format!("White wins all {} positions that can be won.", grouped(proof.won))
+        } else {
+            let (won, all) = (grouped(proof.won), grouped(proof.winnable));
+            format!("White wins {won} of the {all} positions that can be won.")
+        };
+        if let Some(longest) = proof.longest_moves {
+            let _ = write!(worth, " The longest game takes {}.", moves(longest.into()));
+        }
+        worth += " This has been proved against every reply of Black.";
+        vec![LessonPart::Text(worth), LessonPart::Text(safe(self.material()))]
+    }
+
+    /// A board for each part that decides somewhere.
+    fn boards(&self) -> LessonSection {
+        let mut parts = Vec::new();
+        for (rule, place, found) in &self.deciding {
+            parts.push(LessonPart::Heading(capital(&self.place(*rule, *place))));
+            let kept = found.left.iter().take(MOST_SHOWN).map(|&mv| (mv, "kept"));
+            let moves = kept.chain([(found.rejected, "not kept")]);
+            let moves = moves.map(|(mv, label)| (mv, label.to_owned())).collect();
+            parts.push(LessonPart::Board(LessonBoard { position: found.position, moves }));
+            parts.push(LessonPart::Text(match place {
+                Place::Guard => Self::guard_decides(*rule, found),
+                Place::Key(key) => self.key_decides(*rule, *key, found),
+            }));
+        }
+        LessonSection { heading: "Where each point decides".into(), parts }
+    }
+
+    fn guard_decides(rule: usize, found: &Deciding) -> String {
+        let (rule, rejected) = (rule + 1, sans(&found.position, &[found.rejected]));
+        let about = match found.left.len() {
+            1 => format!("Rule {rule} is only about {}.", sans(&found.position, &found.left)),
+            2..=4 => format!("Rule {rule} is about {}.", sans(&found.position, &found.left)),
+            many => format!("Rule {rule} is about {many} of the safe moves."),
+        };
+        format!("{about} The move {rejected} is safe too, but the rule is not about it.")
+    }
+
+    fn key_decides(&self, rule: usize, key: usize, found: &Deciding) -> String {
+        let Deciding { position, among, left, rejected } = found;
+        let wanted = self.survey.policy.strategy().rules()[rule].keys[key];
+        let attribute = &self.survey.policy.attributes().attributes()[wanted.attribute];
+        let mut text = match among.len() {
+            number if number <= 4 => {
+                format!("White has to choose among {}.", sans(position, among))
+            }
+            number => format!("White has to choose among {number} moves."),
+        };
+        let (best, other) = (sans(position, &left[..1]), sans(position, &[*rejected]));
+        if let (Some(one), Some(two)) =
+            (shows(attribute, position, left[0]), shows(attribute, position, *rejected))
+        {
+            let _ = write!(text, " After {best}, {one}. After {other}, {two}.");
+        }
+        let point = self.place(rule, Place::Key(key));
+        let _ = match left.len() {
+            1 => write!(text, " So {point} keeps {best}."),
+            _ => write!(text, " So {point} keeps {}.", sans(position, left)),
+        };
+        text
+    }
+
+    /// The measure that falls along every line of play, or that there is none.
+    fn what_falls(&self) -> Option<LessonSection> {
+        let measure = self.measure.as_ref()?;
+        let view = View::general(self.material());
+        let number = |(attribute, _): Course| {
+            let attribute = &self.survey.policy.attributes().attributes()[attribute];
+            format!("\"{}\"", attribute.meaning_in(&view))
+        };
+        let [back, on] = [
+            |aim| if aim == Aim::Least { "rises" } else { "falls" },
+            |aim| {
+                if aim == Aim::Least { "falls" } else { "rises" }
+            },
+        ];
+        let mut text = String::from("Look at the board before each move of White. ");
+        let _ = match measure {
+            Measure::One { course, share } => write!(
+                text,
+                "One number never {}, whatever Black does: {}. It {} in {} of all steps, a step being a move and its reply.",
+                back(course.1),
+                number(*course),
+                on(course.1),
+                percent(*share)
+            ),
+            Measure::Two { courses: [first, second], share } => write!(
+                text,
+                "One number never {}, whatever Black does: {}. While it stays the same, another number never {}: {}. One of the two moves on in {} of all steps, a step being a move and its reply.",
+                back(first.1),
+                number(*first),
+                back(second.1),
+                number(*second),
+                percent(*share)
+            ),
+            Measure::None { nearest } => {
+                text += "No number that the rules speak of goes one way along every line of play, and no two of them do together. What always falls is the number of moves to mate, which the proof has counted.";
+                match nearest {
+                    None => Ok(()),
+                    Some((course, gets_on, goes_back)) => write!(
+                        text,
+                        " The number that comes nearest is this: {}. It {} in {} of all steps and {} in {}, a step being a move and its reply.",
+                        number(*course),
+                        on(course.1),
+                        percent(*gets_on),
+                        back(course.1),
+                        percent(*goes_back)
+                    ),
+                }
+            }
+        };
+        let heading = "How you can see progress".into();
+        Some(LessonSection { heading, parts: vec![LessonPart::Text(text)] })
+    }
+}
+
+/// The rules of a strategy as a lesson, without what has to be proved or searched for: it takes no time.
+pub fn rules_page(policy: &StrategyPolicy) -> LessonPage {
+    LessonPage {
+        title: title(policy),
+        introduction: vec![LessonPart::Text(safe(policy.material()))],
+        sections: vec![rules(policy)],
+        exercises: Vec::new(),
+    }
+}
+
+/// What the lesson is about.
+fn title(policy: &StrategyPolicy) -> String {
+    let rules = policy.strategy().rules().len();
+    let how_many = if rules == 1 { "one rule".into() } else { format!("{rules} rules") };
+    format!("{}: how to win with {how_many}", policy.material())
+}
+
+/// Which moves are asked about.
+fn safe(material: Material) -> String {
+    let mut text = String::from(
+        "A move is *safe* if it does not stalemate, and if Black can then neither take a man nor promote. The rules compare safe moves only.",
+    );
+    let strong_pawn = material.slots_of(Side::Strong).any(|slot| material.role(slot) == Role::Pawn);
+    if strong_pawn || !material.is_bare(Side::Weak) {
+        text += "\nIf a capture or a promotion wins at once, White plays it and asks no rule.";
+    }
+    text
+}
+
+/// The rules, each as a numbered list of its keys.
+fn rules(policy: &StrategyPolicy) -> LessonSection {
+    let (sentences, rules) = (Sentences::new(policy), policy.strategy().rules());
+    let first = match rules.len() {
+        1 => "",
+        _ => "Take the first rule that is about some safe move. ",
+    };
+    let mut parts = vec![LessonPart::Text(format!(
+        "{first}Go through the points from the top. Each point keeps the moves that do best by it, and passes them on to the next one. If several moves are left in the end, play any of them."
+    ))];
+    for (number, rule) in rules.iter().enumerate() {
+        let about = match sentences.guard(number) {
+            Some(guard) => capital(&guard),
+            None => "Of all safe moves".into(),
+        };
+        let heading =
+            if rules.len() > 1 { format!("**Rule {}.** ", number + 1) } else { String::new() };
+        parts.push(LessonPart::Text(format!("{heading}{about}:")));
+        let keys = rule.keys.iter().map(|&key| format!("{}.", capital(&sentences.key(key))));
+        parts.push(match rule.keys.as_slice() {
+            [] => LessonPart::Text("Play any of these moves.".into()),
+            _ => LessonPart::Numbered { first: 1, items: keys.collect() },
+        });
+    }
+    let attributes = policy.attributes().attributes();
+    let mut words: Vec<&str> = attributes.iter().filter_map(Attribute::glossary).collect();
+    let looks_ahead = attributes.iter().any(|attribute| attribute.looks_ahead().is_some());
+    words.extend(looks_ahead.then_some(READY));
+    words.sort_unstable();
+    words.dedup();
+    parts.extend(words.into_iter().map(|words| LessonPart::Text(words.into())));
+    LessonSection { heading: "The rules".into(), parts }
+}

@@ -1,0 +1,40 @@
+use lucena_attributes::AttributeSet;
+use lucena_chess::symmetry::Group;
+use lucena_chess::{Position, Side};
+use lucena_tablebase::Tablebase;
+use lucena_tree::Condition;
+use rayon::prelude::*;
+
+/// How many positions with the weak side to move are answered by one leaf or rule.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Support {
+    /// Up to symmetry.
+    pub canonical: u64,
+    /// On the full board.
+    pub full: u64,
+}
+
+impl Support {
+    /// The positions of a table's material, the weak side to move, in which conditions hold.
+    pub(super) fn count(
+        attributes: &AttributeSet,
+        conditions: &[Condition],
+        tablebase: &Tablebase,
+    ) -> Self {
+        let group = Group::of(attributes.material());
+        // No more attributes are read than it takes to see that a position is another.
+        let holds = |position: &Position| {
+            conditions.iter().all(|condition| {
+                let value = attributes.attributes()[condition.attribute].value(position);
+                (condition.low..=condition.high).contains(&value)
+            })
+        };
+        let positions: Vec<Position> =
+            tablebase.canonical_positions(Side::Weak).map(|(position, _)| position).collect();
+        let shared = positions.par_iter().with_min_len(4096).filter(|position| holds(position));
+        let counted = shared.map(|position| (1, group.orbit(position).len() as u64));
+        let (canonical, full) =
+            counted.reduce(|| (0, 0), |one, other| (one.0 + other.0, one.1 + other.1));
+        Self { canonical, full }
+    }
+}

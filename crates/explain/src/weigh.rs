@@ -1,0 +1,172 @@
+//! What moves are worth by the table, whoever chooses among them.
+
+use super::error::ExplainError;
+use crate::diagram::{Diagram, Highlight};
+use lucena_chess::{IllegalMove, Material, Move, Piece, Position, Side};
+use lucena_tablebase::{Outcome, Tablebase, UnknownMaterial};
+use std::cmp::Ordering;
+use std::mem::discriminant;
+
+/// A move, and what it is worth.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Weighed {
+    /// The move.
+    pub mv: Move,
+    /// The position after it, the weak side to move.
+    pub after: Position,
+    /// What best play makes of that, seen from the weak side.
+    pub outcome: Outcome,
+    /// How it gives a win away, if it does.
+    pub gives_away: Option<GivesAway>,
+}
+
+/// How a move gives a win away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GivesAway {
+    /// The weak side is not in check and has no move.
+    Stalemate,
+    /// The weak side takes this man.
+    Man(Piece),
+    /// Otherwise, to a draw.
+    Draw,
+    /// Even to a loss.
+    Loss,
+}
+
+impl GivesAway {
+    /// The word for it, as reports have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Stalemate => "stalemate",
+            Self::Man(_) => "lost piece",
+            Self::Draw => "draw",
+            Self::Loss => "loss",
+        }
+    }
+}
+
+/// The moves that were not chosen, by their worth against the chosen one.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Others {
+    /// Better ones, best first.
+    pub better: Vec<Move>,
+    /// Equal ones, in the order of [`Position::moves`].
+    pub equal: Vec<Move>,
+    /// How many win too, but later.
+    pub slower: usize,
+    /// How many give a win away that the chosen one keeps, or lose where that one draws.
+    pub worse: usize,
+}
+
+/// A position in which a player moves for the strong side, and the table that knows what moves are worth.
+pub(super) struct Weighing<'a> {
+    pub(super) tablebase: &'a Tablebase,
+    pub(super) position: &'a Position,
+    /// What best play makes of the position.
+    pub(super) before: Outcome,
+}
+
+impl<'a> Weighing<'a> {
+    /// A position in which a player of an endgame has a move to choose.
+    pub(super) fn new(
+        tablebase: &'a Tablebase,
+        player: Material,
+        position: &'a Position,
+    ) -> Result<Self, ExplainError> {
+        let asked = position.material();
+        if player != asked {
+            return Err(ExplainError::OtherMaterial { player, position: asked });
+        }
+        if tablebase.material() != asked {
+            let table = tablebase.material();
+            return Err(UnknownMaterial { material: asked, table }.into());
+        }
+        if !position.has_moves() {
+            return Err(ExplainError::Over(Box::new(*position)));
+        }
+        if position.turn() == Side::Weak {
+            return Err(ExplainError::WeakSide(Box::new(*position)));
+        }
+        let before = outcome(tablebase, position);
+        Ok(Self { tablebase, position, before })
+    }
+
+    /// What a move is worth.
+    pub(super) fn weigh(&self, mv: Move) -> Result<Weighed, IllegalMove> {
+        let after = self.position.play(mv)?;
+        let outcome = outcome(self.tablebase, &after);
+        let gives_away = match self.before {
+            Outcome::Win(_) => gives_away(self.tablebase, &after, outcome),
+            Outcome::Draw | Outcome::Loss(_) => None,
+        };
+        Ok(Weighed { mv, after, outcome, gives_away })
+    }
+
+    /// The moves besides one, by their worth against it.
+    pub(super) fn others(&self, chosen: &Weighed) -> Others {
+        let mut others = Others::default();
+        let moves = self.tablebase.probe_moves(self.position).expect(SAME_ENDGAME);
+        for (mv, outcome) in moves.into_iter().filter(|&(mv, _)| mv != chosen.mv) {
+            // Outcomes are the opponent's: less is better.
+            match outcome.cmp(&chosen.outcome) {
+                Ordering::Less => others.better.push(mv),
+                Ordering::Equal => others.equal.push(mv),
+                Ordering::Greater if discriminant(&outcome) == discriminant(&chosen.outcome) => {
+                    others.slower += 1;
+                }
+                Ordering::Greater => others.worse += 1,
+            }
+        }
+        others
+    }
+}
+
+impl Weighed {
+    /// The plies that the mate takes more than after another move; fewer are negative. Nothing where
+    /// either move does not win.
+    pub(super) fn cost_over(&self, chosen: &Self) -> Option<i32> {
+        match (chosen.outcome, self.outcome) {
+            (Outcome::Loss(chosen), Outcome::Loss(other)) => {
+                Some(i32::from(other) - i32::from(chosen))
+            }
+            _ => None,
+        }
+    }
+
+    /// The position after the move, with the move and some squares.
+    pub(super) fn diagram(&self, before: &Position, highlights: Vec<Highlight>) -> Diagram {
+        let san = before.san(self.mv).unwrap_or_else(|_| self.mv.to_string());
+        Diagram {
+            position: self.after,
+            title: format!("{san}: {}", self.outcome.before_move()),
+            arrow: Some(self.mv),
+            highlights,
+        }
+    }
+}
+
+/// Why the table knows the position, and all that its moves lead to.
+const SAME_ENDGAME: &str = "the table is of the endgame that is played";
+
+fn outcome(tablebase: &Tablebase, position: &Position) -> Outcome {
+    tablebase.probe(position).expect(SAME_ENDGAME)
+}
+
+/// How a win has been given away, if it has; the weak side is to move.
+fn gives_away(tablebase: &Tablebase, after: &Position, outcome: Outcome) -> Option<GivesAway> {
+    if matches!(outcome, Outcome::Loss(_)) {
+        return None;
+    }
+    if after.is_stalemate() {
+        return Some(GivesAway::Stalemate);
+    }
+    // The best reply, if it takes a man.
+    let best = tablebase.probe_moves(after).expect(SAME_ENDGAME);
+    let equal = best.iter().take_while(|reply| reply.1 == best[0].1);
+    let taken = equal.filter_map(|(mv, _)| after.men().find(|&(_, square)| square == mv.to)).next();
+    Some(match (taken, outcome) {
+        (Some((piece, _)), _) => GivesAway::Man(piece),
+        (None, Outcome::Draw) => GivesAway::Draw,
+        (None, _) => GivesAway::Loss,
+    })
+}

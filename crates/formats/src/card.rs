@@ -1,0 +1,328 @@
+//! The card of a data set: what a file holds and how it was made, as Croissant, the metadata format of
+//! OpenML, Hugging Face and Kaggle: JSON-LD with the words of schema.org.
+
+use super::day::Day;
+use super::format::Format;
+use lucena_base::words::{count, grouped};
+use lucena_chess::{Material, Side};
+use lucena_dataset::{Heading, Written, WrittenFile};
+use lucena_tablebase::DistanceClass;
+use serde_json::{Value, json};
+
+/// What is told of a data set.
+///
+/// Columns, classes, rows and sums are those of its files. A version is that of this library, and there is no
+/// date in it unless one is given: the same files have the same card.
+#[derive(Debug, Clone, Copy)]
+pub struct Card<'a> {
+    /// The columns and the classes.
+    pub heading: &'a Heading,
+    /// Who is to move in the rows.
+    pub turns: &'a [Side],
+    /// The format of the files.
+    pub format: Format,
+    /// What has been written.
+    pub files: Files<'a>,
+    /// The command that made it, as it can be given again.
+    pub command: &'a str,
+    /// The seed by which positions were drawn and divided.
+    pub seed: u64,
+    /// The day of publication; Croissant asks for one once the data are published.
+    pub published: Option<Day>,
+}
+
+/// The files that a card tells of.
+#[derive(Debug, Clone, Copy)]
+pub enum Files<'a> {
+    /// One beside the card.
+    One(&'a WrittenFile),
+    /// Parts in folders beside the card, which say more than the files do: the material and who is to move.
+    Parts(&'a [WrittenFile]),
+}
+
+impl<'a> Files<'a> {
+    fn all(self) -> &'a [WrittenFile] {
+        match self {
+            Self::One(file) => std::slice::from_ref(file),
+            Self::Parts(parts) => parts,
+        }
+    }
+}
+
+/// What the parts of a data set are called together.
+const PARTS: &str = "parts";
+
+impl Card<'_> {
+    /// What the card of a file is called.
+    ///
+    /// ```
+    /// assert_eq!(lucena::dataset::Card::name_for("KRvK.csv"), "KRvK.csv.croissant.json");
+    /// ```
+    pub fn name_for(file: &str) -> String {
+        format!("{file}.croissant.json")
+    }
+
+    /// What the card of a material's parts is called. It begins with `_`: what reads all files of a folder leaves
+    /// such out.
+    ///
+    /// ```
+    /// use lucena::dataset::Card;
+    ///
+    /// assert_eq!(Card::name_for_parts("KRvK".parse()?), "_KRvK.croissant.json");
+    /// # Ok::<(), lucena::chess::ParseMaterialError>(())
+    /// ```
+    pub fn name_for_parts(material: Material) -> String {
+        Self::name_for(&format!("_{material}"))
+    }
+
+    /// The card as JSON-LD, for people to read too.
+    pub fn to_json(&self) -> String {
+        let mut text = serde_json::to_string_pretty(&self.value()).expect("keys are texts");
+        text.push('\n');
+        text
+    }
+
+    fn value(&self) -> Value {
+        let heading = self.heading;
+        let version = env!("CARGO_PKG_VERSION");
+        let material = heading.name();
+        let rows: u64 = self.written().map(|written| written.rows).sum();
+        let attributes = count(heading.attributes_len() as u64, "attribute", "attributes");
+        let name = match self.files {
+            Files::One(file) => &file.name,
+            Files::Parts(_) => material,
+        };
+        let turn = match self.turns {
+            [Side::Weak] => "the weak side to move",
+            [Side::Strong] => "the strong side to move",
+            _ => "either side to move",
+        };
+        let mut card = json!({
+            "@context": context(),
+            "@type": "sc:Dataset",
+            "conformsTo": "http://mlcommons.org/croissant/1.0",
+            "name": name,
+            "description": format!(
+                "{} positions of the chess endgame {material} with {turn}, by {attributes}. The class is what perfect play makes of a position: a draw, or the moves until the weak side is mated.",
+                grouped(rows)
+            ),
+            "version": version,
+            "license": ["https://spdx.org/licenses/MIT.html", "https://spdx.org/licenses/Apache-2.0.html"],
+            "creator": { "@type": "sc:Organization", "name": "lucena" },
+            "keywords": ["chess", "endgame", "tablebase", material],
+            "citeAs": format!(
+                "@misc{{lucena, title = {{The chess endgame {material}, solved and described by lucena}}, note = {{lucena {version}}}}}"
+            ),
+            "isLiveDataset": false,
+            "size": { "@type": "sc:QuantitativeValue", "value": rows, "unitText": "rows" },
+            "prov:wasGeneratedBy": {
+                "@type": "prov:Activity",
+                "name": "lucena dataset",
+                "description": self.command,
+                "additionalProperty": {
+                    "@type": "sc:PropertyValue", "name": "seed", "value": self.seed,
+                },
+            },
+            "distribution": self.distribution(),
+            "variableMeasured": self.variables(),
+            "recordSet": self.record_sets(),
+        });
+        if material == "KRvK" {
+            card["citation"] = "M. Bain, A. Hoff, Chess (King-Rook vs. King), UCI Machine Learning Repository, 1994".into();
+        }
+        if let Some(day) = self.published {
+            card["datePublished"] = day.to_string().into();
+        }
+        card
+    }
+
+    fn written(&self) -> impl Iterator<Item = &Written> {
+        self.files.all().iter().map(|file| &file.written)
+    }
+
+    /// Every file and, where they are parts of one whole, that.
+    fn distribution(&self) -> Vec<Value> {
+        let file = |WrittenFile { name, written }: &WrittenFile| {
+            json!({
+                "@type": "cr:FileObject",
+                "@id": name,
+                "name": name,
+                "contentUrl": name,
+                "contentSize": format!("{} B", written.bytes),
+                "encodingFormat": encoding(self.format),
+                "sha256": written.sha256,
+            })
+        };
+        let whole = match self.files {
+            Files::One(_) => None,
+            Files::Parts(_) => Some(json!({
+                "@type": "cr:FileSet",
+                "@id": PARTS,
+                "name": PARTS,
+                "encodingFormat": encoding(self.format),
+                "includes": format!("material={}/*/*.parquet", self.heading.name()),
+            })),
+        };
+        self.files.all().iter().map(file).chain(whole).collect()
+    }
+
+    /// What each column says and between which values.
+    fn variables(&self) -> Vec<Value> {
+        let columns = self.heading.columns().iter().map(|column| {
+            json!({
+                "@type": "sc:PropertyValue",
+                "name": column.name,
+                "description": column.meaning,
+                "minValue": column.low,
+                "maxValue": column.high,
+            })
+        });
+        columns.collect()
+    }
+
+    /// The classes, and the rows where Croissant can say how they are read.
+    fn record_sets(&self) -> Vec<Value> {
+        let mut sets = vec![self.classes()];
+        if matches!(self.format, Format::Csv | Format::Parquet) {
+            sets.push(self.rows());
+        }
+        sets
+    }
+
+    fn classes(&self) -> Value {
+        let records = self.heading.classes().iter().enumerate().map(|(number, name)| {
+            let rows: u64 = self.written().map(|written| written.by_class[number]).sum();
+            json!({ "classes/name": name, "classes/number": number, "classes/rows": rows })
+        });
+        let field = |name: &str, kind: &str, description: &str| {
+            let id = format!("classes/{name}");
+            json!({
+                "@type": "cr:Field", "@id": id, "name": name, "description": description, "dataType": kind,
+            })
+        };
+        json!({
+            "@type": "cr:RecordSet",
+            "@id": "classes",
+            "name": "classes",
+            "description": "What perfect play makes of a position, in the order of the published data",
+            "dataType": "sc:Enumeration",
+            "key": { "@id": "classes/name" },
+            "field": [
+                field("name", "sc:Text", "draw, lost, or the moves until the weak side is mated"),
+                field("number", "sc:Integer", "the label that stands for it in LIBSVM's format"),
+                field("rows", "sc:Integer", "how many rows of the file are of this class"),
+            ],
+            "data": records.collect::<Vec<_>>(),
+        })
+    }
+
+    fn rows(&self) -> Value {
+        let field = |name: &str, meaning: &str, kind: &str| {
+            json!({
+                "@type": "cr:Field",
+                "@id": format!("rows/{name}"),
+                "name": name,
+                "description": meaning,
+                "dataType": kind,
+                "source": match self.files {
+                    Files::One(file) => json!({
+                        "fileObject": { "@id": file.name }, "extract": { "column": name },
+                    }),
+                    Files::Parts(_) => json!({
+                        "fileSet": { "@id": PARTS }, "extract": { "column": name },
+                    }),
+                },
+            })
+        };
+        let of_folder = |name: &str, meaning: &str| {
+            json!({
+                "@type": "cr:Field",
+                "@id": format!("rows/{name}"),
+                "name": name,
+                "description": meaning,
+                "dataType": "sc:Text",
+                "source": {
+                    "fileSet": { "@id": PARTS },
+                    "extract": { "fileProperty": "fullpath" },
+                    "transform": { "regex": format!(".*{name}=([^/]*)/.*") },
+                },
+            })
+        };
+        let of_folders = match self.files {
+            Files::One(_) => vec![],
+            Files::Parts(_) => vec![
+                of_folder("material", "the endgame"),
+                of_folder("turn", "who is to move: white is the strong side"),
+            ],
+        };
+        let columns = self.heading.columns().iter().enumerate().map(|(at, column)| {
+            let kind = if self.heading.is_text(at) { "sc:Text" } else { "sc:Integer" };
+            field(&column.name, &column.meaning, kind)
+        });
+        let class = field(
+            DistanceClass::NAME,
+            "the class: draw, lost, or the moves until the weak side is mated",
+            "sc:Text",
+        );
+        json!({
+            "@type": "cr:RecordSet",
+            "@id": "rows",
+            "name": "rows",
+            "description": "A row for each position",
+            "field": columns.chain([class]).chain(of_folders).collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// The media type of a format.
+fn encoding(format: Format) -> &'static str {
+    match format {
+        Format::Csv | Format::Krkopt => "text/csv",
+        Format::Arff | Format::ArffNominal => "text/x-arff",
+        Format::Parquet => "application/x-parquet",
+        Format::Libsvm => "text/plain",
+    }
+}
+
+/// What the words of a card mean: the context that Croissant 1.0 recommends, and PROV for how a file was made.
+fn context() -> Value {
+    json!({
+        "@language": "en",
+        "@vocab": "https://schema.org/",
+        "citeAs": "cr:citeAs",
+        "column": "cr:column",
+        "conformsTo": "dct:conformsTo",
+        "cr": "http://mlcommons.org/croissant/",
+        "data": { "@id": "cr:data", "@type": "@json" },
+        "dataType": { "@id": "cr:dataType", "@type": "@vocab" },
+        "dct": "http://purl.org/dc/terms/",
+        "equivalentProperty": "cr:equivalentProperty",
+        "examples": { "@id": "cr:examples", "@type": "@json" },
+        "extract": "cr:extract",
+        "field": "cr:field",
+        "fileObject": "cr:fileObject",
+        "fileProperty": "cr:fileProperty",
+        "fileSet": "cr:fileSet",
+        "format": "cr:format",
+        "includes": "cr:includes",
+        "isLiveDataset": "cr:isLiveDataset",
+        "jsonPath": "cr:jsonPath",
+        "key": "cr:key",
+        "md5": "cr:md5",
+        "parentField": "cr:parentField",
+        "path": "cr:path",
+        "prov": "http://www.w3.org/ns/prov#",
+        "rai": "http://mlcommons.org/croissant/RAI/",
+        "recordSet": "cr:recordSet",
+        "references": "cr:references",
+        "regex": "cr:regex",
+        "repeated": "cr:repeated",
+        "replace": "cr:replace",
+        "samplingRate": "cr:samplingRate",
+        "sc": "https://schema.org/",
+        "separator": "cr:separator",
+        "source": "cr:source",
+        "subField": "cr:subField",
+        "transform": "cr:transform",
+    })
+}

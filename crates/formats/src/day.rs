@@ -1,0 +1,60 @@
+//! A day of the calendar, as data are dated.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A day, written `2026-01-31`.
+///
+/// ```
+/// use lucena::dataset::Day;
+///
+/// assert_eq!("2028-02-29".parse::<Day>()?.to_string(), "2028-02-29");
+/// assert!("2026-02-29".parse::<Day>().is_err() && "31.1.2026".parse::<Day>().is_err());
+/// # Ok::<(), lucena::dataset::ParseDayError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Day {
+    year: u16,
+    month: u8,
+    day: u8,
+}
+
+/// A text that is no day.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no day of the calendar: write it as in 2026-01-31")]
+pub struct ParseDayError(String);
+
+impl fmt::Display for Day {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{:04}-{:02}-{:02}", self.year, self.month, self.day))
+    }
+}
+
+impl FromStr for Day {
+    type Err = ParseDayError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let day = || {
+            let mut parts = text.splitn(3, '-');
+            let mut part = || parts.next();
+            let (year, month, day) = (part()?, part()?, part()?);
+            let (year, month, day) = (year.parse().ok()?, month.parse().ok()?, day.parse().ok()?);
+            let known = Self { year, month, day };
+            // Other ways to write the same day are none.
+            ((1..=days(year, month)).contains(&day) && known.to_string() == text).then_some(known)
+        };
+        day().ok_or_else(|| ParseDayError(text.into()))
+    }
+}
+
+/// How many days a month has; none if there is no such month.
+fn days(year: u16, month: u8) -> u8 {
+    let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    match month {
+        2 if is_leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => 0,
+    }
+}

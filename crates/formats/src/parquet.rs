@@ -1,0 +1,162 @@
+//! Apache Parquet: numbers as bytes, letters and classes as text, in groups of rows.
+
+mod column;
+mod packed;
+
+use ::parquet::column::writer::ColumnCloseResult;
+use ::parquet::errors::Result;
+use ::parquet::file::properties::{WriterProperties, WriterPropertiesPtr};
+use ::parquet::file::writer::SerializedFileWriter;
+use ::parquet::schema::types::{ColumnDescPtr, SchemaDescriptor, Type};
+use bytes::Bytes;
+use column::Domain;
+use lucena_dataset::{Chunk, Heading, Orbit, Rows, Tally, Written, in_order};
+use lucena_tablebase::DistanceClass;
+use lucena_tree::Class;
+use std::io::{self, Write};
+use std::mem::take;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// How many rows make a group, at most: what a thread has in memory at a time. Readers that work side by
+/// side take a group each.
+const GROUP: usize = 1 << 17;
+
+/// Writes rows into one file.
+///
+/// # Errors
+/// Those of the writer.
+pub(super) fn write_file(rows: &Rows<'_>, out: &mut dyn Write) -> io::Result<Written> {
+    let mut out = Some(out);
+    let whole = std::iter::once(rows.orbits_len());
+    let mut written = write_files(rows, whole, || Ok(out.take().expect("there is one file")))?;
+    Ok(written.pop().expect("a file has at least one group"))
+}
+
+/// Writes rows into files, each with so many orbits, the first of the rows into the first file. A
+/// group of rows is made and encoded by one thread, while others make the next ones.
+///
+/// Nothing in a file but the rows and the writer's version can make it differ from another. Values from
+/// so small domains are put into a few bits by their dictionaries; compression would gain little on top of
+/// that.
+///
+/// # Errors
+/// Those of `open` and of the writers that it gives.
+pub(super) fn write_files<W: Write>(
+    rows: &Rows<'_>,
+    files: impl Iterator<Item = usize>,
+    mut open: impl FnMut() -> io::Result<W>,
+) -> io::Result<Vec<Written>> {
+    let form = Form::new(rows.heading())?;
+    let mut orbits = rows.orbits();
+    let in_group = GROUP / rows.group().symmetries().len();
+    let groups =
+        files.flat_map(|orbits| even(orbits, orbits.div_ceil(in_group).max(1)).enumerate());
+    let tasks = groups.map(|(number, range)| {
+        (number == 0, orbits.by_ref().take(range.len()).collect::<Vec<Orbit>>())
+    });
+    let (mut written, mut unfinished) = (Vec::new(), None);
+    let mut finish = |file: Option<File<W>>| -> io::Result<()> {
+        if let Some(file) = file {
+            written.push(file.finish()?);
+        }
+        Ok(())
+    };
+    let encode = |(is_first, orbits): (bool, Vec<Orbit>)| (is_first, form.group(rows, &orbits));
+    in_order(tasks, 2, encode, |(is_first, group)| -> io::Result<()> {
+        if is_first {
+            finish(unfinished.take())?;
+            unfinished = Some(File::new(&form, open()?)?);
+        }
+        let file = unfinished.as_mut().expect("the first group of a file opens it");
+        file.add(group?)
+    })?;
+    finish(unfinished)?;
+    Ok(written)
+}
+
+/// So many things in so many ranges of the same length, or nearly so.
+pub(super) fn even(things: usize, ranges: usize) -> impl Iterator<Item = Range<usize>> {
+    let end = move |number: usize| (things as u128 * number as u128 / ranges as u128) as usize;
+    (0..ranges).map(move |number| end(number)..end(number + 1))
+}
+
+/// What all files of a data set have.
+struct Form {
+    schema: Arc<Type>,
+    properties: WriterPropertiesPtr,
+    /// The columns and, last, the class.
+    domains: Vec<Domain>,
+    descriptors: Vec<ColumnDescPtr>,
+    classes: usize,
+}
+
+/// A group of rows as it stands in a file.
+struct Group {
+    columns: Vec<(Bytes, ColumnCloseResult)>,
+    targets: Vec<Class>,
+}
+
+impl Form {
+    fn new(heading: &Heading) -> Result<Self> {
+        let column = |(at, column): (usize, &lucena_tree::Column)| match heading.is_text(at) {
+            true => Domain::texts(&column.name, column.low, heading.values(at)),
+            false => Domain::numbers(&column.name, column.low, column.high),
+        };
+        let columns = heading.columns().iter().enumerate().map(column);
+        let class = Domain::texts(DistanceClass::NAME, 0, heading.classes());
+        let domains: Vec<Domain> = columns.chain([class]).collect();
+        let fields = domains.iter().map(Domain::declared).collect::<Result<_>>()?;
+        let schema = Type::group_type_builder(heading.name()).with_fields(fields).build()?;
+        let schema = Arc::new(schema);
+        let properties = WriterProperties::builder()
+            .set_created_by(concat!("lucena version ", env!("CARGO_PKG_VERSION")).into())
+            .build();
+        Ok(Self {
+            descriptors: SchemaDescriptor::new(Arc::clone(&schema)).columns().to_vec(),
+            schema,
+            properties: properties.into(),
+            domains,
+            classes: heading.classes().len(),
+        })
+    }
+
+    /// Makes the rows of some orbits and encodes them.
+    fn group(&self, rows: &Rows<'_>, orbits: &[Orbit]) -> Result<Group> {
+        let Chunk { columns, targets, .. } = rows.chunk(orbits);
+        let all = columns.iter().chain([&targets]).zip(&self.domains).zip(&self.descriptors);
+        let encoded = all
+            .map(|((values, domain), descriptor)| domain.encoded(values, Arc::clone(descriptor)));
+        Ok(Group { columns: encoded.collect::<Result<_>>()?, targets })
+    }
+}
+
+/// A file that is being written. What has been encoded passes through memory group by group.
+struct File<W: Write> {
+    file: SerializedFileWriter<Vec<u8>>,
+    tally: Tally<W>,
+}
+
+impl<W: Write> File<W> {
+    fn new(form: &Form, out: W) -> Result<Self> {
+        let (schema, properties) = (Arc::clone(&form.schema), Arc::clone(&form.properties));
+        let file = SerializedFileWriter::new(Vec::new(), schema, properties)?;
+        Ok(Self { file, tally: Tally::new(out, form.classes) })
+    }
+
+    fn add(&mut self, group: Group) -> io::Result<()> {
+        self.tally.count(&group.targets);
+        let mut rows = self.file.next_row_group()?;
+        for (bytes, closed) in group.columns {
+            rows.append_column(&bytes, closed)?;
+        }
+        rows.close()?;
+        self.file.flush()?;
+        self.tally.write_all(&take(self.file.inner_mut()))
+    }
+
+    fn finish(mut self) -> io::Result<Written> {
+        self.tally.write_all(&self.file.into_inner()?)?;
+        self.tally.finish()
+    }
+}

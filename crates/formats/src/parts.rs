@@ -1,0 +1,100 @@
+//! Rows in many Parquet files, as engines take them that read many at once: folders named by what all of
+//! their rows have in common, as Hive has them.
+
+use super::format::FormatError;
+use super::parquet::{even, write_files};
+use lucena_chess::{Material, Side};
+use lucena_dataset::{Rows, WrittenFile};
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+
+/// Rows that are to be written in parts: files that hold the rows one after another, the first rows in
+/// the first part. All of a position's mirror images are in one part.
+///
+/// ```
+/// use lucena::attributes::{AttributeSet, Selection};
+/// use lucena::chess::Side;
+/// use lucena::dataset::{Positions, Rows};
+/// use lucena::dataset::Parts;
+/// use lucena::tablebase::Tablebase;
+/// use std::num::NonZeroUsize;
+///
+/// let material = "KRvK".parse()?;
+/// let tablebase = Tablebase::solve(material);
+/// let attributes = AttributeSet::new(material, Selection::Location);
+/// let sides = Rows::of_sides(&tablebase, &attributes, Positions::Canonical, &[Side::Strong])?;
+/// let parts = Parts::new(&sides[0], NonZeroUsize::new(4).expect("more than none"))?;
+/// let written = parts.write(|_name| Ok(std::io::sink()))?;
+/// assert_eq!(written[3].name, "material=KRvK/turn=white/part-00003.parquet");
+/// let rows: Vec<u64> = written.iter().map(|file| file.written.rows).collect();
+/// assert_eq!(rows, [5_489, 5_490, 5_490, 5_490]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Parts<'r> {
+    rows: &'r Rows<'r>,
+    number: usize,
+    orbits: usize,
+}
+
+impl<'r> Parts<'r> {
+    /// The rows in a number of parts.
+    ///
+    /// # Errors
+    /// When a part would be empty.
+    pub fn new(rows: &'r Rows<'r>, number: NonZeroUsize) -> Result<Self, FormatError> {
+        let (number, orbits) = (number.get(), rows.orbits_len());
+        if number > orbits {
+            return Err(FormatError::TooManyParts { parts: number, orbits });
+        }
+        Ok(Self { rows, number, orbits })
+    }
+}
+
+impl Parts<'_> {
+    /// The folder in which a material's parts are, whoever is to move.
+    ///
+    /// ```
+    /// use lucena::dataset::Parts;
+    ///
+    /// assert_eq!(Parts::folder("KRvK".parse()?), "material=KRvK");
+    /// # Ok::<(), lucena::chess::ParseMaterialError>(())
+    /// ```
+    pub fn folder(material: Material) -> String {
+        format!("material={material}")
+    }
+
+    /// What the parts are called, in the order of their rows.
+    pub fn names(&self) -> impl Iterator<Item = String> + '_ {
+        let folder = Self::folder(self.rows.tablebase().material());
+        let turn = match self.rows.turn() {
+            Side::Strong => "white",
+            Side::Weak => "black",
+        };
+        // The order of the names is that of the rows, however many there are.
+        let digits = (self.number - 1).to_string().len().max(5);
+        (0..self.number)
+            .map(move |number| format!("{folder}/turn={turn}/part-{number:0digits$}.parquet"))
+    }
+
+    /// Writes all parts, one after another, though others are made meanwhile. `create` is given the name of each
+    /// before its first byte is written, folders and all.
+    ///
+    /// # Errors
+    /// Those of `create`, and of the writers that it gives.
+    pub fn write<W: Write>(
+        &self,
+        mut create: impl FnMut(&str) -> io::Result<W>,
+    ) -> io::Result<Vec<WrittenFile>> {
+        let mut names = self.names();
+        let mut begun = Vec::with_capacity(self.number);
+        let sizes = even(self.orbits, self.number).map(|orbits| orbits.len());
+        let written = write_files(self.rows, sizes, || {
+            let name = names.next().expect("each part has a name");
+            let file = create(&name);
+            begun.push(name);
+            file
+        })?;
+        let file = |(name, written)| WrittenFile { name, written };
+        Ok(begun.into_iter().zip(written).map(file).collect())
+    }
+}

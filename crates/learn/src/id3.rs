@@ -1,0 +1,81 @@
+use super::grow::{Counting, Entropy, Histogram, Judge, NLogN, Split, grow};
+use super::{LearnError, Learner, Limits};
+use lucena_dataset::Dataset;
+use lucena_tree::Node;
+use std::collections::BTreeMap;
+
+/// Parameters of [`Id3`], not yet checked.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Id3Params(pub(super) Id3);
+
+impl Id3Params {
+    /// When to stop dividing; not while anything can be divided if nothing is said.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.0.limits = limits;
+        self
+    }
+
+    /// Checks the parameters.
+    ///
+    /// # Errors
+    /// When one makes no sense.
+    pub fn check(self) -> Result<Id3, LearnError> {
+        self.0.limits.check()?;
+        Ok(self.0)
+    }
+}
+
+/// Quinlan's ID3 (*Induction of decision trees*, 1986): a test has a child for each value seen,
+/// the attribute is the one that gains the most information. Values not seen get no child.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Id3 {
+    limits: Limits,
+}
+
+impl Learner for Id3 {
+    fn name(&self) -> &'static str {
+        "id3"
+    }
+
+    fn parameters(&self) -> BTreeMap<String, String> {
+        self.limits.parameters()
+    }
+
+    fn nodes(&self, dataset: &Dataset, rows: &mut [u32]) -> Result<Vec<Node>, LearnError> {
+        let gain = InformationGain(NLogN::up_to(rows.len()));
+        grow(&Counting(gain), &self.limits, dataset, rows)
+    }
+}
+
+struct InformationGain(NLogN);
+
+impl Judge for InformationGain {
+    type Score = Entropy;
+    type Scratch = ();
+
+    /// The gain is greatest where the entropy that remains is least: the sum over the values of
+    /// n log n less the sum over their classes of n log n.
+    fn judge(
+        &self,
+        attribute: usize,
+        histogram: &Histogram<'_>,
+        (): &mut (),
+        mut each: impl FnMut(Split, Entropy),
+    ) {
+        let mut remaining = 0;
+        for counts in histogram.values() {
+            let mut rows = 0;
+            for &count in counts {
+                rows += count;
+                remaining -= self.0.of(count) as i64;
+            }
+            remaining += self.0.of(rows) as i64;
+        }
+        each(Split::ByValue { attribute }, Entropy(remaining));
+    }
+
+    fn is_better(one: Entropy, other: Entropy) -> bool {
+        one.is_less(other)
+    }
+}

@@ -1,0 +1,184 @@
+//! Learners: from rows of small integers to a [`DecisionTree`]. They see numbers only.
+//!
+//! All of them go on dividing while rows of a node differ in attribute and class, so that a tree
+//! is exact on its data wherever the attributes tell its classes apart.
+
+mod assess;
+mod cart;
+mod confusion;
+mod grow;
+mod id3;
+mod kind;
+#[cfg(feature = "linfa")]
+mod linfa;
+mod split;
+#[cfg(feature = "linfa")]
+mod traits;
+
+use lucena_dataset::{Dataset, DatasetError};
+use lucena_tree::{DecisionTree, Head, Node};
+use std::collections::BTreeMap;
+use std::time::Instant;
+use tracing::info;
+
+#[cfg(feature = "linfa")]
+pub use assess::cross_validate;
+pub use assess::{Assessment, CrossValidation, Mistakes, training_accuracy};
+pub use cart::{Cart, CartParams, Criterion};
+pub use confusion::{ClassMeasures, Confusion};
+pub use id3::{Id3, Id3Params};
+pub use kind::LearnerKind;
+#[cfg(feature = "linfa")]
+pub use linfa::{Linfa, LinfaParams};
+pub use split::{ParseShareError, Share, Split};
+#[cfg(feature = "linfa")]
+pub use traits::Classifier;
+
+/// Something that learns a tree from rows.
+///
+/// ```
+/// use lucena::attributes::{AttributeSet, Selection};
+/// use lucena::dataset::{Dataset, Positions};
+/// use lucena::learn::{CartParams, Learner, training_accuracy};
+/// use lucena::tablebase::Tablebase;
+///
+/// let material = "KRvK".parse()?;
+/// let tablebase = Tablebase::solve(material);
+/// let attributes = AttributeSet::new(material, Selection::Geometric);
+/// let dataset = Dataset::new(&tablebase, &attributes, Positions::Canonical)?;
+/// let tree = CartParams::default().check()?.learn(&dataset)?;
+/// assert_eq!(training_accuracy(&tree, &dataset), 1.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Learner: Sync {
+    /// Its name, as the command line takes it.
+    fn name(&self) -> &'static str;
+
+    /// Its parameters, by name.
+    fn parameters(&self) -> BTreeMap<String, String>;
+
+    /// The nodes of a tree for some of the rows, ready to be used as [`DecisionTree::nodes`]. The
+    /// rows are reordered.
+    ///
+    /// # Errors
+    /// When there are no rows, or the learner fails.
+    fn nodes(&self, dataset: &Dataset, rows: &mut [u32]) -> Result<Vec<Node>, LearnError>;
+
+    /// Learns a tree from all rows.
+    ///
+    /// # Errors
+    /// When there are no rows, or the learner fails.
+    fn learn(&self, dataset: &Dataset) -> Result<DecisionTree, LearnError> {
+        let mut rows: Vec<u32> = (0..dataset.rows() as u32).collect();
+        self.learn_rows(dataset, &mut rows)
+    }
+
+    /// Learns a tree from some of the rows, which are reordered.
+    ///
+    /// # Errors
+    /// When there are no rows, or the learner fails.
+    fn learn_rows(&self, dataset: &Dataset, rows: &mut [u32]) -> Result<DecisionTree, LearnError> {
+        let (learner, count, started) = (self.name(), rows.len(), Instant::now());
+        let nodes = self.nodes(dataset, rows)?;
+        let seconds = started.elapsed().as_secs_f64();
+        info!(learner, rows = count, nodes = nodes.len(), seconds, "learned a tree");
+        let head = Head {
+            material: dataset.name().into(),
+            attributes: dataset.attributes().to_vec(),
+            classes: dataset.classes().to_vec(),
+            learner: self.name().into(),
+            parameters: self.parameters(),
+            dataset_sha256: dataset.sha256().into(),
+        };
+        Ok(DecisionTree::new(head, nodes).expect("a learner grows sound trees"))
+    }
+}
+
+/// Why nothing was learned.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LearnError {
+    /// A parameter that makes no sense.
+    #[error("{name} is {value}: {mend}")]
+    Parameter {
+        /// The parameter.
+        name: &'static str,
+        /// Its value.
+        value: String,
+        /// What it may be.
+        mend: &'static str,
+    },
+    /// Nothing to learn from.
+    #[error("there are no rows to learn from: choose a material with legal positions")]
+    NoRows,
+    /// More folds than there are orbits, or fewer than two.
+    #[error("{orbits} orbits cannot be divided among {folds} folds: choose from 2 to {orbits}")]
+    Folds {
+        /// The folds asked for.
+        folds: usize,
+        /// The orbits there are.
+        orbits: usize,
+    },
+    /// A share of few orbits that is none of them, or all.
+    #[error(
+        "{share} of {orbits} orbits leaves none to learn from, or none to be judged on: choose a share nearer to a half"
+    )]
+    Share {
+        /// The share asked for.
+        share: Share,
+        /// The orbits there are.
+        orbits: usize,
+    },
+    /// The rows make no data set.
+    #[error(transparent)]
+    Dataset(#[from] DatasetError),
+    /// linfa refused.
+    #[error("linfa failed: {0}")]
+    Linfa(String),
+}
+
+/// When to stop dividing, for all learners that grow from the root.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// The most tests on a path; unbounded where absent.
+    pub max_depth: Option<u32>,
+    /// A node with fewer rows is not divided.
+    pub min_rows: u32,
+}
+
+impl Default for Limits {
+    /// None: divide while anything can be divided.
+    fn default() -> Self {
+        Self { max_depth: None, min_rows: 2 }
+    }
+}
+
+impl Limits {
+    fn check(&self) -> Result<(), LearnError> {
+        if self.max_depth == Some(0) {
+            let (name, value) = ("max-depth", "0".into());
+            return Err(LearnError::Parameter {
+                name,
+                value,
+                mend: "a tree has at least one test, choose 1 or more",
+            });
+        }
+        if self.min_rows < 2 {
+            let (name, value) = ("min-rows", self.min_rows.to_string());
+            return Err(LearnError::Parameter {
+                name,
+                value,
+                mend: "only two rows or more can be divided, choose 2 or more",
+            });
+        }
+        Ok(())
+    }
+
+    fn parameters(&self) -> BTreeMap<String, String> {
+        let depth = self.max_depth.map_or("none".into(), |depth| depth.to_string());
+        BTreeMap::from([
+            ("max_depth".into(), depth),
+            ("min_rows".into(), self.min_rows.to_string()),
+        ])
+    }
+}

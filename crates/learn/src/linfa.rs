@@ -1,0 +1,117 @@
+use super::grow::{Divide, Split, View, grow};
+use super::{Criterion, LearnError, Learner, Limits};
+use linfa::traits::Fit;
+use linfa_trees::{DecisionTree, SplitQuality};
+use lucena_dataset::Dataset;
+use lucena_tree::Node;
+use ndarray::{Array1, Array2};
+use std::collections::BTreeMap;
+
+/// Parameters of [`Linfa`], not yet checked.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct LinfaParams(pub(super) Linfa);
+
+impl LinfaParams {
+    /// What a test is judged by; entropy if nothing is said.
+    #[must_use]
+    pub fn criterion(mut self, criterion: Criterion) -> Self {
+        self.0.criterion = criterion;
+        self
+    }
+
+    /// When to stop dividing; not while anything can be divided if nothing is said.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.0.limits = limits;
+        self
+    }
+
+    /// Checks the parameters.
+    ///
+    /// # Errors
+    /// When one makes no sense.
+    pub fn check(self) -> Result<Linfa, LearnError> {
+        self.0.limits.check()?;
+        Ok(self.0)
+    }
+}
+
+/// linfa-trees as the finder of splits, one node at a time.
+///
+/// Its `fit` (0.8.1) cannot grow a whole tree on this data: below the root it compares each row
+/// with the next one of *all* rows, and so misses most cuts between equal values. Where the node is
+/// all of its input its search is right, so each node is fitted by itself to depth one and the
+/// root's split is read. Where it sees no gain although the rows differ, the first cut that divides
+/// them is taken.
+///
+/// linfa-trees iterates hash maps: among equally good splits two runs may choose differently.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Linfa {
+    criterion: Criterion,
+    limits: Limits,
+}
+
+impl Learner for Linfa {
+    fn name(&self) -> &'static str {
+        "linfa"
+    }
+
+    fn parameters(&self) -> BTreeMap<String, String> {
+        let mut parameters = self.limits.parameters();
+        parameters.insert("criterion".into(), self.criterion.to_string());
+        parameters
+    }
+
+    fn nodes(&self, dataset: &Dataset, rows: &mut [u32]) -> Result<Vec<Node>, LearnError> {
+        grow(&Root(self.criterion), &self.limits, dataset, rows)
+    }
+}
+
+struct Root(Criterion);
+
+impl Divide for Root {
+    type Scratch = ();
+
+    fn divide(
+        &self,
+        node: &View<'_>,
+        (): &mut (),
+        differing: &mut Vec<u16>,
+    ) -> Result<Option<Split>, LearnError> {
+        differing.extend(node.attributes);
+        let columns: Vec<Vec<u8>> = node
+            .attributes
+            .iter()
+            .map(|&attribute| node.values(attribute.into()).collect())
+            .collect();
+        let records =
+            Array2::from_shape_fn((node.rows.len(), columns.len()), |(row, attribute)| {
+                f32::from(columns[attribute][row])
+            });
+        // The splits are the same under the node's own numbers, which keep the order of the classes.
+        let targets: Array1<usize> = node.classes.iter().map(|&class| class.into()).collect();
+        let quality = match self.0 {
+            Criterion::Entropy => SplitQuality::Entropy,
+            Criterion::Gini => SplitQuality::Gini,
+        };
+        let tree = DecisionTree::params()
+            .split_quality(quality)
+            .max_depth(Some(1))
+            .min_impurity_decrease(f32::EPSILON)
+            .fit(&linfa::Dataset::new(records, targets))
+            .map_err(|error| LearnError::Linfa(error.to_string()))?;
+
+        // A root that is a leaf still has its split if its children would have said the same.
+        let (attribute, value, decrease) = tree.root_node().split();
+        if decrease > 0.0 {
+            return Ok(Some(Split::Threshold { attribute, at_most: value as u8 }));
+        }
+        Ok((0..columns.len()).find_map(|attribute| first_cut(&columns[attribute], attribute)))
+    }
+}
+
+/// The lowest threshold of an attribute that divides the rows.
+fn first_cut(column: &[u8], attribute: usize) -> Option<Split> {
+    let (least, greatest) = (column.iter().min()?, column.iter().max()?);
+    (least < greatest).then_some(Split::Threshold { attribute, at_most: *least })
+}

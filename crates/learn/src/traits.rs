@@ -1,0 +1,112 @@
+//! linfa's traits for our learners, so that they take its data sets, metrics and cross-validation.
+
+use super::{Cart, CartParams, Id3, Id3Params, LearnError, Learner, Linfa, LinfaParams};
+use linfa::dataset::AsSingleTargets;
+use linfa::traits::{Fit, PredictInplace};
+use linfa::{DatasetBase, ParamGuard};
+use lucena_dataset::Dataset;
+use lucena_tree::{Column, DecisionTree};
+use ndarray::{Array1, ArrayBase, Data, Ix2};
+
+/// A tree as a linfa model: it predicts the class of each record, or nothing where the tree has
+/// no answer.
+///
+/// ```
+/// use linfa::prelude::*;
+/// use lucena::learn::CartParams;
+/// use ndarray::array;
+///
+/// let records = array![[0_u8, 1], [0, 2], [1, 1], [1, 2]];
+/// let targets = array![0_usize, 0, 1, 0];
+/// let dataset = linfa::Dataset::new(records.clone(), targets.clone());
+/// let model = CartParams::default().fit(&dataset)?;
+/// let predicted = model.predict(&records);
+/// assert_eq!(predicted, targets.mapv(Some));
+/// assert_eq!(predicted.confusion_matrix(&targets.mapv(Some)).unwrap().accuracy(), 1.0);
+/// # Ok::<(), lucena::learn::LearnError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Classifier(pub DecisionTree);
+
+impl<D: Data<Elem = u8>> PredictInplace<ArrayBase<D, Ix2>, Array1<Option<usize>>> for Classifier {
+    fn predict_inplace(&self, records: &ArrayBase<D, Ix2>, targets: &mut Array1<Option<usize>>) {
+        assert_eq!(records.nrows(), targets.len(), "as many targets as records");
+        let mut row = vec![0; records.ncols()];
+        for (record, target) in records.rows().into_iter().zip(targets.iter_mut()) {
+            for (value, &recorded) in row.iter_mut().zip(record) {
+                *value = recorded;
+            }
+            *target = self.0.classify(&row).map(usize::from);
+        }
+    }
+
+    fn default_target(&self, records: &ArrayBase<D, Ix2>) -> Array1<Option<usize>> {
+        Array1::from_elem(records.nrows(), None)
+    }
+}
+
+impl From<linfa::Error> for LearnError {
+    fn from(error: linfa::Error) -> Self {
+        Self::Linfa(error.to_string())
+    }
+}
+
+/// Learns from a linfa data set. Its records are the attributes, its targets the numbers of the
+/// classes.
+fn fit<D, T>(
+    learner: &impl Learner,
+    dataset: &DatasetBase<ArrayBase<D, Ix2>, T>,
+) -> Result<Classifier, LearnError>
+where
+    D: Data<Elem = u8>,
+    T: AsSingleTargets<Elem = usize>,
+{
+    // A name that the code of a tree could not have gives way to a number.
+    let names = dataset.feature_names();
+    let is_usable = |at: usize, name: &String| Column::is_name(name) && !names[..at].contains(name);
+    let name = |at: usize| {
+        let given = names.get(at).filter(|name| is_usable(at, name));
+        given.cloned().unwrap_or_else(|| format!("attribute_{at}"))
+    };
+    let columns = dataset.records().columns().into_iter().map(|column| column.to_vec());
+    let columns: Vec<_> = columns.enumerate().map(|(at, column)| (name(at), column)).collect();
+    let targets = dataset.as_single_targets().to_vec();
+    learner.learn(&Dataset::from_columns(columns, &targets)?).map(Classifier)
+}
+
+macro_rules! implement_linfa_traits {
+    ($params:ty, $learner:ty) => {
+        impl ParamGuard for $params {
+            type Checked = $learner;
+            type Error = LearnError;
+
+            fn check_ref(&self) -> Result<&$learner, LearnError> {
+                (*self).check()?;
+                Ok(&self.0)
+            }
+
+            fn check(self) -> Result<$learner, LearnError> {
+                <$params>::check(self)
+            }
+        }
+
+        impl<D, T> Fit<ArrayBase<D, Ix2>, T, LearnError> for $learner
+        where
+            D: Data<Elem = u8>,
+            T: AsSingleTargets<Elem = usize>,
+        {
+            type Object = Classifier;
+
+            fn fit(
+                &self,
+                dataset: &DatasetBase<ArrayBase<D, Ix2>, T>,
+            ) -> Result<Classifier, LearnError> {
+                fit(self, dataset)
+            }
+        }
+    };
+}
+
+implement_linfa_traits!(Id3Params, Id3);
+implement_linfa_traits!(CartParams, Cart);
+implement_linfa_traits!(LinfaParams, Linfa);

@@ -1,0 +1,125 @@
+//! A player's move in a game.
+
+use super::game::played;
+use super::query::parsed_or_none;
+use super::{Refusal, Shelf};
+use lucena_base::words::capital;
+use lucena_chess::Game;
+use lucena_experiments::roster::{Entry, PlayerName};
+use lucena_play::arena::Entrant;
+use lucena_play::{Forfeit, Grounds, Pace, Task};
+use lucena_proof::policy::{PolicyGrounds, StrategyPolicy};
+use lucena_search::Onlooker;
+use lucena_strategy::Sentences;
+use lucena_tablebase::Tablebase;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::time::{Duration, Instant};
+
+/// A game, and who is to move.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct ChosenQuery {
+    /// The position that it begins with, as a FEN; if left out, the usual one.
+    #[serde(default, deserialize_with = "parsed_or_none")]
+    #[schemars(with = "Option<String>")]
+    fen: Option<Game>,
+    /// The moves that were played, in UCI, with commas between them.
+    moves: Option<String>,
+    /// Who moves.
+    player: String,
+    /// The seed of a player that draws lots; if left out, 1.
+    seed: Option<u64>,
+}
+
+/// A move.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct ChosenTold {
+    /// As programs write it.
+    uci: String,
+    /// As people write it.
+    san: String,
+    /// What it was chosen by, in a sentence; null where the player does not say.
+    because: Option<String>,
+    /// How many seconds it took.
+    seconds: f64,
+}
+
+/// No player thinks longer.
+pub(super) const LONGEST: Duration = Duration::from_secs(10);
+
+/// Ends a search whose time is up.
+struct Patience(Instant);
+
+impl Onlooker for Patience {
+    fn is_stopped(&self) -> bool {
+        self.0.elapsed() >= LONGEST
+    }
+}
+
+pub(super) fn chosen(shelf: &Shelf, query: ChosenQuery) -> Result<ChosenTold, Refusal> {
+    let game = played(query.fen, query.moves.as_deref())?;
+    let status = game.status();
+    if game.moves().is_empty() {
+        return Err(Refusal::Nonsense(status.to_string()));
+    }
+    let player = shelf.player(&query.player)?;
+    let mut tablebases: Vec<Tablebase> = Vec::new();
+    let knows_endgames = !player.name().plays_whole_games() || player.endgame()?.is_some();
+    let known = game.position().ok().map(|position| position.material());
+    if let (true, Some(material)) = (knows_endgames, known.filter(|&it| shelf.has_quickly(it))) {
+        tablebases.push(shelf.tablebase(material)?);
+    }
+    let entry = Entry::new(&player, &tablebases)?;
+    // Each move draws its own lots, and the same ones when it is asked for again.
+    let seed =
+        query.seed.unwrap_or(1).wrapping_mul(1 << 10).wrapping_add(game.history().len() as u64);
+    let mut seat = entry.seat(seed)?;
+    let begun = Instant::now();
+    let patience = Patience(begun);
+    let choice = seat.choose_for(&game, &Task::at(Pace::Free, &patience)).map_err(|forfeit| match forfeit {
+        Forfeit::NoMove => Refusal::Nonsense(format!(
+            "{} has no move here: it knows endgames of its own alone, and in them the strong side",
+            query.player
+        )),
+        forfeit => Refusal::nonsense(forfeit),
+    })?;
+    let policy = match (&choice.grounds, game.position()) {
+        (Grounds::Policy(PolicyGrounds::Strategy { .. }), Ok(position)) => {
+            player.strategy(position.material())?
+        }
+        _ => None,
+    };
+    Ok(ChosenTold {
+        uci: game.uci(choice.mv)?,
+        san: game.san(choice.mv)?,
+        because: because(player.name(), &choice.grounds, policy.as_ref()),
+        seconds: begun.elapsed().as_secs_f64(),
+    })
+}
+
+/// What a move was chosen by, in a sentence.
+fn because(
+    player: &PlayerName,
+    grounds: &Grounds,
+    policy: Option<&StrategyPolicy>,
+) -> Option<String> {
+    Some(match grounds {
+        Grounds::Unstated => return None,
+        Grounds::Book => "It stands in the book.".into(),
+        Grounds::Policy(PolicyGrounds::Table) => "The table says so.".into(),
+        Grounds::Policy(PolicyGrounds::Tree { .. } | PolicyGrounds::Other { .. }) => {
+            format!("{} says so.", capital(&player.to_string()))
+        }
+        Grounds::Policy(PolicyGrounds::Strategy { used, .. }) => match (used.rule, policy) {
+            (Some(rule), Some(policy)) => {
+                format!(
+                    "Rule {}: {}.",
+                    rule + 1,
+                    Sentences::new(policy).rule(rule).trim_end_matches('.')
+                )
+            }
+            _ => "No rule is needed.".into(),
+        },
+        Grounds::Search(found) => format!("It looked {} plies deep.", found.depth),
+    })
+}

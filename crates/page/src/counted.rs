@@ -1,0 +1,164 @@
+//! A tree with what is counted of it: how many positions come to each of its nodes.
+
+use lucena_base::work::{Progress, Watch};
+use lucena_chess::symmetry::Group;
+use lucena_chess::{Material, Position, Side};
+use lucena_explain::Support;
+use lucena_explain::lesson::{Lesson, LessonRule, TreeWords, grade_order};
+use lucena_tablebase::Index;
+use lucena_tree::{DecisionTree, Node, NodeIndex, PathEnd};
+use rayon::prelude::*;
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+/// A tree, and what is counted of it once.
+pub(super) struct Counted {
+    pub(super) tree: Arc<DecisionTree>,
+    pub(super) words: TreeWords,
+    /// By node.
+    nodes: Vec<NodeCounts>,
+    /// Where the positions end; nothing where the tree is not about an endgame.
+    ends: Option<Ends>,
+    pub(super) list: RuleList,
+}
+
+/// What is counted of a node and all below it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct NodeCounts {
+    /// How many leaves there are.
+    pub(super) leaves: usize,
+    /// How many tests are on the longest path.
+    pub(super) depth: usize,
+    /// How many positions with the weak side to move come to it; nothing where the tree is not about
+    /// an endgame.
+    pub(super) support: Option<Support>,
+}
+
+/// The positions of an endgame up to symmetry, the weak side to move, each with the node where it ends.
+struct Ends {
+    group: Group,
+    index: Index,
+    /// By the number of the position, in order.
+    of: Vec<(usize, NodeIndex)>,
+}
+
+/// The rules of a tree, and how they are to be read.
+pub(super) struct RuleList {
+    pub(super) rules: Vec<LessonRule>,
+    /// How they are read, in sentences.
+    pub(super) reading: String,
+}
+
+/// The rules of trees with more leaves are not shortened.
+const SHORTENED_LEAVES: usize = 300;
+/// Nor those of endgames with more men.
+const SHORTENED_MEN: usize = 3;
+
+impl Counted {
+    /// Of a tree.
+    pub(super) fn new(tree: Arc<DecisionTree>, watch: &dyn Watch) -> Self {
+        watch.tell(Progress { what: "counting positions", done: 0, total: None });
+        let words = TreeWords::of(&tree);
+        let ends = Ends::of(&tree, &words);
+        let mut counts = count_nodes(&tree);
+        if let Some(ends) = &ends {
+            ends.count(&tree, &mut counts);
+        }
+        let list = RuleList::of(&tree, &counts);
+        Self { tree, words, nodes: counts, ends, list }
+    }
+
+    /// What is counted of a node; nothing where there is none of this number.
+    pub(super) fn node(&self, node: usize) -> Option<(&Node, NodeCounts)> {
+        Some((self.tree.nodes().get(node)?, self.nodes[node]))
+    }
+
+    /// The numbers of the positions that end at a leaf, and what numbers them; nothing where the tree is
+    /// not about an endgame.
+    pub(super) fn ending_at(&self, leaf: NodeIndex) -> Option<(&Index, Vec<usize>)> {
+        let Ends { index, of, .. } = self.ends.as_ref()?;
+        let numbers = of.iter().filter(|(_, end)| *end == leaf).map(|&(number, _)| number);
+        Some((index, numbers.collect()))
+    }
+}
+
+/// Leaves and depths, the nodes' own without positions.
+fn count_nodes(tree: &DecisionTree) -> Vec<NodeCounts> {
+    let none = NodeCounts { leaves: 0, depth: 0, support: None };
+    let mut counts = vec![none; tree.nodes().len()];
+    // Children stand after their parents.
+    for (number, node) in tree.nodes().iter().enumerate().rev() {
+        counts[number].leaves += usize::from(matches!(node, Node::Leaf { .. }));
+        for child in node.children() {
+            let NodeCounts { leaves, depth, .. } = counts[child as usize];
+            counts[number].leaves += leaves;
+            counts[number].depth = counts[number].depth.max(depth + 1);
+        }
+    }
+    counts
+}
+
+impl Ends {
+    fn of(tree: &DecisionTree, words: &TreeWords) -> Option<Self> {
+        let attributes = words.attributes()?;
+        let group = Group::of(attributes.material());
+        let index = Index::new(attributes.material(), group);
+        let asked = attributes.attributes().len();
+        let end = |number: usize, row: &mut Vec<u8>| {
+            let position = index.position(number, Side::Weak)?;
+            attributes.extract(&position, row);
+            let (PathEnd::Leaf { node, .. } | PathEnd::NoBranch { node, .. }) = tree.path(row).end;
+            Some((number, node))
+        };
+        let numbers = (0..index.len()).into_par_iter().with_min_len(1024);
+        let ends = numbers.map_init(|| vec![0; asked], |row, number| end(number, row));
+        let of = ends.flatten_iter().collect();
+        Some(Self { group, index, of })
+    }
+
+    /// Adds up the positions of each node.
+    fn count(&self, tree: &DecisionTree, counts: &mut [NodeCounts]) {
+        let mut supports = vec![Support::default(); counts.len()];
+        for &(number, end) in &self.of {
+            let position: Position = self.index.placement(number, Side::Weak);
+            let support = &mut supports[end as usize];
+            support.canonical += 1;
+            support.full += self.group.orbit_len(&position);
+        }
+        for (number, node) in tree.nodes().iter().enumerate().rev() {
+            for child in node.children() {
+                let Support { canonical, full } = supports[child as usize];
+                supports[number].canonical += canonical;
+                supports[number].full += full;
+            }
+            counts[number].support = Some(supports[number]);
+        }
+    }
+}
+
+impl RuleList {
+    fn of(tree: &DecisionTree, counts: &[NodeCounts]) -> Self {
+        if tree.leaves() <= SHORTENED_LEAVES && is_small(tree) {
+            let lesson = Lesson::new(tree);
+            if lesson.words().attributes().is_some() {
+                return Self { rules: lesson.rules().to_vec(), reading: lesson.how_to_read() };
+            }
+        }
+        let leaves = tree.rules().into_iter().map(|rule| LessonRule {
+            support: counts[rule.leaf as usize].support,
+            conditions: rule.conditions,
+            class: rule.class,
+            leaf: rule.leaf,
+        });
+        let mut rules: Vec<LessonRule> = leaves.collect();
+        let most = |rule: &LessonRule| Reverse(rule.support.map_or(0, |support| support.full));
+        rules.sort_by_key(|rule| (grade_order(tree, rule.class), most(rule)));
+        let reading = "Each rule is a leaf of the tree and stands for itself: no two hold for one position. The best class comes first, and in each class the rule that most positions come to.";
+        Self { rules, reading: reading.into() }
+    }
+}
+
+fn is_small(tree: &DecisionTree) -> bool {
+    let material = tree.head().material.parse::<Material>();
+    material.is_ok_and(|material| material.men() <= SHORTENED_MEN)
+}

@@ -1,0 +1,176 @@
+//! Games: what can be played, and how they stand.
+
+use super::query::{list, parsed_or_none};
+use super::setup::endgame;
+use super::{Refusal, Shelf};
+use lucena_chess::pgn::{GameResult, PgnGame, PgnReader, Tags};
+use lucena_chess::{Game, Move};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A game, from a position or as PGN.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct GameQuery {
+    /// The position that it begins with, as a FEN; if left out, the usual one.
+    #[serde(default, deserialize_with = "parsed_or_none")]
+    #[schemars(with = "Option<String>")]
+    fen: Option<Game>,
+    /// The moves that were played, in UCI, with commas between them.
+    moves: Option<String>,
+    /// In place of both, a game as PGN.
+    pgn: Option<String>,
+    /// What White is called in the PGN.
+    white: Option<String>,
+    /// What Black is called in the PGN.
+    black: Option<String>,
+}
+
+/// How a game stands.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct GameTold {
+    /// The position that it began with.
+    start: String,
+    /// The position now.
+    fen: String,
+    /// Whose turn it is.
+    turn: &'static str,
+    /// The square of a king in check.
+    check: Option<String>,
+    /// The legal moves; none where the game is over.
+    moves: Vec<LegalMove>,
+    /// The moves that were played.
+    played: Vec<PlayedMove>,
+    /// Whether the rules have ended it.
+    over: bool,
+    /// How it stands, in a sentence.
+    status: String,
+    /// What it came to: 1-0, 0-1, 1/2-1/2, or * where it goes on.
+    result: String,
+    /// Plies since the last capture or move of a pawn.
+    clock: u16,
+    /// The endgame that it has come to, as KRvK; null where it is none that can be solved.
+    endgame: Option<String>,
+    /// The game as PGN.
+    pgn: String,
+}
+
+/// A legal move.
+#[derive(Debug, Serialize, JsonSchema)]
+struct LegalMove {
+    /// As programs write it.
+    uci: String,
+    /// As people write it.
+    san: String,
+    /// Where it begins.
+    from: String,
+    /// Where it ends.
+    to: String,
+    /// What a pawn becomes, as a small letter.
+    promotion: Option<String>,
+    /// Whether a man is taken.
+    takes: bool,
+}
+
+/// A move that was played.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct PlayedMove {
+    /// As programs write it.
+    uci: String,
+    /// As people write it.
+    san: String,
+    /// The position after it.
+    fen: String,
+}
+
+/// No longer game is played on the page.
+const MOST_PLIES: usize = 1_000;
+
+fn too_long() -> Refusal {
+    Refusal::Nonsense(format!("the game is too long: the page plays {MOST_PLIES} plies at most"))
+}
+
+/// A game that has been played from a position.
+pub(super) fn played(start: Option<Game>, moves: Option<&str>) -> Result<Game, Refusal> {
+    let mut game = start.unwrap_or_default();
+    for (number, text) in list(moves).enumerate() {
+        if number == MOST_PLIES {
+            return Err(too_long());
+        }
+        game.play(game.parse_move(text)?)?;
+    }
+    Ok(game)
+}
+
+pub(super) fn game(_: &Shelf, query: GameQuery) -> Result<GameTold, Refusal> {
+    let (game, mut tags) = match query.pgn.as_deref().filter(|pgn| !pgn.trim().is_empty()) {
+        Some(pgn) => match PgnReader::new(pgn.as_bytes()).next() {
+            Some(read) => read.map(|read| (read.game, read.tags)).map_err(Refusal::nonsense)?,
+            None => return Err(Refusal::nonsense("there is no game in the PGN: paste one")),
+        },
+        None => (played(query.fen, query.moves.as_deref())?, Tags::default()),
+    };
+    if game.history().len() > MOST_PLIES {
+        return Err(too_long());
+    }
+    for (name, player) in [("White", query.white), ("Black", query.black)] {
+        if let Some(player) = player {
+            tags.set(name, &player).map_err(Refusal::nonsense)?;
+        }
+    }
+    told(&game, tags)
+}
+
+fn told(game: &Game, tags: Tags) -> Result<GameTold, Refusal> {
+    let (status, result) = (game.status(), GameResult::by_rules(game));
+    let turn = game.turn();
+    let is_check = !game.board().checkers().is_empty();
+    let moves = if status.is_over() { Vec::new() } else { game.moves() };
+    let told = PgnGame::new(tags, game.clone(), result);
+    Ok(GameTold {
+        start: told.start().to_string(),
+        fen: game.to_string(),
+        turn: name(turn),
+        check: is_check.then(|| game.board().king(turn).to_string()),
+        moves: moves.into_iter().map(|mv| LegalMove::new(game, mv)).collect::<Result<_, _>>()?,
+        played: replayed(&told)?,
+        over: status.is_over(),
+        status: if status.is_over() { status.to_string() } else { format!("{turn:?} to move.") },
+        result: result.to_string(),
+        clock: game.clock(),
+        endgame: endgame(game),
+        pgn: told.to_string(),
+    })
+}
+
+/// A colour in small letters.
+pub(super) fn name(color: lucena_chess::Color) -> &'static str {
+    match color {
+        lucena_chess::Color::White => "white",
+        lucena_chess::Color::Black => "black",
+    }
+}
+
+fn replayed(told: &PgnGame) -> Result<Vec<PlayedMove>, Refusal> {
+    let mut game = told.start();
+    let moves = told.game.history().map(|(_, mv)| mv);
+    moves.map(|mv| PlayedMove::play(&mut game, mv)).collect()
+}
+
+impl PlayedMove {
+    /// Plays a move, and tells of it.
+    pub(super) fn play(game: &mut Game, mv: Move) -> Result<Self, Refusal> {
+        let (uci, san) = (game.uci(mv)?, game.san(mv)?);
+        game.play(mv)?;
+        Ok(Self { uci, san, fen: game.to_string() })
+    }
+}
+
+impl LegalMove {
+    fn new(game: &Game, mv: Move) -> Result<Self, Refusal> {
+        let (uci, san) = (game.uci(mv)?, game.san(mv)?);
+        // In UCI a king castles to the square that it stands on afterwards.
+        let [from, to] = [0..2, 2..4].map(|part| uci[part].to_owned());
+        let promotion = uci.get(4..).filter(|role| !role.is_empty()).map(ToOwned::to_owned);
+        Ok(Self { takes: san.contains('x'), from, to, promotion, uci, san })
+    }
+}

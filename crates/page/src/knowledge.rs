@@ -1,0 +1,91 @@
+//! What a player goes by: a tree or a strategy.
+
+use super::{Refusal, Shelf};
+use lucena_chess::Material;
+use lucena_experiments::roster::LoadedPlayer;
+use lucena_proof::policy::{Policy, StrategyPolicy};
+use lucena_tree::DecisionTree;
+use std::sync::Arc;
+
+/// A player in an endgame, and what it goes by.
+pub(super) struct Known {
+    pub(super) player: Arc<LoadedPlayer>,
+    pub(super) material: Material,
+    pub(super) knowledge: Knowledge,
+}
+
+/// What a player goes by.
+pub(super) enum Knowledge {
+    Tree(Arc<DecisionTree>),
+    Strategy(Arc<StrategyPolicy>),
+}
+
+/// The endgame that is meant where none is named.
+const USUAL: &str = "KRvK";
+
+impl Known {
+    /// A player by its name, in an endgame: its own one, or KRvK, if none is named.
+    pub(super) fn new(
+        shelf: &Shelf,
+        name: &str,
+        material: Option<Material>,
+    ) -> Result<Self, Refusal> {
+        let player = shelf.player(name)?;
+        let material = endgame(&player, material)?;
+        let knowledge = match (player.strategy(material)?, shelf.tree(&player, material)?) {
+            (Some(policy), _) if policy.material() != material => {
+                return Err(other(name, &policy.material().to_string(), material));
+            }
+            (Some(policy), _) => Knowledge::Strategy(Arc::new(policy)),
+            (None, Some(tree)) if tree.head().material.parse() != Ok(material) => {
+                return Err(other(name, &tree.head().material, material));
+            }
+            (None, Some(tree)) => Knowledge::Tree(tree),
+            (None, None) => {
+                return Err(Refusal::nonsense(format!(
+                    "{name} goes by no rules: choose a player with a tree or a strategy, as theory or strategy"
+                )));
+            }
+        };
+        Ok(Self { player, material, knowledge })
+    }
+
+    /// The tree that the player goes by.
+    pub(super) fn tree(&self) -> Result<Arc<DecisionTree>, Refusal> {
+        match &self.knowledge {
+            Knowledge::Tree(tree) => Ok(Arc::clone(tree)),
+            Knowledge::Strategy(_) => Err(Refusal::nonsense(format!(
+                "{} goes by a strategy, which has rules and no leaves: choose a player with a tree, as theory",
+                self.player.name()
+            ))),
+        }
+    }
+
+    /// The strategy that the player goes by.
+    pub(super) fn strategy(&self) -> Result<Arc<StrategyPolicy>, Refusal> {
+        match &self.knowledge {
+            Knowledge::Strategy(policy) => Ok(Arc::clone(policy)),
+            Knowledge::Tree(_) => Err(Refusal::nonsense(format!(
+                "{} goes by a tree, which has leaves and no rules in order: choose a player with a strategy, as strategy",
+                self.player.name()
+            ))),
+        }
+    }
+}
+
+/// The endgame that is meant: the one that is named, else the player's own, else KRvK.
+pub(super) fn endgame(player: &LoadedPlayer, named: Option<Material>) -> Result<Material, Refusal> {
+    let own = || Ok::<_, Refusal>(player.endgame()?.unwrap_or_else(usual));
+    named.map_or_else(own, Ok)
+}
+
+/// The endgame that is meant where nothing says which.
+pub(super) fn usual() -> Material {
+    USUAL.parse().expect("it is a material")
+}
+
+fn other(name: &str, own: &str, asked: Material) -> Refusal {
+    Refusal::nonsense(format!(
+        "{name} is for {own}, not for {asked}: ask about {own}, or choose another player"
+    ))
+}

@@ -1,0 +1,105 @@
+//! A leaf of a tree, with positions that end there.
+
+use super::knowledge::Known;
+use super::paging::Whole;
+use super::rules::ConditionTold;
+use super::tree::missing_node;
+use super::{Refusal, Shelf, query};
+use lucena_base::work::Unwatched;
+use lucena_chess::{Material, Position, Side};
+use lucena_tree::Node;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct LeafQuery {
+    /// A player that goes by a tree.
+    player: String,
+    /// The endgame; the player's own, or KRvK, if none is named.
+    #[serde(default, deserialize_with = "query::parsed_or_none")]
+    #[schemars(with = "Option<String>")]
+    material: Option<Material>,
+    /// The number of the leaf among the nodes.
+    #[serde(deserialize_with = "query::parsed")]
+    #[schemars(with = "u64")]
+    leaf: Whole,
+}
+
+/// A leaf, and positions that end there.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct LeafTold {
+    /// Its number among the nodes.
+    leaf: usize,
+    /// Its answer.
+    class: String,
+    /// What the answer means where its name does not say it.
+    meaning: Option<String>,
+    /// What is asked on the way to it, one condition for each attribute.
+    conditions: Vec<ConditionTold>,
+    /// How many positions of the full board, the weak side to move, end there; null where the tree is
+    /// not about an endgame.
+    positions: Option<u64>,
+    /// The same up to symmetry.
+    canonical: Option<u64>,
+    /// Some of them, six at most, spread over all.
+    boards: Vec<BoardTold>,
+}
+
+/// A position, and what best play makes of it.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct BoardTold {
+    /// The position.
+    pub(super) fen: String,
+    /// What best play makes of it for the side to move: "mate in 9", "mated in 3", "draw".
+    pub(super) says: String,
+}
+
+/// How many boards are shown.
+const BOARDS: usize = 6;
+
+pub(super) fn leaf(shelf: &Shelf, query: LeafQuery) -> Result<LeafTold, Refusal> {
+    let LeafQuery { player, material, leaf } = query;
+    let known = Known::new(shelf, &player, material)?;
+    let counted = shelf.counted(&known.player, known.material, known.tree()?)?;
+    let leaf = leaf.place();
+    let (node, counts) = counted.node(leaf).ok_or_else(|| missing_node(&counted, leaf))?;
+    let Node::Leaf { class } = node else {
+        return Err(Refusal::nonsense(format!(
+            "node {leaf} is a test and no leaf: ask for one of the leaves below it"
+        )));
+    };
+    let number = leaf as u32;
+    let positions = match counted.ending_at(number) {
+        Some((index, numbers)) => spread(&numbers, BOARDS)
+            .map(|number| index.placement(number, Side::Weak))
+            .collect::<Vec<_>>(),
+        None => Vec::new(),
+    };
+    let boards = positions.iter().map(|position| BoardTold::of(shelf, position));
+    let class = counted.tree.head().classes[usize::from(*class)].clone();
+    let conditions = counted.tree.conditions(number);
+    Ok(LeafTold {
+        leaf,
+        meaning: lucena_explain::lesson::meaning(&class),
+        class,
+        conditions: ConditionTold::all(&counted.words, &conditions),
+        positions: counts.support.map(|support| support.full),
+        canonical: counts.support.map(|support| support.canonical),
+        boards: boards.collect::<Result<_, _>>()?,
+    })
+}
+
+/// So many of some things, spread evenly over all of them.
+pub(super) fn spread<T: Copy>(all: &[T], most: usize) -> impl Iterator<Item = T> + '_ {
+    let count = all.len().min(most);
+    (0..count).map(move |number| all[number * all.len() / count])
+}
+
+impl BoardTold {
+    /// A position with what the table says of it.
+    pub(super) fn of(shelf: &Shelf, position: &Position) -> Result<Self, Refusal> {
+        let outcome = shelf.looked_up(position)?.probe(position, &Unwatched);
+        let says = outcome.expect("nobody stops it").to_string();
+        Ok(Self { fen: position.to_string(), says })
+    }
+}

@@ -1,0 +1,253 @@
+//! A player's lesson.
+
+use super::knowledge::{Knowledge, Known};
+use super::marks::Mark;
+use super::{Refusal, Shelf, query};
+use lucena_base::words::count;
+use lucena_base::work::Progress;
+use lucena_chess::Material;
+use lucena_explain::lesson::{
+    Lesson, LessonBoard, LessonExercise, LessonGame, LessonMove, LessonPage, LessonPart,
+    LessonSection, StrategyLesson, rules_page,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct LessonQuery {
+    /// A player that goes by a tree or a strategy.
+    pub(super) player: String,
+    /// The endgame; the player's own, or KRvK, if none is named.
+    #[serde(default, deserialize_with = "query::parsed_or_none")]
+    #[schemars(with = "Option<String>")]
+    pub(super) material: Option<Material>,
+}
+
+/// A lesson.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct LessonTold {
+    /// What it is about.
+    title: String,
+    /// The player.
+    player: String,
+    /// The endgame.
+    material: String,
+    /// What it teaches, in order.
+    sections: Vec<SectionTold>,
+    /// Positions to be solved; none where the player goes by a tree.
+    exercises: Vec<ExerciseTold>,
+}
+
+/// A section of a lesson: a heading, then paragraphs, then a list, and a board or a game.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+struct SectionTold {
+    /// What stands above it; null where it goes on from the section before.
+    heading: Option<String>,
+    /// How deep the heading is: 2 below the title, 3 below another section.
+    level: u8,
+    /// Paragraphs.
+    paragraphs: Vec<String>,
+    /// Lists, each with its items.
+    items: Vec<Vec<String>>,
+    /// The number of the first item of the list; null where its items have no numbers, or there are none.
+    first: Option<usize>,
+    /// Boards.
+    boards: Vec<LessonBoardTold>,
+    /// A game; null where there is none.
+    game: Option<GameTold>,
+}
+
+/// A board of a lesson.
+#[derive(Debug, Serialize, JsonSchema)]
+struct LessonBoardTold {
+    /// The position.
+    fen: String,
+    /// Moves that are spoken of, as arrows.
+    marks: Vec<Mark>,
+    /// What stands below it.
+    caption: String,
+}
+
+/// A game of a lesson.
+#[derive(Debug, Serialize, JsonSchema)]
+struct GameTold {
+    /// Where it begins.
+    fen: String,
+    /// Its moves, as UCI has them.
+    moves: Vec<String>,
+    /// The same in standard algebraic notation.
+    sans: Vec<String>,
+    /// Why each is played; null for those of Black.
+    why: Vec<Option<String>>,
+}
+
+/// A position to be solved.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ExerciseTold {
+    /// The position.
+    fen: String,
+    /// What is to be done.
+    task: String,
+    /// The right moves, as UCI has them.
+    solutions: Vec<String>,
+    /// The solution in sentences.
+    explanation: String,
+}
+
+/// Of an endgame with more men nothing is searched for.
+const MOST_MEN: usize = 3;
+/// A tree with more leaves makes no lesson.
+const MOST_LEAVES: usize = 300;
+
+pub(super) fn lesson(shelf: &Shelf, query: LessonQuery) -> Result<LessonTold, Refusal> {
+    let known = Known::new(shelf, &query.player, query.material)?;
+    let page = written(shelf, &known)?;
+    Ok(LessonTold {
+        title: plain(&page.title),
+        player: query.player,
+        material: known.material.to_string(),
+        sections: sections(&page),
+        exercises: page.exercises.iter().map(ExerciseTold::new).collect(),
+    })
+}
+
+/// A player's lesson as Markdown, to be printed.
+///
+/// # Errors
+/// When the player has no lesson, or a table has to be solved first.
+pub fn lesson_markdown(
+    shelf: &Shelf,
+    player: &str,
+    material: Option<Material>,
+) -> Result<String, Refusal> {
+    Ok(written(shelf, &Known::new(shelf, player, material)?)?.to_markdown())
+}
+
+/// The lesson, written when it is first asked for.
+fn written(shelf: &Shelf, known: &Known) -> Result<Arc<LessonPage>, Refusal> {
+    let Known { player, material, knowledge } = known;
+    match knowledge {
+        Knowledge::Tree(tree) => {
+            let leaves = tree.leaves();
+            if leaves > MOST_LEAVES {
+                return Err(Refusal::nonsense(format!(
+                    "a tree of {} is too large for a lesson: search its rules, or print them by \"lucena show TREE.json --format lesson\"",
+                    count(leaves as u64, "leaf", "leaves")
+                )));
+            }
+            let tree = Arc::clone(tree);
+            shelf.lesson(player, *material, move |_| Ok(Lesson::new(&tree).page()))
+        }
+        Knowledge::Strategy(policy) if material.men() > MOST_MEN => {
+            let mut page = rules_page(policy);
+            page.introduction.push(LessonPart::Text(
+                "Boards, a game and exercises of four men take minutes to find: \"lucena show STRATEGY.json --format lesson\" prints them.".into(),
+            ));
+            Ok(Arc::new(page))
+        }
+        Knowledge::Strategy(policy) => {
+            let tablebase = shelf.tablebase(*material)?;
+            let policy = Arc::clone(policy);
+            shelf.lesson(player, *material, move |watch| {
+                watch.tell(Progress { what: "writing the lesson", done: 0, total: None });
+                let lesson = StrategyLesson::new(&policy, &tablebase, watch);
+                Ok(lesson.map_err(Refusal::nonsense)?.page())
+            })
+        }
+    }
+}
+
+impl LessonTold {
+    /// The same by a player with another name.
+    pub(super) fn by(self, player: String) -> Self {
+        Self { player, ..self }
+    }
+
+    pub(super) fn title(&self) -> &str {
+        &self.title
+    }
+}
+
+/// A text without the signs that Markdown has for emphasis and code.
+fn plain(text: &str) -> String {
+    text.replace(['*', '`'], "").replace('\n', " ")
+}
+
+/// The sections of a lesson, cut so that what stands in one comes in the order in which it is told.
+fn sections(page: &LessonPage) -> Vec<SectionTold> {
+    let mut sections = vec![SectionTold { level: 2, ..SectionTold::default() }];
+    add(&mut sections, &page.introduction);
+    for LessonSection { heading, parts } in &page.sections {
+        sections.push(SectionTold::headed(heading, 2));
+        add(&mut sections, parts);
+    }
+    sections
+}
+
+fn add(sections: &mut Vec<SectionTold>, parts: &[LessonPart]) {
+    for part in parts {
+        let last = sections.last().expect("the first is there from the beginning");
+        match part {
+            LessonPart::Heading(heading) => sections.push(SectionTold::headed(heading, 3)),
+            LessonPart::Text(_) if !last.items.is_empty() => {
+                sections.push(SectionTold { level: last.level, ..SectionTold::default() });
+            }
+            _ => {}
+        }
+        let section = sections.last_mut().expect("as before");
+        match part {
+            LessonPart::Heading(_) => {}
+            LessonPart::Text(text) => section.paragraphs.push(plain(text)),
+            LessonPart::Bullets(items) => section.list(None, items),
+            LessonPart::Numbered { first, items } => section.list(Some(*first), items),
+            LessonPart::Board(board) => section.boards.push(LessonBoardTold::new(board)),
+            LessonPart::Game(game) => section.game = Some(GameTold::new(game)),
+        }
+    }
+}
+
+impl SectionTold {
+    fn headed(heading: &str, level: u8) -> Self {
+        Self { heading: Some(plain(heading)), level, ..Self::default() }
+    }
+
+    fn list(&mut self, first: Option<usize>, items: &[String]) {
+        self.first = first;
+        self.items.push(items.iter().map(|item| plain(item)).collect());
+    }
+}
+
+impl LessonBoardTold {
+    fn new(board: &LessonBoard) -> Self {
+        let marks = board.moves.iter().map(|(mv, label)| Mark::arrow(*mv, label.as_str()));
+        Self {
+            fen: board.position.to_string(),
+            marks: marks.collect(),
+            caption: "White to move".into(),
+        }
+    }
+}
+
+impl GameTold {
+    fn new(game: &LessonGame) -> Self {
+        let moves = game.moves.iter();
+        Self {
+            fen: game.start.to_string(),
+            moves: moves.clone().map(|one| one.mv.to_string()).collect(),
+            sans: moves.clone().map(|LessonMove { san, .. }| san.clone()).collect(),
+            why: moves.map(|one| one.why.as_deref().map(plain)).collect(),
+        }
+    }
+}
+
+impl ExerciseTold {
+    fn new(exercise: &LessonExercise) -> Self {
+        Self {
+            fen: exercise.position.to_string(),
+            task: format!("White to move. {}", LessonExercise::TASK),
+            solutions: vec![exercise.solution.to_string()],
+            explanation: plain(&exercise.explanation),
+        }
+    }
+}

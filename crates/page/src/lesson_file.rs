@@ -1,0 +1,231 @@
+//! A lesson as one file, with boards to play on and no server behind them.
+//!
+//! The file carries the lesson, the tables of the endgame and of all that it leads to, the strategy as
+//! JavaScript, and the modules that draw boards and play. Modules lie in it as `data:` addresses that an import
+//! map names, since a page that is opened from a disk may load no other files.
+
+use super::knowledge::{Knowledge, Known};
+use super::lesson::{LessonQuery, LessonTold, lesson};
+use super::practice::{PracticePosition, positions};
+use super::{Refusal, Shelf};
+use base64::prelude::{BASE64_STANDARD, Engine};
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
+use lucena_chess::{Material, Position, Side, Square};
+use lucena_codegen::{Language, emit_strategy};
+use lucena_proof::policy::Policy;
+use lucena_tablebase::{Outcome, Tablebase};
+use rayon::prelude::*;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::io::Write;
+
+/// The parts of a lesson's file that are the same for all lessons, by name: what the page draws boards with.
+pub type Parts<'p> = &'p dyn Fn(&str) -> Option<&'static str>;
+
+/// The modules of the file, each with where it is among the parts.
+const MODULES: [(&str, &str); 7] = [
+    ("board.js", "page/board.js"),
+    ("drawing.js", "page/drawing.js"),
+    ("fen.js", "page/fen.js"),
+    ("pieces.js", "page/pieces.js"),
+    ("rules.js", "lesson/rules.js"),
+    ("table.js", "lesson/table.js"),
+    ("lesson.js", "lesson/lesson.js"),
+];
+
+/// The styles of the file.
+const STYLES: [&str; 2] = ["page/board.css", "lesson/lesson.css"];
+
+/// What the modules are given.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Data {
+    title: String,
+    player: String,
+    material: String,
+    lesson: LessonTold,
+    practice: Vec<PracticePosition>,
+    has_strategy: bool,
+    /// The men in the order in which the strategy's code takes their squares, as in a FEN.
+    strategy_men: Vec<char>,
+    tables: BTreeMap<String, TableData>,
+}
+
+/// The table of an endgame: a byte for each placement.
+#[derive(Serialize)]
+struct TableData {
+    /// The men in the order of the index, as in a FEN; the strong side is White.
+    men: Vec<char>,
+    pawns: bool,
+    /// With the strong side to move: deflated, in Base64.
+    strong: String,
+    /// With the weak side to move.
+    weak: String,
+}
+
+/// A draw, among the plies to mate.
+const DRAW: u8 = 254;
+/// No legal position, or one that the strong side loses.
+const NONE: u8 = 255;
+
+/// A player's lesson as one HTML file.
+///
+/// # Errors
+/// When the player has no lesson, the endgame's mates are too long for a file, or a table has to be solved
+/// first.
+///
+/// # Panics
+/// When a part is missing.
+pub fn lesson_file(
+    shelf: &Shelf,
+    player: &str,
+    material: Option<Material>,
+    parts: Parts<'_>,
+) -> Result<String, Refusal> {
+    let known = Known::new(shelf, player, material)?;
+    let material = known.material;
+    let tablebase = shelf.tablebase(material)?;
+    if tablebase.longest().is_some_and(|longest| longest >= DRAW.into()) {
+        return Err(Refusal::Nonsense(format!(
+            "{material} has mates too long for a lesson's file: look at it by \"lucena serve\""
+        )));
+    }
+    let lesson = lesson(shelf, LessonQuery { player: player.into(), material: Some(material) })?;
+    // Where the player's file lies is nobody's business.
+    let player = super::about::title(known.player.name());
+    let lesson = lesson.by(player.clone());
+    let (strategy, strategy_men) = match &known.knowledge {
+        Knowledge::Strategy(policy) => {
+            let code = emit_strategy(policy.strategy(), Language::JavaScript);
+            let men = policy.material().slots().map(|slot| letter(material, slot));
+            (Some(code.map_err(Refusal::nonsense)?), men.collect())
+        }
+        Knowledge::Tree(_) => (None, Vec::new()),
+    };
+    let data = Data {
+        title: lesson.title().into(),
+        player,
+        material: material.to_string(),
+        practice: positions(&tablebase),
+        lesson,
+        has_strategy: strategy.is_some(),
+        strategy_men,
+        tables: tables(shelf, material)?,
+    };
+    Ok(page(&data, strategy.as_deref(), parts))
+}
+
+/// The man of a slot, as a FEN has it where the strong side is White.
+fn letter(material: Material, slot: lucena_chess::Slot) -> char {
+    let letter = char::from(material.role(slot));
+    if material.side(slot) == Side::Strong {
+        letter.to_ascii_uppercase()
+    } else {
+        letter.to_ascii_lowercase()
+    }
+}
+
+/// The tables of an endgame and of all that it leads to in which somebody can be mated.
+fn tables(shelf: &Shelf, material: Material) -> Result<BTreeMap<String, TableData>, Refusal> {
+    let mut tables = BTreeMap::new();
+    for material in material.and_following() {
+        let tablebase = shelf.tablebase(material)?;
+        if material.men() > 2 && tablebase.longest().is_some() {
+            tables.insert(material.to_string(), TableData::new(&tablebase));
+        }
+    }
+    Ok(tables)
+}
+
+impl TableData {
+    fn new(tablebase: &Tablebase) -> Self {
+        let material = tablebase.material();
+        let slots = Position::written_slots(material);
+        Self {
+            men: slots.map(|slot| letter(material, slot)).collect(),
+            pawns: material.has_pawns(),
+            strong: packed(&bytes(tablebase, Side::Strong)),
+            weak: packed(&bytes(tablebase, Side::Weak)),
+        }
+    }
+}
+
+/// Where the strong king stands, in the order of the index: every board can be turned so that it does.
+fn kings(material: Material) -> Vec<Square> {
+    let squares = Square::ALL.into_iter();
+    if material.has_pawns() {
+        return squares.filter(|square| (square.file() as usize) < 4).collect();
+    }
+    // Below the diagonal, rank by rank.
+    let is_below = |square: &Square| square.rank() as usize <= square.file() as usize;
+    squares.filter(|square| (square.file() as usize) < 4 && is_below(square)).collect()
+}
+
+/// A byte for each placement: the plies to mate, a draw, or no position that the strong side does not lose.
+fn bytes(tablebase: &Tablebase, turn: Side) -> Vec<u8> {
+    let material = tablebase.material();
+    let others = 64_usize.pow(material.men() as u32 - 1);
+    let byte = |(king, number): (Square, usize)| {
+        let mut squares = vec![king];
+        let places = (0..material.men() as u32 - 1).rev();
+        squares.extend(places.map(|place| Square::index(number / 64_usize.pow(place) % 64)));
+        let position = Position::new(material, turn, &squares).ok();
+        match (position.and_then(|position| tablebase.probe(&position).ok()), turn) {
+            (Some(Outcome::Draw), _) => DRAW,
+            (Some(Outcome::Win(plies)), Side::Strong)
+            | (Some(Outcome::Loss(plies)), Side::Weak) => {
+                u8::try_from(plies).ok().filter(|&plies| plies < DRAW).unwrap_or(NONE)
+            }
+            _ => NONE,
+        }
+    };
+    let kings = kings(material);
+    let all = (0..kings.len() * others).into_par_iter();
+    all.map(|at| byte((kings[at / others], at % others))).collect()
+}
+
+fn packed(bytes: &[u8]) -> String {
+    let in_memory = "writing to memory does not fail";
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes).expect(in_memory);
+    BASE64_STANDARD.encode(encoder.finish().expect(in_memory))
+}
+
+/// The file.
+fn page(data: &Data, strategy: Option<&str>, parts: Parts<'_>) -> String {
+    let part = |name: &str| parts(name).expect("a lesson's file has all its parts");
+    let modules = MODULES.iter().map(|&(name, place)| (name, part(place)));
+    let modules = modules.chain(strategy.map(|code| ("strategy.js", code)));
+    let imports: BTreeMap<String, String> = modules
+        .map(|(name, code)| {
+            // A module in a data: address has no folder that its imports could start from.
+            let code = code.replace("\"/page/", "\"lucena/").replace("\"./", "\"lucena/");
+            let address = format!("data:text/javascript;base64,{}", BASE64_STANDARD.encode(code));
+            (format!("lucena/{name}"), address)
+        })
+        .collect();
+    let styles: Vec<&str> = STYLES.iter().map(|name| part(name)).collect();
+    let json = serde_json::to_string(data).expect("texts and numbers become JSON");
+    let imports = serde_json::to_string(&BTreeMap::from([("imports", imports)]));
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"generator\" content=\"lucena {version}\">\n\
+         <title>{title}</title>\n<style>\n{styles}</style>\n\
+         <script type=\"importmap\">{imports}</script>\n</head>\n<body>\n\
+         <main id=\"lesson\"><noscript>This lesson needs JavaScript to draw its boards.</noscript></main>\n\
+         <script type=\"application/json\" id=\"data\">{json}</script>\n\
+         <script type=\"module\">import \"lucena/lesson.js\";</script>\n</body>\n</html>\n",
+        version = env!("CARGO_PKG_VERSION"),
+        title = escaped(&data.title),
+        styles = styles.concat(),
+        imports = imports.expect("texts become JSON"),
+        // Nothing in it can end the element that it stands in.
+        json = json.replace('<', "\\u003c"),
+    )
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}

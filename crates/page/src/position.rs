@@ -1,0 +1,281 @@
+//! A position of an endgame: what best play makes of it, and what each move does.
+
+use super::game::{PlayedMove, name};
+use super::{Refusal, Shelf};
+use lucena_base::work::Unwatched;
+use lucena_chess::{FenError, Game, Position, Setup, Side};
+use lucena_experiments::roster::PlayerName;
+use lucena_proof::policy::Policy;
+use lucena_report::{Category, Probed};
+use lucena_tablebase::{Outcome, TableFolder, Tablebase};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A position, and a player that is let go on from it.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct PositionQuery {
+    /// The position as a FEN.
+    fen: String,
+    /// A player whose line is told beside the best one.
+    player: Option<String>,
+}
+
+/// What is known of a position. Distances are in plies, negative when the side to move is mated.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct PositionTold {
+    /// The position, as a whole FEN.
+    fen: String,
+    /// The endgame.
+    material: String,
+    /// Whose turn it is.
+    turn: &'static str,
+    /// The colour that tries to win.
+    strong: &'static str,
+    /// What best play makes of it, in words.
+    outcome: String,
+    /// What becomes of the side to move.
+    category: Category,
+    /// Plies to mate; 0 is a draw, null a checkmate.
+    dtm: Option<i32>,
+    /// The legal moves, the best first.
+    moves: Vec<MoveTold>,
+    /// The same by what becomes of the side to move, in UCI.
+    groups: Groups,
+    /// Best play to the end; none for a draw.
+    line: Vec<LineMove>,
+    /// What the player would play against the longest resistance; null where none was named.
+    theirs: Option<Theirs>,
+}
+
+/// A legal move, and what is known of the position after it, seen from the opponent.
+#[derive(Debug, Serialize, JsonSchema)]
+struct MoveTold {
+    /// As programs write it.
+    uci: String,
+    /// As people write it.
+    san: String,
+    /// What becomes of the opponent.
+    category: Category,
+    /// Plies to mate after it.
+    dtm: Option<i32>,
+    /// Whether a man is taken or a pawn moves.
+    zeroing: bool,
+    /// Whether another endgame comes of it.
+    conversion: bool,
+    /// Whether it mates.
+    checkmate: bool,
+    /// Whether it stalemates.
+    stalemate: bool,
+    /// What it comes to for the side that plays it, in words.
+    says: String,
+}
+
+/// Moves by what becomes of the side that plays them.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+struct Groups {
+    /// Those that win.
+    winning: Vec<String>,
+    /// Those that draw.
+    drawing: Vec<String>,
+    /// Those that lose.
+    losing: Vec<String>,
+}
+
+/// A move of a line.
+#[derive(Debug, Serialize, JsonSchema)]
+struct LineMove {
+    /// The move.
+    #[serde(flatten)]
+    played: PlayedMove,
+    /// What it comes to for the side that plays it, in words.
+    says: String,
+}
+
+/// What a player makes of a position.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Theirs {
+    /// The player.
+    player: String,
+    /// Its moves, and the replies that resist longest.
+    line: Vec<LineMove>,
+    /// After how many moves it mates; null where it does not.
+    mates_in: Option<usize>,
+    /// Why there is no line, or why it ends; null where it mates.
+    error: Option<String>,
+}
+
+/// A position of an endgame, and the plies since the last capture or move of a pawn.
+pub(super) fn parse(fen: &str) -> Result<(Position, u16, Game), Refusal> {
+    let setup: Setup = fen.parse().map_err(FenError::from)?;
+    Ok((setup.position()?, setup.clock(), setup.game()?))
+}
+
+/// What is known of a position by looking up.
+pub(super) fn probed(shelf: &Shelf, fen: &str) -> Result<Probed, Refusal> {
+    let (position, clock, _) = parse(fen)?;
+    let folder = shelf.looked_up(&position)?;
+    let (outcome, moves) = look(folder, &position);
+    Ok(Probed::at_clock(&position, clock, outcome, &moves))
+}
+
+fn look(
+    folder: &TableFolder,
+    position: &Position,
+) -> (Outcome, Vec<(lucena_chess::Move, Outcome)>) {
+    let stopped = "nobody stops it";
+    let outcome = folder.probe(position, &Unwatched).expect(stopped);
+    (outcome, folder.probe_moves(position, &Unwatched).expect(stopped))
+}
+
+pub(super) fn position(shelf: &Shelf, query: PositionQuery) -> Result<PositionTold, Refusal> {
+    let (position, clock, game) = parse(&query.fen)?;
+    let folder = shelf.looked_up(&position)?;
+    let (outcome, moves) = look(folder, &position);
+    let theirs = query.player.as_deref().filter(|player| !player.is_empty());
+    let theirs = theirs.map(|player| their_line(shelf, player, &position, &game)).transpose()?;
+    let probed = Probed::at_clock(&position, clock, outcome, &moves);
+    let mut groups = Groups::default();
+    let says = |uci: &str| {
+        let mv = moves.iter().find(|(mv, _)| mv.to_string() == uci);
+        mv.map(|(_, outcome)| outcome.before_move().to_string()).unwrap_or_default()
+    };
+    let told = probed.moves.iter().map(|mv| {
+        let (standing, uci) = (mv.standing, mv.uci.clone());
+        match moves.iter().find(|(other, _)| other.to_string() == uci).map(|&(_, after)| after) {
+            Some(Outcome::Loss(_)) => groups.winning.push(uci.clone()),
+            Some(Outcome::Win(_)) => groups.losing.push(uci.clone()),
+            _ => groups.drawing.push(uci.clone()),
+        }
+        MoveTold {
+            says: says(&uci),
+            uci,
+            san: mv.san.clone(),
+            category: standing.category,
+            dtm: standing.dtm,
+            zeroing: mv.zeroing,
+            conversion: mv.conversion,
+            checkmate: standing.checkmate,
+            stalemate: standing.stalemate,
+        }
+    });
+    Ok(PositionTold {
+        moves: told.collect(),
+        groups,
+        fen: game.to_string(),
+        material: position.material().to_string(),
+        turn: name(position.color_to_move()),
+        strong: name(position.strong()),
+        outcome: outcome.to_string(),
+        category: probed.standing.category,
+        dtm: probed.standing.dtm,
+        line: best_line(folder, game, outcome)?,
+        theirs,
+    })
+}
+
+/// Best play to the end: the quickest mate against the longest defence.
+fn best_line(
+    folder: &TableFolder,
+    mut game: Game,
+    outcome: Outcome,
+) -> Result<Vec<LineMove>, Refusal> {
+    let mut line = Vec::new();
+    if outcome == Outcome::Draw {
+        return Ok(line);
+    }
+    loop {
+        let (_, moves) = look(folder, &game.position()?);
+        let Some(&(mv, after)) = moves.first() else { return Ok(line) };
+        line.push(LineMove::play(&mut game, mv, after)?);
+    }
+}
+
+impl LineMove {
+    fn play(game: &mut Game, mv: lucena_chess::Move, after: Outcome) -> Result<Self, Refusal> {
+        let says = after.before_move().to_string();
+        Ok(Self { played: PlayedMove::play(game, mv)?, says })
+    }
+}
+
+/// No player that mates takes longer, in plies.
+const LONGEST: usize = 400;
+
+/// No deeper search is asked for a whole line, in plies.
+const DEEPEST: u8 = 3;
+
+/// What a player makes of a position. That it knows nothing of the endgame is no reason to refuse all else.
+fn their_line(
+    shelf: &Shelf,
+    player: &str,
+    position: &Position,
+    game: &Game,
+) -> Result<Theirs, Refusal> {
+    let loaded = shelf.player(player)?;
+    if let PlayerName::Search(search) = loaded.name()
+        && search.params.limit.plies.is_none_or(|plies| plies > DEEPEST)
+    {
+        let error = Some(format!(
+            "A line takes a move at a time: of searches only those of at most {DEEPEST} plies are asked for one."
+        ));
+        return Ok(Theirs { player: player.into(), line: Vec::new(), mates_in: None, error });
+    }
+    let tablebase = shelf.tablebase(position.material())?;
+    let policy = match loaded.policy(&tablebase) {
+        Ok(policy) => policy,
+        Err(error) => {
+            let error = Some(lucena_base::words::capital(&format!("{error}.")));
+            return Ok(Theirs { player: player.into(), line: Vec::new(), mates_in: None, error });
+        }
+    };
+    let (line, end) = let_play(&*policy, &tablebase, game)?;
+    let moves = line.len().div_ceil(2);
+    let mates_in = matches!(end, End::Mates).then_some(moves);
+    let error = match end {
+        End::Mates => None,
+        End::Departs(material) => {
+            Some(format!("The game goes on as {material}, where the table knows the way."))
+        }
+        End::Drawn(why) => Some(why),
+        End::NoMove => Some(format!("{player} has no move here.")),
+        End::TooLong => Some(format!("{player} does not mate from here.")),
+    };
+    Ok(Theirs { player: player.into(), line, mates_in, error })
+}
+
+/// How a line ends.
+enum End {
+    Mates,
+    Departs(String),
+    Drawn(String),
+    NoMove,
+    TooLong,
+}
+
+/// Lets a policy play against the longest resistance, as far as its endgame goes.
+fn let_play(
+    policy: &dyn Policy,
+    tablebase: &Tablebase,
+    game: &Game,
+) -> Result<(Vec<LineMove>, End), Refusal> {
+    let (mut game, mut line) = (game.clone(), Vec::new());
+    while line.len() < LONGEST {
+        let status = game.status();
+        if status.is_over() {
+            let is_mate = matches!(status, lucena_chess::Status::Checkmate { .. });
+            return Ok((line, if is_mate { End::Mates } else { End::Drawn(status.to_string()) }));
+        }
+        let position = game.position()?;
+        if position.material() != tablebase.material() {
+            return Ok((line, End::Departs(position.material().to_string())));
+        }
+        let moves = tablebase.probe_moves(&position)?;
+        let chosen = match position.turn() {
+            Side::Strong => policy.choose(&position),
+            Side::Weak => moves.first().map(|&(mv, _)| mv),
+        };
+        let Some(mv) = chosen else { return Ok((line, End::NoMove)) };
+        let after = moves.iter().find(|(other, _)| *other == mv).map(|&(_, after)| after);
+        line.push(LineMove::play(&mut game, mv, after.unwrap_or(Outcome::Draw))?);
+    }
+    Ok((line, End::TooLong))
+}

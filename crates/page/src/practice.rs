@@ -1,0 +1,99 @@
+//! Positions to practise an endgame with.
+
+use super::knowledge::{endgame, usual};
+use super::leaf::spread;
+use super::{Refusal, Shelf, query};
+use lucena_chess::symmetry::Group;
+use lucena_chess::{Material, Position, Side};
+use lucena_tablebase::{Index, Outcome, Tablebase};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct PracticeQuery {
+    /// The endgame; the player's own, or KRvK, if none is named.
+    #[serde(default, deserialize_with = "query::parsed_or_none")]
+    #[schemars(with = "Option<String>")]
+    material: Option<Material>,
+    /// The player whose endgame is meant where none is named.
+    #[serde(default, deserialize_with = "query::parsed_or_none")]
+    #[schemars(with = "Option<String>")]
+    player: Option<String>,
+}
+
+/// Positions to practise, the easiest first.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct PracticeTold {
+    /// The endgame.
+    material: String,
+    /// White to move and win, the quickest mates first.
+    positions: Vec<PracticePosition>,
+}
+
+/// A position to practise.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct PracticePosition {
+    /// The position.
+    fen: String,
+    /// What it is known by from one visit to the next: the board and who is to move.
+    key: String,
+    /// What best play makes of it: "mate in 3".
+    says: String,
+    /// How many moves best play takes to mate.
+    moves: u16,
+}
+
+/// About how many positions there are.
+const ABOUT: usize = 40;
+
+pub(super) fn practice(shelf: &Shelf, query: PracticeQuery) -> Result<PracticeTold, Refusal> {
+    let material = match &query.player {
+        Some(player) => endgame(&*shelf.player(player)?, query.material)?,
+        None => query.material.unwrap_or_else(usual),
+    };
+    let positions = positions(&shelf.tablebase(material)?);
+    if positions.is_empty() {
+        return Err(Refusal::missing(format!(
+            "White wins no position of {material}: practise another endgame"
+        )));
+    }
+    Ok(PracticeTold { material: material.to_string(), positions })
+}
+
+/// Won positions, spread over the distances to mate, and at each of them over the endgame.
+pub(super) fn positions(tablebase: &Tablebase) -> Vec<PracticePosition> {
+    let mut by_moves: BTreeMap<u16, Vec<usize>> = BTreeMap::new();
+    for (number, outcome) in tablebase.canonical_outcomes(Side::Strong) {
+        if let (Outcome::Win(_), Some(moves)) = (outcome, outcome.moves()) {
+            by_moves.entry(moves).or_default().push(number);
+        }
+    }
+    let distances: Vec<(u16, Vec<usize>)> = by_moves.into_iter().collect();
+    let chosen: Vec<usize> = spread(&(0..distances.len()).collect::<Vec<_>>(), ABOUT).collect();
+    let each = (ABOUT / chosen.len().max(1)).max(1);
+    let material = tablebase.material();
+    let (group, index) = (Group::of(material), Index::new(material, Group::of(material)));
+    // The same positions each time, and not all with the king in one corner.
+    let mut lots = ChaCha8Rng::seed_from_u64(1);
+    let mut positions = Vec::new();
+    for (moves, numbers) in chosen.into_iter().map(|at| &distances[at]) {
+        for number in spread(numbers, each) {
+            let symmetries = group.symmetries();
+            let symmetry = symmetries[lots.gen_range(0..symmetries.len())];
+            let position = symmetry.apply_to_position(&index.placement(number, Side::Strong));
+            positions.push(PracticePosition::new(&position, *moves));
+        }
+    }
+    positions
+}
+
+impl PracticePosition {
+    fn new(position: &Position, moves: u16) -> Self {
+        let fen = position.to_string();
+        let key = fen.split(' ').take(2).collect::<Vec<_>>().join(" ");
+        Self { fen, key, says: Outcome::Win(2 * moves - 1).to_string(), moves }
+    }
+}

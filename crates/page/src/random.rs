@@ -1,0 +1,263 @@
+//! Positions drawn by lot.
+
+use super::knowledge::{Known, endgame, usual};
+use super::leaf::BoardTold;
+use super::paging::Whole;
+use super::tree::missing_node;
+use super::turn::Turn;
+use super::{Refusal, Shelf, query};
+use lucena_base::named::named;
+use lucena_chess::symmetry::Group;
+use lucena_chess::{Material, Position, Side};
+use lucena_tablebase::{Index, Outcome, Tablebase};
+use lucena_tree::Node;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct RandomQuery {
+    /// The endgame; the player's own, or KRvK, if none is named.
+    #[serde(default, deserialize_with = "query::parsed_or_none")]
+    #[schemars(with = "Option<String>")]
+    material: Option<Material>,
+    /// Who is to move; White, who is the strong side, if nothing is said. At a leaf it is always Black, and
+    /// where a rule is used always White.
+    #[serde(default, deserialize_with = "query::parsed_or_none")]
+    #[schemars(with = "Option<Turn>")]
+    turn: Option<Turn>,
+    /// Among which positions is drawn; among all, if nothing is said.
+    #[serde(default, deserialize_with = "query::parsed_or_none")]
+    #[schemars(with = "Option<By>")]
+    by: Option<By>,
+    /// For `distance` the moves to mate, for `leaf` the number of the leaf among the nodes, for `rule` the
+    /// number of the rule, from 1.
+    #[serde(default, deserialize_with = "query::parsed_or_none")]
+    #[schemars(with = "Option<u64>")]
+    value: Option<Whole>,
+    /// The player whose leaf or rule is meant.
+    #[serde(default, deserialize_with = "query::parsed_or_none")]
+    #[schemars(with = "Option<String>")]
+    player: Option<String>,
+    /// Where the random numbers start: the same seed gives the same position. 1 if nothing is said.
+    #[serde(default, deserialize_with = "query::parsed_or_none")]
+    #[schemars(with = "Option<u64>")]
+    seed: Option<Whole>,
+}
+
+/// Among which positions is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum By {
+    /// All in which the game is not over.
+    Any,
+    /// Those that are so many moves from mate.
+    Distance,
+    /// Those in which whoever has to move does worse: in which it changes the result, or if there are none,
+    /// the distance to mate.
+    Zugzwang,
+    /// Those that end at a leaf of a player's tree.
+    Leaf,
+    /// Those in which a rule of a player's strategy is used.
+    Rule,
+}
+
+named!(By {
+    "any": Any,
+    "distance": Distance,
+    "zugzwang": Zugzwang,
+    "leaf": Leaf,
+    "rule": Rule,
+});
+
+pub(super) fn random(shelf: &Shelf, query: RandomQuery) -> Result<BoardTold, Refusal> {
+    let RandomQuery { material, turn, by, value, player, seed } = query;
+    let by = by.unwrap_or(By::Any);
+    let turn = turn.unwrap_or(Turn::White).side();
+    let mut lots = Lots(ChaCha8Rng::seed_from_u64(seed.map_or(1, |seed| seed.0)));
+    let name = player.as_deref();
+    let position = match by {
+        By::Leaf => leaf(shelf, named(name, by)?, material, valued(value, by)?, &mut lots)?,
+        By::Rule => rule(shelf, named(name, by)?, material, valued(value, by)?, &mut lots)?,
+        By::Any | By::Distance | By::Zugzwang => {
+            let material = match name {
+                Some(name) => endgame(&*shelf.player(name)?, material)?,
+                None => material.unwrap_or_else(usual),
+            };
+            match by {
+                By::Distance => {
+                    let moves = valued(value, by)?;
+                    at_distance(&shelf.tablebase(material)?, turn, moves, &mut lots)?
+                }
+                By::Zugzwang => zugzwang(&shelf.tablebase(material)?, turn, &mut lots)?,
+                _ => lots.any(material, turn)?,
+            }
+        }
+    };
+    BoardTold::of(shelf, &position)
+}
+
+/// The name of a player, which is needed.
+fn named(player: Option<&str>, by: By) -> Result<&str, Refusal> {
+    player.ok_or_else(|| Refusal::nonsense(format!("name the player whose {by} is meant")))
+}
+
+/// A value, which is needed.
+fn valued(value: Option<Whole>, by: By) -> Result<usize, Refusal> {
+    let what = match by {
+        By::Distance => "the moves to mate",
+        By::Leaf => "the number of the leaf",
+        _ => "the number of the rule",
+    };
+    value.map(Whole::place).ok_or_else(|| Refusal::nonsense(format!("give {what} as the value")))
+}
+
+/// Lots that are drawn.
+struct Lots(ChaCha8Rng);
+
+/// How often lots are drawn for a position that may be none.
+const DRAWS: usize = 10_000;
+
+impl Lots {
+    /// One of some canonical positions, as it may stand on the full board, where each is as likely.
+    fn one_of(
+        &mut self,
+        index: &Index,
+        numbers: &[usize],
+        turn: Side,
+        none: impl FnOnce() -> Refusal,
+    ) -> Result<Position, Refusal> {
+        if numbers.is_empty() {
+            return Err(none());
+        }
+        loop {
+            let number = numbers[self.0.gen_range(0..numbers.len())];
+            let position = index.placement(number, turn);
+            let group = Group::of(position.material());
+            let symmetries = group.symmetries();
+            // What is its own mirror image stands for fewer positions.
+            if self.0.gen_range(0..symmetries.len() as u64) < group.orbit_len(&position) {
+                let symmetry = symmetries[self.0.gen_range(0..symmetries.len())];
+                return Ok(symmetry.apply_to_position(&position));
+            }
+        }
+    }
+
+    /// Any position in which the game is not over.
+    fn any(&mut self, material: Material, turn: Side) -> Result<Position, Refusal> {
+        let index = Index::new(material, Group::Identity);
+        let mut drawn = (0..DRAWS).filter_map(|_| {
+            let position = index.position(self.0.gen_range(0..index.len()), turn)?;
+            position.has_moves().then(|| position.tidy())
+        });
+        drawn.next().ok_or_else(|| {
+            Refusal::missing(format!("nobody can move in {material}: choose another endgame"))
+        })
+    }
+}
+
+fn at_distance(
+    tablebase: &Tablebase,
+    turn: Side,
+    moves: usize,
+    lots: &mut Lots,
+) -> Result<Position, Refusal> {
+    let material = tablebase.material();
+    let distance = |outcome: Outcome| outcome.moves().map(usize::from);
+    let outcomes = tablebase.canonical_outcomes(turn);
+    let so_far = outcomes.filter(|&(_, outcome)| distance(outcome) == Some(moves));
+    let numbers: Vec<usize> = so_far.map(|(number, _)| number).collect();
+    let index = Index::new(material, Group::of(material));
+    lots.one_of(&index, &numbers, turn, || {
+        let all = tablebase.canonical_outcomes(turn);
+        let most = all.filter_map(|(_, outcome)| distance(outcome)).max();
+        Refusal::missing(match most {
+            None => format!("nobody mates in {material}: choose another endgame"),
+            Some(most) => format!(
+                "no position of {material} with {} to move is {moves} moves from mate: the most is {most}",
+                Turn::of(turn)
+            ),
+        })
+    })
+}
+
+fn zugzwang(tablebase: &Tablebase, turn: Side, lots: &mut Lots) -> Result<Position, Refusal> {
+    let material = tablebase.material();
+    // What becomes of the strong side if it has to move, and if the other side has to.
+    let both = tablebase.canonical_outcomes(Side::Strong).filter_map(|(number, moving)| {
+        let waiting = tablebase.canonical_outcome(number, Side::Weak)?;
+        Some((number, moving, of_the_other(waiting)))
+    });
+    let (mut results, mut distances) = (Vec::new(), Vec::new());
+    for (number, moving, waiting) in both {
+        if moving.wdl() < waiting.wdl() {
+            results.push(number);
+        } else if moving < waiting {
+            distances.push(number);
+        }
+    }
+    let numbers = if results.is_empty() { distances } else { results };
+    let index = Index::new(material, Group::of(material));
+    lots.one_of(&index, &numbers, turn, || {
+        Refusal::missing(format!(
+            "in no position of {material} does it harm to have to move, whoever has to: choose another endgame"
+        ))
+    })
+}
+
+/// The same outcome, seen from the other side.
+fn of_the_other(outcome: Outcome) -> Outcome {
+    match outcome {
+        Outcome::Win(plies) => Outcome::Loss(plies),
+        Outcome::Draw => Outcome::Draw,
+        Outcome::Loss(plies) => Outcome::Win(plies),
+    }
+}
+
+fn leaf(
+    shelf: &Shelf,
+    player: &str,
+    material: Option<Material>,
+    leaf: usize,
+    lots: &mut Lots,
+) -> Result<Position, Refusal> {
+    let known = Known::new(shelf, player, material)?;
+    let counted = shelf.counted(&known.player, known.material, known.tree()?)?;
+    match counted.node(leaf) {
+        None => return Err(missing_node(&counted, leaf)),
+        Some((Node::Leaf { .. }, _)) => {}
+        Some(_) => {
+            return Err(Refusal::nonsense(format!(
+                "node {leaf} is a test and no leaf: ask for one of the leaves below it"
+            )));
+        }
+    }
+    let none = || Refusal::missing(format!("no position ends at leaf {leaf}: choose another"));
+    let (index, numbers) = counted.ending_at(leaf as u32).ok_or_else(none)?;
+    lots.one_of(index, &numbers, Side::Weak, none)
+}
+
+fn rule(
+    shelf: &Shelf,
+    player: &str,
+    material: Option<Material>,
+    rule: usize,
+    lots: &mut Lots,
+) -> Result<Position, Refusal> {
+    let known = Known::new(shelf, player, material)?;
+    let (player, material) = (known.player.clone(), known.material);
+    let policy = known.strategy()?;
+    let all = policy.strategy().rules().len();
+    if rule == 0 || rule > all {
+        return Err(Refusal::missing(format!(
+            "the strategy has no rule {rule}: its rules have the numbers 1 to {all}"
+        )));
+    }
+    let used = shelf.rules_used(&player, material, policy)?;
+    let index = Index::new(material, Group::of(material));
+    lots.one_of(&index, used.by_rule(rule - 1), Side::Strong, || {
+        Refusal::missing(format!(
+            "rule {rule} is used in none of the positions that were looked at: choose another"
+        ))
+    })
+}

@@ -1,0 +1,172 @@
+//! Rows of data: the positions of an endgame by attributes, as learners see them.
+
+use super::knowledge::usual;
+use super::paging::{Paging, Whole};
+use super::{Refusal, Shelf, query};
+use lucena_attributes::{AttributeSet, Selection};
+use lucena_base::named::UnknownName;
+use lucena_chess::symmetry::Group;
+use lucena_chess::{Material, Position, Side};
+use lucena_dataset::krkopt;
+use lucena_tablebase::{DistanceClass, Index, Tablebase};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::str::FromStr;
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct RowsQuery {
+    /// The endgame; KRvK if none is named.
+    #[serde(default, deserialize_with = "query::parsed_or_none")]
+    #[schemars(with = "Option<String>")]
+    material: Option<Material>,
+    /// A set of attributes; or `krkopt`, where each man stands, in the order of the published file. That is
+    /// what is meant where none is named.
+    #[serde(default, deserialize_with = "query::parsed_or_none")]
+    #[schemars(with = "Option<String>")]
+    set: Option<Columns>,
+    /// The class of the rows that are told; any if none is named.
+    #[serde(default, deserialize_with = "query::parsed_or_none")]
+    #[schemars(with = "Option<String>")]
+    class: Option<DistanceClass>,
+    /// How many rows are passed over; 0 if nothing is said.
+    #[serde(default, deserialize_with = "query::parsed_or_none")]
+    #[schemars(with = "Option<u64>")]
+    offset: Option<Whole>,
+    /// How many are told at most, up to 500; 50 if nothing is said.
+    #[serde(default, deserialize_with = "query::parsed_or_none")]
+    #[schemars(with = "Option<u64>")]
+    limit: Option<Whole>,
+}
+
+/// Which columns rows have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Columns {
+    /// Where each man stands; rows in the order of the published file.
+    Krkopt,
+    /// Attributes; rows in the order of the table.
+    Attributes(Selection),
+}
+
+impl FromStr for Columns {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        if text == "krkopt" {
+            return Ok(Self::Krkopt);
+        }
+        text.parse().map(Self::Attributes).map_err(|mut error: UnknownName| {
+            error.known.insert(0, "krkopt");
+            error
+        })
+    }
+}
+
+/// Positions of an endgame up to symmetry, the weak side to move, as rows.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct RowsTold {
+    /// The names of the columns; the last is the class.
+    columns: Vec<String>,
+    /// How many rows there are.
+    all: usize,
+    /// How many of them are of the class that is asked for.
+    found: usize,
+    /// How many of those are passed over.
+    offset: usize,
+    /// The rows of this page.
+    rows: Vec<RowTold>,
+    /// The classes, in their order.
+    classes: Vec<ClassTold>,
+}
+
+/// A row.
+#[derive(Debug, Serialize, JsonSchema)]
+struct RowTold {
+    /// The position.
+    fen: String,
+    /// What stands in each column, as people write it.
+    values: Vec<String>,
+}
+
+/// A class: draw, or the moves to mate in words.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ClassTold {
+    /// Its name.
+    name: String,
+    /// How many rows have it.
+    rows: usize,
+}
+
+pub(super) fn rows(shelf: &Shelf, query: RowsQuery) -> Result<RowsTold, Refusal> {
+    let RowsQuery { material, set, class, offset, limit } = query;
+    let paging = Paging::new(offset, limit)?;
+    let material = material.unwrap_or_else(usual);
+    let columns = set.unwrap_or(Columns::Krkopt);
+    let selection = match columns {
+        Columns::Krkopt => Selection::Location,
+        Columns::Attributes(selection) => selection,
+    };
+    let tablebase = shelf.tablebase(material)?;
+    let mut classes: BTreeMap<DistanceClass, usize> = BTreeMap::new();
+    for (_, outcome) in tablebase.canonical_outcomes(Side::Weak) {
+        *classes.entry(outcome.into()).or_default() += 1;
+    }
+    if let Some(class) = class.filter(|class| !classes.contains_key(class)) {
+        let known: Vec<String> = classes.keys().map(DistanceClass::to_string).collect();
+        return Err(Refusal::nonsense(format!(
+            "no position of {material} has the class {class}: choose {}",
+            known.join(", ")
+        )));
+    }
+    let positions = positions(&tablebase, columns, class, paging)?;
+    let attributes = AttributeSet::new(material, selection);
+    let names = attributes.attributes().iter().map(|attribute| attribute.name());
+    let mut row = vec![0; attributes.attributes().len()];
+    let told = positions.into_iter().map(|(position, depth)| {
+        attributes.extract(&position, &mut row);
+        let values = attributes.attributes().iter().zip(&row);
+        let values = values.map(|(attribute, &value)| attribute.show(value));
+        let values = values.chain([depth.to_string()]).collect();
+        RowTold { fen: position.to_string(), values }
+    });
+    let all = classes.values().sum();
+    Ok(RowsTold {
+        columns: names.chain([DistanceClass::NAME]).map(Into::into).collect(),
+        all,
+        found: class.map_or(all, |class| classes[&class]),
+        offset: paging.offset,
+        rows: told.collect(),
+        classes: classes
+            .into_iter()
+            .map(|(depth, rows)| ClassTold { name: depth.to_string(), rows })
+            .collect(),
+    })
+}
+
+/// The positions of a page, each with its class.
+fn positions(
+    tablebase: &Tablebase,
+    columns: Columns,
+    class: Option<DistanceClass>,
+    paging: Paging,
+) -> Result<Vec<(Position, DistanceClass)>, Refusal> {
+    let material = tablebase.material();
+    let is_meant = |depth: &DistanceClass| class.is_none_or(|class| class == *depth);
+    match columns {
+        Columns::Krkopt => {
+            let rows = krkopt::rows(tablebase).map_err(Refusal::nonsense)?;
+            let rows = paging.of(rows.into_iter().filter(|row| is_meant(&row.depth)));
+            let position = |row: krkopt::Row| {
+                Ok((Position::new(material, Side::Weak, &row.squares)?, row.depth))
+            };
+            rows.map(position).collect()
+        }
+        Columns::Attributes(_) => {
+            let index = Index::new(material, Group::of(material));
+            let depths = tablebase.canonical_outcomes(Side::Weak);
+            let depths = depths.map(|(number, outcome)| (number, DistanceClass::from(outcome)));
+            let rows = paging.of(depths.filter(|(_, depth)| is_meant(depth)));
+            Ok(rows.map(|(number, depth)| (index.placement(number, Side::Weak), depth)).collect())
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! What a player goes by as rules: searched, and page by page.
+
+use super::counted::Counted;
+use super::knowledge::{Knowledge, Known};
+use super::paging::{Paging, Whole};
+use super::{Refusal, Shelf, query};
+use lucena_base::words::{capital, count};
+use lucena_chess::Material;
+use lucena_explain::lesson::{LessonRule, SaidCondition, TreeWords, meaning, rest};
+use lucena_proof::policy::StrategyPolicy;
+use lucena_strategy::Sentences;
+use lucena_tree::Condition;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct RulesQuery {
+    /// A player that goes by a tree or a strategy.
+    player: String,
+    /// The endgame; the player's own, or KRvK, if none is named.
+    #[serde(default, deserialize_with = "query::parsed_or_none")]
+    #[schemars(with = "Option<String>")]
+    material: Option<Material>,
+    /// Words, each of which is in a rule that is told: in what it says, in the names of its attributes, or in
+    /// its class. All rules if there is none.
+    #[serde(default)]
+    search: String,
+    /// The class of the rules that are told; any if none is named.
+    #[serde(default)]
+    class: String,
+    /// How many rules are passed over; 0 if nothing is said.
+    #[serde(default, deserialize_with = "query::parsed_or_none")]
+    #[schemars(with = "Option<u64>")]
+    offset: Option<Whole>,
+    /// How many are told at most, up to 500; 50 if nothing is said.
+    #[serde(default, deserialize_with = "query::parsed_or_none")]
+    #[schemars(with = "Option<u64>")]
+    limit: Option<Whole>,
+}
+
+/// The rules that a player goes by.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct RulesTold {
+    /// What the player goes by.
+    kind: Kind,
+    /// The player.
+    player: String,
+    /// The endgame.
+    material: String,
+    /// How large it is: "20 leaves", or "1 rule of size 5", the size being conditions and keys.
+    size: String,
+    /// How the rules are to be read, in sentences.
+    reading: String,
+    /// How many rules there are.
+    all: usize,
+    /// How many of them are as asked for.
+    found: usize,
+    /// How many of those are passed over.
+    offset: usize,
+    /// The classes of a tree, in its order; null for a strategy.
+    classes: Option<Vec<String>>,
+    /// The rules of this page.
+    rules: Vec<RuleTold>,
+}
+
+/// What a player can go by.
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Kind {
+    /// A decision tree.
+    Tree,
+    /// Ordered rules about moves.
+    Strategy,
+}
+
+/// A rule.
+#[derive(Debug, Serialize, JsonSchema)]
+struct RuleTold {
+    /// Its number, from 1, among all rules.
+    number: usize,
+    /// The number of the leaf that it was made from; null for a strategy.
+    leaf: Option<u32>,
+    /// What it answers; null for a strategy.
+    class: Option<String>,
+    /// What the answer means where its name does not say it.
+    meaning: Option<String>,
+    /// The rule as one sentence.
+    says: String,
+    /// What it asks, one after the other.
+    conditions: Vec<ConditionTold>,
+    /// What a rule of a strategy wants, one after the other; null for a tree.
+    keys: Option<Vec<ConditionTold>>,
+    /// How many positions of the full board, the weak side to move, it answers; null for a strategy, and
+    /// where the tree is not about an endgame.
+    positions: Option<u64>,
+    /// The same up to symmetry.
+    canonical: Option<u64>,
+}
+
+/// What is asked, in words and in figures.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub(super) struct ConditionTold {
+    /// In words.
+    sentence: String,
+    /// In figures, as in `KkSteps <= 2`.
+    figures: String,
+}
+
+impl ConditionTold {
+    fn new(sentence: &str, figures: String) -> Self {
+        Self { sentence: capital(sentence), figures }
+    }
+
+    /// The conditions of a tree.
+    pub(super) fn all(words: &TreeWords, conditions: &[Condition]) -> Vec<Self> {
+        let told = conditions.iter().map(|condition| {
+            let SaidCondition { sentence, figures } = words.condition(condition);
+            Self::new(&sentence, figures)
+        });
+        told.collect()
+    }
+}
+
+pub(super) fn rules(shelf: &Shelf, query: RulesQuery) -> Result<RulesTold, Refusal> {
+    let paging = Paging::new(query.offset, query.limit)?;
+    let known = Known::new(shelf, &query.player, query.material)?;
+    match &known.knowledge {
+        Knowledge::Tree(tree) => {
+            let counted = shelf.counted(&known.player, known.material, tree.clone())?;
+            of_tree(&counted, query, paging)
+        }
+        Knowledge::Strategy(policy) => of_strategy(policy, known.material, query, paging),
+    }
+}
+
+fn of_tree(counted: &Counted, query: RulesQuery, paging: Paging) -> Result<RulesTold, Refusal> {
+    let Counted { tree, words, list, .. } = counted;
+    let classes = &tree.head().classes;
+    if !query.class.is_empty() && !classes.contains(&query.class) {
+        return Err(Refusal::nonsense(format!(
+            "the tree has no class {:?}: choose {}",
+            query.class,
+            classes.join(", ")
+        )));
+    }
+    let class = |rule: &LessonRule| &classes[usize::from(rule.class)];
+    let mut search = Search::new(&query.search, words);
+    let found = (1..).zip(&list.rules).filter(|(_, rule)| {
+        (query.class.is_empty() || *class(rule) == query.class)
+            && search.finds(&rule.conditions, class(rule))
+    });
+    let found: Vec<(usize, &LessonRule)> = found.collect();
+    let told = paging.of(&found).map(|&(number, rule)| RuleTold {
+        number,
+        leaf: Some(rule.leaf),
+        class: Some(class(rule).clone()),
+        meaning: meaning(class(rule)),
+        says: words.sentence(&rule.conditions).unwrap_or_else(|| rest(number).into()),
+        conditions: ConditionTold::all(words, &rule.conditions),
+        keys: None,
+        positions: rule.support.map(|support| support.full),
+        canonical: rule.support.map(|support| support.canonical),
+    });
+    Ok(RulesTold {
+        kind: Kind::Tree,
+        player: query.player,
+        material: tree.head().material.clone(),
+        size: count(tree.leaves() as u64, "leaf", "leaves"),
+        reading: list.reading.clone(),
+        all: list.rules.len(),
+        found: found.len(),
+        offset: paging.offset,
+        rules: told.collect(),
+        classes: Some(classes.clone()),
+    })
+}
+
+fn of_strategy(
+    policy: &StrategyPolicy,
+    material: Material,
+    query: RulesQuery,
+    paging: Paging,
+) -> Result<RulesTold, Refusal> {
+    if !query.class.is_empty() {
+        return Err(Refusal::nonsense(
+            "the rules of a strategy have no classes: leave the class out",
+        ));
+    }
+    let strategy = policy.strategy();
+    let sentences = Sentences::new(policy);
+    let told = strategy.rules().iter().enumerate().map(|(number, rule)| RuleTold {
+        number: number + 1,
+        leaf: None,
+        class: None,
+        meaning: None,
+        says: sentences.rule(number),
+        conditions: rule
+            .guard
+            .iter()
+            .map(|one| {
+                ConditionTold::new(&sentences.condition(one), sentences.condition_figures(one))
+            })
+            .collect(),
+        keys: Some(
+            rule.keys
+                .iter()
+                .map(|&key| ConditionTold::new(&sentences.key(key), sentences.key_figures(key)))
+                .collect(),
+        ),
+        positions: None,
+        canonical: None,
+    });
+    let words = wanted(&query.search);
+    let found: Vec<RuleTold> = told.filter(|rule| rule.has_all(&words)).collect();
+    let (number, size) = (strategy.rules().len(), strategy.size());
+    Ok(RulesTold {
+        kind: Kind::Strategy,
+        player: query.player,
+        material: material.to_string(),
+        size: format!("{} of size {size}", count(number as u64, "rule", "rules")),
+        reading: "The first rule that is about some safe move is used. Of the moves that it is about, each point keeps those that do best by it. A move is safe if it does not stalemate, and if the other side can then neither take a man nor promote.".into(),
+        all: number,
+        found: found.len(),
+        offset: paging.offset,
+        classes: None,
+        rules: paging.of(found).collect(),
+    })
+}
+
+/// The words of a search, small.
+fn wanted(search: &str) -> Vec<String> {
+    search.split_whitespace().map(str::to_lowercase).collect()
+}
+
+impl RuleTold {
+    /// Whether it has every one of some words.
+    fn has_all(&self, words: &[String]) -> bool {
+        let parts = self.conditions.iter().chain(self.keys.iter().flatten());
+        let mut text = self.says.to_lowercase();
+        for ConditionTold { figures, .. } in parts {
+            text += &format!("\n{}", figures.to_lowercase());
+        }
+        words.iter().all(|word| text.contains(word))
+    }
+}
+
+/// A search among the rules of a tree: many have the same conditions, each of which is looked at once.
+struct Search<'c> {
+    words: &'c TreeWords,
+    wanted: Vec<String>,
+    /// By condition: which of the wanted words it has.
+    known: BTreeMap<Condition, Vec<bool>>,
+}
+
+impl<'c> Search<'c> {
+    fn new(search: &str, words: &'c TreeWords) -> Self {
+        Self { words, wanted: wanted(search), known: BTreeMap::new() }
+    }
+
+    /// Whether conditions and a class have all words that are wanted.
+    fn finds(&mut self, conditions: &[Condition], class: &str) -> bool {
+        let class = class.to_lowercase();
+        let mut found: Vec<bool> = self.wanted.iter().map(|word| class.contains(word)).collect();
+        for condition in conditions {
+            if found.iter().all(|&found| found) {
+                return true;
+            }
+            let (words, wanted) = (self.words, &self.wanted);
+            let has = self.known.entry(*condition).or_insert_with(|| {
+                let SaidCondition { sentence, figures } = words.condition(condition);
+                let text = format!("{sentence}\n{figures}").to_lowercase();
+                wanted.iter().map(|word| text.contains(word)).collect()
+            });
+            found.iter_mut().zip(has).for_each(|(found, has)| *found |= *has);
+        }
+        found.iter().all(|&found| found)
+    }
+}

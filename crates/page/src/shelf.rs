@@ -1,0 +1,289 @@
+//! What the page keeps: tables, players, trees.
+
+use super::Refusal;
+use super::answers::Answers;
+use super::counted::Counted;
+use super::kept::Kept;
+use super::solving::{End, PATIENCE, Solving, Told, aside};
+use super::used::RulesUsed;
+use lucena_base::work::Watch;
+use lucena_chess::{Material, Position};
+use lucena_experiments::roster::BuiltIn;
+use lucena_experiments::roster::{EvaluationName, LoadPlayerError, LoadedPlayer, PlayerName};
+use lucena_explain::lesson::LessonPage;
+use lucena_proof::policy::{GeneratedKind, StrategyPolicy};
+use lucena_report::Sufficed;
+use lucena_tablebase::{TableFolder, Tablebase};
+use lucena_tree::DecisionTree;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// What questions are about: tables, solved when they are first needed and then kept, and players.
+///
+/// Players that are made from files are known once they are offered; no question can name a file.
+pub struct Shelf {
+    folder: Arc<TableFolder>,
+    tables: Mutex<BTreeMap<(Material, Depth), Arc<Solving>>>,
+    offered: Mutex<BTreeMap<String, Arc<LoadedPlayer>>>,
+    trees: Mutex<BTreeMap<(Material, GeneratedKind), Arc<DecisionTree>>>,
+    counted: Kept<PlayerIn, Counted>,
+    used: Kept<PlayerIn, RulesUsed>,
+    lessons: Kept<PlayerIn, LessonPage>,
+    answers: Kept<PlayerIn, Answers>,
+    sufficed: Kept<(String, Material), Sufficed>,
+}
+
+/// A player by its name, in an endgame.
+type PlayerIn = (String, Material);
+
+/// How much of a table is needed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Depth {
+    /// What some positions need.
+    LookedUp,
+    /// All of it.
+    Whole,
+}
+
+/// No search that a question names has a larger hash table, in MiB.
+const LARGEST_TABLE: u32 = 64;
+
+/// Why a player cannot be offered.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct OfferError(#[from] LoadPlayerError);
+
+impl Shelf {
+    /// A shelf that keeps its tables in a folder.
+    pub fn new(folder: TableFolder) -> Self {
+        Self {
+            folder: Arc::new(folder),
+            tables: Mutex::default(),
+            offered: Mutex::default(),
+            trees: Mutex::default(),
+            counted: Kept::default(),
+            used: Kept::default(),
+            lessons: Kept::default(),
+            answers: Kept::default(),
+            sufficed: Kept::default(),
+        }
+    }
+
+    /// Offers a player that is made from a file.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn offer(&self, name: &PlayerName) -> Result<(), OfferError> {
+        let player = name.load()?;
+        self.forget(&name.to_string());
+        lock(&self.offered).insert(name.to_string(), Arc::new(player));
+        Ok(())
+    }
+
+    /// No longer offers a player.
+    pub fn withdraw(&self, name: &str) {
+        lock(&self.offered).remove(name);
+        self.forget(name);
+    }
+
+    /// Forgets what has been worked out about a player.
+    fn forget(&self, name: &str) {
+        self.counted.forget(|(player, _)| player == name);
+        self.used.forget(|(player, _)| player == name);
+        self.lessons.forget(|(player, _)| player == name);
+        self.answers.forget(|(player, _)| player == name);
+    }
+
+    /// The players that are offered, in the order of their names.
+    pub(super) fn offered(&self) -> Vec<Arc<LoadedPlayer>> {
+        lock(&self.offered).values().cloned().collect()
+    }
+
+    /// Whether a player may be asked for.
+    ///
+    /// # Errors
+    /// When there is no such player, or it is made from a file that is not offered.
+    pub fn check(&self, name: &str) -> Result<(), Refusal> {
+        self.player(name).map(drop)
+    }
+
+    /// A player by its name.
+    pub(super) fn player(&self, name: &str) -> Result<Arc<LoadedPlayer>, Refusal> {
+        if let Some(player) = lock(&self.offered).get(name) {
+            return Ok(Arc::clone(player));
+        }
+        let parsed: PlayerName = name.parse()?;
+        if let Some(file) = file_of(&parsed) {
+            return Err(Refusal::Nonsense(format!(
+                "{} is not among the files that this server offers: start it with \"lucena serve --players FOLDER\"",
+                file.display()
+            )));
+        }
+        if let PlayerName::Search(search) = &parsed
+            && search.params.table > LARGEST_TABLE
+        {
+            return Err(Refusal::Nonsense(format!(
+                "a hash table of {} MiB is too large here: give table={LARGEST_TABLE} at most",
+                search.params.table
+            )));
+        }
+        let loaded = parsed.load().map_err(Refusal::nonsense)?;
+        Ok(Arc::new(loaded))
+    }
+
+    /// The tree that a player goes by in an endgame; nothing for a player that has none.
+    pub(super) fn tree(
+        &self,
+        player: &LoadedPlayer,
+        material: Material,
+    ) -> Result<Option<Arc<DecisionTree>>, Refusal> {
+        let PlayerName::Generated(kind) = player.name() else {
+            return Ok(player.tree().cloned().map(Arc::new));
+        };
+        if let Some(tree) = lock(&self.trees).get(&(material, *kind)) {
+            return Ok(Some(Arc::clone(tree)));
+        }
+        let Some(carried) = BuiltIn::of_kind(material, *kind) else {
+            return Err(Refusal::Nonsense(format!(
+                "this build carries no tree of the kind {kind} for {material}: choose another player"
+            )));
+        };
+        let tree = Arc::new(carried.load().map_err(Refusal::nonsense)?);
+        lock(&self.trees).insert((material, *kind), Arc::clone(&tree));
+        Ok(Some(tree))
+    }
+
+    /// What is counted of the tree of a player.
+    pub(super) fn counted(
+        &self,
+        player: &LoadedPlayer,
+        material: Material,
+        tree: Arc<DecisionTree>,
+    ) -> Result<Arc<Counted>, Refusal> {
+        let key = (player.name().to_string(), material);
+        self.counted.get(key, material, move |watch| Ok(Counted::new(tree, watch)))
+    }
+
+    /// Where the rules of a player are used.
+    pub(super) fn rules_used(
+        &self,
+        player: &LoadedPlayer,
+        material: Material,
+        policy: Arc<StrategyPolicy>,
+    ) -> Result<Arc<RulesUsed>, Refusal> {
+        let key = (player.name().to_string(), material);
+        self.used.get(key, material, move |watch| Ok(RulesUsed::new(&policy, watch)))
+    }
+
+    /// The lesson of a player.
+    pub(super) fn lesson(
+        &self,
+        player: &LoadedPlayer,
+        material: Material,
+        write: impl FnOnce(&dyn Watch) -> Result<LessonPage, Refusal> + Send + 'static,
+    ) -> Result<Arc<LessonPage>, Refusal> {
+        self.lessons.get((player.name().to_string(), material), material, write)
+    }
+
+    /// What is answered by a player, or by a tree that is learned in a way that has this name.
+    pub(super) fn answers(
+        &self,
+        name: String,
+        material: Material,
+        ask: impl FnOnce(&dyn Watch) -> Result<Answers, Refusal> + Send + 'static,
+    ) -> Result<Arc<Answers>, Refusal> {
+        self.answers.get((name, material), material, ask)
+    }
+
+    /// Whether attributes that have this name are enough.
+    pub(super) fn sufficed(
+        &self,
+        name: String,
+        material: Material,
+        find: impl FnOnce(&dyn Watch) -> Result<Sufficed, Refusal> + Send + 'static,
+    ) -> Result<Arc<Sufficed>, Refusal> {
+        self.sufficed.get((name, material), material, find)
+    }
+
+    /// Whether a page can have the whole tablebase of a material.
+    pub(super) fn has_quickly(&self, material: Material) -> bool {
+        self.folder.has_quickly(material)
+    }
+
+    /// The whole tablebase of a material.
+    pub(super) fn tablebase(&self, material: Material) -> Result<Tablebase, Refusal> {
+        if !self.has_quickly(material) {
+            return Err(not_kept(material));
+        }
+        self.have((material, Depth::Whole), move |folder, solving| {
+            let _ = folder.tablebase(material, solving);
+        })?;
+        Ok(self.folder.tablebase(material, &Solving::default()).expect("nobody stops it"))
+    }
+
+    /// The folder, with all that a position and its moves need.
+    pub(super) fn looked_up(&self, position: &Position) -> Result<&TableFolder, Refusal> {
+        if !self.folder.is_at_hand(position) {
+            return Err(not_kept(position.material()));
+        }
+        for material in TableFolder::needed(position) {
+            self.have((material, Depth::LookedUp), move |folder, solving| {
+                let _ = folder.have(material, solving);
+            })?;
+        }
+        Ok(&self.folder)
+    }
+
+    /// Has something at hand, and works on it aside where that takes long.
+    fn have(
+        &self,
+        needed: (Material, Depth),
+        work: impl FnOnce(&TableFolder, &Solving) + Send + 'static,
+    ) -> Result<(), Refusal> {
+        let solving = {
+            let mut tables = lock(&self.tables);
+            match tables.get(&needed) {
+                Some(solving) => Arc::clone(solving),
+                None => {
+                    let solving = Arc::new(Solving::default());
+                    tables.insert(needed, Arc::clone(&solving));
+                    let (folder, told) = (Arc::clone(&self.folder), Arc::clone(&solving));
+                    aside(move || {
+                        let _end = End(&told);
+                        work(&folder, &told);
+                    });
+                    solving
+                }
+            }
+        };
+        if solving.waited(PATIENCE) {
+            return Ok(());
+        }
+        Err(Refusal::Solving(Told { solving: needed.0.to_string(), progress: solving.progress() }))
+    }
+}
+
+/// A page does not solve what takes long.
+fn not_kept(material: Material) -> Refusal {
+    Refusal::Nonsense(format!(
+        "{material} takes long to solve, and it or what it leads to is not among the tables: run lucena solve {material}, and ask again"
+    ))
+}
+
+/// The file that a player is made from.
+fn file_of(name: &PlayerName) -> Option<&Path> {
+    match name {
+        PlayerName::Tree(path) | PlayerName::Strategy(Some(path)) => Some(path),
+        PlayerName::Trained { path, .. } => Some(path),
+        PlayerName::Search(search) => match &search.evaluation {
+            EvaluationName::File(path) => Some(path),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,108 @@
+//! Whether attributes are enough.
+
+use super::knowledge::usual;
+use super::{Refusal, Shelf, query};
+use lucena_attributes::{AttributeSet, Selection};
+use lucena_base::words::{grouped, number, percent};
+use lucena_chess::Material;
+use lucena_dataset::Positions;
+use lucena_report::{ListedClash, Part, Sufficed, SufficiencyParams, attributes};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct SufficiencyQuery {
+    /// The endgame, of three men at most; KRvK if none is named.
+    #[serde(default, deserialize_with = "query::parsed_or_none")]
+    #[schemars(with = "Option<String>")]
+    material: Option<Material>,
+    /// A set of attributes; `geometric` if none is named.
+    #[serde(default, deserialize_with = "query::parsed_or_none")]
+    #[schemars(with = "Option<Selection>")]
+    set: Option<Selection>,
+    /// Which positions are to be told apart; `canonical` if nothing is said.
+    #[serde(default, deserialize_with = "query::parsed_or_none")]
+    #[schemars(with = "Option<Positions>")]
+    positions: Option<Positions>,
+}
+
+/// Whether attributes are enough to tell positions of different depths apart. Rows with the same values
+/// make a vector; a vector with rows of several classes is a clash.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct SufficiencyTold {
+    /// What was found, in sentences.
+    sentence: String,
+    /// How many rows there are.
+    rows: usize,
+    /// How many different vectors.
+    vectors: usize,
+    /// How many rows are in a clash.
+    clashing_rows: usize,
+    /// Some clashes, those that cost most first.
+    clashes: Vec<ListedClash>,
+    /// Attributes without which the others tell less apart.
+    indispensable: Vec<String>,
+}
+
+/// How many clashes are told.
+const CLASHES: usize = 12;
+
+pub(super) fn sufficiency(
+    shelf: &Shelf,
+    query: SufficiencyQuery,
+) -> Result<SufficiencyTold, Refusal> {
+    let material = query.material.unwrap_or_else(usual);
+    let set = query.set.unwrap_or(Selection::Geometric);
+    let positions = query.positions.unwrap_or(Positions::Canonical);
+    small(material, || {
+        format!("lucena attributes {material} --set {set} --positions {positions}")
+    })?;
+    let tablebase = shelf.tablebase(material)?;
+    let found = shelf.sufficed(format!("{set} {positions}"), material, move |watch| {
+        let params = SufficiencyParams { positions, examples: CLASHES, part: Part::None, nodes: 0 };
+        let set = AttributeSet::new(material, set);
+        let listed = attributes(&tablebase, &set, params, watch).map_err(Refusal::nonsense)?;
+        listed.sufficiency.ok_or_else(|| Refusal::nonsense("nothing was asked about"))
+    })?;
+    Ok(SufficiencyTold {
+        sentence: sentence(material, set, &found),
+        rows: found.rows,
+        vectors: found.vectors,
+        clashing_rows: found.clashing_rows,
+        clashes: found.clashes.clone(),
+        indispensable: found.indispensable.clone(),
+    })
+}
+
+/// The most men of endgames that are described and learned from while somebody waits.
+const MOST_MEN: usize = 3;
+
+/// Refuses what takes long, and says how it is done instead.
+pub(super) fn small(material: Material, command: impl FnOnce() -> String) -> Result<(), Refusal> {
+    if material.men() <= MOST_MEN {
+        return Ok(());
+    }
+    Err(Refusal::nonsense(format!(
+        "{material} has too many positions to wait for: run \"{}\"",
+        command()
+    )))
+}
+
+fn sentence(material: Material, set: Selection, found: &Sufficed) -> String {
+    let attributes = AttributeSet::new(material, set).attributes().len() as u64;
+    let those = match attributes {
+        1 => format!("The only attribute of the set \"{set}\" is"),
+        many => format!("The {} attributes of the set \"{set}\" are", grouped(many)),
+    };
+    let (rows, vectors) = (number(found.rows), number(found.vectors));
+    if found.clashing_vectors == 0 {
+        return format!(
+            "{those} enough: in {rows} positions there are {vectors} different rows of values, and none of them has two depths."
+        );
+    }
+    let (alike, right) = (number(found.clashing_rows), found.best_accuracy.unwrap_or_default());
+    format!(
+        "{those} not enough: {alike} of the {rows} positions have the same values as one with another depth. Whatever learns from them is right in {} at most.",
+        percent(right)
+    )
+}

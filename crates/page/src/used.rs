@@ -1,0 +1,43 @@
+//! Where the rules of a strategy are used.
+
+use lucena_base::work::{Progress, Watch};
+use lucena_chess::Side;
+use lucena_chess::symmetry::Group;
+use lucena_proof::policy::{Policy, StrategyPolicy};
+use lucena_tablebase::Index;
+use rayon::prelude::*;
+
+/// Positions in which the rules of a strategy are used, spread over its endgame.
+pub(super) struct RulesUsed {
+    /// By rule: the numbers of canonical positions, the strong side to move.
+    by_rule: Vec<Vec<usize>>,
+}
+
+/// No more positions than this are looked at.
+const MOST_LOOKED_AT: usize = 10_000;
+
+impl RulesUsed {
+    /// Of a strategy.
+    pub(super) fn new(policy: &StrategyPolicy, watch: &dyn Watch) -> Self {
+        watch.tell(Progress { what: "looking where rules are used", done: 0, total: None });
+        let material = policy.material();
+        let index = Index::new(material, Group::of(material));
+        // Odd: an even step could pass over all positions of a kind.
+        let step = (index.len() / MOST_LOOKED_AT).max(1) | 1;
+        let numbers: Vec<usize> = (0..index.len()).step_by(step).collect();
+        let used = numbers.par_iter().filter_map(|&number| {
+            let position = index.position(number, Side::Strong)?;
+            Some((policy.used_rule(&position)?.rule?, number))
+        });
+        let mut by_rule = vec![Vec::new(); policy.strategy().rules().len()];
+        for (rule, number) in used.collect::<Vec<_>>() {
+            by_rule[rule].push(number);
+        }
+        Self { by_rule }
+    }
+
+    /// The numbers of positions in which a rule is used, by its number from 0.
+    pub(super) fn by_rule(&self, rule: usize) -> &[usize] {
+        &self.by_rule[rule]
+    }
+}

@@ -1,0 +1,393 @@
+//! Why a player plays its move, step by step, and what other moves cost.
+
+use super::marks::Mark;
+use super::position::parse;
+use super::query::list;
+use super::{Refusal, Shelf};
+use lucena_base::words::{capital, number};
+use lucena_chess::{Game, Move, Position};
+use lucena_experiments::roster::PlayerName;
+use lucena_play::SearchPlayer;
+use lucena_proof::policy::{Grade, TreePolicy};
+use lucena_report::{self as report, Explained, MoveWorth, StrategyExplained};
+use lucena_tablebase::Tablebase;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// A position, who is asked, and the moves that are held against its move.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct WhyQuery {
+    /// The position as a FEN.
+    fen: String,
+    /// The player.
+    player: String,
+    /// Other moves in UCI, with commas between them.
+    instead: Option<String>,
+}
+
+/// Why a player plays its move.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct WhyTold {
+    /// What the player goes by: tree, strategy, search or table.
+    kind: &'static str,
+    /// The player.
+    player: String,
+    /// The move that it plays.
+    #[serde(rename = "move")]
+    played: MoveTold,
+    /// What is said above the steps.
+    heading: String,
+    /// The position after the move.
+    fen_after: String,
+    /// How the move was come to, in order.
+    steps: Vec<StepTold>,
+    /// What the player says in the end.
+    verdict: String,
+    /// Moves that are as good to the player, in UCI.
+    tied: Vec<String>,
+    /// What stands out on the board: the move, and what all steps are about.
+    marks: Vec<Mark>,
+    /// All other moves, in a sentence.
+    others: String,
+    /// What grades mean; null where there are none.
+    legend: Option<&'static str>,
+    /// The moves that were asked about.
+    instead: Vec<OtherTold>,
+}
+
+/// A move, and what it comes to.
+#[derive(Debug, Serialize, JsonSchema)]
+struct MoveTold {
+    /// As programs write it.
+    uci: String,
+    /// As people write it.
+    san: String,
+    /// What it comes to, in words.
+    says: String,
+}
+
+/// A step on the way to the move.
+#[derive(Debug, Serialize, JsonSchema)]
+struct StepTold {
+    /// It in a sentence.
+    sentence: String,
+    /// The same in figures.
+    figures: String,
+    /// What it is about.
+    marks: Vec<Mark>,
+}
+
+/// A move that is held against the one that is played.
+#[derive(Debug, Serialize, JsonSchema)]
+struct OtherTold {
+    /// The move.
+    #[serde(flatten)]
+    played: MoveTold,
+    /// What it costs, in a sentence.
+    verdict: String,
+    /// Which question tells the two apart, in sentences; null where none does.
+    parts: Option<String>,
+    /// The move, and what that question is about.
+    marks: Vec<Mark>,
+    /// The best reply to it; null where there is none.
+    reply: Option<ReplyTold>,
+    /// The position after the move.
+    fen_after: String,
+}
+
+/// A reply.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ReplyTold {
+    /// As programs write it.
+    uci: String,
+    /// As people write it.
+    san: String,
+    /// The position after it.
+    fen: String,
+}
+
+pub(super) fn why(shelf: &Shelf, query: WhyQuery) -> Result<WhyTold, Refusal> {
+    let (position, _, game) = parse(&query.fen)?;
+    let player = shelf.player(&query.player)?;
+    let material = position.material();
+    let instead = list(query.instead.as_deref()).map(|text| position.parse_move(text));
+    let instead: Vec<Move> = instead.collect::<Result<_, _>>()?;
+    let tablebase = shelf.tablebase(material)?;
+    let name = query.player.clone();
+    if let Some(policy) = player.strategy(material)? {
+        let told = report::explain_strategy(&policy, name, &tablebase, &position, &instead)?;
+        return of_strategy(&told, &tablebase, &position);
+    }
+    if let Some(tree) = shelf.tree(&player, material)? {
+        let policy = TreePolicy::new(Arc::unwrap_or_clone(tree), &tablebase)?;
+        let told = report::explain(&policy, name, &position, &instead)?;
+        return of_tree(&told, &tablebase, &position);
+    }
+    match player.name() {
+        PlayerName::Tablebase => of_table(&tablebase, &position, &instead),
+        PlayerName::Search(search) => {
+            let evaluation = search.evaluation.load().map_err(Refusal::nonsense)?;
+            let mut player =
+                SearchPlayer::new(super::bounded(search.params), Arc::clone(&evaluation));
+            of_search(&report::searched(&mut player, &*evaluation, &game), name, &game)
+        }
+        other => Err(Refusal::Nonsense(format!(
+            "{other} gives no reasons: choose theory, exact, strategy, tablebase or a search"
+        ))),
+    }
+}
+
+impl MoveTold {
+    fn of(worth: &MoveWorth) -> Self {
+        Self { uci: worth.uci.clone(), san: worth.san.clone(), says: worth.says() }
+    }
+}
+
+fn of_tree(
+    told: &Explained,
+    tablebase: &Tablebase,
+    position: &Position,
+) -> Result<WhyTold, Refusal> {
+    let steps = told.path.iter().zip(told.step_highlights());
+    let steps = steps.map(|(step, squares)| StepTold {
+        sentence: capital(&format!("{}.", step.sentence)),
+        figures: step.test.clone(),
+        marks: Mark::all(&squares),
+    });
+    let chosen = &told.chosen;
+    let instead = told.instead.iter().zip(told.other_highlights()).zip(told.differences());
+    let instead = instead.map(|((other, squares), difference)| {
+        let verdict = other.worth.instead_of(&chosen.worth, other.cost_plies);
+        let parts = (!difference.is_empty()).then_some(difference);
+        OtherTold::new(&other.worth, verdict, parts, Mark::all(&squares), tablebase)
+    });
+    let classes = told.instead.iter().map(|other| other.grade.as_deref());
+    let classes = classes.chain([told.grade.as_deref()]).flatten();
+    let diagram = told.diagram();
+    Ok(WhyTold {
+        kind: "tree",
+        player: chosen.player.clone(),
+        played: MoveTold::of(&chosen.worth),
+        heading: format!("What the tree sees after {}:", chosen.worth.san),
+        fen_after: chosen.worth.after().to_string(),
+        steps: steps.collect(),
+        verdict: told.verdict(),
+        tied: Vec::new(),
+        marks: with_arrow(position, &chosen.worth, Mark::all(&diagram.highlights))?,
+        others: chosen.others_line(),
+        legend: Grade::legend(classes),
+        instead: instead.collect::<Result<_, _>>()?,
+    })
+}
+
+fn of_strategy(
+    told: &StrategyExplained,
+    tablebase: &Tablebase,
+    position: &Position,
+) -> Result<WhyTold, Refusal> {
+    let chosen = &told.chosen;
+    let passed = told.passed.iter().map(|passed| StepTold {
+        sentence: format!("No safe move fulfils rule {}: {}.", passed.rule, passed.guard),
+        figures: String::new(),
+        marks: Vec::new(),
+    });
+    let needed = told.keys.iter().zip(told.key_highlights()).filter(|(key, _)| key.among > 1);
+    let keys = needed.map(|(key, squares)| {
+        let left = match key.left {
+            1 => "one move is left".into(),
+            left => format!("{} moves are left", number(left)),
+        };
+        let (wants, sentence) = (capital(&key.wants), capital(&key.sentence));
+        StepTold {
+            sentence: format!("{wants}: {left} of {}. {sentence}.", number(key.among)),
+            figures: format!("{} = {}", key.attribute, key.value),
+            marks: Mark::all(&squares),
+        }
+    });
+    let heading = match (told.by, told.rule) {
+        ("at once", _) => "It wins at once in another endgame. No rule is asked.".into(),
+        ("none safe", _) => "No move is safe. No rule is asked.".into(),
+        (_, Some(rule)) => {
+            let (fulfil, safe) = (told.fulfil.unwrap_or_default(), told.safe.unwrap_or_default());
+            format!(
+                "Rule {rule} is used. It compares {} of {} safe moves.",
+                number(fulfil),
+                number(safe)
+            )
+        }
+        _ => "No rule is left: any safe move will do.".into(),
+    };
+    let instead = told.instead.iter().zip(told.other_highlights()).map(|(other, squares)| {
+        let verdict = other.worth.instead_of(&chosen.worth, other.cost_plies);
+        let mut parts = other.because.clone();
+        if let Some(key) = &other.key {
+            parts += &format!(
+                "\nAfter {}, {} ({} = {}). After {}, {} ({}).",
+                chosen.worth.san,
+                key.sentence,
+                key.attribute,
+                key.value,
+                other.worth.san,
+                key.sentence_instead,
+                key.value_instead
+            );
+        }
+        let parts = (!parts.is_empty()).then_some(parts);
+        OtherTold::new(&other.worth, verdict, parts, Mark::all(&squares), tablebase)
+    });
+    let verdict = match told.tied.len() {
+        0 | 1 => format!("{} is played.", chosen.worth.san),
+        tied => format!(
+            "{} moves are tied, and any of them may be played. {} comes first in the order of moves.",
+            capital(&number(tied)),
+            chosen.worth.san
+        ),
+    };
+    let diagram = told.diagram();
+    Ok(WhyTold {
+        kind: "strategy",
+        player: chosen.player.clone(),
+        played: MoveTold::of(&chosen.worth),
+        heading,
+        fen_after: chosen.worth.after().to_string(),
+        steps: passed.chain(keys).collect(),
+        verdict,
+        tied: told.tied.clone(),
+        marks: with_arrow(position, &chosen.worth, Mark::all(&diagram.highlights))?,
+        others: chosen.others_line(),
+        legend: None,
+        instead: instead.collect::<Result<_, _>>()?,
+    })
+}
+
+/// Marks, and a move as an arrow before them.
+fn with_arrow(
+    position: &Position,
+    worth: &MoveWorth,
+    marks: Vec<Mark>,
+) -> Result<Vec<Mark>, Refusal> {
+    let arrow = Mark::arrow(position.parse_move(&worth.uci)?, &worth.san);
+    Ok([arrow].into_iter().chain(marks).collect())
+}
+
+impl OtherTold {
+    fn new(
+        worth: &MoveWorth,
+        verdict: String,
+        parts: Option<String>,
+        marks: Vec<Mark>,
+        tablebase: &Tablebase,
+    ) -> Result<Self, Refusal> {
+        Ok(Self {
+            played: MoveTold::of(worth),
+            verdict,
+            parts,
+            marks,
+            reply: ReplyTold::best(worth.after(), tablebase)?,
+            fen_after: worth.after().to_string(),
+        })
+    }
+}
+
+impl ReplyTold {
+    fn best(after: &Position, tablebase: &Tablebase) -> Result<Option<Self>, Refusal> {
+        let moves = tablebase.probe_moves(after)?;
+        let Some(&(mv, _)) = moves.first() else { return Ok(None) };
+        let fen = after.play(mv)?.to_string();
+        Ok(Some(Self { uci: mv.to_string(), san: after.san(mv)?, fen }))
+    }
+}
+
+/// The table's own reasons are distances.
+fn of_table(
+    tablebase: &Tablebase,
+    position: &Position,
+    instead: &[Move],
+) -> Result<WhyTold, Refusal> {
+    let moves = tablebase.probe_moves(position)?;
+    let Some(&(best, outcome)) = moves.first() else {
+        return Err(Refusal::nonsense("there is no move: the game is over"));
+    };
+    let told = |mv: Move| -> Result<MoveTold, Refusal> {
+        let after = moves.iter().find(|(other, _)| *other == mv).map(|&(_, after)| after);
+        let says = after.map(|after| after.before_move().to_string()).unwrap_or_default();
+        Ok(MoveTold { uci: mv.to_string(), san: position.san(mv)?, says })
+    };
+    let as_good = moves.iter().take_while(|(_, other)| *other == outcome).count();
+    let other = |&mv: &Move| {
+        let (played, after) = (told(mv)?, position.play(mv)?);
+        let verdict = format!("{} instead: {}.", played.san, played.says);
+        Ok(OtherTold {
+            marks: vec![Mark::arrow(mv, &played.san)],
+            played,
+            verdict,
+            parts: None,
+            reply: ReplyTold::best(&after, tablebase)?,
+            fen_after: after.to_string(),
+        })
+    };
+    let played = told(best)?;
+    Ok(WhyTold {
+        kind: "table",
+        player: "tablebase".into(),
+        heading: "The table knows what every move comes to.".into(),
+        fen_after: position.play(best)?.to_string(),
+        steps: Vec::new(),
+        verdict: format!("{}: {}.", played.san, played.says),
+        tied: moves[..as_good].iter().map(|(mv, _)| mv.to_string()).collect(),
+        marks: vec![Mark::arrow(best, &played.san)],
+        others: format!("{} of {} moves are as good.", as_good - 1, moves.len() - 1),
+        legend: None,
+        instead: instead.iter().map(other).collect::<Result<_, Refusal>>()?,
+        played,
+    })
+}
+
+/// What a search expects.
+fn of_search(told: &report::Searched, player: String, game: &Game) -> Result<WhyTold, Refusal> {
+    let (Some(uci), Some(san)) = (told.uci.clone(), told.san.clone()) else {
+        return Err(Refusal::nonsense("there is no move: the game is over"));
+    };
+    let mv = game.parse_move(&uci)?;
+    let mut after = game.clone();
+    after.play(mv)?;
+    let says = match (told.mate_plies, told.value) {
+        (Some(plies), _) => format!("mate seen in {} plies", plies.abs()),
+        (None, Some(value)) => {
+            format!("worth {:.2} pawns to the side to move", f64::from(value) / 100.0)
+        }
+        (None, None) => String::new(),
+    };
+    let parts = told.parts.iter().map(|part| StepTold {
+        sentence: format!(
+            "{}: {:+.2} pawns for White.",
+            capital(part.part),
+            f64::from(part.value) / 100.0
+        ),
+        figures: format!("{} points of {}", part.points, part.weight),
+        marks: Vec::new(),
+    });
+    Ok(WhyTold {
+        kind: "search",
+        player,
+        heading: format!(
+            "What the board is worth without a search: {:+.2} pawns for White.",
+            f64::from(told.board) / 100.0
+        ),
+        fen_after: after.to_string(),
+        steps: parts.collect(),
+        verdict: format!(
+            "It looked {} plies deep, at {} positions, and expects {}.",
+            told.depth,
+            lucena_base::words::grouped(told.nodes),
+            told.line.join(" ")
+        ),
+        tied: Vec::new(),
+        marks: vec![Mark::arrow(mv, &san)],
+        others: String::new(),
+        legend: None,
+        instead: Vec::new(),
+        played: MoveTold { uci, san, says },
+    })
+}

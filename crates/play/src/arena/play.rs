@@ -1,0 +1,120 @@
+use super::{End, Timing};
+use crate::{Forfeit, Pace, Player, Task};
+use lucena_base::work::{Stopped, Watch};
+use lucena_chess::pgn::GameResult;
+use lucena_chess::{Clock, Color, Game};
+use lucena_search::Onlooker;
+use std::time::{Duration, Instant};
+
+/// A game that is over.
+pub(super) struct Played {
+    pub(super) game: Game,
+    pub(super) result: GameResult,
+    pub(super) end: End,
+    /// What went wrong with a player, if anything did.
+    pub(super) fault: Option<(Color, Forfeit)>,
+}
+
+/// How a game is played.
+pub(super) struct Rules<'w> {
+    pub(super) timing: Timing,
+    pub(super) margin: Duration,
+    /// A game in which so many moves have been played is a draw.
+    pub(super) most_moves: u16,
+    pub(super) watch: &'w dyn Watch,
+}
+
+/// Players are asked to stop when the work is.
+impl Onlooker for Rules<'_> {
+    fn is_stopped(&self) -> bool {
+        self.watch.is_stopped()
+    }
+}
+
+/// Plays a game to its end. The players are White's and Black's.
+pub(super) fn play(
+    mut players: [Box<dyn Player + '_>; 2],
+    opening: Game,
+    rules: &Rules<'_>,
+) -> Result<Played, Stopped> {
+    let mut clocks = [rules.timing.clock(); 2];
+    let most_plies = opening.history().len() + 2 * usize::from(rules.most_moves);
+    let mut game = opening;
+    for (player, color) in players.iter_mut().zip(Color::ALL) {
+        if let Err(forfeit) = player.begin_game(rules) {
+            rules.watch.go_on()?;
+            return Ok(forfeited(game, color, forfeit));
+        }
+    }
+    loop {
+        rules.watch.go_on()?;
+        if let Some(end) = End::by_rules(game.status()) {
+            return Ok(Played { result: GameResult::by_rules(&game), game, end, fault: None });
+        }
+        if game.history().len() >= most_plies {
+            return Ok(Played { game, result: GameResult::Draw, end: End::MoveLimit, fault: None });
+        }
+        let turn = game.turn();
+        let seat = turn as usize;
+        let pace = rules.timing.pace(clocks[seat], clocks[1 - seat]);
+        let started = Instant::now();
+        let offered = players[seat].choose_for(&game, &Task::at(pace, rules));
+        let taken = started.elapsed().saturating_sub(rules.margin);
+        // Work that was stopped may have kept the player from thinking to the end.
+        rules.watch.go_on()?;
+        let offered = match offered {
+            // Who is gone has not merely lost on time.
+            Err(forfeit @ (Forfeit::Stalled(_) | Forfeit::Deaf | Forfeit::Crashed(_))) => {
+                return Ok(forfeited(game, turn, forfeit));
+            }
+            offered => offered,
+        };
+        if rules.timing.spend(&mut clocks[seat], taken).is_err() {
+            let result = GameResult::won_by(!turn);
+            return Ok(Played { game, result, end: End::OutOfTime, fault: None });
+        }
+        let played = offered.and_then(|choice| {
+            game.play(choice.mv).map_err(|_| Forfeit::Illegal(choice.mv.to_string()))
+        });
+        if let Err(forfeit) = played {
+            return Ok(forfeited(game, turn, forfeit));
+        }
+    }
+}
+
+/// A game that a colour has lost without a move.
+fn forfeited(game: Game, loser: Color, forfeit: Forfeit) -> Played {
+    let (result, end) = (GameResult::won_by(!loser), End::by_forfeit(&forfeit));
+    Played { game, result, end, fault: Some((loser, forfeit)) }
+}
+
+impl Timing {
+    /// The clock that a player starts with.
+    fn clock(self) -> Option<Clock> {
+        match self {
+            Self::Clock(clock) => Some(clock),
+            Self::Free | Self::Each(_) => None,
+        }
+    }
+
+    fn pace(self, own: Option<Clock>, other: Option<Clock>) -> Pace {
+        match (self, own.zip(other)) {
+            (_, Some((own, other))) => Pace::Clocks { own, other },
+            (Self::Each(time), None) => Pace::Each(time),
+            (Self::Free | Self::Clock(_), None) => Pace::Free,
+        }
+    }
+
+    /// Takes the time of a move; an error where there was not so much.
+    fn spend(
+        self,
+        clock: &mut Option<Clock>,
+        taken: Duration,
+    ) -> Result<(), lucena_chess::OutOfTime> {
+        match (self, clock) {
+            (Self::Each(time), _) if taken > time => Err(lucena_chess::OutOfTime),
+            (_, Some(clock)) => clock.spend(taken),
+            _ => Ok(()),
+        }
+    }
+}

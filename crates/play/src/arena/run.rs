@@ -1,0 +1,197 @@
+use super::play::{Rules, play};
+use super::record::Start;
+use super::schedule::{Fixture, Schedule};
+use super::{ArenaError, ArenaParams, Contest, Entrant, Record};
+use crate::Forfeit;
+use lucena_base::work::{Progress, Stopped, Watch};
+use lucena_chess::pgn::PgnReader;
+use lucena_chess::{Color, Game};
+use lucena_files::{ReadError, write_file_with};
+use rand::Rng;
+use rayon::prelude::*;
+use std::fs::File;
+use std::io::{BufReader, ErrorKind};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Games are saved so often while others are played.
+const SAVED_EVERY: Duration = Duration::from_secs(5);
+
+/// Where players meet.
+///
+/// ```
+/// use lucena::arena::{Arena, ArenaParams, Entrant, Openings, Timing};
+/// use lucena::chess::Game;
+/// use lucena::player::{KingRefugee, Player, RandomPlayer};
+/// use lucena::work::Unwatched;
+/// use std::time::Duration;
+///
+/// let random = ("random", |seed| Box::new(RandomPlayer::new(seed)) as Box<dyn Player>);
+/// let refugee = ("king-refugee", |seed| Box::new(KingRefugee::new(seed)) as Box<dyn Player>);
+/// let openings = Openings::random(Game::new(), 4)?;
+/// let (timing, margin) = (Timing::Free, Duration::ZERO);
+/// let params = ArenaParams { games: 10, seed: 1, openings, timing, margin, most_moves: 300 };
+/// let contest = Arena::new(vec![&random, &refugee], params)?.run(None, &Unwatched)?;
+/// assert_eq!(contest.table().between(0, 1).games(), 10);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Arena<'e> {
+    entrants: Vec<&'e dyn Entrant>,
+    names: Vec<String>,
+    params: ArenaParams,
+    schedule: Schedule,
+    /// The digest of the settings, which stands in every game.
+    settings: String,
+}
+
+/// What is known while games are played.
+struct Ledger {
+    /// By the number of the game.
+    records: Vec<Option<Record>>,
+    done: u64,
+    saved: Instant,
+}
+
+/// Why a game was not played to its end.
+enum Broken {
+    Stopped,
+    Failed(ArenaError),
+}
+
+impl From<Stopped> for Broken {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
+    }
+}
+
+impl<E: Into<ArenaError>> From<E> for Broken {
+    fn from(error: E) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+impl<'e> Arena<'e> {
+    /// An arena for entrants.
+    ///
+    /// # Errors
+    /// When they are too few, two have the same name, or the games cannot be played as asked.
+    pub fn new(entrants: Vec<&'e dyn Entrant>, params: ArenaParams) -> Result<Self, ArenaError> {
+        params.check(&entrants)?;
+        let names = entrants.iter().map(|entrant| entrant.name()).collect();
+        let schedule = Schedule::new(entrants.len(), params.games, params.seed);
+        let settings = params.digest(&entrants);
+        Ok(Self { entrants, names, params, schedule, settings })
+    }
+
+    /// Plays all games. If a file is named, those that stand in it are not played again, and it is
+    /// written whole every few seconds and at the end. The watch is told how many games are done; when
+    /// it stops the work, games that are not over are given up, and what has been played is returned.
+    ///
+    /// # Errors
+    /// When the file cannot be used or is not of this arena, or an entrant has no player. What has been
+    /// played by then stands in the file.
+    pub fn run(&self, file: Option<&Path>, watch: &dyn Watch) -> Result<Contest, ArenaError> {
+        let asked = self.schedule.games();
+        let records = match file {
+            Some(path) => self.read(path)?,
+            None => vec![None; asked as usize],
+        };
+        let to_play: Vec<u64> =
+            (0..).zip(&records).filter(|(_, record)| record.is_none()).map(|(at, _)| at).collect();
+        let resumed = asked - to_play.len() as u64;
+        // A place that cannot be written is better known before anything is played.
+        save(file, &records)?;
+        watch.tell(Progress { what: "games", done: resumed, total: Some(asked) });
+        let ledger = Mutex::new(Ledger { records, done: resumed, saved: Instant::now() });
+        let played = to_play.into_par_iter().try_for_each(|number| {
+            let record = self.play(number, watch)?;
+            let mut ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
+            ledger.records[number as usize] = Some(record);
+            ledger.done += 1;
+            watch.tell(Progress { what: "games", done: ledger.done, total: Some(asked) });
+            if ledger.saved.elapsed() >= SAVED_EVERY {
+                save(file, &ledger.records)?;
+                ledger.saved = Instant::now();
+            }
+            Ok(())
+        });
+        let ledger = ledger.into_inner().unwrap_or_else(PoisonError::into_inner);
+        save(file, &ledger.records)?;
+        if let Err(Broken::Failed(error)) = played {
+            return Err(error);
+        }
+        let records = ledger.records.into_iter().flatten().collect();
+        Ok(Contest { names: self.names.clone(), asked, resumed, records })
+    }
+
+    /// Plays the game with a number.
+    fn play(&self, number: u64, watch: &dyn Watch) -> Result<Record, Broken> {
+        watch.go_on()?;
+        let fixture = self.schedule.fixture(number);
+        let opening = self.opening(fixture);
+        let mut rng = self.schedule.rng_of_game(number);
+        let white = self.entrants[fixture.white].seat(rng.r#gen())?;
+        let black = self.entrants[fixture.black].seat(rng.r#gen())?;
+        let ArenaParams { timing, margin, most_moves, .. } = self.params;
+        let rules = Rules { timing, margin, most_moves, watch };
+        let start = Start::of(&opening);
+        let played = play([white, black], opening, &rules)?;
+        if let Some((color, forfeit)) = &played.fault
+            && *forfeit != Forfeit::NoMove
+        {
+            let loser = if *color == Color::White { fixture.white } else { fixture.black };
+            watch.warn(&format!("game {}: {}: {forfeit}", number + 1, self.names[loser]));
+        }
+        Ok(Record::new(fixture, start, number, &self.names, &self.settings, played))
+    }
+
+    /// What the games of a fixture begin with.
+    fn opening(&self, fixture: Fixture) -> Game {
+        let mut rng = self.schedule.rng_of_opening(fixture.opening);
+        self.params.openings.opening(fixture.opening, &mut rng)
+    }
+
+    /// The games that stand in a file, by their numbers.
+    fn read(&self, path: &Path) -> Result<Vec<Option<Record>>, ArenaError> {
+        let games = self.schedule.games();
+        let mut records = vec![None; games as usize];
+        let unread = |source| ReadError { path: path.into(), source };
+        let file = match File::open(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(records),
+            file => file.map_err(unread)?,
+        };
+        let kind = file.metadata().map_err(unread)?;
+        if kind.is_dir() {
+            return Err(unread(ErrorKind::IsADirectory.into()).into());
+        }
+        if !kind.is_file() {
+            return Err(ArenaError::NoFile(path.into()));
+        }
+        for (at, game) in (1..).zip(PgnReader::new(BufReader::new(file))) {
+            let game = game.map_err(|source| ArenaError::Damaged { path: path.into(), source })?;
+            let foreign = || ArenaError::Foreign { path: path.into(), game: at };
+            let number = Record::number(&game).ok_or_else(foreign)?;
+            let fixture = self.schedule.fixture(number);
+            let start = Start::of(&self.opening(fixture));
+            let record = Record::read(fixture, start, number, &self.names, &self.settings, &game);
+            let record = record.ok_or_else(foreign)?;
+            let too_many = || ArenaError::TooMany { path: path.into(), games };
+            let place = records.get_mut(number as usize).ok_or_else(too_many)?;
+            // One number for two games is not what an arena writes.
+            if place.replace(record).is_some() {
+                return Err(foreign());
+            }
+        }
+        Ok(records)
+    }
+}
+
+/// Writes the games that have been played, in the order of their numbers.
+fn save(file: Option<&Path>, records: &[Option<Record>]) -> Result<(), ArenaError> {
+    let Some(path) = file else { return Ok(()) };
+    write_file_with(path, |out| {
+        records.iter().flatten().try_for_each(|record| out.write_all(record.pgn.as_bytes()))
+    })?;
+    Ok(())
+}

@@ -1,0 +1,69 @@
+use super::Player;
+use super::centre::steps_to_centre;
+use lucena_base::named::named;
+use lucena_chess::{Clock, Game, Move, Position};
+use lucena_tablebase::{Outcome, Tablebase};
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+
+/// How a defender resists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Resistance {
+    /// As long as it can; ties at random.
+    Best,
+    /// Any legal move.
+    Random,
+    /// Any of the legal moves that keep the king nearest the centre.
+    Central,
+}
+
+named!(Resistance { "best": Best, "random": Random, "central": Central });
+
+/// A defender with a seed: the same seed plays the same moves.
+pub struct Defence<'a> {
+    resistance: Resistance,
+    tablebase: &'a Tablebase,
+    rng: ChaCha8Rng,
+}
+
+impl<'a> Defence<'a> {
+    /// A defender for the endgames of a table.
+    pub fn new(resistance: Resistance, tablebase: &'a Tablebase, rng: ChaCha8Rng) -> Self {
+        Self { resistance, tablebase, rng }
+    }
+
+    /// The moves it finds equally good, in the order of [`Position::moves`].
+    fn candidates(&self, position: &Position) -> Vec<Move> {
+        match self.resistance {
+            Resistance::Random => position.moves().into_iter().collect(),
+            Resistance::Central => {
+                let king = position.king(position.turn());
+                let stands = |mv: &Move| if mv.from == king { mv.to } else { king };
+                let after = |mv: &Move| steps_to_centre(stands(mv));
+                let moves = position.moves();
+                let nearest = moves.iter().map(after).min();
+                moves.into_iter().filter(|mv| Some(after(mv)) == nearest).collect()
+            }
+            Resistance::Best => {
+                let outcomes = self.tablebase.probe_moves(position).unwrap_or_default();
+                let best: Option<Outcome> = outcomes.first().map(|&(_, outcome)| outcome);
+                let equal = outcomes.into_iter().filter(|&(_, outcome)| Some(outcome) == best);
+                equal.map(|(mv, _)| mv).collect()
+            }
+        }
+    }
+}
+
+impl Player for Defence<'_> {
+    fn name(&self) -> String {
+        self.resistance.to_string()
+    }
+
+    fn play(&mut self, game: &Game, _: Option<Clock>) -> Option<Move> {
+        let candidates = self.candidates(&game.position().ok()?);
+        if candidates.is_empty() {
+            return None;
+        }
+        Some(candidates[self.rng.gen_range(0..candidates.len() as u32) as usize])
+    }
+}

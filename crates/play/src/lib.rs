@@ -1,0 +1,85 @@
+//! Players of whole games.
+//!
+//! A [`Policy`] is a pure function from a legal position to a move, so it can be proved. A
+//! [`Player`] plays games on a whole board and may keep state, a seed or a clock; every policy is
+//! also a player.
+//!
+//! | kind | chooses by | |
+//! |---|---|---|
+//! | [`SearchPolicy`] | searching to a fixed depth | policy |
+//! | [`SearchPlayer`] | searching as far as the time allows | player |
+//! | [`Defence`] | resisting: best, random or central | player |
+//! | [`RandomPlayer`] | a random legal move | player |
+//! | [`KingRefugee`] | a random move among those that leave its king nearest the centre | player |
+//! | [`WithBook`] | another player, and a book for the opening | player |
+//! | [`WithEndgames`] | another player, and policies for the endgames that they know | player |
+
+pub mod arena;
+pub mod book;
+mod centre;
+mod choice;
+mod defence;
+mod endgames;
+mod opening;
+mod random;
+mod refugee;
+mod search;
+mod task;
+pub mod validation;
+
+use lucena_chess::{Clock, Game, Move};
+use lucena_proof::policy::Policy;
+use lucena_search::Onlooker;
+
+pub use choice::{Choice, Forfeit, Grounds};
+pub use defence::{Defence, Resistance};
+pub use endgames::WithEndgames;
+pub use opening::WithBook;
+pub use random::RandomPlayer;
+pub use refugee::KingRefugee;
+pub use search::{SearchPlayer, SearchPolicy, TimedSearch};
+pub use task::{Pace, Task};
+
+/// Plays whole games.
+pub trait Player {
+    /// A name for people.
+    fn name(&self) -> String;
+
+    /// The move it plays; nothing where there is none, or where it has no say. The clock is its own;
+    /// without one it may take the time that it is made for.
+    fn play(&mut self, game: &Game, clock: Option<Clock>) -> Option<Move>;
+
+    /// The same as it is asked for, and with what the move was chosen by. A player that has more to heed
+    /// or to tell than [`Player::play`] does so here.
+    ///
+    /// # Errors
+    /// When it has no move: none of those that are asked for, or none at all.
+    fn choose_for(&mut self, game: &Game, task: &Task<'_>) -> Result<Choice, Forfeit> {
+        let mv = self.play(game, task.pace.clock()).filter(|&mv| task.allows(mv));
+        mv.map(|mv| Choice { mv, grounds: Grounds::Unstated }).ok_or(Forfeit::NoMove)
+    }
+
+    /// Is told that the next position is of another game, and makes itself ready for it.
+    ///
+    /// # Errors
+    /// When it cannot play.
+    fn begin_game(&mut self, _onlooker: &dyn Onlooker) -> Result<(), Forfeit> {
+        Ok(())
+    }
+}
+
+impl<P: Policy> Player for P {
+    fn name(&self) -> String {
+        Policy::name(self)
+    }
+
+    fn play(&mut self, game: &Game, _: Option<Clock>) -> Option<Move> {
+        self.choose(&game.position().ok()?)
+    }
+
+    fn choose_for(&mut self, game: &Game, task: &Task<'_>) -> Result<Choice, Forfeit> {
+        let position = game.position().map_err(|_| Forfeit::NoMove)?;
+        let mv = self.choose(&position).filter(|&mv| task.allows(mv)).ok_or(Forfeit::NoMove)?;
+        Ok(Choice { mv, grounds: self.grounds(&position).into() })
+    }
+}

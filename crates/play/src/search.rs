@@ -1,0 +1,193 @@
+use super::{Choice, Forfeit, Grounds, Pace, Player, Task};
+use lucena_chess::symmetry::Group;
+use lucena_chess::{Clock, Game, Material, Move, Position};
+use lucena_proof::policy::{Effort, Policy, choose_canonically};
+use lucena_search::evaluation::Evaluation;
+use lucena_search::{Found, Inquiry, Limit, Onlooker, Search, SearchParams, TimeControl};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Without any limit a search thinks so long about a move, in milliseconds.
+const USUAL_TIME: u64 = 1000;
+
+/// Plays whole games by searching.
+///
+/// ```
+/// use lucena::chess::Game;
+/// use lucena::evaluation::Complete;
+/// use lucena::player::{Player, SearchPlayer};
+/// use lucena::search::SearchParams;
+/// use std::sync::Arc;
+///
+/// let mut player = SearchPlayer::new(SearchParams::depth(3), Arc::new(Complete::default()));
+/// let game: Game = "6k1/5ppp/8/8/8/8/8/K6R w - - 0 1".parse()?;
+/// assert!(player.play(&game, None).is_some());
+/// # Ok::<(), lucena::chess::FenError>(())
+/// ```
+pub struct SearchPlayer {
+    search: Search,
+    time: Option<TimeControl>,
+}
+
+impl SearchPlayer {
+    /// A player that knows nothing of the game yet.
+    pub fn new(params: SearchParams, evaluation: Arc<dyn Evaluation>) -> Self {
+        let SearchParams { limit, whole, .. } = params;
+        let time = match (limit.time, whole) {
+            (Some(time), _) => Some(TimeControl::each(time)),
+            (None, Some(whole)) => Some(TimeControl::whole(whole)),
+            (None, None) if params.is_fixed() => None,
+            (None, None) => Some(TimeControl::each(std::time::Duration::from_millis(USUAL_TIME))),
+        };
+        Self { search: Search::new(params, evaluation), time }
+    }
+
+    /// Looks for the best move, in the time that there is.
+    pub fn find(&mut self, game: &Game, clock: Option<Clock>) -> Found {
+        let limit = self.search.params().limit;
+        self.within(game, clock, Inquiry::within(limit))
+    }
+
+    /// What it finds if its own time counts.
+    fn within(&mut self, game: &Game, clock: Option<Clock>, inquiry: Inquiry<'_>) -> Found {
+        let Some(mut time) = self.time else { return self.search.inquire(game, inquiry) };
+        let given = time.for_move(clock);
+        let limit = Limit { time: Some(given), ..inquiry.limit };
+        let found = self.search.inquire(game, Inquiry { limit, ..inquiry });
+        time.spent(given, found.time);
+        self.time = Some(time);
+        found
+    }
+}
+
+impl Player for SearchPlayer {
+    fn name(&self) -> String {
+        name(self.search.params(), self.search.evaluation())
+    }
+
+    fn play(&mut self, game: &Game, clock: Option<Clock>) -> Option<Move> {
+        self.find(game, clock).mv
+    }
+
+    fn choose_for(&mut self, game: &Game, task: &Task<'_>) -> Result<Choice, Forfeit> {
+        let Task { pace, limit, among, onlooker } = *task;
+        let limit = limit.and(self.search.params().limit);
+        let inquiry = Inquiry { limit, among, onlooker: Some(onlooker) };
+        let found = match pace {
+            Pace::Free | Pace::Clocks { .. } => self.within(game, pace.clock(), inquiry),
+            Pace::Each(time) => {
+                let limit = limit.and(Limit::time(time));
+                self.search.inquire(game, Inquiry { limit, ..inquiry })
+            }
+            Pace::Endless => self.search.inquire(game, inquiry),
+        };
+        let mv = found.mv.ok_or(Forfeit::NoMove)?;
+        Ok(Choice { mv, grounds: Grounds::Search(found) })
+    }
+
+    fn begin_game(&mut self, _: &dyn Onlooker) -> Result<(), Forfeit> {
+        self.search.forget();
+        Ok(())
+    }
+}
+
+/// Plays an endgame by a search to a fixed depth: what that alone is worth can be proved.
+///
+/// It searches every position anew, from its representative, and knows nothing of a table. So it is a
+/// pure function of the position.
+///
+/// ```
+/// use lucena::evaluation::MopUp;
+/// use lucena::player::SearchPolicy;
+/// use lucena::policy::Policy;
+/// use lucena::search::SearchParams;
+/// use std::sync::Arc;
+///
+/// let material = "KRvK".parse()?;
+/// let policy = SearchPolicy::new(material, SearchParams::depth(1), Arc::new(MopUp::default()))?;
+/// let position = "7k/8/6K1/8/8/8/8/R7 w - - 0 1".parse()?;
+/// assert_eq!(policy.choose(&position).unwrap().to_string(), "a1a8");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct SearchPolicy {
+    material: Material,
+    params: SearchParams,
+    evaluation: Arc<dyn Evaluation>,
+    /// Searches that are not in use. Each forgets before it is used again.
+    idle: Mutex<Vec<Search>>,
+    nodes: AtomicU64,
+    choices: AtomicU64,
+}
+
+/// A search that looks at the clock is not the same function twice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "a search that goes by time can choose differently each time, so nothing can be proved of it: give it depth=N or nodes=N"
+)]
+pub struct TimedSearch;
+
+impl SearchPolicy {
+    /// The policy that searches an endgame.
+    ///
+    /// # Errors
+    /// When the search goes by time.
+    pub fn new(
+        material: Material,
+        params: SearchParams,
+        evaluation: Arc<dyn Evaluation>,
+    ) -> Result<Self, TimedSearch> {
+        if !params.is_fixed() {
+            return Err(TimedSearch);
+        }
+        let idle = Mutex::new(Vec::new());
+        let (nodes, choices) = (AtomicU64::new(0), AtomicU64::new(0));
+        Ok(Self { material, params, evaluation, idle, nodes, choices })
+    }
+
+    /// What it finds in a position.
+    pub fn find(&self, position: &Position) -> Found {
+        let waiting = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut search =
+            waiting.unwrap_or_else(|| Search::new(self.params, Arc::clone(&self.evaluation)));
+        search.forget();
+        let found = search.find_on(&position.board(), self.params.limit);
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(search);
+        found
+    }
+}
+
+impl Policy for SearchPolicy {
+    fn name(&self) -> String {
+        name(&self.params, &*self.evaluation)
+    }
+
+    fn material(&self) -> Material {
+        self.material
+    }
+
+    fn symmetries(&self) -> Group {
+        Group::of(self.material)
+    }
+
+    fn choose(&self, position: &Position) -> Option<Move> {
+        if position.material() != self.material {
+            return None;
+        }
+        choose_canonically(self.symmetries(), position, |position| {
+            let found = self.find(position);
+            self.nodes.fetch_add(found.nodes, Ordering::Relaxed);
+            self.choices.fetch_add(1, Ordering::Relaxed);
+            found.mv
+        })
+    }
+
+    fn effort(&self) -> Option<Effort> {
+        let choices = self.choices.load(Ordering::Relaxed);
+        let nodes = self.nodes.load(Ordering::Relaxed);
+        (choices > 0).then(|| Effort::Nodes(nodes as f64 / choices as f64))
+    }
+}
+
+fn name(params: &SearchParams, evaluation: &dyn Evaluation) -> String {
+    format!("search:{params},eval={}", evaluation.name())
+}

@@ -1,0 +1,250 @@
+//! A proof in writing: what was proved, of which player, so that anyone can prove it again and
+//! compare.
+//!
+//! The same player gives the same bytes: there is no time and no path in a certificate. Its lines
+//! need no proof: they are replayed by the rules, move by move ([`Certificate::replay`]).
+
+mod difference;
+mod replay;
+
+use crate::policy::Policy;
+use crate::{Mate, Proof, Reason, Refutation};
+use difference::compare;
+use lucena_chess::{Move, Position};
+use replay::Replay;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+pub use difference::Difference;
+
+/// The version of the JSON that [`Certificate::to_json`] writes and [`Certificate::from_json`]
+/// reads.
+pub const FORMAT: u32 = 2;
+
+/// What was proved of a player. Positions are those of the full board with the strong side to
+/// move.
+///
+/// ```
+/// use lucena::certificate::Certificate;
+/// use lucena::policy::GeneratedPolicy;
+/// use lucena::proof::prove;
+/// use lucena::tablebase::Tablebase;
+///
+/// let tablebase = Tablebase::solve("KRvK".parse()?);
+/// let player = GeneratedPolicy::exact(&tablebase)?;
+/// let proof = prove(&player, &tablebase)?;
+/// let certificate = Certificate::of(&player, &proof);
+/// assert_eq!((certificate.won, certificate.leaves), (175_168, Some(2_492)));
+///
+/// let json = certificate.to_json().replace(r#""won": 175168"#, r#""won": 175169"#);
+/// let forged = Certificate::from_json(json.as_bytes())?;
+/// let differences = forged.check(&player, &proof);
+/// assert_eq!(differences[0].to_string(), "won: 175169 in the certificate; proved: 175168");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Certificate {
+    format: u32,
+    /// The endgame, as `KRvK`.
+    pub material: String,
+    /// The player's name.
+    pub player: String,
+    /// The SHA-256 of the JSON file of the player's tree; absent for a player without one.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub tree_sha256: Option<String>,
+    /// How many leaves that tree has.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub leaves: Option<usize>,
+    /// The SHA-256 of the JSON file of the player's strategy; left out for a player without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strategy_sha256: Option<String>,
+    /// How many conditions and keys that strategy has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<usize>,
+    /// [`Proof::positions`].
+    pub positions: u64,
+    /// [`Proof::winnable`].
+    pub winnable: u64,
+    /// [`Proof::won`].
+    pub won: u64,
+    /// [`Proof::drawable`].
+    pub drawable: u64,
+    /// [`Proof::held`].
+    pub held: u64,
+    /// [`Proof::optimal`].
+    pub optimal: u64,
+    /// [`Proof::longest_moves`].
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub longest_moves: Option<u16>,
+    /// [`Proof::mean_excess_moves`].
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub mean_excess_moves: Option<f64>,
+    /// [`Proof::optimal_share`].
+    pub optimal_share: f64,
+    /// [`Proof::fifty_move_safe`].
+    pub fifty_move_safe: bool,
+    /// [`Proof::excess`].
+    pub excess: BTreeMap<u16, u64>,
+    /// [`Proof::longest_line`].
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub longest_line: Option<Line>,
+    /// [`Proof::refutation`].
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub refutation: Option<RefutingLine>,
+}
+
+/// A line as it is written down.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Line {
+    /// The position it starts from.
+    pub fen: String,
+    /// The moves of both sides, in UCI.
+    pub line: Vec<String>,
+    /// The same in standard algebraic notation.
+    pub san: Vec<String>,
+}
+
+/// A line as it is written down, with the reason for which it does not win.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RefutingLine {
+    /// The position it starts from.
+    pub fen: String,
+    /// The moves of both sides, in UCI.
+    pub line: Vec<String>,
+    /// The same in standard algebraic notation.
+    pub san: Vec<String>,
+    /// What the line ends in.
+    pub reason: Reason,
+}
+
+/// Why a certificate cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParseCertificateError {
+    /// It is something else, or was cut short.
+    #[error("this is not a certificate: {0}; restore it, or prove the player again")]
+    Json(#[from] serde_json::Error),
+    /// It was written by another version.
+    #[error(
+        "this certificate has format {found}, this program reads format {FORMAT}: prove the player again"
+    )]
+    Format {
+        /// The format it says it has.
+        found: u32,
+    },
+}
+
+impl Certificate {
+    /// The certificate of what was proved of a policy.
+    pub fn of(policy: &dyn Policy, proof: &Proof) -> Self {
+        let (tree, strategy) = (policy.tree(), policy.strategy());
+        Self {
+            format: FORMAT,
+            material: policy.material().to_string(),
+            player: policy.name(),
+            leaves: tree.as_ref().map(|tree| tree.leaves),
+            tree_sha256: tree.map(|tree| tree.sha256),
+            size: strategy.as_ref().map(|strategy| strategy.size),
+            strategy_sha256: strategy.map(|strategy| strategy.sha256),
+            positions: proof.positions,
+            winnable: proof.winnable,
+            won: proof.won,
+            drawable: proof.drawable,
+            held: proof.held,
+            optimal: proof.optimal,
+            longest_moves: proof.longest_moves,
+            mean_excess_moves: proof.mean_excess_moves,
+            optimal_share: proof.optimal_share,
+            fifty_move_safe: proof.fifty_move_safe,
+            excess: proof.excess.clone(),
+            longest_line: proof.longest_line.as_ref().map(Line::from),
+            refutation: proof.refutation.as_ref().map(RefutingLine::from),
+        }
+    }
+
+    /// All that is wrong with it: where it differs from what was proved, and which moves of its
+    /// lines do not replay. Nothing if it agrees.
+    pub fn check(&self, policy: &dyn Policy, proof: &Proof) -> Vec<Difference> {
+        let mut differences = self.differences(&Self::of(policy, proof));
+        differences.extend(self.replay(policy));
+        differences
+    }
+
+    /// Where another certificate says something else, by name.
+    pub fn differences(&self, proved: &Self) -> Vec<Difference> {
+        let [certificate, proved] = [self, proved]
+            .map(|one| serde_json::to_value(one).expect("a certificate has only string keys"));
+        let mut differences = Vec::new();
+        compare("", &certificate, &proved, &mut differences);
+        differences
+    }
+
+    /// The first thing in each line that the rules or the policy do not bear out. No proof is
+    /// asked: every move must be legal, those of the strong side the policy's, and the end must be
+    /// what it is said to be.
+    pub fn replay(&self, policy: &dyn Policy) -> Vec<Difference> {
+        let longest = self.longest_line.as_ref().map(|Line { fen, line, san }| {
+            Replay { field: "longest_line", fen, line, san, policy }.run(None)
+        });
+        let refutation = self.refutation.as_ref().map(|RefutingLine { fen, line, san, reason }| {
+            Replay { field: "refutation", fen, line, san, policy }.run(Some(*reason))
+        });
+        [longest, refutation].into_iter().flatten().filter_map(Result::err).collect()
+    }
+
+    /// The certificate as JSON: the same certificate gives the same bytes.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(self).expect("a certificate has only string keys") + "\n"
+    }
+
+    /// Reads a certificate from JSON.
+    ///
+    /// # Errors
+    /// When it is no JSON, of another format, or says more or less than a certificate does.
+    pub fn from_json(json: &[u8]) -> Result<Self, ParseCertificateError> {
+        // The format is read by itself first, so that a later one is called by its name.
+        #[derive(Deserialize)]
+        struct Format {
+            format: u32,
+            // Trees have formats too, but nothing that is won.
+            #[serde(rename = "won")]
+            _won: u64,
+        }
+        let Format { format, .. } = serde_json::from_slice(json)?;
+        if format != FORMAT {
+            return Err(ParseCertificateError::Format { found: format });
+        }
+        Ok(serde_json::from_slice(json)?)
+    }
+}
+
+impl Line {
+    fn of(start: &Position, line: &[Move]) -> Self {
+        let mut san = Vec::new();
+        let mut position = *start;
+        for &mv in line {
+            let legal = "a line is of legal moves";
+            san.push(position.san(mv).expect(legal));
+            position = position.play(mv).expect(legal);
+        }
+        let line = line.iter().map(ToString::to_string).collect();
+        Self { fen: start.to_string(), line, san }
+    }
+}
+
+impl From<&Mate> for Line {
+    fn from(mate: &Mate) -> Self {
+        Self::of(&mate.start, &mate.line)
+    }
+}
+
+impl From<&Refutation> for RefutingLine {
+    fn from(refutation: &Refutation) -> Self {
+        let Line { fen, line, san } = Line::of(&refutation.start, &refutation.line);
+        Self { fen, line, san, reason: refutation.reason }
+    }
+}

@@ -1,0 +1,87 @@
+//! What a policy does in one position.
+
+use super::Reason;
+use super::known::{mates_in, probe};
+use super::places::{Places, StrongPlace, WeakPlace};
+use crate::policy::Policy;
+use lucena_chess::Position;
+use lucena_tablebase::{Outcome, Tablebase};
+
+/// What a policy does in a position.
+pub(super) struct Decision {
+    /// Where its moves lead within the material, each place once.
+    pub(super) to: Vec<WeakPlace>,
+    /// The most moves to mate after a move that leads to another endgame and wins it.
+    pub(super) departing: Option<u16>,
+    /// Whether it has no move, or one that leads to another endgame and does not win it.
+    pub(super) fails: bool,
+    pub(super) is_optimal: bool,
+    /// Whether a move lets the weak side win.
+    pub(super) is_losing: bool,
+}
+
+impl Decision {
+    pub(super) fn new(
+        policy: &dyn Policy,
+        tablebase: &Tablebase,
+        places: &Places,
+        place: StrongPlace,
+        position: &Position,
+    ) -> Self {
+        let best = places.outcome(tablebase, place, position);
+        let choices = policy.choices(position);
+        let mut decision = Self {
+            to: Vec::with_capacity(choices.len()),
+            departing: None,
+            fails: false,
+            is_optimal: true,
+            is_losing: false,
+        };
+        if choices.is_empty() {
+            return Self::without_move(position, best);
+        }
+        for mv in choices {
+            let Ok(after) = position.play(mv) else { return Self::without_move(position, best) };
+            let outcome = if after.material() == places.material() {
+                let place = places.weak(&after);
+                decision.to.push(place);
+                places.outcome(tablebase, place, &after).before_move()
+            } else {
+                let outcome = probe(tablebase, &after).before_move();
+                match mates_in(outcome) {
+                    Some(moves) => decision.departing = decision.departing.max(Some(moves - 1)),
+                    None => decision.fails = true,
+                }
+                outcome
+            };
+            decision.is_optimal &= outcome == best;
+            decision.is_losing |= matches!(outcome, Outcome::Loss(_));
+        }
+        if decision.to.len() > 1 {
+            decision.to.sort_unstable();
+            decision.to.dedup();
+        }
+        decision
+    }
+
+    /// Where the policy has no move to offer, or one that is not legal.
+    fn without_move(position: &Position, best: Outcome) -> Self {
+        Self {
+            to: Vec::new(),
+            departing: None,
+            fails: true,
+            // Where there is no move, there is no better one.
+            is_optimal: !position.has_moves(),
+            is_losing: matches!(best, Outcome::Loss(_)),
+        }
+    }
+}
+
+/// Why there is no move to go on with.
+pub(super) fn without_move(position: &Position) -> Reason {
+    match (position.has_moves(), position.is_check()) {
+        (true, _) => Reason::NoMove,
+        (false, true) => Reason::Lost,
+        (false, false) => Reason::Stalemate,
+    }
+}

@@ -1,0 +1,266 @@
+use super::graph::Graph;
+use super::known::{mates_in, probe};
+use super::places::{Places, StrongPlace};
+use super::{Fate, FateError, Mate, Proof, ProveError, Refutation};
+use crate::policy::Policy;
+use lucena_base::bits::BitSet;
+use lucena_base::ids::{Id, IdVec};
+use lucena_base::work::{Unwatched, Watch};
+use lucena_chess::symmetry::Group;
+use lucena_chess::{Color, FIFTY_MOVE_PLIES, Material, Move, Position, Side};
+use lucena_tablebase::{Index, Outcome, Tablebase, UnknownMaterial};
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::num::NonZeroU16;
+use std::time::Instant;
+use tracing::info;
+
+/// The game as a policy plays it, proved: in each position of the strong side its one move, all
+/// replies, and whether and in how many moves it wins.
+///
+/// ```
+/// use lucena::policy::TablebasePlayer;
+/// use lucena::proof::{Fate, ProvedGame};
+/// use lucena::tablebase::Tablebase;
+///
+/// let tablebase = Tablebase::solve("KRvK".parse()?);
+/// let player = TablebasePlayer(&tablebase);
+/// let game = ProvedGame::new(&player, &tablebase)?;
+/// assert!(game.proof().wins_all());
+///
+/// let fate = game.fate(&"8/8/8/8/8/2k5/1R6/K7 w - - 0 1".parse()?)?;
+/// let Fate::Won(mate) = fate else { panic!("the tablebase wins everything") };
+/// assert_eq!(mate.moves(), 16);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct ProvedGame<'a> {
+    pub(super) policy: &'a dyn Policy,
+    pub(super) tablebase: &'a Tablebase,
+    pub(super) places: Places,
+    pub(super) graph: Graph,
+    /// The moves to mate of every won position.
+    mated_in: IdVec<StrongPlace, Option<NonZeroU16>>,
+    /// The numbers of the places from which a defence can get to a loss of the strong side.
+    endangered: BitSet,
+}
+
+impl<'a> ProvedGame<'a> {
+    /// Proves a policy; see [`super::prove`].
+    ///
+    /// # Errors
+    /// When the table, which says what is optimal, is of another material than the policy.
+    pub fn new(policy: &'a dyn Policy, tablebase: &'a Tablebase) -> Result<Self, ProveError> {
+        Self::watched(policy, tablebase, &Unwatched)
+    }
+
+    /// The same while somebody watches.
+    ///
+    /// # Errors
+    /// When the table is of another material than the policy, or the work was stopped.
+    pub fn watched(
+        policy: &'a dyn Policy,
+        tablebase: &'a Tablebase,
+        watch: &dyn Watch,
+    ) -> Result<Self, ProveError> {
+        let (material, started) = (policy.material(), Instant::now());
+        if tablebase.material() != material {
+            return Err(UnknownMaterial { material, table: tablebase.material() }.into());
+        }
+        let places = Places::new(material, policy.symmetries());
+        let graph = Graph::new(policy, tablebase, &places, watch)?;
+        let movers = graph.movers(&places);
+        let mated_in = graph.mated_in(&movers, tablebase, &places, watch)?;
+        let endangered = graph.endangered(&movers, &places, watch)?;
+        let (player, seconds) = (policy.name(), started.elapsed().as_secs_f64());
+        info!(%material, player, positions = places.of_index(), seconds, "proved a player");
+        Ok(Self { policy, tablebase, places, graph, mated_in, endangered })
+    }
+
+    /// About how many bytes of memory it takes to prove a policy that has these symmetries and holds no moves
+    /// equal, with the table as it is looked at ([`Tablebase::unpacked`]).
+    pub fn memory(material: Material, symmetries: Group) -> u64 {
+        let index = Index::new(material, symmetries);
+        BYTES_A_PLACE * index.len() as u64 + Tablebase::memory_unpacked(material)
+    }
+
+    /// What the policy is worth.
+    pub fn proof(&self) -> Proof {
+        let tally = Tally::new(self);
+        let Tally { positions, winnable, won, drawable, held, .. } = tally;
+        let optimal = self.graph.optimal();
+        let excess_moves = tally.excess.iter().map(|(&over, count)| u64::from(over) * count);
+        let excess_moves: u64 = excess_moves.sum();
+        let longest_line = tally.longest.map(|(_, at)| self.longest_resistance(self.start(at)));
+        let refutation = match (tally.refuted, tally.lost) {
+            (Some(at), _) => Some(self.shortest_refutation(self.start(at))),
+            (None, Some(at)) => Some(self.shortest_loss(self.start(at))),
+            (None, None) => None,
+        };
+        Proof {
+            positions,
+            winnable,
+            won,
+            drawable,
+            held,
+            optimal,
+            longest_moves: tally.longest.map(|(moves, _)| moves),
+            mean_excess_moves: (won > 0).then(|| excess_moves as f64 / won as f64),
+            optimal_share: if positions == 0 { 0.0 } else { optimal as f64 / positions as f64 },
+            // The mate comes before a claim.
+            fifty_move_safe: longest_line
+                .as_ref()
+                .is_none_or(|mate| mate.line.len() <= usize::from(FIFTY_MOVE_PLIES)),
+            excess: tally.excess,
+            longest_line,
+            refutation,
+        }
+    }
+
+    fn start(&self, place: StrongPlace) -> Position {
+        self.places.strong_position(place).expect("what was counted is legal")
+    }
+
+    /// What becomes of one position; the strong side may be of either colour.
+    ///
+    /// # Errors
+    /// When the position is of another material, or the weak side is to move.
+    pub fn fate(&self, position: &Position) -> Result<Fate, FateError> {
+        let (found, played) = (position.material(), self.policy.material());
+        if found != played {
+            return Err(FateError::Material { found, played });
+        }
+        if position.turn() == Side::Weak {
+            return Err(FateError::WeakSideToMove(position.color_to_move()));
+        }
+        // What was proved, was proved for White.
+        let start = match position.strong() {
+            Color::White => *position,
+            Color::Black => position.with_colors_exchanged(),
+        };
+        let as_it_stands = |mv: Move| match position.strong() {
+            Color::Black if played.has_pawns() => {
+                Move { from: mv.from.flip_rank(), to: mv.to.flip_rank(), ..mv }
+            }
+            _ => mv,
+        };
+        let line = |line: Vec<Move>| line.into_iter().map(as_it_stands).collect();
+        Ok(if self.mated_in(&start).is_some() {
+            let mate = self.longest_resistance(start);
+            Fate::Won(Mate { start: *position, line: line(mate.line) })
+        } else {
+            let Refutation { line: moves, reason, .. } = self.shortest_refutation(start);
+            Fate::NotWon(Refutation { start: *position, line: line(moves), reason })
+        })
+    }
+
+    /// The moves to mate of a won position with the strong side to move, of this endgame or another.
+    pub(super) fn mated_in(&self, position: &Position) -> Option<u16> {
+        if position.material() == self.policy.material() {
+            return self.mated_in[self.places.strong(position)].map(NonZeroU16::get);
+        }
+        mates_in(probe(self.tablebase, position))
+    }
+}
+
+/// What a place takes: half of the positions are legal, with a move each.
+const BYTES_A_PLACE: u64 = 18;
+
+/// The sums of a proof. A position counts as often as its orbit has positions.
+#[derive(Default)]
+struct Tally {
+    positions: u64,
+    winnable: u64,
+    won: u64,
+    drawable: u64,
+    held: u64,
+    /// Won positions by their moves over the optimum.
+    excess: BTreeMap<u16, u64>,
+    /// The most moves to mate, and the first place that takes so many.
+    longest: Option<(u16, StrongPlace)>,
+    /// The first place that could be won and is not.
+    refuted: Option<StrongPlace>,
+    /// The first that could be held and is not.
+    lost: Option<StrongPlace>,
+}
+
+/// So many places are summed up by one thread.
+const TOGETHER: usize = 1 << 12;
+
+impl Tally {
+    fn new(game: &ProvedGame<'_>) -> Self {
+        let count = game.places.of_index();
+        let parts = (0..count.div_ceil(TOGETHER)).into_par_iter().map(|part| {
+            let mut tally = Self::default();
+            for at in part * TOGETHER..count.min((part + 1) * TOGETHER) {
+                tally.add(game, StrongPlace::new(at));
+            }
+            tally
+        });
+        parts.collect::<Vec<_>>().into_iter().fold(Self::default(), Self::and)
+    }
+
+    /// These sums and those of later places.
+    fn and(mut self, later: Self) -> Self {
+        self.positions += later.positions;
+        self.winnable += later.winnable;
+        self.won += later.won;
+        self.drawable += later.drawable;
+        self.held += later.held;
+        for (over, count) in later.excess {
+            *self.excess.entry(over).or_default() += count;
+        }
+        let is_longer =
+            |(moves, _): &(u16, StrongPlace)| self.longest.is_none_or(|(most, _)| *moves > most);
+        self.longest = later.longest.filter(is_longer).or(self.longest);
+        self.refuted = self.refuted.or(later.refuted);
+        self.lost = self.lost.or(later.lost);
+        self
+    }
+
+    fn add(&mut self, game: &ProvedGame<'_>, place: StrongPlace) {
+        let Some(position) = game.places.strong_position(place) else { return };
+        let weight = game.places.orbit_len(&position);
+        self.positions += weight;
+        match game.places.outcome(game.tablebase, place, &position) {
+            Outcome::Draw => {
+                let is_endangered = game.endangered.has(place.number());
+                self.add_drawable(place, weight, is_endangered);
+            }
+            // A policy forces no more than the table, so what is not winnable is not won.
+            best => {
+                if let Some(optimum) = mates_in(best) {
+                    let mated_in = game.mated_in[place].map(NonZeroU16::get);
+                    self.add_winnable(place, weight, optimum, mated_in);
+                }
+            }
+        }
+    }
+
+    fn add_drawable(&mut self, place: StrongPlace, weight: u64, is_endangered: bool) {
+        self.drawable += weight;
+        if is_endangered {
+            self.lost.get_or_insert(place);
+        } else {
+            self.held += weight;
+        }
+    }
+
+    fn add_winnable(
+        &mut self,
+        place: StrongPlace,
+        weight: u64,
+        optimum: u16,
+        mated_in: Option<u16>,
+    ) {
+        self.winnable += weight;
+        let Some(moves) = mated_in else {
+            self.refuted.get_or_insert(place);
+            return;
+        };
+        self.won += weight;
+        if self.longest.is_none_or(|(most, _)| moves > most) {
+            self.longest = Some((moves, place));
+        }
+        *self.excess.entry(moves - optimum).or_default() += weight;
+    }
+}

@@ -1,0 +1,132 @@
+//! The guarantees that a theory keeps, and the proof that a tree keeps one.
+
+use crate::policy::{ForeignTree, Grade, TreePolicy};
+use crate::{Proof, ProveError, prove};
+use lucena_chess::FIFTY_MOVE_PLIES;
+use lucena_tablebase::{DistanceClass, Tablebase};
+use lucena_tree::DecisionTree;
+use std::fmt;
+
+/// The most moves of the strong side to a mate before the fifty-move rule can be invoked.
+pub const FIFTY_MOVES: u16 = FIFTY_MOVE_PLIES / 2;
+
+/// What a theory has to keep, from every position that can be won.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Guarantee {
+    /// Every distance is right.
+    Exact,
+    /// Every move is an optimal one.
+    Optimal,
+    /// Every game is won.
+    Win {
+        /// ... in at most this many moves.
+        longest: u16,
+        /// ... with no more moves over the optimum than this, on average over all positions.
+        mean_excess: Option<f64>,
+    },
+}
+
+impl Guarantee {
+    /// To win, whatever it takes, within the fifty-move rule.
+    pub const WIN: Self = Self::Win { longest: FIFTY_MOVES, mean_excess: None };
+
+    /// The most moves to a mate that it allows.
+    pub fn longest(self) -> u16 {
+        match self {
+            Self::Exact | Self::Optimal => FIFTY_MOVES,
+            Self::Win { longest, .. } => longest,
+        }
+    }
+}
+
+impl fmt::Display for Guarantee {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exact => f.write_str("exact"),
+            Self::Optimal => f.write_str("optimal"),
+            Self::Win { longest, mean_excess } => {
+                write!(f, "win in {longest}")?;
+                match mean_excess {
+                    Some(excess) => write!(f, ", excess {excess}"),
+                    None => Ok(()),
+                }
+            }
+        }
+    }
+}
+
+/// Why a tree is not a theory of an endgame.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BrokenGuarantee {
+    /// It does not grade the positions of an endgame.
+    #[error(transparent)]
+    Foreign(#[from] ForeignTree),
+    /// It cannot be proved.
+    #[error(transparent)]
+    Prove(#[from] ProveError),
+    /// It does not keep the guarantee.
+    #[error("the tree does not keep \"{guarantee}\"")]
+    Broken {
+        /// What it should keep.
+        guarantee: Guarantee,
+        /// What it is worth.
+        proof: Box<Proof>,
+    },
+}
+
+/// Proves that a tree keeps a guarantee, from the tree and the rules alone: nothing that a search
+/// has worked out is relied on.
+///
+/// ```
+/// use lucena::attributes::{AttributeSet, Selection};
+/// use lucena::dataset::{Dataset, Positions};
+/// use lucena::learn::{CartParams, Learner};
+/// use lucena::tablebase::Tablebase;
+/// use lucena::guarantee::{Guarantee, verify};
+///
+/// let material = "KQvK".parse()?;
+/// let tablebase = Tablebase::solve(material);
+/// let attributes = AttributeSet::new(material, Selection::Geometric);
+/// let dataset = Dataset::new(&tablebase, &attributes, Positions::Canonical)?;
+/// let tree = CartParams::default().check()?.learn(&dataset)?;
+/// let proof = verify(&tree, Guarantee::Exact, &tablebase)?;
+/// assert_eq!(proof.won, proof.positions);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When it does not, or cannot be proved.
+pub fn verify(
+    tree: &DecisionTree,
+    guarantee: Guarantee,
+    tablebase: &Tablebase,
+) -> Result<Proof, BrokenGuarantee> {
+    let policy = TreePolicy::new(tree.clone(), tablebase)?;
+    let proof = prove(&policy, tablebase)?;
+    let keeps = proof.wins_all()
+        && proof.holds_all()
+        && match guarantee {
+            Guarantee::Exact => says_every_depth(&policy),
+            Guarantee::Optimal => proof.mean_excess_moves == Some(0.0),
+            Guarantee::Win { longest, mean_excess } => {
+                proof.longest_moves.is_some_and(|moves| moves <= longest)
+                    && mean_excess.is_none_or(|most| {
+                        proof.mean_excess_moves.is_some_and(|excess| excess <= most)
+                    })
+            }
+        };
+    if keeps {
+        Ok(proof)
+    } else {
+        Err(BrokenGuarantee::Broken { guarantee, proof: Box::new(proof) })
+    }
+}
+
+/// Whether the tree gives every canonical position with the weak side to move its depth.
+fn says_every_depth(policy: &TreePolicy<'_>) -> bool {
+    policy.grades().all(|(position, grade)| {
+        let truth = policy.tablebase().probe(&position);
+        grade == truth.ok().map(|outcome| Grade::from(DistanceClass::from(outcome)))
+    })
+}

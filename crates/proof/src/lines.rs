@@ -1,0 +1,330 @@
+//! The lines that show what a game comes to. A *step* is a move and its reply.
+
+use super::circles::Circles;
+use super::decision::without_move;
+use super::game::ProvedGame;
+use super::known::probe;
+use super::places::StrongPlace;
+use super::{Mate, Reason, Refutation};
+use lucena_chess::{Move, Position};
+use lucena_tablebase::Outcome;
+use std::collections::{HashMap, VecDeque};
+
+impl ProvedGame<'_> {
+    /// The game from a won position in which the weak side holds out longest.
+    pub(super) fn longest_resistance(&self, start: Position) -> Mate {
+        let mut mate = Mate { start, line: Vec::new() };
+        let mut position = start;
+        loop {
+            // Turned round, since the last of several greatest is taken and it is to be the first.
+            let choices = self.choices(&position).into_iter().rev();
+            let longest = choices.map(|(mv, after)| (mv, self.longest_reply(&after)));
+            let (mv, reply) = longest
+                .max_by_key(|(_, reply)| reply.map_or(Some(0), |(_, next)| self.mated_in(&next)))
+                .expect("a won position has a move");
+            mate.line.push(mv);
+            let Some((reply, next)) = reply else { return mate };
+            mate.line.push(reply);
+            position = next;
+        }
+    }
+
+    /// The reply after which the weak side holds out longest, and what it leads to.
+    fn longest_reply(&self, after: &Position) -> Option<(Move, Position)> {
+        let replies = after.moves().into_iter().rev();
+        replies
+            .map(|reply| (reply, after.play(reply).expect("a legal reply")))
+            .max_by_key(|(_, next)| self.mated_in(next))
+    }
+
+    /// The shortest line from a position that is not won, whatever the policy does, to a failure or
+    /// once round a circle.
+    pub(super) fn shortest_refutation(&self, start: Position) -> Refutation {
+        let failure = self.nearest_failure(self.places.strong(&start));
+        // A circle is worth showing if it is shorter; it has two plies to a step.
+        let bound = failure.as_ref().map(|failure| failure.plies.div_ceil(2));
+        if let Some(circle) = Circles::new(self).shortest(start, bound) {
+            return Refutation { start, line: self.spell(&circle), reason: Reason::Cycle };
+        }
+        let failure = failure.expect("where there is no failure, the defender can go on for ever");
+        let route = self.route(start, &failure.places);
+        let mut line = self.spell(&route);
+        if failure.last > 0
+            && let Some((mv, reply)) = self.failing(&route[route.len() - 1], &failure)
+        {
+            line.push(mv);
+            line.extend(reply);
+        }
+        Refutation { start, line, reason: failure.reason }
+    }
+
+    /// The shortest line from a position that could be held to a move that loses it.
+    pub(super) fn shortest_loss(&self, start: Position) -> Refutation {
+        let places = self.nearest(self.places.strong(&start), |place| self.graph.loses(place));
+        let places = places.expect("a defence gets to a loss");
+        let route = self.route(start, &places);
+        let mut line = self.spell(&route);
+        let choices = self.choices(&route[route.len() - 1]).into_iter();
+        line.extend(choices.filter(|(_, after)| self.is_losing(after)).map(|(mv, _)| mv).take(1));
+        Refutation { start, line, reason: Reason::Lost }
+    }
+
+    /// The positions from a start along places.
+    fn route(&self, start: Position, places: &[StrongPlace]) -> Vec<Position> {
+        let mut route = vec![start];
+        for &place in places {
+            let replies = self.replies(&route[route.len() - 1]).into_iter();
+            let next = replies.filter(|next| next.material() == start.material());
+            let next = next.into_iter().find(|next| self.places.strong(next) == place);
+            route.push(next.expect("a reply that leads on"));
+        }
+        route
+    }
+
+    /// The first choice that fails as it is said, and the reply that shows it if one is needed.
+    fn failing(&self, position: &Position, failure: &Failure) -> Option<(Move, Option<Move>)> {
+        self.choices(position).into_iter().find_map(|(mv, after)| {
+            if failure.last > 1 {
+                return self
+                    .refuting_departure(&after, failure.reason)
+                    .map(|reply| (mv, Some(reply)));
+            }
+            let fails = match failure.reason {
+                Reason::Stalemate => after.is_stalemate(),
+                _ => self.departs_in_vain(&after),
+            };
+            fails.then_some((mv, None))
+        })
+    }
+
+    /// Whether a position that the policy has just moved to is lost to it.
+    fn is_losing(&self, after: &Position) -> bool {
+        matches!(probe(self.tablebase, after).before_move(), Outcome::Loss(_))
+    }
+
+    /// Whether the policy has just moved to another endgame that is not won.
+    fn departs_in_vain(&self, after: &Position) -> bool {
+        after.material() != self.policy.material()
+            && !matches!(probe(self.tablebase, after).before_move(), Outcome::Win(_))
+    }
+
+    /// The first reply into another endgame that is not won, for a reason.
+    fn refuting_departure(&self, after: &Position, reason: Reason) -> Option<Move> {
+        after.moves().into_iter().find(|&reply| {
+            let next = after.play(reply).expect("a legal reply");
+            let takes = next.material().men() < after.material().men();
+            next.material() != after.material()
+                && takes == (reason == Reason::LostPiece)
+                && self.mated_in(&next).is_none()
+        })
+    }
+
+    /// The way in the fewest plies to a failure.
+    fn nearest_failure(&self, start: StrongPlace) -> Option<Failure> {
+        let mut came_from = HashMap::new();
+        let mut queue = VecDeque::from([(start, 0)]);
+        let mut nearest: Option<(usize, usize, StrongPlace, Reason)> = None;
+        while let Some((at, steps)) = queue.pop_front() {
+            if nearest.is_some_and(|(plies, ..)| plies <= 2 * steps) {
+                break;
+            }
+            let position = self.position(at);
+            let after = self.after_choices(at, &position);
+            if let Some((last, reason)) = self.failure(at, &position, &after) {
+                let plies = 2 * steps + last;
+                if nearest.is_none_or(|(least, ..)| plies < least) {
+                    nearest = Some((plies, last, at, reason));
+                }
+                continue;
+            }
+            for reply in self.places_after(&after) {
+                if reply != start && !came_from.contains_key(&reply) {
+                    came_from.insert(reply, at);
+                    queue.push_back((reply, steps + 1));
+                }
+            }
+        }
+        let (plies, last, at, reason) = nearest?;
+        Some(Failure { plies, last, places: places_to(at, &came_from), reason })
+    }
+
+    /// The fewest places from one to another for which something holds.
+    fn nearest(
+        &self,
+        start: StrongPlace,
+        holds: impl Fn(StrongPlace) -> bool,
+    ) -> Option<Vec<StrongPlace>> {
+        let mut came_from = HashMap::new();
+        let mut queue = VecDeque::from([start]);
+        while let Some(at) = queue.pop_front() {
+            if holds(at) {
+                return Some(places_to(at, &came_from));
+            }
+            for reply in self.places_after(&self.after_choices(at, &self.position(at))) {
+                if reply != start && !came_from.contains_key(&reply) {
+                    came_from.insert(reply, at);
+                    queue.push_back(reply);
+                }
+            }
+        }
+        None
+    }
+
+    fn position(&self, place: StrongPlace) -> Position {
+        self.places.strong_position(place).expect("a place that is reached is legal")
+    }
+
+    /// The positions after the policy's moves that keep the material. The policy is not asked again.
+    fn after_choices(&self, place: StrongPlace, position: &Position) -> Vec<Position> {
+        let to = self.graph.to(place);
+        let mut after = vec![None; to.len()];
+        position.visit_steps(|step| {
+            if step.departs() {
+                return;
+            }
+            let moved = position.after(step);
+            let place = self.places.weak(&moved);
+            if let Some(at) = to.iter().position(|&to| to == place) {
+                after[at].get_or_insert(moved);
+            }
+        });
+        after.into_iter().flatten().collect()
+    }
+
+    /// The places that replies lead to.
+    fn places_after(&self, after: &[Position]) -> Vec<StrongPlace> {
+        let mut places = Vec::new();
+        for moved in after {
+            moved.visit_steps(|step| {
+                if !step.departs() {
+                    places.push(self.places.strong(&moved.after(step)));
+                }
+            });
+        }
+        if after.len() > 1 {
+            places.sort_unstable();
+            places.dedup();
+        }
+        places
+    }
+
+    /// Why the policy's moves at a place do not win, if that shows at once, and in how many plies.
+    fn failure(
+        &self,
+        place: StrongPlace,
+        position: &Position,
+        after: &[Position],
+    ) -> Option<(usize, Reason)> {
+        let saves = |after: &Position| after.is_stalemate() || self.saving_reply(after).is_some();
+        if !self.graph.fails(place) && !after.iter().any(saves) {
+            return None;
+        }
+        let choices = self.policy.choices(position);
+        let mut soonest: Option<(usize, Reason)> = None;
+        for mv in &choices {
+            let Ok(after) = position.play(*mv) else { return Some((0, without_move(position))) };
+            let failure = if self.departs_in_vain(&after) {
+                (1, Reason::OtherEndgame)
+            } else if after.is_stalemate() {
+                (1, Reason::Stalemate)
+            } else if after.material() != position.material() {
+                continue;
+            } else if let Some(reason) = self.saving_reply(&after) {
+                (2, reason)
+            } else {
+                continue;
+            };
+            soonest = Some(match soonest {
+                Some(before) if before.0 < failure.0 => before,
+                Some(before) if before.0 == failure.0 && failure.1 != Reason::LostPiece => before,
+                _ => failure,
+            });
+        }
+        if choices.is_empty() { Some((0, without_move(position))) } else { soonest }
+    }
+
+    /// Why a reply that leads to another endgame saves the weak side, a lost man before all else.
+    fn saving_reply(&self, after: &Position) -> Option<Reason> {
+        let mut saved = None;
+        after.visit_steps(|step| {
+            if step.departs() && self.mated_in(&after.after(step)).is_none() {
+                saved = match step.captured {
+                    Some(_) => Some(Reason::LostPiece),
+                    None => saved.or(Some(Reason::OtherEndgame)),
+                };
+            }
+        });
+        saved
+    }
+
+    /// The policy's moves, each with the position after it; none if it has none. In another endgame
+    /// the table moves.
+    fn choices(&self, position: &Position) -> Vec<(Move, Position)> {
+        let moves = if position.material() == self.policy.material() {
+            self.policy.choices(position)
+        } else {
+            let probed = self.tablebase.probe_moves(position).unwrap_or_default();
+            probed.first().map(|&(mv, _)| mv).into_iter().collect()
+        };
+        moves.into_iter().filter_map(|mv| Some((mv, position.play(mv).ok()?))).collect()
+    }
+
+    /// The positions a step later, each once.
+    fn replies(&self, position: &Position) -> Vec<Position> {
+        let mut replies = Vec::new();
+        for (_, after) in self.choices(position) {
+            after.visit_steps(|step| {
+                let reply = after.after(step);
+                if !replies.contains(&reply) {
+                    replies.push(reply);
+                }
+            });
+        }
+        replies
+    }
+
+    /// The positions a step later that are of the same endgame and not won.
+    pub(super) fn following(&self, position: &Position) -> Vec<Position> {
+        let mut following = self.replies(position);
+        following
+            .retain(|next| next.material() == position.material() && self.mated_in(next).is_none());
+        following
+    }
+
+    /// The moves that lead along a route.
+    fn spell(&self, route: &[Position]) -> Vec<Move> {
+        let mut line = Vec::new();
+        for pair in route.windows(2) {
+            let leads_on = |(mv, after): (Move, Position)| {
+                let mut replies = after.moves().into_iter();
+                let reply = replies.find(|&reply| after.play(reply) == Ok(pair[1]))?;
+                Some([mv, reply])
+            };
+            let step = self.choices(&pair[0]).into_iter().find_map(leads_on);
+            line.extend(step.expect("a route goes on by moves and replies"));
+        }
+        line
+    }
+}
+
+/// The places after each step of a search that has come to one.
+fn places_to(at: StrongPlace, came_from: &HashMap<StrongPlace, StrongPlace>) -> Vec<StrongPlace> {
+    let mut places = vec![at];
+    while let Some(&before) = came_from.get(&places[places.len() - 1]) {
+        places.push(before);
+    }
+    places.pop();
+    places.reverse();
+    places
+}
+
+/// A way to a failure.
+struct Failure {
+    /// The length of the line, to the last move that shows it.
+    plies: usize,
+    /// How many of the plies come after the last place.
+    last: usize,
+    /// The places after each step.
+    places: Vec<StrongPlace>,
+    reason: Reason,
+}

@@ -1,0 +1,170 @@
+use super::grades::{Grades, PlayedOn};
+use super::meaning::Meaning;
+use super::{PlayedTree, Policy, PolicyGrounds};
+use lucena_base::named::named;
+use lucena_chess::symmetry::Group;
+use lucena_chess::{Material, Move, Position};
+use lucena_tablebase::Tablebase;
+use std::sync::OnceLock;
+
+/// Generated code of one tree, and what it was generated from.
+#[derive(Debug, Clone, Copy)]
+pub struct GeneratedTree {
+    /// The name of its module: the material in small letters, `_`, and the tree's name.
+    pub name: &'static str,
+    /// The endgame, as `KRvK`.
+    pub material: &'static str,
+    /// The SHA-256 of the tree's JSON file.
+    pub tree_sha256: &'static str,
+    /// The number of the tree's leaves.
+    pub leaves: usize,
+    /// The names of its attributes, in the order of a row.
+    pub attributes: &'static [&'static str],
+    /// The names of its classes.
+    pub classes: &'static [&'static str],
+    /// The number of the class of a row; `None` where the tree has no answer or the row is not as
+    /// long as `attributes`.
+    pub classify: fn(&[u8]) -> Option<u8>,
+}
+
+static INSTALLED: OnceLock<Vec<GeneratedTree>> = OnceLock::new();
+
+/// Gives this process the generated code that it carries. The first call counts; a program makes it before
+/// anything asks for a [`GeneratedPolicy`], as it would install a logger.
+///
+/// This library does not link what it generates: only a program that plays by the code does.
+pub fn install_generated(trees: impl IntoIterator<Item = GeneratedTree>) {
+    INSTALLED.get_or_init(|| trees.into_iter().collect());
+}
+
+fn installed() -> &'static [GeneratedTree] {
+    INSTALLED.get().map_or(&[], Vec::as_slice)
+}
+
+/// Plays the strong side by the generated code that this build carries, for the material of a table,
+/// which says what captures and promotions come to. It prefers moves as
+/// [`TreePolicy`](super::TreePolicy) does.
+///
+/// ```
+/// use lucena::policy::{GeneratedPolicy, Policy};
+/// use lucena::tablebase::Tablebase;
+///
+/// let tablebase = Tablebase::solve("KRvK".parse()?);
+/// let policy = GeneratedPolicy::exact(&tablebase)?;
+/// let position = "7R/8/8/8/8/1K6/8/1k6 w - - 0 1".parse()?;
+/// assert_eq!(policy.choose(&position).unwrap().to_string(), "h8h1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct GeneratedPolicy<'t> {
+    kind: GeneratedKind,
+    tree: &'static GeneratedTree,
+    grades: Grades<'t>,
+}
+
+/// Which of the trees for an endgame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum GeneratedKind {
+    /// It says every distance.
+    Exact,
+    /// The smallest one that always wins.
+    Theory,
+}
+
+named!(GeneratedKind { "exact": Exact, "theory": Theory });
+
+impl GeneratedKind {
+    /// The generated tree for a material, if this build carries one of this kind.
+    pub fn tree(self, material: Material) -> Option<&'static GeneratedTree> {
+        let material = material.to_string().to_lowercase();
+        self.file_names().iter().find_map(|name| {
+            let name = format!("{material}_{name}");
+            installed().iter().find(|tree| tree.name == name)
+        })
+    }
+
+    /// What stands between the material and `json` in the names of the trees' files, the best
+    /// first: an exact tree that has been distilled comes before one that was only learned.
+    pub fn file_names(self) -> &'static [&'static str] {
+        match self {
+            Self::Exact => &["exact", "cart"],
+            Self::Theory => &["win"],
+        }
+    }
+}
+
+/// This build carries no generated code for a material.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "this build carries no tree for {0}: play by the table instead, or learn a tree and play by that"
+)]
+pub struct NoGeneratedTree(pub Material);
+
+impl<'t> GeneratedPolicy<'t> {
+    /// The policy that plays optimally, by the distances of the generated code.
+    ///
+    /// # Errors
+    /// When this build carries none for the table's material.
+    pub fn exact(tablebase: &'t Tablebase) -> Result<Self, NoGeneratedTree> {
+        Self::new(GeneratedKind::Exact, tablebase)
+    }
+
+    /// The policy that always wins, by as few rules as have been found.
+    ///
+    /// ```
+    /// use lucena::policy::GeneratedPolicy;
+    /// use lucena::proof::prove;
+    /// use lucena::tablebase::Tablebase;
+    ///
+    /// let tablebase = Tablebase::solve("KRvK".parse()?);
+    /// let theory = GeneratedPolicy::theory(&tablebase)?;
+    /// assert!(prove(&theory, &tablebase)?.wins_all());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When this build carries none for the table's material.
+    pub fn theory(tablebase: &'t Tablebase) -> Result<Self, NoGeneratedTree> {
+        Self::new(GeneratedKind::Theory, tablebase)
+    }
+
+    /// The policy that plays by the generated code of a kind.
+    ///
+    /// # Errors
+    /// When this build carries none for the table's material.
+    pub fn new(kind: GeneratedKind, tablebase: &'t Tablebase) -> Result<Self, NoGeneratedTree> {
+        let material = tablebase.material();
+        let missing = || NoGeneratedTree(material);
+        let tree = kind.tree(material).ok_or_else(missing)?;
+        let (attributes, classes) = (tree.attributes.iter(), tree.classes.iter());
+        let grades = Meaning::new(material, attributes.copied(), classes.copied())
+            .and_then(|meaning| Grades::new(meaning, tablebase, PlayedOn::Representative));
+        Ok(Self { kind, tree, grades: grades.map_err(|_| missing())? })
+    }
+}
+
+impl Policy for GeneratedPolicy<'_> {
+    fn name(&self) -> String {
+        self.kind.to_string()
+    }
+
+    fn material(&self) -> Material {
+        self.grades.material()
+    }
+
+    fn symmetries(&self) -> Group {
+        self.grades.group()
+    }
+
+    fn choose(&self, position: &Position) -> Option<Move> {
+        self.grades.choose(position, &self.tree.classify)
+    }
+
+    fn grounds(&self, _: &Position) -> PolicyGrounds {
+        PolicyGrounds::Tree { name: self.name() }
+    }
+
+    fn tree(&self) -> Option<PlayedTree> {
+        let GeneratedTree { tree_sha256, leaves, .. } = *self.tree;
+        Some(PlayedTree { sha256: tree_sha256.into(), leaves })
+    }
+}

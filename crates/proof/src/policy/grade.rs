@@ -1,0 +1,89 @@
+use lucena_tablebase::DistanceClass;
+use std::fmt;
+use std::str::FromStr;
+
+/// How glad the strong side would be to have moved to a position: less is better.
+///
+/// An exact tree's grades are the moves to mate. A theory's grades, written `grade 1`, `grade 2`, ...,
+/// say only what to prefer to what; a mate that is known comes before them all.
+///
+/// ```
+/// use lucena::tablebase::DistanceClass;
+/// use lucena::policy::Grade;
+///
+/// assert_eq!("zero".parse(), Ok(Grade::Mated(0)));
+/// assert_eq!("grade 12".parse(), Ok(Grade::Nth(12)));
+/// assert_eq!(Grade::Nth(12).to_string(), "grade 12");
+/// assert_eq!(Grade::from(DistanceClass::Lost), Grade::Lost);
+/// assert!(Grade::Mated(16) < Grade::Nth(1) && Grade::Nth(12) < Grade::Draw);
+/// assert!(Grade::Draw < Grade::Lost);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Grade {
+    /// The weak side is mated after this many moves of the strong side.
+    Mated(u16),
+    /// To be preferred to those with a greater number.
+    Nth(u16),
+    /// To be avoided.
+    Draw,
+    /// To be avoided even where the choice is a draw.
+    Lost,
+}
+
+impl Grade {
+    /// What grades by number mean, in a sentence, if some of the classes are any.
+    ///
+    /// ```
+    /// use lucena::policy::Grade;
+    ///
+    /// assert!(Grade::legend(["draw", "grade 1"]).is_some());
+    /// assert_eq!(Grade::legend(["draw", "zero"]), None);
+    /// ```
+    pub fn legend<'c>(classes: impl IntoIterator<Item = &'c str>) -> Option<&'static str> {
+        let is_nth = |class: &str| matches!(class.parse(), Ok(Self::Nth(_)));
+        classes.into_iter().any(is_nth).then_some(
+            "A grade counts no moves: the strong side plays the move with the lowest grade, and grade 1 is the best.",
+        )
+    }
+}
+
+/// A text that is no grade.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "\"{0}\" is neither a depth (draw, lost, or a number, in words up to ninety-nine and in digits from 100 on) nor a grade, as \"grade 3\""
+)]
+pub struct ParseGradeError(String);
+
+impl From<DistanceClass> for Grade {
+    fn from(depth: DistanceClass) -> Self {
+        match depth {
+            DistanceClass::Draw => Self::Draw,
+            DistanceClass::Mated(moves) => Self::Mated(moves),
+            DistanceClass::Lost => Self::Lost,
+        }
+    }
+}
+
+impl fmt::Display for Grade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Mated(moves) => DistanceClass::Mated(*moves).fmt(f),
+            Self::Nth(number) => f.pad(&format!("grade {number}")),
+            Self::Draw => DistanceClass::Draw.fmt(f),
+            Self::Lost => DistanceClass::Lost.fmt(f),
+        }
+    }
+}
+
+impl FromStr for Grade {
+    type Err = ParseGradeError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if let Ok(depth) = text.parse::<DistanceClass>() {
+            return Ok(depth.into());
+        }
+        let number = text.strip_prefix("grade ").and_then(|number| number.parse().ok());
+        let grade = number.map(Self::Nth).filter(|grade| grade.to_string() == text);
+        grade.ok_or_else(|| ParseGradeError(text.into()))
+    }
+}

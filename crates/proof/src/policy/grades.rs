@@ -1,0 +1,198 @@
+//! How a tree plays, whatever form it has: it grades the position after each move, a table says what
+//! captures and promotions come to, and the move of the best grade is played.
+
+use super::grade::Grade;
+use super::known_grades::KnownGrades;
+use super::meaning::{Classify, ForeignTree, Meaning};
+use super::turning::{choose_canonically, representative};
+use lucena_base::named::named;
+use lucena_chess::symmetry::{Group, Symmetry};
+use lucena_chess::{Material, Move, Position, Side, Step};
+use lucena_tablebase::{DistanceClass, Index, Tablebase};
+use rayon::prelude::*;
+use std::sync::OnceLock;
+
+/// A move of the strong side with its grade.
+#[derive(Debug, Clone)]
+pub struct GradedMove {
+    /// The move.
+    pub mv: Move,
+    /// The grade of the position after it: the tree's, or, where the move leads to another endgame,
+    /// the table's. Nothing where the tree has no answer.
+    pub grade: Option<Grade>,
+    /// What the tree was asked about; nothing where the move leads to another endgame.
+    pub asked: Option<Asked>,
+}
+
+/// The position after a move as a tree is asked about it.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked {
+    /// Turned as the tree is used to it. It has no right to take a pawn in passing: no tree learns
+    /// from positions that have.
+    pub position: Position,
+    /// Turns it back to the board on which the move is made.
+    pub back: Symmetry,
+}
+
+/// What a tree is asked about when it plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PlayedOn {
+    /// The board as it stands. Nothing is turned, neither the position nor what a move leads to, so
+    /// that the policy is not symmetric.
+    Board,
+    /// The representative that the board is turned to.
+    Representative,
+}
+
+named!(PlayedOn { "board": Board, "representative": Representative });
+
+/// The grades that a tree and a table give to the strong side's moves.
+pub(super) struct Grades<'t> {
+    pub(super) meaning: Meaning,
+    pub(super) tablebase: &'t Tablebase,
+    pub(super) played_on: PlayedOn,
+    /// Filled as it is used: whoever asks about one move only does not pay for it.
+    memory: OnceLock<Memory>,
+}
+
+/// What the tree has answered so far. Games and proofs ask about a position many times.
+struct Memory {
+    index: Index,
+    /// By place in the index.
+    answers: KnownGrades,
+}
+
+impl<'t> Grades<'t> {
+    pub(super) fn new(
+        meaning: Meaning,
+        tablebase: &'t Tablebase,
+        played_on: PlayedOn,
+    ) -> Result<Self, ForeignTree> {
+        let (tree, table) = (meaning.attributes.material(), tablebase.material());
+        if tree != table {
+            return Err(ForeignTree::OtherTable { tree, table });
+        }
+        Ok(Self { meaning, tablebase, played_on, memory: OnceLock::new() })
+    }
+
+    /// The same with all answers given, by place in the index of the weak side's positions.
+    pub(super) fn answered(
+        meaning: Meaning,
+        tablebase: &'t Tablebase,
+        played_on: PlayedOn,
+        index: Index,
+        answers: &[Option<Grade>],
+    ) -> Self {
+        let memory = OnceLock::from(Memory { index, answers: KnownGrades::all(answers) });
+        Self { meaning, tablebase, played_on, memory }
+    }
+
+    pub(super) fn material(&self) -> Material {
+        self.meaning.attributes.material()
+    }
+
+    /// The symmetries under which positions are one to the tree.
+    pub(super) fn group(&self) -> Group {
+        match self.played_on {
+            PlayedOn::Board => Group::Identity,
+            PlayedOn::Representative => Group::of(self.material()),
+        }
+    }
+
+    /// The move of the best grade; among equals the first in the order of [`Position::moves`] on the
+    /// board as it is turned, so that the choice moves with the board.
+    pub(super) fn choose(&self, position: &Position, classify: Classify<'_>) -> Option<Move> {
+        if !self.has_a_say(position) {
+            return None;
+        }
+        choose_canonically(self.group(), position, |position| {
+            let mut best: Option<(Option<Grade>, Step)> = None;
+            position.visit_steps(|step| {
+                let grade = self.remembered(step, &position.after(step), classify);
+                if best.is_none_or(|(best, _)| preference(grade) < preference(best)) {
+                    best = Some((grade, step));
+                }
+            });
+            best.map(|(_, step)| position.to_move(step))
+        })
+    }
+
+    /// All moves, the best first, in the order in which [`Grades::choose`] prefers them.
+    pub(super) fn moves(&self, position: &Position, classify: Classify<'_>) -> Vec<GradedMove> {
+        let mut moves = Vec::new();
+        if !self.has_a_say(position) {
+            return moves;
+        }
+        let (turned, symmetry) = representative(self.group(), position);
+        let back = symmetry.inverse();
+        turned.visit_steps(|step| {
+            let mv = back.apply_to_move(turned.to_move(step));
+            let after = turned.after(step);
+            moves.push(if step.departs() {
+                GradedMove { mv, grade: Some(self.departure(&after)), asked: None }
+            } else {
+                let Asked { position, back: from_turned } = self.asked(&after);
+                let grade = self.meaning.grade(&position, classify);
+                let asked = Asked { position, back: from_turned.then(back) };
+                GradedMove { mv, grade, asked: Some(asked) }
+            });
+        });
+        moves.sort_by_key(|graded| preference(graded.grade));
+        moves
+    }
+
+    /// Every position that the tree may be asked about, with its grade, if it has one.
+    pub(super) fn all<'a>(
+        &'a self,
+        classify: Classify<'_>,
+    ) -> impl Iterator<Item = (Position, Option<Grade>)> + use<'a, 't> {
+        let Memory { index, answers } = self.memory();
+        (0..index.len()).into_par_iter().with_min_len(256).for_each(|at| {
+            if let Some(position) = index.position(at, Side::Weak) {
+                answers.get(at, || self.meaning.grade(&position, classify));
+            }
+        });
+        (0..index.len()).filter_map(|at| {
+            let position = index.position(at, Side::Weak)?;
+            Some((position, answers.get(at, || unreachable!("all have been asked about"))))
+        })
+    }
+
+    fn has_a_say(&self, position: &Position) -> bool {
+        position.turn() == Side::Strong && position.material() == self.material()
+    }
+
+    /// The grade of the position after a step; the tree is asked once.
+    fn remembered(&self, step: Step, after: &Position, classify: Classify<'_>) -> Option<Grade> {
+        if step.departs() {
+            return Some(self.departure(after));
+        }
+        let Memory { index, answers } = self.memory();
+        let ask = || self.meaning.grade(&self.asked(after).position, classify);
+        answers.get(index.of(after), ask)
+    }
+
+    fn memory(&self) -> &Memory {
+        self.memory.get_or_init(|| {
+            let index = Index::new(self.material(), self.group());
+            let answers = KnownGrades::none(index.len());
+            Memory { index, answers }
+        })
+    }
+
+    fn departure(&self, after: &Position) -> Grade {
+        let outcome = self.tablebase.probe(after).expect("the table has what moves lead to");
+        DistanceClass::from(outcome).into()
+    }
+
+    fn asked(&self, after: &Position) -> Asked {
+        let turning = self.group().canonicaliser(after);
+        let position = turning.apply_to_position(&after.without_en_passant()).tidy();
+        Asked { position, back: turning.inverse() }
+    }
+}
+
+/// Less is better: wins, then what is not known, then draws, then losses.
+fn preference(grade: Option<Grade>) -> (bool, bool, Option<Grade>) {
+    (grade >= Some(Grade::Draw), grade.is_none(), grade)
+}

@@ -1,0 +1,213 @@
+//! What is known of the positions of an endgame, each worked out once.
+
+use super::memo::{Memo, Row};
+use lucena_attributes::{Ahead, Attribute, AttributeSet, Replies};
+use lucena_chess::symmetry::Group;
+use lucena_chess::{Position, SafeMoves, Side, is_quiet};
+use lucena_tablebase::Index;
+
+/// What may be known of a row.
+const HAS_NOW: u8 = 1;
+const HAS_PLANS: u8 = 2;
+const IS_LOOKED_AT: u8 = 4;
+const IS_QUIET: u8 = 8;
+
+/// The values of attributes that are the same on all boards that are one board turned or mirrored, and whether
+/// positions are quiet. Positions are read with the weak side to move.
+pub(super) struct Rows {
+    /// What is asked of a position itself, and what the attributes that look ahead are about.
+    now: AttributeSet,
+    /// The attributes that look ahead, each with the place of what it is about.
+    plans: Vec<(Attribute, usize)>,
+    /// By attribute: its place in a row, where plans stand behind all others.
+    order: Vec<usize>,
+    index: Index,
+    /// By position with the weak side to move: a row.
+    afters: Memo,
+    /// By position with the strong side to move: for each plan the best value that a safe move leaves.
+    befores: Memo,
+}
+
+impl Rows {
+    pub(super) fn new(attributes: &AttributeSet) -> Self {
+        let material = attributes.material();
+        let index = Index::new(material, Group::of(material));
+        // What is asked of a position itself: an attribute that looks ahead asks another one.
+        let of = |one: &Attribute| {
+            one.looks_ahead().map_or(one.name(), |ahead| ahead.of.name()).to_owned()
+        };
+        let mut names: Vec<String> = attributes.attributes().iter().map(of).collect();
+        names.sort_unstable();
+        names.dedup();
+        let place = |one: &Attribute| names.binary_search(&of(one)).expect("it is among them");
+        let mut plans = Vec::new();
+        let in_row = |one: &Attribute| match one.looks_ahead() {
+            None => place(one),
+            Some(_) => {
+                plans.push((one.clone(), place(one)));
+                names.len() + plans.len() - 1
+            }
+        };
+        let order = attributes.attributes().iter().map(in_row).collect();
+        let now = AttributeSet::named(material, names.iter().map(String::as_str))
+            .expect("the names are the material's own");
+        let afters = Memo::new(index.len(), names.len() + plans.len());
+        let befores = Memo::new(index.len(), plans.len());
+        Self { now, plans, order, index, afters, befores }
+    }
+
+    /// The values in a position.
+    pub(super) fn values(&self, position: &Position) -> Vec<u8> {
+        self.values_in(position, self.after(position))
+    }
+
+    /// The values in a position, if the weak side has a move there or is mated, and can neither take a man nor
+    /// promote.
+    pub(super) fn values_if_quiet(&self, position: &Position) -> Option<Vec<u8>> {
+        let row = self.after(position);
+        is_known_quiet(position, row).then(|| self.values_in(position, row))
+    }
+
+    fn values_in(&self, position: &Position, row: Option<Row<'_>>) -> Vec<u8> {
+        let now = self.now.attributes().len();
+        let Some(row) = row else {
+            let mut all = self.now_in(position);
+            all.extend(self.plans_in(position));
+            return self.order.iter().map(|&place| all[place]).collect();
+        };
+        row.fill(HAS_NOW, 0..now, || self.now_in(position));
+        if !self.plans.is_empty() {
+            row.fill(HAS_PLANS, now..now + self.plans.len(), || self.plans_in(position));
+        }
+        self.order.iter().map(|&place| row.value(place)).collect()
+    }
+
+    fn now_in(&self, position: &Position) -> Vec<u8> {
+        let mut found = vec![0; self.now.attributes().len()];
+        self.now.extract(position, &mut found);
+        found
+    }
+
+    /// What the plans come to in a position: see [`Ahead`].
+    fn plans_in(&self, position: &Position) -> Vec<u8> {
+        let replies = Replies::of(position);
+        let best: Vec<Vec<u8>> = match &replies {
+            Replies::Staying(replies) => replies.iter().map(|reply| self.best_in(reply)).collect(),
+            Replies::None | Replies::Departing => Vec::new(),
+        };
+        self.of_each_plan(|ahead, plan| {
+            ahead.of_replies(position, &replies, |reply, _| best[reply][plan])
+        })
+    }
+
+    /// By plan: the best value that a safe move leaves in a position with the strong side to move.
+    fn best_in(&self, position: &Position) -> Vec<u8> {
+        match self.row(&self.befores, position) {
+            None => self.best_moves_in(position),
+            Some(row) => {
+                let plans = 0..self.plans.len();
+                row.fill(HAS_PLANS, plans.clone(), || self.best_moves_in(position));
+                plans.map(|plan| row.value(plan)).collect()
+            }
+        }
+    }
+
+    fn best_moves_in(&self, position: &Position) -> Vec<u8> {
+        let mut afters: Vec<Vec<u8>> = Vec::new();
+        let moves = SafeMoves::told(position, |after| {
+            let row = self.after(after);
+            let is_quiet = is_known_quiet(after, row);
+            if is_quiet {
+                afters.push(self.planned_in(after, row));
+            }
+            is_quiet
+        });
+        self.of_each_plan(|ahead, plan| ahead.of_moves(&moves, |mv, _| afters[mv][plan]))
+    }
+
+    /// By plan: the value of what it is about.
+    fn planned_in(&self, position: &Position, row: Option<Row<'_>>) -> Vec<u8> {
+        let places = self.plans.iter().map(|(_, of)| *of);
+        match row {
+            None => {
+                let now = self.now_in(position);
+                places.map(|place| now[place]).collect()
+            }
+            Some(row) => {
+                let now = 0..self.now.attributes().len();
+                row.fill(HAS_NOW, now, || self.now_in(position));
+                places.map(|place| row.value(place)).collect()
+            }
+        }
+    }
+
+    /// A value for each plan, told its number.
+    fn of_each_plan(&self, value: impl Fn(&Ahead, usize) -> u8) -> Vec<u8> {
+        let plans = self.plans.iter().enumerate();
+        plans
+            .map(|(number, (plan, _))| value(plan.looks_ahead().expect("it is a plan"), number))
+            .collect()
+    }
+
+    fn after(&self, position: &Position) -> Option<Row<'_>> {
+        debug_assert!(position.turn() == Side::Weak);
+        self.row(&self.afters, position)
+    }
+
+    /// The row of a position; nothing if a pawn can be taken in passing, which the index does not see.
+    fn row<'m>(&self, memo: &'m Memo, position: &Position) -> Option<Row<'m>> {
+        position.en_passant().is_none().then(|| memo.row(self.index.of(position)))
+    }
+}
+
+/// Whether a position is quiet, looked up if there is a row for it.
+fn is_known_quiet(position: &Position, row: Option<Row<'_>>) -> bool {
+    match row {
+        None => is_quiet(position),
+        Some(row) => row.asked(IS_LOOKED_AT, IS_QUIET, || is_quiet(position)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rows of every kind: pawns that can be taken in passing, men that can be taken, several plans.
+    #[test]
+    fn what_is_known_of_a_position_is_what_its_attributes_say() {
+        for (endgame, names) in [
+            ("KBBvK", &["kWallSizeNext", "KkSteps", "kRoomNext", "kWallSize"] as &[&str]),
+            ("KQvKR", &["QBoxSidesNext", "kCageNext", "kReady"]),
+            ("KPvKP", &["kRoomNext", "kMovesNext"]),
+            ("KRvK", &["RBoxSize"]),
+        ] {
+            let material = endgame.parse().unwrap();
+            let attributes = AttributeSet::named(material, names.iter().copied()).unwrap();
+            let rows = Rows::new(&attributes);
+            let group = Group::of(material);
+            let index = Index::new(material, group);
+            let mut quiet = 0;
+            for at in (0..index.len()).step_by(index.len() / 700 + 1) {
+                let Some(position) = index.position(at, Side::Weak) else { continue };
+                for turned in group.orbit(&position) {
+                    let mut plain = vec![0; names.len()];
+                    attributes.extract(&turned, &mut plain);
+                    assert_eq!(rows.values(&turned), plain, "{endgame} {turned}");
+                    let expected = is_quiet(&turned).then_some(plain);
+                    quiet += usize::from(expected.is_some());
+                    assert_eq!(rows.values_if_quiet(&turned), expected, "{endgame} {turned}");
+                }
+            }
+            assert!(quiet > 100, "{endgame}: {quiet}");
+        }
+        let passed: Position = "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1".parse().unwrap();
+        let without: Position = "4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1".parse().unwrap();
+        let attributes = AttributeSet::named(passed.material(), ["kRoomNext"]).unwrap();
+        let rows = Rows::new(&attributes);
+        assert!(rows.values_if_quiet(&without).is_some());
+        assert_eq!(rows.values_if_quiet(&passed), None);
+        let mut plain = vec![0];
+        attributes.extract(&passed, &mut plain);
+        assert_eq!(rows.values(&passed), plain);
+    }
+}

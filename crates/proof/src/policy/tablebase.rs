@@ -1,0 +1,32 @@
+use super::turning::choose_canonically;
+use super::{Policy, PolicyGrounds};
+use lucena_chess::symmetry::Group;
+use lucena_chess::{Material, Move, Position};
+use lucena_tablebase::Tablebase;
+
+/// Plays both sides by looking up: the quickest mate, the longest resistance. Among equals the
+/// first in the order of [`Position::moves`] on the canonical board.
+pub struct TablebasePlayer<'a>(pub &'a Tablebase);
+
+impl Policy for TablebasePlayer<'_> {
+    fn name(&self) -> String {
+        "tablebase".into()
+    }
+
+    fn material(&self) -> Material {
+        self.0.material()
+    }
+
+    fn symmetries(&self) -> Group {
+        Group::of(self.material())
+    }
+
+    fn choose(&self, position: &Position) -> Option<Move> {
+        choose_canonically(self.symmetries(), position, |position| {
+            self.0.probe_moves(position).ok()?.first().map(|&(mv, _)| mv)
+        })
+    }
+    fn grounds(&self, _: &Position) -> PolicyGrounds {
+        PolicyGrounds::Table
+    }
+}

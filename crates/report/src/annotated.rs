@@ -1,0 +1,354 @@
+//! Games annotated by the tables: what each move of an endgame cost, and which rule was missed.
+
+use super::adviser::{Advice, Adviser};
+use super::mainline::remark;
+use super::standing::dtm;
+use lucena_base::words::count;
+use lucena_chess::pgn::{Annotated, Note, PgnGame};
+use lucena_chess::{Color, Game, Move, Position};
+use lucena_explain::{ExplainError, JudgedMove, Thrown, judge_game};
+use lucena_tablebase::Outcome;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// Games, annotated.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct AnnotatedGames {
+    /// The games, in the order of the file.
+    pub games: Vec<AnnotatedGame>,
+}
+
+/// A game with those of its moves that were played in endgames of four men at most.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct AnnotatedGame {
+    /// Its number in the file, from 1.
+    pub game: u64,
+    /// Who plays White, as the game says.
+    pub white: String,
+    /// Who plays Black, as the game says.
+    pub black: String,
+    /// What the game came to, as it says: 1-0, 0-1, 1/2-1/2 or *.
+    pub result: String,
+    /// Plies of the game.
+    pub plies: usize,
+    /// What the endgame's moves of White cost.
+    pub of_white: SideAnnotated,
+    /// What the endgame's moves of Black cost.
+    pub of_black: SideAnnotated,
+    /// The moves of the endgame.
+    pub moves: Vec<AnnotatedMove>,
+    /// What it was made from.
+    #[serde(skip)]
+    made_from: PgnGame,
+}
+
+/// What the moves of one side cost.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct SideAnnotated {
+    /// Moves that were judged.
+    pub moves: usize,
+    /// Moves than which none was better.
+    pub best: usize,
+    /// Plies that the others cost together, where the result was kept.
+    pub cost_plies: u64,
+    /// How often a win or a draw was thrown away.
+    pub thrown: usize,
+}
+
+/// A move of a game. Distances to mate are in plies, as the side to move has them: negative when it is
+/// mated, null for a draw.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct AnnotatedMove {
+    /// Its number in the game, in plies, from 1.
+    pub ply: usize,
+    /// The number of the move, as people count.
+    pub number: u16,
+    /// The position before it, as a FEN.
+    pub fen: String,
+    /// The endgame, as KRvK.
+    pub material: String,
+    /// The move in UCI.
+    #[serde(rename = "move")]
+    pub uci: String,
+    /// The same in standard algebraic notation.
+    pub san: String,
+    /// Plies to mate before the move.
+    pub dtm_before: Option<i32>,
+    /// Plies to mate after it, as the opponent has them.
+    pub dtm_after: Option<i32>,
+    /// Plies by which the mate comes later than after the best move, or sooner where the side to move is
+    /// mated; null where nobody mates, or a result is thrown away.
+    pub cost_plies: Option<u16>,
+    /// The same in moves.
+    pub cost_moves: Option<u16>,
+    /// What the move throws away; null where it keeps the result.
+    pub thrown: Option<Thrown>,
+    /// The number of the numeric annotation glyph in the PGN; null where there is none.
+    pub glyph: Option<u8>,
+    /// The best moves, in UCI.
+    pub best: Vec<String>,
+    /// What the player would have played; null where the move costs nothing, the player would play it too,
+    /// or has no say.
+    pub advice: Option<Advice>,
+    /// What it was made from.
+    #[serde(skip)]
+    judged: JudgedMove,
+}
+
+impl AnnotatedGames {
+    /// Annotates games, each with its number in the file. `look` knows the legal moves of a position with
+    /// their outcomes, the best first, or nothing where no table is at hand; whoever of the advisers plays an endgame is asked about its moves.
+    ///
+    /// # Errors
+    /// Those of looking up.
+    pub fn new<E: From<ExplainError>>(
+        games: impl IntoIterator<Item = (u64, PgnGame)>,
+        look: impl Fn(&Position) -> Result<Option<Vec<(Move, Outcome)>>, E>,
+        advisers: &[Adviser<'_>],
+    ) -> Result<Self, E> {
+        let games = games.into_iter().map(|(number, game)| {
+            let judged = judge_game(&game.game, &look)?;
+            AnnotatedGame::new(number, game, judged, advisers).map_err(E::from)
+        });
+        Ok(Self { games: games.collect::<Result<_, E>>()? })
+    }
+
+    /// The games as PGN: what costs something has a glyph, a remark and the best move beside.
+    pub fn pgn(&self) -> String {
+        self.games.iter().map(AnnotatedGame::pgn).collect()
+    }
+
+    /// The report in sentences.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        for (at, game) in self.games.iter().enumerate() {
+            if at > 0 {
+                writeln!(out)?;
+            }
+            game.write_text(out)?;
+        }
+        Ok(())
+    }
+}
+
+impl AnnotatedGame {
+    fn new(
+        number: u64,
+        game: PgnGame,
+        judged: Vec<JudgedMove>,
+        advisers: &[Adviser<'_>],
+    ) -> Result<Self, ExplainError> {
+        let before = games_before_moves(&game);
+        let moves = judged
+            .into_iter()
+            .map(|judged| AnnotatedMove::new(&before[judged.ply], judged, advisers));
+        let moves: Vec<AnnotatedMove> = moves.collect::<Result<_, _>>()?;
+        let side = |color| {
+            let mut side = SideAnnotated::default();
+            let own = |mv: &&AnnotatedMove| mv.judged.position.color_to_move() == color;
+            for mv in moves.iter().filter(own) {
+                side.moves += 1;
+                side.best += usize::from(mv.judged.is_best());
+                side.cost_plies += u64::from(mv.cost_plies.unwrap_or(0));
+                side.thrown += usize::from(mv.thrown.is_some());
+            }
+            side
+        };
+        let tag = |name| game.tags.get(name).unwrap_or("?").to_owned();
+        let plies = game.game.history().len();
+        Ok(Self {
+            game: number,
+            white: tag("White"),
+            black: tag("Black"),
+            result: game.result.to_string(),
+            plies,
+            of_white: side(Color::White),
+            of_black: side(Color::Black),
+            moves,
+            made_from: game,
+        })
+    }
+
+    /// The game as PGN.
+    fn pgn(&self) -> String {
+        let mut game = self.made_from.clone();
+        if game.tags.get("Annotator").is_none() {
+            let annotator = concat!("lucena ", env!("CARGO_PKG_VERSION"));
+            game.tags.set("Annotator", annotator).expect("a name and a text in one line");
+        }
+        let mut notes = vec![Note::default(); self.plies];
+        let mut before = String::new();
+        for (at, mv) in self.moves.iter().enumerate() {
+            let ply = mv.judged.ply;
+            let follows = at > 0 && self.moves[at - 1].judged.ply + 1 == ply;
+            if !follows {
+                // What the first position of an endgame is worth stands behind the move that led to it.
+                let worth = remark(mv.judged.before, mv.judged.position.color_to_move());
+                match ply.checked_sub(1) {
+                    Some(last) => notes[last].comment = worth,
+                    None => before = worth,
+                }
+            }
+            notes[ply] = mv.note();
+        }
+        Annotated { game: &game, before: &before, notes: &notes }.to_string()
+    }
+
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Self { game, white, black, result, .. } = self;
+        writeln!(out, "Game {game}: {white} - {black}, {result}")?;
+        if self.moves.is_empty() {
+            return writeln!(out, "  No move of it was played with four men or fewer.");
+        }
+        for mv in self.moves.iter().filter(|mv| mv.is_wrong()) {
+            mv.write_text(out)?;
+        }
+        for (name, side) in [("White", self.of_white), ("Black", self.of_black)] {
+            let SideAnnotated { moves, best, cost_plies, thrown } = side;
+            if moves == 0 {
+                continue;
+            }
+            let moves = count(moves as u64, "move", "moves");
+            write!(out, "  {name}: {moves} of the endgame, {best} of them best")?;
+            if cost_plies > 0 {
+                write!(out, "; the others cost {}", count(cost_plies, "ply", "plies"))?;
+            }
+            if thrown > 0 {
+                write!(out, "; {} thrown away", count(thrown as u64, "result", "results"))?;
+            }
+            writeln!(out, ".")?;
+        }
+        Ok(())
+    }
+}
+
+impl AnnotatedMove {
+    fn new(
+        game: &Game,
+        judged: JudgedMove,
+        advisers: &[Adviser<'_>],
+    ) -> Result<Self, ExplainError> {
+        let JudgedMove { ply, position, mv, before, after, ref best, .. } = judged;
+        let is_wrong =
+            judged.thrown().is_some() || judged.cost_plies().is_some_and(|cost| cost > 0);
+        let asked = advisers.iter().find(|adviser| adviser.material() == position.material());
+        let advice = match asked.filter(|_| is_wrong) {
+            Some(adviser) => adviser.advise(&position, mv)?,
+            None => None,
+        };
+        Ok(Self {
+            ply: ply + 1,
+            number: game.move_number(),
+            fen: game.to_string(),
+            material: position.material().to_string(),
+            uci: mv.to_string(),
+            san: position.san(mv)?,
+            dtm_before: dtm(before),
+            dtm_after: dtm(after),
+            cost_plies: judged.cost_plies(),
+            cost_moves: judged.cost_moves(),
+            thrown: judged.thrown(),
+            glyph: judged.glyph(),
+            best: best.iter().map(ToString::to_string).collect(),
+            advice,
+            judged,
+        })
+    }
+
+    /// Whether another move would have been better.
+    fn is_wrong(&self) -> bool {
+        self.thrown.is_some() || self.cost_plies.is_some_and(|cost| cost > 0)
+    }
+
+    /// The best moves as people write them.
+    fn best(&self) -> String {
+        let sans = self.judged.best.iter().flat_map(|&mv| self.judged.position.san(mv));
+        sans.collect::<Vec<_>>().join(" ")
+    }
+
+    /// What the move costs; nothing where that is nothing.
+    fn cost(&self) -> Option<String> {
+        let JudgedMove { before, after, .. } = self.judged;
+        if let Some(thrown) = self.thrown {
+            return Some(match thrown {
+                Thrown::WinToDraw => format!("throws the win away ({before}): draw"),
+                Thrown::WinToLoss => format!("throws the win away ({before}), even to a loss"),
+                Thrown::DrawToLoss => format!("throws the draw away: {}", after.before_move()),
+            });
+        }
+        let cost = self.cost_moves.filter(|&cost| cost > 0)?;
+        let moves = count(cost.into(), "move", "moves");
+        Some(match before {
+            Outcome::Win(_) => {
+                let best = self.judged.position.san(*self.judged.best.first()?).ok()?;
+                let after = after.moves().unwrap_or_default();
+                format!("mate in {after} more, {moves} later than after {best}")
+            }
+            _ => format!("{}, {moves} sooner than {before}", after.before_move()),
+        })
+    }
+
+    /// What a player would have played, and why.
+    fn advised(&self) -> Option<String> {
+        let Advice { player, san, rule, because, .. } = self.advice.as_ref()?;
+        let rule = rule.map_or(String::new(), |rule| format!(" by rule {rule}"));
+        Some(format!("Instead, {player} plays {san}{rule}. {because}"))
+    }
+
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let dots = if self.judged.position.color_to_move() == Color::White { "." } else { "..." };
+        let mark = match self.glyph {
+            Some(4) => "??",
+            Some(2) => "?",
+            _ => "?!",
+        };
+        let Some(cost) = self.cost() else { return Ok(()) };
+        let mv = format!("{}{dots} {}{mark}", self.number, self.san);
+        writeln!(out, "  {mv:14} {}: {cost}. Best: {}", self.material, self.best())?;
+        match self.advised() {
+            Some(advised) => writeln!(out, "  {:14} {advised}", ""),
+            None => Ok(()),
+        }
+    }
+
+    /// What stands behind the move in the PGN.
+    fn note(&self) -> Note {
+        let JudgedMove { position, before, after, ref best, .. } = self.judged;
+        let turn = position.color_to_move();
+        let mut comment = remark(after, !turn);
+        let said = [self.cost().map(|cost| format!("{cost}.")), self.advised()];
+        let said: Vec<String> = said.into_iter().flatten().collect();
+        if !said.is_empty() {
+            // The distance after a costly move is in what it cost.
+            let eval =
+                comment.find("] ").map_or(String::new(), |end| comment[..end + 2].to_owned());
+            comment = format!("{eval}{}", lucena_base::words::capital(&said.join(" ")));
+        }
+        let instead = best.first().filter(|_| self.is_wrong());
+        let instead = instead.map(|&mv| (vec![mv], remark(best_after(before), !turn)));
+        Note { glyph: self.glyph, comment, instead }
+    }
+}
+
+/// A game as it stood before each of its moves.
+fn games_before_moves(game: &PgnGame) -> Vec<Game> {
+    let mut replayed = game.start();
+    let mut before = Vec::with_capacity(game.game.history().len());
+    for (_, mv) in game.game.history() {
+        before.push(replayed.clone());
+        replayed.play(mv).expect("it has been played");
+    }
+    before
+}
+
+/// What the opponent has after the best move.
+fn best_after(before: Outcome) -> Outcome {
+    match before {
+        Outcome::Win(plies) => Outcome::Loss(plies - 1),
+        Outcome::Draw => Outcome::Draw,
+        Outcome::Loss(plies) => Outcome::Win(plies - 1),
+    }
+}

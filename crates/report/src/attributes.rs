@@ -1,0 +1,336 @@
+//! The attributes of an endgame, and whether they are enough to tell its positions apart.
+
+use super::timed;
+use lucena_attributes::{AttributeSet, Selection};
+use lucena_base::named::named;
+use lucena_base::words::{count, number, percent};
+use lucena_base::work::{Progress, Stopped, Watch};
+use lucena_chess::Material;
+use lucena_dataset::sufficiency::{
+    Clash, Member, Subset, SubsetError, Sufficiency, positions_of_rows,
+};
+use lucena_dataset::{Dataset, DatasetError, Positions};
+use lucena_tablebase::Tablebase;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// Attributes, and what they are worth to any learner.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Listed {
+    /// The endgame, as KRvK.
+    pub material: String,
+    /// What was selected; null where the attributes were named one by one.
+    pub set: Option<Selection>,
+    /// The attributes in order.
+    pub attributes: Vec<ListedAttribute>,
+    /// Whether they are enough; null where that was not asked.
+    pub sufficiency: Option<Sufficed>,
+    /// Seconds that finding out took; null where nothing was.
+    pub seconds: Option<f64>,
+}
+
+/// An attribute.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ListedAttribute {
+    /// Its name.
+    pub name: String,
+    /// Its lowest value.
+    pub low: u8,
+    /// Its highest value.
+    pub high: u8,
+    /// What it says, in words.
+    pub meaning: String,
+}
+
+/// Whether attributes are enough. Rows with the same values make a vector; a vector with rows of
+/// several classes is a clash.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Sufficed {
+    /// Which positions make the rows.
+    pub positions: Positions,
+    /// How many rows there are.
+    pub rows: usize,
+    /// How many different vectors.
+    pub vectors: usize,
+    /// How many vectors are clashes.
+    pub clashing_vectors: usize,
+    /// How many rows are in a clash.
+    pub clashing_rows: usize,
+    /// How many rows anything that learns has right, at most.
+    pub best_right: usize,
+    /// Their share, from 0 to 1; null without rows.
+    pub best_accuracy: Option<f64>,
+    /// Some clashes, those that cost most first.
+    pub clashes: Vec<ListedClash>,
+    /// Attributes without which the others tell less apart.
+    pub indispensable: Vec<String>,
+    /// A small part of the attributes that tells apart all that the whole tells apart; null where none
+    /// was looked for.
+    pub subset: Option<ListedSubset>,
+}
+
+/// Positions with the same values and several classes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ListedClash {
+    /// How many rows have these values.
+    pub rows: usize,
+    /// How many of them anything that learns has wrong, at least.
+    pub wrong: usize,
+    /// Their classes.
+    pub classes: Vec<ListedClass>,
+}
+
+/// The rows of one class in a clash.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ListedClass {
+    /// The class.
+    pub class: String,
+    /// How many rows of the clash are of it.
+    pub rows: usize,
+    /// The position of the first of them, as a FEN.
+    pub fen: String,
+}
+
+/// Attributes that are as good as all, and none of which can be left out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ListedSubset {
+    /// Their names.
+    pub attributes: Vec<String>,
+    /// No fewer attributes are as good as all: proved.
+    pub at_least: usize,
+    /// Whether that makes this a smallest one.
+    pub smallest: bool,
+}
+
+/// How a small part of the attributes is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// Not at all.
+    None,
+    /// Quickly.
+    Greedy,
+    /// The smallest there is, as far as the search may go.
+    Exact,
+}
+
+named!(Part { "none": None, "greedy": Greedy, "exact": Exact });
+
+/// What to find out about attributes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SufficiencyParams {
+    /// Which positions they are to tell apart.
+    pub positions: Positions,
+    /// How many clashes to show.
+    pub examples: usize,
+    /// How to look for a small part of them.
+    pub part: Part,
+    /// How many nodes the exact search may look at.
+    pub nodes: u64,
+}
+
+/// Why nothing was found out about attributes.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SufficiencyError {
+    /// The positions make no data set.
+    #[error(transparent)]
+    Dataset(#[from] DatasetError),
+    /// No small part was found.
+    #[error(transparent)]
+    Subset(#[from] SubsetError),
+    /// Whoever watched did not want to wait.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+impl Listed {
+    /// Lists attributes of an endgame, without looking at a position.
+    pub fn new(material: Material, set: &AttributeSet) -> Self {
+        let attributes = set.attributes().iter().map(|attribute| {
+            let (low, high) = attribute.domain();
+            let (name, meaning) = (attribute.name().into(), attribute.meaning().into());
+            ListedAttribute { name, low, high, meaning }
+        });
+        Self {
+            material: material.to_string(),
+            set: set.selection(),
+            attributes: attributes.collect(),
+            sufficiency: None,
+            seconds: None,
+        }
+    }
+}
+
+/// Lists attributes, and says whether they are enough to tell the positions of a table apart.
+///
+/// ```
+/// use lucena::attributes::{AttributeSet, Selection};
+/// use lucena::dataset::Positions;
+/// use lucena::report::{Part, SufficiencyParams, attributes};
+/// use lucena::tablebase::Tablebase;
+/// use lucena::work::Unwatched;
+///
+/// let tablebase = Tablebase::solve("KQvK".parse()?);
+/// let set = AttributeSet::new(tablebase.material(), Selection::Location);
+/// let params = SufficiencyParams {
+///     positions: Positions::Canonical,
+///     examples: 0,
+///     part: Part::Greedy,
+///     nodes: 0,
+/// };
+/// let report = attributes(&tablebase, &set, params, &Unwatched)?;
+/// assert_eq!(report.sufficiency.map(|found| found.clashing_rows), Some(0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When the attributes are another material's or too many to look for a part of them, or the work was
+/// stopped.
+pub fn attributes(
+    tablebase: &Tablebase,
+    set: &AttributeSet,
+    params: SufficiencyParams,
+    watch: &dyn Watch,
+) -> Result<Listed, SufficiencyError> {
+    let (found, seconds) = timed(|| sufficed(tablebase, set, params, watch));
+    watch.go_on()?;
+    let listed = Listed::new(tablebase.material(), set);
+    Ok(Listed { sufficiency: Some(found?), seconds: Some(seconds), ..listed })
+}
+
+fn sufficed(
+    tablebase: &Tablebase,
+    set: &AttributeSet,
+    params: SufficiencyParams,
+    watch: &dyn Watch,
+) -> Result<Sufficed, SufficiencyError> {
+    let begin = |what: &str| {
+        watch.tell(Progress { what, done: 0, total: None });
+        watch.go_on()
+    };
+    begin("describing positions")?;
+    let dataset = Dataset::new(tablebase, set, params.positions)?;
+    begin(&format!("comparing {} rows", number(dataset.rows())))?;
+    let sufficiency = Sufficiency::of(&dataset);
+    watch.go_on()?;
+    let name = |at: usize| dataset.attributes()[at].name.clone();
+    let names = |numbers: Vec<usize>| numbers.into_iter().map(name).collect::<Vec<_>>();
+    let indispensable = names(sufficiency.indispensable());
+    let subset = match params.part {
+        Part::None => None,
+        Part::Greedy => Some(sufficiency.greedy_subset(watch)?),
+        Part::Exact => Some(sufficiency.smallest_subset(params.nodes, watch)?),
+    };
+    let subset = subset.map(|subset| {
+        let smallest = subset.is_smallest();
+        let Subset { attributes, at_least } = subset;
+        ListedSubset { attributes: names(attributes), at_least, smallest }
+    });
+    let clashes = sufficiency.clashes(params.examples);
+    Ok(Sufficed {
+        positions: params.positions,
+        rows: dataset.rows(),
+        vectors: sufficiency.vectors(),
+        clashing_vectors: sufficiency.clashing_vectors(),
+        clashing_rows: sufficiency.clashing_rows(),
+        best_right: sufficiency.best_right(),
+        best_accuracy: sufficiency.best_accuracy(),
+        clashes: on_the_board(tablebase, &dataset, params.positions, clashes),
+        indispensable,
+        subset,
+    })
+}
+
+/// Clashes with a position of each class.
+fn on_the_board(
+    tablebase: &Tablebase,
+    dataset: &Dataset,
+    positions: Positions,
+    clashes: Vec<Clash>,
+) -> Vec<ListedClash> {
+    let members = clashes.iter().flat_map(|clash| &clash.members);
+    let rows: Vec<usize> = members.map(|member| member.first_row).collect();
+    let mut positions = positions_of_rows(tablebase, positions, &rows).into_iter();
+    let mut class = |member: Member| ListedClass {
+        class: dataset.classes()[member.class].clone(),
+        rows: member.rows,
+        fen: positions.next().map(|position| position.to_string()).unwrap_or_default(),
+    };
+    let listed = |Clash { rows, wrong, members }: Clash| ListedClash {
+        rows,
+        wrong,
+        classes: members.into_iter().map(&mut class).collect(),
+    };
+    clashes.into_iter().map(listed).collect()
+}
+
+impl Listed {
+    /// The report in sentences; a table of the attributes where nothing more was asked.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Some(found) = &self.sufficiency else { return self.write_list(out) };
+        let (one, many) = match self.set {
+            Some(set) => (format!("{set} attribute"), format!("{set} attributes")),
+            None => ("attribute".into(), "attributes".into()),
+        };
+        let attributes = count(self.attributes.len() as u64, &one, &many);
+        writeln!(out, "{}, {} positions by {attributes}", self.material, number(found.rows))?;
+        found.write_text(out)?;
+        match self.seconds {
+            Some(seconds) => writeln!(out, "  found in {seconds:.2} s"),
+            None => Ok(()),
+        }
+    }
+
+    fn write_list(&self, out: &mut dyn Write) -> io::Result<()> {
+        let width = self.attributes.iter().map(|one| one.name.len()).max().unwrap_or(0);
+        for ListedAttribute { name, low, high, meaning } in &self.attributes {
+            let range = format!("{low} to {high}");
+            writeln!(out, "{name:width$}  {range:8}  {meaning}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Sufficed {
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "  {} different vectors", number(self.vectors))?;
+        if self.clashing_vectors == 0 {
+            writeln!(out, "  no vector has two depths: the attributes are enough")?;
+        } else {
+            let (vectors, rows) = (number(self.clashing_vectors), number(self.clashing_rows));
+            writeln!(out, "  {vectors} have several depths, {rows} positions in all")?;
+        }
+        if let Some(accuracy) = self.best_accuracy {
+            let (right, accuracy) = (number(self.best_right), percent(accuracy));
+            writeln!(out, "  right at most, whatever learns: {right}, {accuracy}")?;
+        }
+        for clash in &self.clashes {
+            let positions = count(clash.rows as u64, "position", "positions");
+            writeln!(out, "  {positions} alike, {} wrong at least:", number(clash.wrong))?;
+            for ListedClass { class, rows, fen } in &clash.classes {
+                writeln!(out, "    {fen}  {class}, {}", number(*rows))?;
+            }
+        }
+        match self.indispensable.as_slice() {
+            [] => writeln!(out, "  none alone is indispensable")?,
+            names => writeln!(out, "  indispensable: {}", names.join(", "))?,
+        }
+        self.subset.as_ref().map_or(Ok(()), |subset| writeln!(out, "{}", subset.sentence()))
+    }
+}
+
+impl ListedSubset {
+    fn sentence(&self) -> String {
+        let known = match (self.smallest, self.at_least) {
+            (true, _) => "no fewer do".into(),
+            (false, 0) => "none of them can be left out".into(),
+            (false, at_least) => format!("at least {at_least} are needed"),
+        };
+        let names = self.attributes.join(", ");
+        format!("  as good as all: {}, {known}: {names}", self.attributes.len())
+    }
+}

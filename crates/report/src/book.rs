@@ -1,0 +1,125 @@
+//! What an opening book holds.
+
+use lucena_base::words::{count, grouped, percent};
+use lucena_base::work::{Progress, Stopped, Watch};
+use lucena_chess::Game;
+use lucena_chess::pgn::{PgnError, PgnReader};
+use lucena_play::book::{Book, BookError, BookMaker, BookParams};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::io::{self, BufRead, Write};
+
+/// What an opening book holds, and what it plays in a position.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Booked {
+    /// Positions that the book knows.
+    pub positions: usize,
+    /// Moves that it knows in all of them together.
+    pub entries: usize,
+    /// Games that it was made from; null where it was read.
+    pub games: Option<u64>,
+    /// The FEN of the position that was looked up.
+    pub fen: String,
+    /// What the book plays there, the heaviest first; empty where it does not know the position.
+    pub moves: Vec<BookedMove>,
+}
+
+/// A move that a book plays.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct BookedMove {
+    /// The move in UCI's notation.
+    pub uci: String,
+    /// The move in standard algebraic notation.
+    pub san: String,
+    /// Its weight, from 0 to 65535.
+    pub weight: u16,
+    /// How often it is played, from 0 to 1.
+    pub share: f64,
+}
+
+/// Why no book was made.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum MakeBookError {
+    /// A game cannot be read.
+    #[error(transparent)]
+    Pgn(#[from] PgnError),
+    /// Nothing to make it from.
+    #[error(
+        "no move comes out of these games: give games that say what they came to, look at one ply \
+         at least, and do not ask for more games of a move than there are"
+    )]
+    Empty,
+    /// Whoever watched did not want to wait.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+/// Makes a book from the games of a PGN file. The watch is told how many have been read.
+///
+/// # Errors
+/// When a game cannot be read, no move is left for the book, or the work was stopped.
+pub fn make_book(
+    games: impl BufRead,
+    params: BookParams,
+    watch: &dyn Watch,
+) -> Result<(Book, u64), MakeBookError> {
+    let mut maker = BookMaker::new(params);
+    for (done, game) in (1..).zip(PgnReader::new(games)) {
+        maker.add(&game?);
+        if done % 256 == 0 {
+            watch.go_on()?;
+            watch.tell(Progress { what: "reading games", done, total: None });
+        }
+    }
+    let book = maker.book();
+    if book.entries().is_empty() { Err(MakeBookError::Empty) } else { Ok((book, maker.games())) }
+}
+
+impl Booked {
+    /// The report on a book and what it plays in a position.
+    ///
+    /// # Errors
+    /// When it plays something there that is not legal.
+    pub fn new(book: &Book, games: Option<u64>, game: &Game) -> Result<Self, BookError> {
+        let mut known = book.moves(game)?;
+        known.sort_by_key(|&(_, weight)| std::cmp::Reverse(weight));
+        let all: u64 = known.iter().map(|&(_, weight)| u64::from(weight)).sum();
+        let legal = "the book has looked whether its moves are legal";
+        let moves = known.into_iter().map(|(mv, weight)| BookedMove {
+            uci: game.uci(mv).expect(legal),
+            san: game.san(mv).expect(legal),
+            weight,
+            share: if all == 0 { 0.0 } else { f64::from(weight) / all as f64 },
+        });
+        Ok(Self {
+            positions: book.positions(),
+            entries: book.entries().len(),
+            games,
+            fen: game.to_string(),
+            moves: moves.collect(),
+        })
+    }
+
+    /// The report in sentences.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let entries = count(self.entries as u64, "move", "moves");
+        let positions = count(self.positions as u64, "position", "positions");
+        write!(out, "{entries} in {positions}")?;
+        match self.games {
+            Some(games) => writeln!(out, ", from {}", count(games, "game", "games"))?,
+            None => writeln!(out)?,
+        }
+        if self.moves.is_empty() {
+            return writeln!(out, "it does not know {}", self.fen);
+        }
+        writeln!(out, "\n{:>8} {:>8} {:>9}   in {}", "move", "weight", "share", self.fen)?;
+        for BookedMove { san, weight, share, .. } in &self.moves {
+            writeln!(out, "{san:>8} {:>8} {:>9}", grouped((*weight).into()), percent(*share))?;
+        }
+        Ok(())
+    }
+}

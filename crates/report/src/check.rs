@@ -1,0 +1,166 @@
+//! The UCI data set krkopt, regenerated, and what a file of it has wrong.
+
+use lucena_base::named::Named;
+use lucena_base::words::grouped;
+use lucena_chess::Material;
+use lucena_dataset::krkopt::{self, Comparison, Difference, Kind, KrkoptError};
+use lucena_tablebase::Tablebase;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// A file held against the regenerated data set; or that data set against what was published.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Compared {
+    /// Rows of the file, readable or not.
+    pub rows: u64,
+    /// Rows that are right, each position counted once.
+    pub matching: u64,
+    /// Rows that the data set has and the file has not.
+    pub missing: u64,
+    /// Rows whose position is not in the data set.
+    pub extra: u64,
+    /// Rows whose position has been before.
+    pub duplicate: u64,
+    /// Rows whose depth is another than the table's.
+    pub wrong: u64,
+    /// Rows that cannot be read.
+    pub malformed: u64,
+    /// The SHA-256 of the file.
+    pub sha256: String,
+    /// Whether it is the same, byte for byte: as the regenerated file, or as what was published.
+    pub identical: bool,
+    /// The rows that are not right.
+    pub differences: Vec<ComparedRow>,
+    /// What people call the file; none where it is the regenerated one.
+    #[serde(skip)]
+    file: Option<String>,
+}
+
+/// A row that is not right.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ComparedRow {
+    /// What is wrong with it.
+    pub kind: Kind,
+    /// The line of the file, from 1; of a missing row, its line in the regenerated file.
+    pub line: u64,
+    /// The position, Black to move, as a FEN; null where the row gives no board.
+    pub fen: Option<String>,
+    /// The depth that the file says, in moves, as krkopt writes it.
+    pub file_depth: Option<String>,
+    /// The depth that the table says; null where the position is not legal.
+    pub table_depth: Option<String>,
+    /// More about it, in words.
+    pub note: Option<String>,
+}
+
+/// Why nothing was compared.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CompareError {
+    /// There is no such data set, or no such file.
+    #[error(transparent)]
+    Krkopt(#[from] KrkoptError),
+    /// Our own rows can only be held against what was published.
+    #[error(
+        "no data set of {0} has been published to check against: name a file with --against FILE"
+    )]
+    Unpublished(Material),
+}
+
+/// Regenerates the data set of a table, and holds it against what was published; or a file, named,
+/// against it.
+///
+/// # Errors
+/// When the table has no such data set, or no file is given and none was published.
+pub fn check(tablebase: &Tablebase, file: Option<(&str, &[u8])>) -> Result<Compared, CompareError> {
+    let Some((name, bytes)) = file else {
+        let mut comparison = krkopt::compare(tablebase, &krkopt::to_csv(tablebase)?)?;
+        let material = tablebase.material();
+        if material.to_string() != "KRvK" {
+            return Err(CompareError::Unpublished(material));
+        }
+        comparison.identical = comparison.sha256 == krkopt::KRVK_SHA256;
+        return Ok(Compared::new(comparison, None));
+    };
+    Ok(Compared::new(krkopt::compare(tablebase, bytes)?, Some(name.into())))
+}
+
+impl Compared {
+    fn new(comparison: Comparison, file: Option<String>) -> Self {
+        let count = |kind| comparison.count(kind);
+        Self {
+            missing: count(Kind::Missing),
+            extra: count(Kind::Extra),
+            duplicate: count(Kind::Duplicate),
+            wrong: count(Kind::Wrong),
+            malformed: count(Kind::Malformed),
+            rows: comparison.rows,
+            matching: comparison.matching,
+            sha256: comparison.sha256,
+            identical: comparison.identical,
+            differences: comparison.differences.into_iter().map(ComparedRow::new).collect(),
+            file,
+        }
+    }
+
+    /// Whether every row is right; and, of the regenerated file, whether it is what was published.
+    pub fn passes(&self) -> bool {
+        self.differences.is_empty() && (self.file.is_some() || self.identical)
+    }
+
+    /// The report in sentences.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        for difference in &self.differences {
+            writeln!(out, "{}", difference.sentence())?;
+        }
+        let (rows, right) = (grouped(self.rows), grouped(self.matching));
+        let what = self.file.as_deref().unwrap_or("regenerated");
+        writeln!(out, "{what}: {rows} rows, {right} right\nsha256 {}", self.sha256)?;
+        writeln!(out, "{}", self.verdict())
+    }
+
+    fn verdict(&self) -> String {
+        match (&self.file, self.identical) {
+            (None, true) => "identical to the published krkopt.data, byte for byte".into(),
+            (None, false) => "NOT the published krkopt.data".into(),
+            (Some(_), true) => "identical to the regenerated file, byte for byte".into(),
+            (Some(_), false) if self.passes() => {
+                "every row is right; their order or line ends differ from the regenerated file"
+                    .into()
+            }
+            (Some(_), false) => {
+                let Self { missing, extra, duplicate, wrong, malformed, .. } = *self;
+                let counts = [missing, extra, duplicate, wrong, malformed];
+                let counts = Kind::ALL.iter().zip(counts).filter(|&(_, count)| count > 0);
+                let said: Vec<String> =
+                    counts.map(|((kind, _), count)| format!("{} {kind}", grouped(count))).collect();
+                format!("differs: {}", said.join(", "))
+            }
+        }
+    }
+}
+
+impl ComparedRow {
+    fn new(difference: Difference) -> Self {
+        let Difference { kind, line, fen, file_depth, table_depth, note } = difference;
+        let [file_depth, table_depth] =
+            [file_depth, table_depth].map(|depth| depth.map(|depth| depth.to_string()));
+        Self { kind, line, fen, file_depth, table_depth, note }
+    }
+
+    fn sentence(&self) -> String {
+        let Self { kind, line, fen, file_depth, table_depth, note } = self;
+        let mut parts = vec![format!("line {line}: {kind}")];
+        parts.extend(fen.clone());
+        let depths = [("file", file_depth), ("table", table_depth)];
+        let says =
+            |(who, depth): (_, &Option<String>)| Some(format!("{who} says {}", depth.as_ref()?));
+        parts.extend(depths.into_iter().filter_map(says));
+        parts.extend(note.clone());
+        parts.join(", ")
+    }
+}

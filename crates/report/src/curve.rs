@@ -1,0 +1,185 @@
+//! A learning curve: what trees are worth that have seen a part of an endgame.
+
+use super::{csv_of, timed};
+use lucena_attributes::Selection;
+use lucena_base::words::{count, figure, number, percent};
+use lucena_base::work::Watch;
+use lucena_dataset::Positions;
+use lucena_experiments::curve::{self, CurveError, CurveParams, Point};
+use lucena_explain::chart::{Axis, Chart, Panel, Series};
+use lucena_learn::Learner;
+use lucena_play::Resistance;
+use lucena_tablebase::Tablebase;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// Trees learned from growing shares of the orbits, judged on the others and in games.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Curved {
+    /// The endgame, as KRvK.
+    pub material: String,
+    /// The learner's name.
+    pub learner: &'static str,
+    /// What the trees may ask.
+    pub attributes: Selection,
+    /// The positions that were divided.
+    pub positions: Positions,
+    /// The defence that the trees have played against.
+    pub defence: Resistance,
+    /// How many games each of them has played.
+    pub games: u64,
+    /// The seed of the division, of the starts and of the defender.
+    pub seed: u64,
+    /// A point for each share, in the order of the shares.
+    pub points: Vec<CurvedPoint>,
+    /// Seconds that it took.
+    pub seconds: f64,
+}
+
+/// A point of the curve, and a row of its csv.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct CurvedPoint {
+    /// The share of the orbits that was learned from, in per cent.
+    pub share_percent: u8,
+    /// How many orbits that is.
+    pub orbits: usize,
+    /// The positions of those orbits that were learned from.
+    pub rows: usize,
+    /// Leaves of the tree.
+    pub leaves: usize,
+    /// The orbits that the tree is judged on.
+    pub held_out_orbits: usize,
+    /// Their positions.
+    pub held_out_rows: u64,
+    /// Those of them that get the right class.
+    pub right: u64,
+    /// Those of them that get none.
+    pub unanswered: u64,
+    /// The share that gets the right class, from 0 to 1.
+    pub accuracy: Option<f64>,
+    /// How far the tree is off, in plies, on average over those where both tree and table say mate;
+    /// null where there are none.
+    pub mean_error_plies: Option<f64>,
+    /// The share of games won, from 0 to 1.
+    pub win_rate: f64,
+    /// The low end of Wilson's interval of the win rate, at 95 %.
+    pub wilson_low: f64,
+    /// Its high end.
+    pub wilson_high: f64,
+}
+
+/// Learns from each share and judges each tree: see [`curve::curve`].
+///
+/// # Errors
+/// When no games are asked for, a share of the orbits is none or all of them, or the work was stopped.
+pub fn curve(
+    tablebase: &Tablebase,
+    learner: &dyn Learner,
+    params: &CurveParams,
+    watch: &dyn Watch,
+) -> Result<Curved, CurveError> {
+    let (points, seconds) = timed(|| curve::curve(tablebase, learner, params, watch));
+    Ok(Curved {
+        material: tablebase.material().to_string(),
+        learner: learner.name(),
+        attributes: params.attributes,
+        positions: params.positions,
+        defence: params.resistance,
+        games: params.games,
+        seed: params.seed,
+        points: points?.iter().map(CurvedPoint::new).collect(),
+        seconds,
+    })
+}
+
+impl CurvedPoint {
+    fn new(point: &Point) -> Self {
+        let Point { assessment, validation, .. } = point;
+        let (wilson_low, wilson_high) = validation.wilson_95;
+        Self {
+            share_percent: point.share.percent(),
+            orbits: point.orbits,
+            rows: point.rows,
+            leaves: point.leaves,
+            held_out_orbits: point.held_out_orbits,
+            held_out_rows: assessment.rows,
+            right: assessment.right,
+            unanswered: assessment.unanswered,
+            accuracy: assessment.accuracy(),
+            mean_error_plies: assessment.mean_error_plies(),
+            win_rate: validation.win_rate(),
+            wilson_low,
+            wilson_high,
+        }
+    }
+
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let [orbits, leaves] = [self.orbits, self.leaves].map(number);
+        let right = self.accuracy.map_or("-".into(), percent);
+        let none = percent(self.unanswered as f64 / self.held_out_rows as f64);
+        let off = figure(self.mean_error_plies);
+        let [won, low, high] = [self.win_rate, self.wilson_low, self.wilson_high].map(percent);
+        write!(out, "{:>4} % {orbits:>9} {leaves:>9}   ", self.share_percent)?;
+        writeln!(out, "{right:>8} {none:>9} {off:>12}   {won:>9}  {low} to {high}")
+    }
+}
+
+impl Curved {
+    /// The report as a table.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Self { material, learner, attributes, positions, defence, seed, .. } = self;
+        let games = count(self.games, "game", "games");
+        writeln!(out, "{learner} on {material}, {attributes} attributes, {positions} positions;")?;
+        writeln!(out, "{games} a tree against the {defence} defence, seed {seed}\n")?;
+        writeln!(
+            out,
+            "learned from                the others: right, without an answer,    games"
+        )?;
+        writeln!(
+            out,
+            " share    orbits    leaves      right no answer plies off     won  likely (95 %)"
+        )?;
+        for point in &self.points {
+            point.write_text(out)?;
+        }
+        writeln!(out, "\nlearned in {:.2} s", self.seconds)
+    }
+
+    /// The points as csv.
+    pub fn to_csv(&self) -> Vec<u8> {
+        csv_of(&self.points)
+    }
+
+    /// The points drawn.
+    pub fn chart(&self) -> Chart {
+        let points = |y: fn(&CurvedPoint) -> Option<f64>| -> Vec<(f64, f64)> {
+            let point = |point: &CurvedPoint| Some((f64::from(point.share_percent), y(point)?));
+            self.points.iter().filter_map(point).collect()
+        };
+        let right = points(|point| point.accuracy.map(|share| 100.0 * share));
+        let won = points(|point| Some(100.0 * point.win_rate));
+        let off = points(|point| point.mean_error_plies);
+        let Self { material, learner, attributes, positions, defence, .. } = self;
+        Chart {
+            title: format!("{material}: {learner}, {attributes} attributes, {positions} positions"),
+            x: Axis::percent("orbits learned from, %"),
+            panels: vec![
+                Panel {
+                    y: Axis::percent("share, %"),
+                    series: vec![
+                        Series::line("right on the other orbits", right),
+                        Series::line(format!("games won, {defence} defence"), won),
+                    ],
+                },
+                Panel {
+                    y: Axis::from_zero("error, plies", off.iter().map(|&(_, plies)| plies)),
+                    series: vec![Series::line("mean error on the other orbits", off)],
+                },
+            ],
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! A tree made as small as was found while a guarantee holds.
+
+use lucena_base::words::{count, grouped, moves, percent};
+use lucena_proof::Proof;
+use lucena_theory::{Distilled, Guarantee};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// The smallest tree that a search has found, proved.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Found {
+    /// The endgame, as KRvK.
+    pub material: String,
+    /// The guarantee that it keeps.
+    pub keep: String,
+    /// Leaves of the tree.
+    pub leaves: usize,
+    /// Tests in the tree.
+    pub tests: usize,
+    /// How many attributes it asks about.
+    pub attributes: usize,
+    /// The most tests on a path.
+    pub depth: usize,
+    /// Legal positions of the full board with the strong side to move.
+    pub positions: u64,
+    /// Those from which it mates against every defence.
+    pub won: u64,
+    /// Moves of the strong side in the longest game from a won position; null where none is won.
+    pub longest_moves: Option<u16>,
+    /// Moves over the optimum, on average over the won positions; null where none is won.
+    pub mean_excess_moves: Option<f64>,
+    /// The share of all positions in which the chosen move is an optimal one, from 0 to 1.
+    pub optimal_share: f64,
+    /// How many candidates were looked at.
+    pub candidates: u64,
+    /// How many of them in a second.
+    pub candidates_per_second: f64,
+    /// The SHA-256 of the tree as a JSON file.
+    pub tree_sha256: String,
+    /// Seconds that the search took.
+    pub seconds: f64,
+}
+
+impl Found {
+    /// The report of what a search has found, once that has been proved.
+    pub fn new(found: &Distilled, guarantee: Guarantee, proof: &Proof) -> Self {
+        let Distilled { tree, candidates, elapsed } = found;
+        let seconds = elapsed.as_secs_f64();
+        Self {
+            material: tree.head().material.clone(),
+            keep: guarantee.to_string(),
+            leaves: tree.leaves(),
+            tests: tree.tests(),
+            attributes: tree.head().attributes.len(),
+            depth: tree.depth(),
+            positions: proof.positions,
+            won: proof.won,
+            longest_moves: proof.longest_moves,
+            mean_excess_moves: proof.mean_excess_moves,
+            optimal_share: proof.optimal_share,
+            candidates: *candidates,
+            candidates_per_second: *candidates as f64 / seconds.max(f64::EPSILON),
+            tree_sha256: tree.sha256(),
+            seconds,
+        }
+    }
+
+    /// The report in sentences.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Self { material, keep, depth, .. } = self;
+        let leaves = count(self.leaves as u64, "leaf", "leaves");
+        let tests = count(self.tests as u64, "test", "tests");
+        let asked = count(self.attributes as u64, "attribute", "attributes");
+        writeln!(out, "{material}, {keep}: {leaves}, {tests}, {asked} asked about, depth {depth}")?;
+        let (won, positions) = (grouped(self.won), grouped(self.positions));
+        write!(out, "  proved: {won} of {positions} positions won")?;
+        if let (Some(longest), Some(excess)) = (self.longest_moves, self.mean_excess_moves) {
+            let longest = moves(longest.into());
+            write!(out, ", longest {longest}, {excess:.2} moves over the optimum")?;
+        }
+        writeln!(out, "\n  optimal moves: {}", percent(self.optimal_share))?;
+        let candidates = count(self.candidates, "candidate", "candidates");
+        let each_second = grouped(self.candidates_per_second as u64);
+        writeln!(out, "  {candidates} in {:.1} s, {each_second} a second", self.seconds)?;
+        writeln!(out, "  tree sha256 {}", self.tree_sha256)
+    }
+}

@@ -1,0 +1,337 @@
+//! What has come of an evolution of weights.
+
+use super::csv_of;
+use super::timed;
+use lucena_base::words::{count, grouped};
+use lucena_base::work::Watch;
+use lucena_explain::chart::{Axis, Chart, Panel, Scale, Series};
+use lucena_tablebase::Tablebase;
+use lucena_train::{
+    self, DuelParams, Duels, Evolution, EvolutionError, EvolutionParams, Gene, PositionsWon,
+    Record, Selection, Start, Subject,
+};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// By what weights are selected.
+#[derive(Clone, Copy)]
+pub enum SelectedBy<'t> {
+    /// By games of whole chess.
+    Duels(DuelParams),
+    /// By the positions of an endgame that a plain search wins, with its depth in plies.
+    Positions(&'t Tablebase, u8),
+}
+
+/// A population at its last generation, and how it came there.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Evolved {
+    /// What has evolved: men, parts or mop-up.
+    pub subject: Subject,
+    /// By what: duels, or the endgame whose positions are to be won.
+    pub selected_by: String,
+    /// The depth of the searches, in plies.
+    pub depth: u8,
+    /// Members of the population.
+    pub population: usize,
+    /// Generations, the first not counted.
+    pub generations: u64,
+    /// The probability with which each gene of a child is changed.
+    pub mutation: f64,
+    /// Where the first generation stood.
+    pub start: Start,
+    /// The seed.
+    pub seed: u64,
+    /// The generation in which the best member was born.
+    pub born: u64,
+    /// Duels, or comparisons, that it has won.
+    pub duels_won: u64,
+    /// Positions that it wins, proved; null where members are selected by duels.
+    pub won: Option<u64>,
+    /// Positions of the endgame that can be won; null where members are selected by duels.
+    pub winnable: Option<u64>,
+    /// The genes at the end.
+    pub genes: Vec<EvolvedGene>,
+    /// What there is to be told of each generation.
+    pub history: Vec<EvolvedGeneration>,
+    /// Seconds that it took; of an evolution that was gone on from, only since then.
+    pub seconds: f64,
+    /// The file of weights of the best member.
+    #[serde(skip)]
+    weights: String,
+    #[serde(skip)]
+    records: Vec<Record>,
+}
+
+/// A gene at the end of an evolution.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct EvolvedGene {
+    /// What it is.
+    pub gene: String,
+    /// What it is as usual, in hundredths of a pawn or as a weight.
+    pub usual: i32,
+    /// What it is in the best member.
+    pub best: i32,
+    /// The same divided by 100: for men and terms, in pawns.
+    pub best_in_pawns: f64,
+    /// Its mean over the population.
+    pub mean: f64,
+    /// Its standard deviation over the population.
+    pub spread: f64,
+    /// Whether it cannot change.
+    pub is_fixed: bool,
+}
+
+/// A generation.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct EvolvedGeneration {
+    /// Its number; the first, which nobody has selected, is 0.
+    pub generation: u64,
+    /// Positions that the best member wins; null where members are selected by duels.
+    pub best_won: Option<u64>,
+    /// Positions that members win on average; null where members are selected by duels.
+    pub mean_won: Option<f64>,
+    /// The mean over all genes that can change of their standard deviations over the population.
+    pub mean_spread: f64,
+    /// Games that were played.
+    pub games: u64,
+    /// Those that nobody has won, and that do not count.
+    pub drawn: u64,
+    /// Meetings that the younger member has won.
+    pub won_by_younger: u64,
+}
+
+/// A gene in a generation, for csv.
+#[derive(Serialize)]
+struct GeneRow<'e> {
+    generation: u64,
+    gene: &'e str,
+    best: i32,
+    mean: f64,
+    spread: f64,
+}
+
+/// Lets weights evolve: see [`Evolution`]. With a file, it goes on from there.
+///
+/// # Errors
+/// When nothing can evolve by the parameters, the file cannot be used, or the work was stopped.
+pub fn evolve(
+    subject: Subject,
+    selected_by: SelectedBy<'_>,
+    params: &EvolutionParams,
+    state: Option<&Path>,
+    watch: &dyn Watch,
+) -> Result<Evolved, EvolutionError> {
+    let (evolved, seconds) = timed(|| match selected_by {
+        SelectedBy::Duels(duels) => {
+            let what = format!("{subject} by {duels:?}");
+            let duels = Duels { subject, params: duels };
+            run(what, subject, params, Selection::Duels(&duels), state, watch)
+        }
+        SelectedBy::Positions(tablebase, depth) => {
+            let what = format!("{subject} by {} at depth {depth}", tablebase.material());
+            let positions = PositionsWon::new(tablebase, depth);
+            run(what, subject, params, Selection::Measured(&positions), state, watch)
+        }
+    });
+    Ok(Evolved::new(subject, selected_by, params, evolved?, seconds))
+}
+
+fn run(
+    what: String,
+    subject: Subject,
+    params: &EvolutionParams,
+    selection: Selection<'_>,
+    state: Option<&Path>,
+    watch: &dyn Watch,
+) -> Result<lucena_train::Evolved, EvolutionError> {
+    Evolution::new(what, subject.genes(), *params, selection)?.run(state, watch)
+}
+
+impl Evolved {
+    fn new(
+        subject: Subject,
+        selected_by: SelectedBy<'_>,
+        params: &EvolutionParams,
+        evolved: lucena_train::Evolved,
+        seconds: f64,
+    ) -> Self {
+        let best = evolved.best();
+        let (by, depth, winnable) = match selected_by {
+            SelectedBy::Duels(duels) => ("duels".into(), duels.depth, None),
+            SelectedBy::Positions(tablebase, depth) => {
+                (tablebase.material().to_string(), depth, Some(PositionsWon::winnable(tablebase)))
+            }
+        };
+        let EvolutionParams { population, mutation, start, seed, .. } = *params;
+        let last = &evolved.records[evolved.records.len() - 1];
+        let genes = evolved.genes.iter().enumerate();
+        let genes = genes.map(|(at, gene)| EvolvedGene {
+            gene: gene.name.clone(),
+            usual: gene.usual,
+            best: best.genome[at],
+            best_in_pawns: f64::from(best.genome[at]) / 100.0,
+            mean: last.mean[at],
+            spread: last.spread[at],
+            is_fixed: gene.is_fixed(),
+        });
+        Self {
+            subject,
+            selected_by: by,
+            depth,
+            population,
+            generations: last.generation,
+            mutation,
+            start,
+            seed,
+            born: best.born,
+            duels_won: best.won,
+            won: best.worth,
+            winnable,
+            genes: genes.collect(),
+            history: evolved
+                .records
+                .iter()
+                .map(|r| EvolvedGeneration::new(r, &evolved.genes))
+                .collect(),
+            seconds,
+            weights: subject.to_json(&best.genome),
+            records: evolved.records,
+        }
+    }
+
+    /// The weights of the best member as a file that players can be made from.
+    pub fn weights(&self) -> &str {
+        &self.weights
+    }
+
+    /// The report as sentences and a table.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Self { subject, depth, population, generations, seed, start, seconds, .. } = self;
+        let generations = count(*generations, "generation", "generations");
+        let plies = count((*depth).into(), "ply", "plies");
+        let by = match self.winnable {
+            None => format!("games of {plies}"),
+            Some(_) => format!("positions of {} won by a search of {plies}", self.selected_by),
+        };
+        writeln!(
+            out,
+            "{subject}, selected by {by}: {population} members, {generations}, seed {seed}, {start} start"
+        )?;
+        match (self.won, self.winnable) {
+            (Some(won), Some(winnable)) => {
+                let (won, winnable) = (grouped(won), grouped(winnable));
+                writeln!(
+                    out,
+                    "the best member was born in generation {} and wins {won} of {winnable} positions, proved",
+                    self.born
+                )?;
+            }
+            _ => writeln!(
+                out,
+                "the best member was born in generation {} and has won {}",
+                self.born,
+                count(self.duels_won, "duel", "duels"),
+            )?,
+        }
+        writeln!(out, "\n{:28}{:>8}{:>8}{:>9}{:>9}", "", "usual", "best", "mean", "spread")?;
+        for gene in &self.genes {
+            let EvolvedGene { gene, usual, best, mean, spread, is_fixed, .. } = gene;
+            if *is_fixed {
+                writeln!(out, "{gene:28}{usual:>8}{best:>8}    fixed")?;
+            } else {
+                writeln!(out, "{gene:28}{usual:>8}{best:>8}{mean:>9.1}{spread:>9.1}")?;
+            }
+        }
+        let games: u64 = self.history.iter().map(|generation| generation.games).sum();
+        writeln!(out)?;
+        if games > 0 {
+            let drawn: u64 = self.history.iter().map(|generation| generation.drawn).sum();
+            writeln!(out, "{}, {} drawn", count(games, "game", "games"), grouped(drawn))?;
+        }
+        writeln!(out, "evolved in {seconds:.1} s")
+    }
+
+    /// Every gene in every generation as csv.
+    pub fn to_csv(&self) -> Vec<u8> {
+        let rows = self.records.iter().flat_map(|record| {
+            self.genes.iter().enumerate().map(|(at, gene)| GeneRow {
+                generation: record.generation,
+                gene: &gene.gene,
+                best: record.best[at],
+                mean: record.mean[at],
+                spread: record.spread[at],
+            })
+        });
+        csv_of(&rows.collect::<Vec<_>>())
+    }
+
+    /// The population by generation, as a chart: what it wins, or the men's values; and its spread.
+    pub fn chart(&self) -> Chart {
+        let by_generation = |value: &dyn Fn(&EvolvedGeneration) -> f64| -> Vec<(f64, f64)> {
+            self.history.iter().map(|row| (row.generation as f64, value(row))).collect()
+        };
+        let series = match self.winnable {
+            Some(_) => vec![
+                Series::line("best member", by_generation(&|row| row.best_won.unwrap_or(0) as f64)),
+                Series::line(
+                    "mean of the population",
+                    by_generation(&|row| row.mean_won.unwrap_or(0.0)),
+                ),
+            ],
+            None => self.men(),
+        };
+        let title = if self.winnable.is_some() { "positions won" } else { "mean value, pawns" };
+        let highest = |series: &[Series]| series.iter().flat_map(heights).fold(0.0, f64::max);
+        let spread =
+            vec![Series::line("spread of the genes", by_generation(&|row| row.mean_spread))];
+        let panels = [(title, series), ("standard deviation", spread)]
+            .map(|(title, series)| Panel { y: Axis::from_zero(title, [highest(&series)]), series });
+        Chart {
+            title: format!("Evolution of {}, selected by {}", self.subject, self.selected_by),
+            x: Axis {
+                title: "generation".into(),
+                range: 0.0..(self.generations.max(1) as f64),
+                scale: Scale::Linear,
+            },
+            panels: panels.into(),
+        }
+    }
+
+    /// The means of the men that can change, in pawns.
+    fn men(&self) -> Vec<Series> {
+        let free = self.genes.iter().enumerate().take(5).filter(|(_, gene)| !gene.is_fixed);
+        let series = free.map(|(at, gene)| {
+            let mean = |record: &Record| (record.generation as f64, record.mean[at] / 100.0);
+            Series::line(&gene.gene, self.records.iter().map(mean).collect())
+        });
+        series.collect()
+    }
+}
+
+fn heights(series: &Series) -> Vec<f64> {
+    match &series.points {
+        lucena_explain::chart::Points::Line(points) => points.iter().map(|&(_, up)| up).collect(),
+        lucena_explain::chart::Points::Dots(dots) => dots.iter().map(|dot| dot.at.1).collect(),
+    }
+}
+
+impl EvolvedGeneration {
+    fn new(record: &Record, genes: &[Gene]) -> Self {
+        let spreads = record.spread.iter().zip(genes).filter(|(_, gene)| !gene.is_fixed());
+        let spreads: Vec<f64> = spreads.map(|(&spread, _)| spread).collect();
+        Self {
+            generation: record.generation,
+            best_won: record.best_worth,
+            mean_won: record.mean_worth,
+            mean_spread: spreads.iter().sum::<f64>() / spreads.len() as f64,
+            games: record.games,
+            drawn: record.drawn,
+            won_by_younger: record.won_by_younger,
+        }
+    }
+}

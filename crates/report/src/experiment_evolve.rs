@@ -1,0 +1,218 @@
+//! What the men are worth, as evolution finds it from several seeds.
+
+use super::csv_of;
+use super::timed;
+use lucena_base::words::{count, number};
+use lucena_base::work::Watch;
+use lucena_explain::chart::{Axis, Chart, Panel, Scale, Series};
+use lucena_train::{
+    DuelParams, EvolutionError, EvolutionParams, Repeated, Subject, repeat_evolution,
+};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// What the men are worth, from several seeds.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct EvolutionsRepeated {
+    /// How many seeds there were.
+    pub seeds: u64,
+    /// Members of each population.
+    pub population: usize,
+    /// Generations of each.
+    pub generations: u64,
+    /// The depth of the searches, in plies.
+    pub depth: u8,
+    /// What came of the men.
+    pub men: Vec<ManEvolved>,
+    /// What came of each seed.
+    pub rows: Vec<EvolutionRepeated>,
+    /// Seconds that all of it took.
+    pub seconds: f64,
+    /// By generation: the mean of each man that can change over all populations, in pawns.
+    #[serde(skip)]
+    means: Vec<Vec<f64>>,
+}
+
+/// What came of a man's value. All values are in pawns.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct ManEvolved {
+    /// What it is, as knight.
+    pub man: String,
+    /// What textbooks say.
+    pub textbook: f64,
+    /// The mean over the seeds of the best members' values.
+    pub mean: f64,
+    /// The standard deviation of the best members' values over the seeds.
+    pub spread: f64,
+    /// The mean over the seeds of the spread within the last population.
+    pub spread_within: f64,
+    /// Whether it cannot change.
+    pub is_fixed: bool,
+}
+
+/// What came of a seed. Values are in pawns.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct EvolutionRepeated {
+    /// The seed.
+    pub seed: u64,
+    /// A knight in the best member.
+    pub knight: f64,
+    /// A bishop in it.
+    pub bishop: f64,
+    /// A rook in it.
+    pub rook: f64,
+    /// Games in duels.
+    pub games: u64,
+    /// Games of the best member against the usual values that it has won.
+    pub won: u32,
+    /// Those that were drawn.
+    pub drawn: u32,
+    /// Those that it has lost.
+    pub lost: u32,
+}
+
+/// Lets the values of the men evolve from several seeds: see [`repeat_evolution`].
+///
+/// # Errors
+/// When nothing can evolve by the parameters, or the work was stopped.
+pub fn experiment_evolve(
+    params: &EvolutionParams,
+    duels: DuelParams,
+    seeds: u64,
+    games: u32,
+    watch: &dyn Watch,
+) -> Result<EvolutionsRepeated, EvolutionError> {
+    let (repeated, seconds) =
+        timed(|| repeat_evolution(Subject::Men, params, duels, seeds, games, watch));
+    let repeated = repeated?;
+    let genes = Subject::Men.genes();
+    let men = genes.iter().enumerate().map(|(at, gene)| {
+        let best: Vec<f64> =
+            repeated.iter().map(|one| pawns(one.evolved.best().genome[at].into())).collect();
+        let within: Vec<f64> = repeated
+            .iter()
+            .filter_map(|one| one.evolved.records.last())
+            .map(|record| pawns(record.spread[at]))
+            .collect();
+        ManEvolved {
+            man: gene.name.clone(),
+            textbook: pawns(gene.usual.into()),
+            mean: mean(&best),
+            spread: spread(&best),
+            spread_within: mean(&within),
+            is_fixed: gene.is_fixed(),
+        }
+    });
+    let means = (0..=params.generations as usize).map(|generation| {
+        let of = |man: usize| {
+            let values =
+                repeated.iter().map(|one| pawns(one.evolved.records[generation].mean[man]));
+            mean(&values.collect::<Vec<f64>>())
+        };
+        (0..5).map(of).collect()
+    });
+    Ok(EvolutionsRepeated {
+        seeds,
+        population: params.population,
+        generations: params.generations,
+        depth: duels.depth,
+        men: men.collect(),
+        means: means.collect(),
+        rows: repeated.iter().map(EvolutionRepeated::new).collect(),
+        seconds,
+    })
+}
+
+impl EvolutionsRepeated {
+    /// The report as tables.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Self { seeds, population, generations, depth, seconds, .. } = self;
+        let seeds = count(*seeds, "seed", "seeds");
+        let (members, generations) =
+            (number(*population), count(*generations, "generation", "generations"));
+        let plies = count((*depth).into(), "ply", "plies");
+        writeln!(
+            out,
+            "What the men are worth in pawns: {seeds}, {members} members, {generations}, games of {plies}"
+        )?;
+        writeln!(out, "\n{:8}{:>10}{:>8}{:>8}{:>8}", "", "textbook", "mean", "spread", "within")?;
+        for ManEvolved { man, textbook, mean, spread, spread_within, is_fixed } in &self.men {
+            if *is_fixed {
+                writeln!(out, "{man:8}{textbook:>10.2}   fixed")?;
+            } else {
+                writeln!(
+                    out,
+                    "{man:8}{textbook:>10.2}{mean:>8.2}{spread:>8.2}{spread_within:>8.2}"
+                )?;
+            }
+        }
+        write!(out, "\n{:>6}{:>8}{:>8}{:>8}{:>8}", "seed", "knight", "bishop", "rook", "games")?;
+        writeln!(out, "   against the usual values: won, drawn, lost")?;
+        for row in &self.rows {
+            let EvolutionRepeated { seed, knight, bishop, rook, games, won, drawn, lost } = row;
+            write!(out, "{seed:>6}{knight:>8.2}{bishop:>8.2}{rook:>8.2}{games:>8}")?;
+            writeln!(out, "{won:>30}{drawn:>7}{lost:>6}")?;
+        }
+        writeln!(
+            out,
+            "\nmean and spread are those of the best members over the seeds; within is the"
+        )?;
+        writeln!(out, "spread in the last population; evolved in {seconds:.1} s")
+    }
+
+    /// A row for each seed as csv.
+    pub fn to_csv(&self) -> Vec<u8> {
+        csv_of(&self.rows)
+    }
+
+    /// The mean values of the men by generation, as a chart.
+    pub fn chart(&self) -> Chart {
+        let series = self.men.iter().enumerate().filter(|(_, man)| !man.is_fixed);
+        let series = series.map(|(at, man)| {
+            let points = self.means.iter().enumerate();
+            let points = points.map(|(generation, means)| (generation as f64, means[at]));
+            Series::line(&man.man, points.collect())
+        });
+        let highest = self.means.iter().flatten().copied().fold(0.0, f64::max);
+        let panel = Panel { y: Axis::from_zero("pawns", [highest]), series: series.collect() };
+        Chart {
+            title: format!("Values of the men, {}", count(self.seeds, "seed", "seeds")),
+            x: Axis {
+                title: "generation".into(),
+                range: 0.0..(self.generations.max(1) as f64),
+                scale: Scale::Linear,
+            },
+            panels: vec![panel],
+        }
+    }
+}
+
+impl EvolutionRepeated {
+    fn new(one: &Repeated) -> Self {
+        let best = &one.evolved.best().genome;
+        let [knight, bishop, rook] = [1, 2, 3].map(|at| pawns(best[at].into()));
+        let games = one.evolved.records.iter().map(|record| record.games).sum();
+        let duel = one.against_usual;
+        let (won, drawn, lost) = (duel.younger, duel.drawn, duel.older);
+        Self { seed: one.seed, knight, bishop, rook, games, won, drawn, lost }
+    }
+}
+
+fn pawns(hundredths: f64) -> f64 {
+    hundredths / 100.0
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+/// The standard deviation of some values.
+fn spread(values: &[f64]) -> f64 {
+    let mean = mean(values);
+    let squares = values.iter().map(|value| (value - mean) * (value - mean));
+    (squares.sum::<f64>() / values.len() as f64).sqrt()
+}

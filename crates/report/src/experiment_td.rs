@@ -1,0 +1,221 @@
+//! The published study of TD(λ) in games of chess, run many times, beside its controls.
+
+use super::csv_of;
+use super::timed;
+use lucena_base::named::Named;
+use lucena_base::words::{count, grouped};
+use lucena_base::work::Watch;
+use lucena_explain::chart::{Axis, Chart, Panel, Series};
+use lucena_train::Score;
+use lucena_train::{LookAhead, Reading, Tally, Trial, TrialRuns, TrialsError, run_trials};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Networks that learn by TD(λ) from games against random moves, and such as learn nothing.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct TdTold {
+    /// How often each trial was run.
+    pub runs: u64,
+    /// The seed of the first run; one more for each of the others.
+    pub seed: u64,
+    /// A row for each trial.
+    pub rows: Vec<TdRow>,
+    /// Seconds that all of it took.
+    pub seconds: f64,
+    /// All games.
+    #[serde(skip)]
+    trials: Vec<TrialRuns>,
+}
+
+/// A trial: a network by one of the readings that looks so far ahead, and learns or does not.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct TdRow {
+    /// How far it looks ahead. one: its move; two: its move and the reply; two-open: the same, but
+    /// a move that leaves no reply is the best there is.
+    pub look_ahead: LookAhead,
+    /// What it sees. text: each square has twelve inputs of its own; program: inputs are shared.
+    pub reading: Reading,
+    /// α, how fast it learns; null for a control that learns nothing.
+    pub alpha: Option<f64>,
+    /// β, how steep its units are.
+    pub beta: f64,
+    /// λ, how much of a difference reaches the prediction before.
+    pub lambda: f64,
+    /// Games of each run.
+    pub games: u64,
+    /// Games won in a run, on average.
+    pub won_mean: f64,
+    /// Their standard deviation; null for a single run.
+    pub won_spread: Option<f64>,
+    /// The fewest that were won in a run.
+    pub won_least: u64,
+    /// The most that were won in a run.
+    pub won_most: u64,
+    /// Games drawn in a run, on average.
+    pub drawn_mean: f64,
+    /// Games lost in a run, on average.
+    pub lost_mean: f64,
+    /// Points of a run, on average: one for a game won, a half for one drawn.
+    pub points_mean: f64,
+    /// Their standard deviation; null for a single run.
+    pub points_spread: Option<f64>,
+    /// Games won by the published network with this look-ahead.
+    pub published_won: u64,
+    /// Games that it has drawn.
+    pub published_drawn: u64,
+    /// Games that it has lost.
+    pub published_lost: u64,
+}
+
+/// Runs trials: see [`Trial`]. With a file, runs that it has are not made again.
+///
+/// # Errors
+/// When there are no runs, the file cannot be used, or the work was stopped.
+pub fn experiment_td(
+    trials: &[Trial],
+    seed: u64,
+    runs: u64,
+    path: Option<&Path>,
+    watch: &dyn Watch,
+) -> Result<TdTold, TrialsError> {
+    let (trials, seconds) = timed(|| run_trials(trials, seed, runs, path, watch));
+    let trials = trials?;
+    let rows = trials.iter().map(TdRow::new).collect();
+    Ok(TdTold { runs, seed, rows, seconds, trials })
+}
+
+impl TdRow {
+    fn new(runs: &TrialRuns) -> Self {
+        let Trial { alpha, beta, lambda, look_ahead, reading, games } = runs.trial;
+        let tallies: Vec<Tally> =
+            runs.runs.iter().map(|scores| Tally::of(scores.iter().copied())).collect();
+        let values = |value: fn(&Tally) -> f64| tallies.iter().map(value).collect::<Vec<f64>>();
+        let won = values(|tally| tally.won as f64);
+        let points = values(|tally| tally.points());
+        let published = runs.trial.published_tally();
+        Self {
+            look_ahead,
+            reading,
+            alpha,
+            beta,
+            lambda,
+            games,
+            won_mean: mean(&won),
+            won_spread: spread(&won),
+            won_least: tallies.iter().map(|tally| tally.won).min().unwrap_or(0),
+            won_most: tallies.iter().map(|tally| tally.won).max().unwrap_or(0),
+            drawn_mean: mean(&values(|tally| tally.drawn as f64)),
+            lost_mean: mean(&values(|tally| tally.lost as f64)),
+            points_mean: mean(&points),
+            points_spread: spread(&points),
+            published_won: published.won,
+            published_drawn: published.drawn,
+            published_lost: published.lost,
+        }
+    }
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+/// The standard deviation of what a sample is taken from.
+fn spread(values: &[f64]) -> Option<f64> {
+    let mean = mean(values);
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    (values.len() > 1).then(|| (squares / (values.len() - 1) as f64).sqrt())
+}
+
+impl TdTold {
+    /// The report as a table with a legend.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let runs = count(self.runs, "run", "runs");
+        writeln!(
+            out,
+            "TD(λ) against random moves, {runs} of each trial, seeds from {}\n",
+            self.seed
+        )?;
+        write!(out, "{:9}{:8} {:>8} {:>6} ", "plies", "reading", "learning", "games")?;
+        writeln!(
+            out,
+            "{:>7} {:>6} {:>9} {:>7} {:>6} {:>7}  published",
+            "won", "±", "from-to", "drawn", "lost", "points"
+        )?;
+        for row in &self.rows {
+            let learning = row.alpha.map_or("off".into(), |alpha| format!("α {alpha}"));
+            let spread = row.won_spread.map_or("-".into(), |spread| format!("{spread:.1}"));
+            let range = format!("{}-{}", row.won_least, row.won_most);
+            let TdRow { look_ahead, reading, games, won_mean, drawn_mean, lost_mean, .. } = row;
+            let games = grouped(*games);
+            write!(out, "{look_ahead:9}{reading:8} {learning:>8} {games:>6} ")?;
+            write!(
+                out,
+                "{won_mean:>7.1} {spread:>6} {range:>9} {drawn_mean:>7.1} {lost_mean:>6.1} "
+            )?;
+            write!(out, "{:>7.1}  ", row.points_mean)?;
+            writeln!(
+                out,
+                "{}, {}, {}",
+                row.published_won, row.published_drawn, row.published_lost
+            )?;
+        }
+        writeln!(out, "\n{LEGEND}")?;
+        writeln!(out, "run in {:.1} s", self.seconds)
+    }
+
+    /// The rows as csv.
+    pub fn to_csv(&self) -> Vec<u8> {
+        csv_of(&self.rows)
+    }
+
+    /// The share of games won by how far a run has come, a panel for each look-ahead.
+    pub fn chart(&self) -> Chart {
+        let panels = LookAhead::ALL.iter().map(|&(name, look_ahead)| {
+            let of_it = self.trials.iter().filter(|runs| runs.trial.look_ahead == look_ahead);
+            let mut series: Vec<Series> = of_it.clone().map(curve).collect();
+            series.extend(of_it.take(1).map(|runs| {
+                let tally = runs.trial.published_tally();
+                let share = 100.0 * tally.won as f64 / tally.games() as f64;
+                Series::line("published, mean of all games", vec![(0.0, share), (100.0, share)])
+            }));
+            Panel { y: Axis::percent(format!("won, plies: {name}, %")), series }
+        });
+        Chart {
+            title: "TD(λ) against random moves".into(),
+            x: Axis::percent("games of the run, %"),
+            panels: panels.filter(|panel| !panel.series.is_empty()).collect(),
+        }
+    }
+}
+
+/// The share of games won in each tenth of a trial's runs, at its middle.
+fn curve(runs: &TrialRuns) -> Series {
+    let learning = if runs.trial.alpha.is_some() { "learning" } else { "learning off" };
+    let name = format!("{}, {learning}", runs.trial.reading);
+    let tenth = |number: usize| {
+        let part = |scores: &Vec<Score>| {
+            let at = |number: usize| number * scores.len() / 10;
+            Tally::of(scores[at(number)..at(number + 1)].iter().copied())
+        };
+        let tallies: Vec<Tally> = runs.runs.iter().map(part).collect();
+        let won: u64 = tallies.iter().map(|tally| tally.won).sum();
+        let games: u64 = tallies.iter().map(|tally| tally.games()).sum();
+        (10.0 * number as f64 + 5.0, 100.0 * won as f64 / games.max(1) as f64)
+    };
+    Series::line(name, (0..10).map(tenth).collect())
+}
+
+const LEGEND: &str = "\
+plies      how far the network looks ahead; two-open: a move that leaves no reply, be it mate or
+           stalemate, is the best there is, as in a program that begins its search for the lowest
+           prediction with a number that is higher than all
+reading    what it sees: twelve inputs for each square (text), or 75 inputs that men on neighbouring
+           squares share (program)
+learning   α, how fast it learns; off: the first weights stay, which are small and random
+won, ±     games won in a run, on average; the standard deviation from run to run
+published  won, drawn and lost in the one run that was published";

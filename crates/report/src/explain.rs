@@ -1,0 +1,292 @@
+//! Why a move is played: what the tree sees after it, and what other moves would cost.
+
+use super::weighed::{ChosenMove, MoveWorth};
+use lucena_base::words::{count, grouped};
+use lucena_chess::{IllegalMove, Move, Position};
+use lucena_explain::diagram::{Diagram, Highlight};
+use lucena_explain::{
+    self as explain, Candidate, Difference, ExplainError, Explanation, Finding, Instead,
+};
+use lucena_proof::policy::{Grade, TreePolicy};
+use lucena_tablebase::DistanceClass;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// An explained move. Distances to mate are in plies, as the side to move has them: negative when it
+/// is mated, null for a draw.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Explained {
+    /// The move that is played, beside all others.
+    #[serde(flatten)]
+    pub chosen: ChosenMove,
+    /// Leaves of the tree.
+    pub leaves: usize,
+    /// The tree's answer after the move; null where it has none.
+    pub grade: Option<String>,
+    /// What the tree has asked, one for each attribute in the order of the tests.
+    pub path: Vec<ExplainedStep>,
+    /// How many positions of the full board end at the same leaf; null where the tree was not asked.
+    pub support: Option<u64>,
+    /// The same up to symmetry.
+    pub support_canonical: Option<u64>,
+    /// Other moves held against it, as asked.
+    pub instead: Vec<ExplainedOther>,
+    /// What it was made from.
+    #[serde(skip)]
+    explanation: Explanation,
+}
+
+/// The tests of one attribute on the path, together.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ExplainedStep {
+    /// The attribute.
+    pub attribute: String,
+    /// The condition in figures, as in 3 <= KkSteps <= 5.
+    pub test: String,
+    /// What the position shows.
+    pub value: String,
+    /// The condition in words, about the board as it stands.
+    pub sentence: String,
+}
+
+/// Another move, held against the one that is played.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ExplainedOther {
+    /// The move, and what it is worth.
+    #[serde(flatten)]
+    pub worth: MoveWorth,
+    /// The tree's answer after the move; null where it has none.
+    pub grade: Option<String>,
+    /// Plies that the mate takes more; fewer are negative. Null where either move does not win.
+    pub cost_plies: Option<i32>,
+    /// The first test at which the two part; null where the tree sees none.
+    pub tells_apart: Option<Parting>,
+    /// Whether both are graded alike, so that the order of moves decides.
+    pub tie: bool,
+}
+
+/// A test at which two moves part.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Parting {
+    /// The attribute that is asked.
+    pub attribute: String,
+    /// The condition after the move that is played, in figures.
+    pub test: String,
+    /// The condition after the other one.
+    pub test_instead: String,
+    /// The condition after the move that is played, in words.
+    pub sentence: String,
+    /// The condition after the other one.
+    pub sentence_instead: String,
+    /// Whether the first sentence holds after the other move too: the tree turns each board before it looks,
+    /// and these two in different ways.
+    pub holds_for_both: bool,
+}
+
+/// Why two sentences that hold both are told apart.
+pub(super) const TURNED: &str = "The tree turns each board before it looks, and these two in different ways: \
+    as they lie, the first holds for both.";
+
+/// Explains the move of a player that goes by a tree, and holds others against it: see
+/// [`explain::explain`].
+///
+/// # Errors
+/// When the player, the table or the position does not go with the others, the strong side is not to
+/// move, or a move is not legal.
+pub fn explain(
+    policy: &TreePolicy<'_>,
+    name: String,
+    position: &Position,
+    instead: &[Move],
+) -> Result<Explained, ExplainError> {
+    let explanation = explain::explain(policy, position, instead)?;
+    Ok(Explained::new(explanation, name, policy.decision_tree().leaves())?)
+}
+
+impl Explained {
+    fn new(explanation: Explanation, player: String, leaves: usize) -> Result<Self, IllegalMove> {
+        let Explanation { position, before, chosen, support, others, instead } = &explanation;
+        let other = |instead: &Instead| ExplainedOther::new(position, instead);
+        Ok(Self {
+            chosen: ChosenMove::new(player, position, *before, &chosen.weighed, others)?,
+            leaves,
+            grade: chosen.class.clone(),
+            path: chosen.reasons.iter().map(ExplainedStep::new).collect(),
+            support: support.map(|support| support.full),
+            support_canonical: support.map(|support| support.canonical),
+            instead: instead.iter().map(other).collect::<Result<_, _>>()?,
+            explanation,
+        })
+    }
+
+    /// The squares that each step of the path is about.
+    pub fn step_highlights(&self) -> Vec<Vec<Highlight>> {
+        self.explanation.chosen.highlights()
+    }
+
+    /// The squares that tell another move apart, for each of those that were asked about.
+    pub fn other_highlights(&self) -> Vec<Vec<Highlight>> {
+        self.explanation.instead.iter().map(Instead::highlights).collect()
+    }
+
+    /// What the tree says of the move in the end, in sentences.
+    pub fn verdict(&self) -> String {
+        let Explanation { position, chosen, .. } = &self.explanation;
+        let after = chosen.weighed.after.material();
+        match &self.grade {
+            Some(class) => format!("That makes it {}.", grade(class)),
+            None if after != position.material() => format!(
+                "It leads to {after}, where the table knows the way and the tree is not asked."
+            ),
+            None => "There it ends: the tree has not learned what comes next.".into(),
+        }
+    }
+
+    /// What the tree sees between the move and others, each in sentences.
+    pub fn differences(&self) -> Vec<String> {
+        let others = self.instead.iter().zip(&self.explanation.instead);
+        let said = |(said, other)| {
+            let mut text = Vec::new();
+            let written = self.write_difference(&mut text, other, said);
+            written.expect("writing to memory does not fail");
+            let text = String::from_utf8(text).expect("it is made of texts");
+            let lines: Vec<&str> = text.lines().map(str::trim).collect();
+            lines.join("\n")
+        };
+        others.map(said).collect()
+    }
+
+    /// The position after the move, with the move and the squares that the tests are about.
+    pub fn diagram(&self) -> Diagram {
+        self.explanation.diagram()
+    }
+
+    /// The report in sentences, below a board.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.chosen.write_head(out)?;
+        self.write_path(out)?;
+        let said = self.instead.iter().map(|other| other.grade.as_deref());
+        if let Some(legend) =
+            Grade::legend([self.grade.as_deref()].into_iter().chain(said).flatten())
+        {
+            writeln!(out, "{legend}")?;
+        }
+        writeln!(out, "\n{}", self.chosen.others_line())?;
+        self.instead.iter().zip(&self.explanation.instead).try_for_each(|(said, other)| {
+            writeln!(out, "\n{}", said.worth.instead_of(&self.chosen.worth, said.cost_plies))?;
+            self.write_difference(out, other, said)
+        })
+    }
+
+    /// What the tree sees after the move.
+    fn write_path(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Explanation { position, chosen, support, .. } = &self.explanation;
+        let after = chosen.weighed.after.material();
+        if chosen.class.is_none() && after != position.material() {
+            return writeln!(out, "\n{}", self.verdict());
+        }
+        let leaves = count(self.leaves as u64, "leaf", "leaves");
+        writeln!(out, "\nAfter it, as the tree sees it ({}, {leaves}):", self.chosen.player)?;
+        let width = self.path.iter().map(|step| step.sentence.chars().count()).max().unwrap_or(0);
+        for ExplainedStep { sentence, test, .. } in &self.path {
+            writeln!(out, "  {sentence:width$}  {test}")?;
+        }
+        writeln!(out, "{}", self.verdict())?;
+        let Some(support) = support else { return Ok(()) };
+        let positions = count(support.full, "position", "positions");
+        let canonical = grouped(support.canonical);
+        writeln!(out, "It is the same in {positions} of the board, {canonical} up to symmetry.")
+    }
+
+    /// What the tree sees between the move and another.
+    fn write_difference(
+        &self,
+        out: &mut dyn Write,
+        other: &Instead,
+        said: &ExplainedOther,
+    ) -> io::Result<()> {
+        let san = &self.chosen.worth.san;
+        match &other.difference {
+            Difference::SameMove => Ok(()),
+            Difference::NotSeen => writeln!(
+                out,
+                "  One of the two leads to another endgame, where the tree is not asked."
+            ),
+            Difference::Nothing => writeln!(
+                out,
+                "  The tree sees no difference; {san} comes first in the order of moves."
+            ),
+            Difference::Test { chosen, instead, holds_for_both } => {
+                writeln!(out, "  After {san:7} {}  {}", chosen.sentence, chosen.test)?;
+                writeln!(
+                    out,
+                    "  After {:7} {}  {}",
+                    said.worth.san, instead.sentence, instead.test
+                )?;
+                if *holds_for_both {
+                    writeln!(out, "  {TURNED}")?;
+                }
+                match &said.grade {
+                    _ if said.tie => writeln!(
+                        out,
+                        "  Both are graded alike; {san} comes first in the order of moves."
+                    ),
+                    Some(class) => writeln!(out, "  That makes it {}.", grade(class)),
+                    None => Ok(()),
+                }
+            }
+        }
+    }
+}
+
+impl ExplainedStep {
+    fn new(reason: &Finding) -> Self {
+        Self {
+            attribute: reason.attribute.name().into(),
+            test: reason.test.clone(),
+            value: reason.shown(),
+            sentence: reason.sentence.clone(),
+        }
+    }
+}
+
+impl ExplainedOther {
+    fn new(position: &Position, instead: &Instead) -> Result<Self, IllegalMove> {
+        let Candidate { weighed, class, .. } = &instead.candidate;
+        let tells_apart = match &instead.difference {
+            Difference::Test { chosen, instead, holds_for_both } => Some(Parting {
+                attribute: chosen.attribute.name().into(),
+                test: chosen.test.clone(),
+                test_instead: instead.test.clone(),
+                sentence: chosen.sentence.clone(),
+                sentence_instead: instead.sentence.clone(),
+                holds_for_both: *holds_for_both,
+            }),
+            _ => None,
+        };
+        Ok(Self {
+            worth: MoveWorth::new(position, weighed)?,
+            grade: class.clone(),
+            cost_plies: instead.cost_plies,
+            tells_apart,
+            tie: instead.is_tie,
+        })
+    }
+}
+
+/// A class in words: a depth, or a grade as it is written.
+fn grade(class: &str) -> String {
+    match class.parse() {
+        Ok(DistanceClass::Draw) => "a draw".into(),
+        Ok(DistanceClass::Lost) => "a loss".into(),
+        Ok(DistanceClass::Mated(0)) => "checkmate".into(),
+        Ok(DistanceClass::Mated(moves)) => {
+            format!("\"{class}\": mated in {}", count(moves.into(), "move", "moves"))
+        }
+        Err(_) => format!("\"{class}\""),
+    }
+}

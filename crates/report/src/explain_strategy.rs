@@ -1,0 +1,266 @@
+//! Why a strategy plays its move: the rule that it used, what each key compared, and where other moves
+//! fall behind.
+
+use super::ruled_out::RuledOut;
+use super::weighed::ChosenMove;
+use lucena_base::words::{count, number};
+use lucena_chess::{IllegalMove, Move, Position};
+use lucena_explain::diagram::{Diagram, Highlight};
+use lucena_explain::{self as explain, Compared, ExplainError, Ruled, Ruling, StrategyExplanation};
+use lucena_proof::policy::StrategyPolicy;
+use lucena_strategy::Sentences;
+use lucena_tablebase::Tablebase;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// An explained move of a strategy. Distances to mate are in plies, as the side to move has them:
+/// negative when it is mated, null for a draw. Rules and keys are numbered from 1.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct StrategyExplained {
+    /// The move that is played, beside all others.
+    #[serde(flatten)]
+    pub chosen: ChosenMove,
+    /// Rules of the strategy.
+    pub rules: usize,
+    /// Its conditions and keys.
+    pub size: usize,
+    /// What the choice was made by: rule; at once, where the move wins at once in another endgame;
+    /// none safe, where no move is safe; no rule, where no rule is about any safe move.
+    pub by: &'static str,
+    /// The number of the rule that was used; null where none was.
+    pub rule: Option<usize>,
+    /// That rule in a sentence; null where none was used.
+    pub says: Option<String>,
+    /// The rules before it, which no safe move fulfils.
+    pub passed: Vec<PassedRule>,
+    /// How many moves are safe; null where that was not asked, or none is.
+    pub safe: Option<usize>,
+    /// How many of them the rule is about; null where none was used.
+    pub fulfil: Option<usize>,
+    /// What the keys of the rule compared, in their order.
+    pub keys: Vec<ExplainedKey>,
+    /// The moves that are tied in the end, in UCI: any of them may be played.
+    pub tied: Vec<String>,
+    /// Other moves held against it, as asked.
+    pub instead: Vec<RuledOut>,
+    /// What it was made from.
+    #[serde(skip)]
+    explanation: StrategyExplanation,
+}
+
+/// A rule that no safe move fulfils.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct PassedRule {
+    /// Its number.
+    pub rule: usize,
+    /// Which moves it is about.
+    pub guard: String,
+}
+
+/// What a key compared.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ExplainedKey {
+    /// The number of the key in its rule.
+    pub key: usize,
+    /// What it wants, in words.
+    pub wants: String,
+    /// Its attribute.
+    pub attribute: String,
+    /// Which value it wants: least or greatest.
+    pub aim: &'static str,
+    /// The value after the move that is played.
+    pub value: String,
+    /// The same in words, about the board as it stands.
+    pub sentence: String,
+    /// How many moves it compared.
+    pub among: usize,
+    /// How many of them it left.
+    pub left: usize,
+}
+
+/// Explains the move of a strategy, and holds others against it: see [`explain::explain_strategy`].
+///
+/// # Errors
+/// When the strategy, the table or the position does not go with the others, the strong side is not to
+/// move, or a move is not legal.
+pub fn explain_strategy(
+    policy: &StrategyPolicy,
+    name: String,
+    tablebase: &Tablebase,
+    position: &Position,
+    instead: &[Move],
+) -> Result<StrategyExplained, ExplainError> {
+    let explanation = explain::explain_strategy(policy, tablebase, position, instead)?;
+    Ok(StrategyExplained::new(explanation, policy, name)?)
+}
+
+impl StrategyExplained {
+    fn new(
+        explanation: StrategyExplanation,
+        policy: &StrategyPolicy,
+        player: String,
+    ) -> Result<Self, IllegalMove> {
+        let StrategyExplanation { position, before, chosen, others, ruling, tied, instead } =
+            &explanation;
+        let (strategy, sentences) = (policy.strategy(), Sentences::new(policy));
+        let all = strategy.rules().len();
+        let (by, rule, safe, fulfil) = match ruling {
+            Ruling::AtOnce => ("at once", None, None, None),
+            Ruling::NoneSafe => ("none safe", None, None, None),
+            Ruling::NoRule { safe } => ("no rule", None, Some(*safe), None),
+            Ruling::Rule { rule, safe, fulfil, .. } => {
+                ("rule", Some(*rule), Some(*safe), Some(*fulfil))
+            }
+        };
+        let passed = match ruling {
+            Ruling::Rule { rule, .. } => 0..*rule,
+            Ruling::NoRule { .. } => 0..all,
+            Ruling::AtOnce | Ruling::NoneSafe => 0..0,
+        };
+        // A rule without a guard is never passed.
+        let passed =
+            passed.filter_map(|at| Some(PassedRule { rule: at + 1, guard: sentences.guard(at)? }));
+        let keys: &[Compared] = match ruling {
+            Ruling::Rule { keys, .. } => keys,
+            _ => &[],
+        };
+        let key = |(at, key)| ExplainedKey::new(at, key, &sentences);
+        let other = |other| {
+            RuledOut::new(position, &chosen.mv, other, rule.unwrap_or(0), policy, &sentences)
+        };
+        Ok(Self {
+            chosen: ChosenMove::new(player, position, *before, chosen, others)?,
+            rules: all,
+            size: strategy.size(),
+            by,
+            rule: rule.map(|rule| rule + 1),
+            says: rule.map(|rule| sentences.rule(rule)),
+            passed: passed.collect(),
+            safe,
+            fulfil,
+            keys: keys.iter().enumerate().map(key).collect(),
+            tied: tied.iter().map(ToString::to_string).collect(),
+            instead: instead.iter().map(other).collect::<Result<_, _>>()?,
+            explanation,
+        })
+    }
+
+    /// The squares that each key is about.
+    pub fn key_highlights(&self) -> Vec<Vec<Highlight>> {
+        let Ruling::Rule { keys, .. } = &self.explanation.ruling else { return Vec::new() };
+        keys.iter().map(|key| key.highlights(&self.explanation.chosen.after)).collect()
+    }
+
+    /// The squares that tell another move apart, for each of those that were asked about.
+    pub fn other_highlights(&self) -> Vec<Vec<Highlight>> {
+        self.explanation.instead.iter().map(Ruled::highlights).collect()
+    }
+
+    /// The position after the move, with the move and what the key that settled the choice is about.
+    pub fn diagram(&self) -> Diagram {
+        self.explanation.diagram()
+    }
+
+    /// The report in sentences, below a board.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.chosen.write_head(out)?;
+        self.write_choice(out)?;
+        writeln!(out, "\n{}", self.chosen.others_line())?;
+        self.instead.iter().try_for_each(|other| {
+            writeln!(out, "\n{}", other.worth.instead_of(&self.chosen.worth, other.cost_plies))?;
+            if !other.because.is_empty() {
+                writeln!(out, "  {}", other.because)?;
+            }
+            let Some(key) = &other.key else { return Ok(()) };
+            let (name, san, other) = (&key.attribute, &self.chosen.worth.san, &other.worth.san);
+            writeln!(out, "  After {san:7} {}  {name} = {}", key.sentence, key.value)?;
+            let (sentence, value) = (&key.sentence_instead, &key.value_instead);
+            writeln!(out, "  After {other:7} {sentence}  {name} = {value}")
+        })
+    }
+
+    /// How the move was chosen.
+    fn write_choice(&self, out: &mut dyn Write) -> io::Result<()> {
+        let san = &self.chosen.worth.san;
+        let rules = count(self.rules as u64, "rule", "rules");
+        writeln!(
+            out,
+            "\nHow it was chosen ({}, {rules}, size {}):",
+            self.chosen.player, self.size
+        )?;
+        match self.by {
+            "at once" => writeln!(out, "  It wins at once in another endgame. No rule is asked.")?,
+            "none safe" => writeln!(out, "  No move is safe. No rule is asked.")?,
+            _ => {}
+        }
+        for PassedRule { rule, guard } in &self.passed {
+            writeln!(out, "  Rule {rule} is passed over, since no safe move fulfils it: {guard}.")?;
+        }
+        match (self.rule, self.fulfil, self.safe) {
+            (Some(rule), Some(fulfil), Some(safe)) if fulfil < safe => {
+                let says = self.says.as_deref().unwrap_or_default();
+                writeln!(out, "  Rule {rule} is used: {says}")?;
+                let safe = count(safe as u64, "safe move", "safe moves");
+                writeln!(out, "  It is about {} of {safe}.", number(fulfil))?;
+            }
+            (Some(rule), _, Some(safe)) => {
+                let safe = count(safe as u64, "safe move", "safe moves");
+                writeln!(out, "  Rule {rule} is used. It compares {safe}.")?;
+            }
+            (None, _, Some(_)) => writeln!(out, "  No rule is left: any safe move will do.")?,
+            _ => {}
+        }
+        let needed = self.keys.iter().take_while(|key| key.among > 1).count();
+        for ExplainedKey { key, wants, attribute, value, sentence, left, .. } in
+            &self.keys[..needed]
+        {
+            let left = match left {
+                1 => "One move is left".into(),
+                left => format!("{} moves are left", number(*left)),
+            };
+            writeln!(out, "  {key}. {wants}")?;
+            writeln!(out, "     {sentence}  {attribute} = {value}")?;
+            writeln!(out, "     {left}.")?;
+        }
+        match self.keys.len() - needed {
+            0 => {}
+            1 => writeln!(out, "  The last key is not needed.")?,
+            others => writeln!(out, "  The last {others} keys are not needed.")?,
+        }
+        let tied: Vec<String> = self
+            .explanation
+            .tied
+            .iter()
+            .filter_map(|&mv| self.explanation.position.san(mv).ok())
+            .collect();
+        match tied.as_slice() {
+            [_] => Ok(()),
+            tied => writeln!(
+                out,
+                "{} moves are tied, and any of them may be played: {}. {san} comes first in the order of moves.",
+                tied.len(),
+                tied.join(" ")
+            ),
+        }
+    }
+}
+
+impl ExplainedKey {
+    fn new(at: usize, compared: &Compared, sentences: &Sentences<'_>) -> Self {
+        let Compared { key, finding, among, left } = compared;
+        Self {
+            key: at + 1,
+            wants: sentences.key(*key),
+            attribute: finding.attribute.name().into(),
+            aim: compared.aim(),
+            value: finding.shown(),
+            sentence: finding.sentence.clone(),
+            among: *among,
+            left: *left,
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! Trees of all sizes, strategies and searches, each with what it is proved to be worth.
+
+use super::{csv_of, timed};
+use lucena_attributes::Selection;
+use lucena_base::words::{count, figure, grouped, percent};
+use lucena_base::work::Watch;
+use lucena_experiments::frontier::{
+    self, Frontier, FrontierError, FrontierParams, ProvedSearch, ProvedStrategy, ProvedTree,
+    Published, Size,
+};
+use lucena_proof::Proof;
+use lucena_tablebase::Tablebase;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// How few leaves will do.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Explored {
+    /// The endgame, as KRvK.
+    pub material: String,
+    /// What the learned trees may ask.
+    pub attributes: Selection,
+    /// What the theories may ask.
+    pub theory_attributes: Selection,
+    /// How many candidates were looked at for each guarantee.
+    pub candidates: u64,
+    /// The seed of the searches.
+    pub seed: u64,
+    /// The trees, those of one series together.
+    pub points: Vec<ExploredPoint>,
+    /// Seconds that it took.
+    pub seconds: f64,
+}
+
+/// A tree or another player: a point of the drawing, and a row of the csv.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct ExploredPoint {
+    /// What it is one of.
+    pub series: ExploredSeries,
+    /// The depth at which learning stopped, the guarantee, or the name that was given.
+    pub name: String,
+    /// Leaves of one of our trees.
+    pub leaves: Option<usize>,
+    /// Tests in one of our trees.
+    pub tests: Option<usize>,
+    /// Nodes of a published tree.
+    pub nodes: Option<u32>,
+    /// Rules of a strategy or of a published player.
+    pub rules: Option<u32>,
+    /// Conditions and keys of a strategy.
+    pub size: Option<usize>,
+    /// Positions that a search looks at for a move, on average.
+    pub nodes_a_move: Option<f64>,
+    /// The share of the positions that can be won from which it is proved to mate against every
+    /// defence, from 0 to 1.
+    pub won_share: Option<f64>,
+    /// The share of games that a published player has won where nothing was proved, from 0 to 1.
+    pub win_rate: Option<f64>,
+    /// Moves of the strong side in the longest game from a won position.
+    pub longest_moves: Option<u16>,
+    /// Moves over the optimum, on average over the won positions.
+    pub mean_excess_moves: Option<f64>,
+    /// The share of all positions in which its move is an optimal one, from 0 to 1.
+    pub optimal_share: Option<f64>,
+    /// Where the figures of a published player are from.
+    pub source: Option<&'static str>,
+}
+
+/// What a point is one of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ExploredSeries {
+    /// Trees as learned, stopped at each depth.
+    Learned,
+    /// Trees searched for under a guarantee that is proved; none beats another.
+    Theory,
+    /// Trees that are shipped or given.
+    Tree,
+    /// Strategies that are shipped or given.
+    Strategy,
+    /// Plain searches with a mop-up evaluation.
+    Search,
+    /// Players that others have published.
+    Published,
+}
+
+impl ExploredSeries {
+    /// With what is counted of each.
+    const HEADINGS: [(&'static str, &'static str, Self); 6] = [
+        ("learned", "leaves", Self::Learned),
+        ("theories", "leaves", Self::Theory),
+        ("trees", "leaves", Self::Tree),
+        ("strategies", "size", Self::Strategy),
+        ("searches", "nodes", Self::Search),
+        ("published", "size", Self::Published),
+    ];
+}
+
+/// Learns, searches and proves trees of all sizes: see [`frontier::frontier`].
+///
+/// # Errors
+/// When nothing can be won, a given tree or strategy is not for the endgame, or the work was stopped.
+pub fn frontier(
+    tablebase: &Tablebase,
+    params: &FrontierParams,
+    watch: &dyn Watch,
+) -> Result<Explored, FrontierError> {
+    let (found, seconds) = timed(|| frontier::frontier(tablebase, params, watch));
+    Ok(Explored {
+        material: tablebase.material().to_string(),
+        attributes: params.learned,
+        theory_attributes: params.theories,
+        candidates: params.candidates,
+        seed: params.seed,
+        points: points(found?),
+        seconds,
+    })
+}
+
+/// All that was found, series by series.
+fn points(found: Frontier) -> Vec<ExploredPoint> {
+    use ExploredSeries::{Learned, Theory, Tree};
+    let Frontier { learned, theories, given, strategies, searches, published } = found;
+    let trees = [(Learned, learned), (Theory, theories), (Tree, given)];
+    let of = |(series, trees): (ExploredSeries, Vec<ProvedTree>)| {
+        trees.into_iter().map(move |tree| ExploredPoint::of_tree(series, &tree))
+    };
+    let strategies = strategies.iter().map(ExploredPoint::of_strategy);
+    let searches = searches.iter().map(ExploredPoint::of_search);
+    let published = published.into_iter().map(ExploredPoint::of_published);
+    let others = strategies.chain(searches).chain(published);
+    trees.into_iter().flat_map(of).chain(others).collect()
+}
+
+impl ExploredPoint {
+    fn of_tree(series: ExploredSeries, found: &ProvedTree) -> Self {
+        let ProvedTree { name, tree, proof } = found;
+        Self {
+            leaves: Some(tree.leaves()),
+            tests: Some(tree.tests()),
+            ..Self::proved(series, name.clone(), proof)
+        }
+    }
+
+    fn of_strategy(found: &ProvedStrategy) -> Self {
+        let ProvedStrategy { name, strategy, proof } = found;
+        Self {
+            rules: Some(strategy.rules().len() as u32),
+            size: Some(strategy.size()),
+            ..Self::proved(ExploredSeries::Strategy, name.clone(), proof)
+        }
+    }
+
+    fn of_search(found: &ProvedSearch) -> Self {
+        let ProvedSearch { plies, nodes_a_move, proof } = found;
+        let name = count(u64::from(*plies), "ply", "plies");
+        let nodes_a_move = *nodes_a_move;
+        Self { nodes_a_move, ..Self::proved(ExploredSeries::Search, name, proof) }
+    }
+
+    /// What a proof says of a player, whatever its size is.
+    fn proved(series: ExploredSeries, name: String, proof: &Proof) -> Self {
+        Self {
+            series,
+            name,
+            won_share: Some(proof.won as f64 / proof.winnable as f64),
+            longest_moves: proof.longest_moves,
+            mean_excess_moves: proof.mean_excess_moves,
+            optimal_share: Some(proof.optimal_share),
+            ..Self::named(series)
+        }
+    }
+
+    /// A point of which nothing is known.
+    fn named(series: ExploredSeries) -> Self {
+        Self {
+            series,
+            name: String::new(),
+            leaves: None,
+            tests: None,
+            nodes: None,
+            rules: None,
+            size: None,
+            nodes_a_move: None,
+            won_share: None,
+            win_rate: None,
+            longest_moves: None,
+            mean_excess_moves: None,
+            optimal_share: None,
+            source: None,
+        }
+    }
+
+    fn of_published(published: Published) -> Self {
+        let (nodes, rules) = match published.size {
+            Size::Nodes(nodes) => (Some(nodes), None),
+            Size::Rules(rules) => (None, Some(rules)),
+        };
+        Self {
+            name: published.name.into(),
+            nodes,
+            rules,
+            won_share: published.won_share,
+            win_rate: published.win_rate,
+            longest_moves: published.longest_moves,
+            mean_excess_moves: published.mean_excess_moves,
+            optimal_share: published.optimal_share,
+            source: Some(published.source),
+            ..Self::named(ExploredSeries::Published)
+        }
+    }
+
+    /// What its size is on paper, whatever is counted; nothing for a search that was never asked.
+    pub(super) fn counted(&self) -> Option<f64> {
+        let whole = self.leaves.or(self.size).map(|count| count as f64);
+        let published = self.nodes.or(self.rules).map(f64::from);
+        whole.or(self.nodes_a_move).or(published)
+    }
+
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let share = |share: Option<f64>| share.map_or("-".into(), percent);
+        let won = match (self.won_share, self.win_rate) {
+            (None, Some(rate)) => format!("{:.0} % *", 100.0 * rate),
+            (won, _) => share(won),
+        };
+        let longest = self.longest_moves.map_or("-".into(), |moves| moves.to_string());
+        let over = figure(self.mean_excess_moves);
+        let best = share(self.optimal_share);
+        let size = self.counted().map_or("-".into(), |size| grouped(size.round() as u64));
+        let name = &self.name;
+        writeln!(out, "  {name:22}{size:>8} {won:>9} {longest:>8} {over:>7} {best:>9}")
+    }
+}
+
+impl Explored {
+    /// The report as tables with a legend.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Self { material, attributes, theory_attributes, seed, .. } = self;
+        let candidates = grouped(self.candidates);
+        writeln!(
+            out,
+            "{material}: trees by {attributes}, theories by {theory_attributes} attributes;"
+        )?;
+        writeln!(out, "{candidates} candidates for each guarantee, seed {seed}")?;
+        for (heading, counted, kind) in ExploredSeries::HEADINGS {
+            let points = self.points.iter().filter(|point| point.series == kind);
+            for (at, point) in points.enumerate() {
+                if at == 0 {
+                    writeln!(
+                        out,
+                        "\n{heading:24}{counted:>8}       won  longest    over   optimal"
+                    )?;
+                }
+                point.write_text(out)?;
+            }
+        }
+        writeln!(out, "\n{LEGEND}")?;
+        writeln!(out, "found in {:.2} s", self.seconds)
+    }
+
+    /// The points as csv.
+    pub fn to_csv(&self) -> Vec<u8> {
+        csv_of(&self.points)
+    }
+}
+
+const LEGEND: &str = "\
+leaves   of the tree
+size     of a strategy: its conditions and keys; of what is published: its rules or nodes
+nodes    positions that a search looks at for a move, on average
+won      against every defence, of all positions that can be won; * of games, not proved
+longest  such a game, in moves
+over     the moves over the optimum, on average over the positions won
+optimal  of all positions, those in which the move is an optimal one";

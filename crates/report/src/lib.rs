@@ -1,0 +1,178 @@
+//! What each verb answers, as data: a type with documented fields, which says its units.
+//!
+//! A function makes a report from a tablebase, a policy, a plan. The report is serialised as it
+//! stands, describes itself by a JSON Schema ([`SCHEMAS`]), and writes itself in sentences for
+//! people (`write_text`), as csv or as a chart. The command line parses, calls and prints; a page
+//! or another language calls the same.
+//!
+//! ```
+//! use lucena::player::Resistance;
+//! use lucena::policy::TablebasePlayer;
+//! use lucena::report;
+//! use lucena::tablebase::Tablebase;
+//! use lucena::work::Unwatched;
+//!
+//! let tablebase = Tablebase::solve("KRvK".parse()?);
+//! let mut player = TablebasePlayer(&tablebase);
+//! let report = report::validate(&mut player, &tablebase, Resistance::Best, 20, 1, &Unwatched)?;
+//! assert_eq!(report.win_rate, 1.0);
+//! assert!(serde_json::to_string(&report)?.starts_with(r#"{"games":20,"won":20,"#));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod adviser;
+mod annotated;
+mod arena;
+mod arena_strong;
+mod attribute_chapter;
+mod attributes;
+mod book;
+mod check;
+mod curve;
+mod distil;
+mod evolve;
+mod experiment;
+mod experiment_evolve;
+mod experiment_search;
+mod experiment_td;
+mod experiment_truth;
+mod explain;
+mod explain_strategy;
+mod explained;
+mod frontier;
+mod frontier_chart;
+mod judged;
+mod judged_chart;
+mod learn;
+mod mainline;
+mod mine;
+mod printed;
+mod probe;
+mod prove;
+mod ruled_out;
+mod rules_used;
+mod searched;
+mod solve;
+mod standing;
+mod strategy;
+mod study;
+mod train;
+mod validate;
+mod verify;
+mod weighed;
+
+use schemars::generate::SchemaSettings;
+use schemars::transform::{RecursiveTransform, Transform};
+use schemars::{JsonSchema, Schema};
+use serde::Serialize;
+use std::time::Instant;
+
+pub use adviser::{Advice, Adviser};
+pub use annotated::{AnnotatedGame, AnnotatedGames, AnnotatedMove, SideAnnotated};
+pub use arena::{Contested, ContestedEnd, ContestedFault, ContestedPair, ContestedPlayer, arena};
+pub use arena_strong::ContestedStrong;
+pub use attribute_chapter::attribute_chapter;
+pub use attributes::{
+    Listed, ListedAttribute, ListedClash, ListedClass, ListedSubset, Part, Sufficed,
+    SufficiencyError, SufficiencyParams, attributes,
+};
+pub use book::{Booked, BookedMove, MakeBookError, make_book};
+pub use check::{CompareError, Compared, ComparedRow, check};
+pub use curve::{Curved, CurvedPoint, curve};
+pub use distil::Found;
+pub use evolve::{Evolved, EvolvedGene, EvolvedGeneration, SelectedBy, evolve};
+pub use experiment::Experimented;
+pub use experiment_evolve::{EvolutionRepeated, EvolutionsRepeated, ManEvolved, experiment_evolve};
+pub use experiment_search::{SearchMeasured, SearchesMeasured, experiment_search};
+pub use experiment_td::{TdRow, TdTold, experiment_td};
+pub use experiment_truth::{TruthTold, TruthsTold, experiment_truth};
+pub use explain::{Explained, ExplainedOther, ExplainedStep, Parting, explain};
+pub use explain_strategy::{ExplainedKey, PassedRule, StrategyExplained, explain_strategy};
+pub use explained::ExplainedMove;
+pub use frontier::{Explored, ExploredPoint, ExploredSeries, frontier};
+pub use judged::{Judged, JudgedClass};
+pub use learn::{CrossValidated, Learned, learn};
+pub use lucena_base::words::{count, grouped, percent};
+pub use mainline::Mainline;
+pub use mine::{CODE_LEAVES, MineError, MineParams, Mined, MinedStrategy, Step, mine};
+pub use printed::Layout;
+pub use probe::{Probed, ProbedBesides, ProbedMove, probe_lines};
+pub use prove::{Besides, Checked, Followed, Proved, ProvedError, Worth, prove, write_moves};
+pub use ruled_out::{KeyParting, RuledOut};
+pub use rules_used::RuleUsed;
+pub use searched::{JudgedPart, Searched, searched};
+pub use solve::{SideCounts, Solved};
+pub use standing::{Category, Standing, dtm};
+pub use strategy::{ListTold, ListsTried, PartTold, StrategyFound, StrategyTold};
+pub use study::{Studied, StudiedRow, study};
+pub use train::{GamesTold, TrainedError, TrainedTold, train_chess, train_endgame};
+pub use validate::{Validated, validate};
+pub use verify::{Verified, VerifiedEndgame};
+pub use weighed::{ChosenMove, MoveWorth};
+
+/// Makes a JSON Schema.
+pub type MakeSchema = fn() -> Schema;
+
+/// The verbs that report, each with what makes the JSON Schema of its report.
+///
+/// ```
+/// use lucena::report::SCHEMAS;
+///
+/// let (verb, schema) = SCHEMAS.iter().find(|(verb, _)| *verb == "validate").expect("it reports");
+/// assert_eq!(schema().get("title").and_then(|title| title.as_str()), Some("Validated"));
+/// ```
+pub const SCHEMAS: &[(&str, MakeSchema)] = &[
+    ("mine", schema::<Mined>),
+    ("solve", schema::<Solved>),
+    ("verify", schema::<Verified>),
+    ("probe", schema::<Probed>),
+    ("explain", schema::<ExplainedMove>),
+    ("check", schema::<Compared>),
+    ("attributes", schema::<Listed>),
+    ("learn", schema::<Learned>),
+    ("prove", schema::<Proved>),
+    ("validate", schema::<Validated>),
+    ("study", schema::<Studied>),
+    ("curve", schema::<Curved>),
+    ("distil", schema::<Found>),
+    ("strategy", schema::<StrategyTold>),
+    ("frontier", schema::<Explored>),
+    ("match", schema::<Contested>),
+    ("book", schema::<Booked>),
+    ("train", schema::<TrainedTold>),
+    ("evolve", schema::<Evolved>),
+    ("experiment", schema::<Experimented>),
+];
+
+/// The schema of a report as it is written: nothing is left out where it is absent, and there is
+/// nothing besides.
+fn schema<T: JsonSchema>() -> Schema {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    RecursiveTransform(close).transform(&mut schema);
+    schema
+}
+
+/// Says of an object with known names that it has no others.
+fn close(schema: &mut Schema) {
+    if schema.get("properties").is_some() {
+        schema.insert("additionalProperties".into(), false.into());
+    }
+}
+
+/// Runs something; with the seconds that it took.
+fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    let start = Instant::now();
+    let result = work();
+    (result, start.elapsed().as_secs_f64())
+}
+
+/// Things as csv, a row each below their names.
+fn csv_of<T: Serialize>(rows: &[T]) -> Vec<u8> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let in_memory = "writing to memory does not fail";
+    for row in rows {
+        writer.serialize(row).expect(in_memory);
+    }
+    writer.into_inner().expect(in_memory)
+}

@@ -1,0 +1,214 @@
+//! Reports on classifiers in the layouts of other programs, to the last space.
+
+use super::judged::{Judged, JudgedClass};
+use lucena_base::named::named;
+use lucena_learn::Confusion;
+use std::fmt::Write;
+
+/// As which program a report on a classifier is laid out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Layout {
+    /// As `classification_report` of scikit-learn.
+    ScikitLearn,
+    /// As the evaluation of Weka.
+    Weka,
+}
+
+named!(Layout { "scikit-learn": ScikitLearn, "weka": Weka });
+
+impl Judged {
+    /// The report as another program lays it out.
+    ///
+    /// ```
+    /// use lucena::learn::Confusion;
+    /// use lucena::report::{Judged, Layout};
+    ///
+    /// let mut confusion = Confusion::new(["cat", "dog"]);
+    /// for (truth, answer) in [(0, 0), (0, 1), (1, 1)] {
+    ///     confusion.add(truth, Some(answer));
+    /// }
+    /// let text = Judged::new(&confusion, None).to_text(Layout::Weka);
+    /// assert!(text.ends_with(" a b   <-- classified as\n 1 1 | a = cat\n 0 1 | b = dog\n"));
+    /// ```
+    pub fn to_text(&self, layout: Layout) -> String {
+        match layout {
+            Layout::ScikitLearn => scikit_learn(self),
+            Layout::Weka => weka(self),
+        }
+    }
+}
+
+/// What stands for the answers of rows that got none.
+const NO_ANSWER: &str = "unanswered";
+
+/// What scikit-learn's `classification_report` prints with four digits, and before it what
+/// `accuracy_score`, `balanced_accuracy_score` and `cohen_kappa_score` give.
+fn scikit_learn(judged: &Judged) -> String {
+    let mut rows: Vec<(&str, [f64; 3], u64)> = judged
+        .classes
+        .iter()
+        .map(|JudgedClass { class, precision, recall, f1, support, .. }| {
+            (class.as_str(), [*precision, *recall, *f1], *support)
+        })
+        .collect();
+    if judged.unanswered > 0 {
+        rows.push((NO_ANSWER, [0.0; 3], 0));
+    }
+    let names = rows.iter().map(|(name, ..)| name.chars().count());
+    let width = names.max().unwrap_or(0).max("weighted avg".len());
+
+    let mut text = String::new();
+    for (name, value) in [
+        ("accuracy", judged.accuracy),
+        ("balanced accuracy", judged.balanced_accuracy),
+        ("Cohen's kappa", judged.kappa),
+        ("mean error in plies", judged.mean_error_plies),
+    ] {
+        let value = value.map_or("-".into(), |value| format!("{value:.4}"));
+        line(&mut text, format_args!("{name:<19} {value:>7}"));
+    }
+    let heads = ["precision", "recall", "f1-score", "support"].map(|head| format!(" {head:>9}"));
+    line(&mut text, format_args!("\n{:>width$} {}\n", "", heads.concat()));
+    let row = |text: &mut String, name: &str, [precision, recall, f1]: [f64; 3], support: u64| {
+        line(
+            text,
+            format_args!("{name:>width$}  {precision:>9.4} {recall:>9.4} {f1:>9.4} {support:>9}"),
+        );
+    };
+    for &(name, values, support) in &rows {
+        row(&mut text, name, values, support);
+    }
+    let mean = |weight: &dyn Fn(u64) -> f64| {
+        let sum: f64 = rows.iter().map(|&(_, _, support)| weight(support)).sum();
+        [0, 1, 2].map(|at| {
+            let parts = rows.iter().map(|(_, values, support)| values[at] * weight(*support));
+            if sum > 0.0 { parts.sum::<f64>() / sum } else { 0.0 }
+        })
+    };
+    let (all, accuracy) = (judged.rows, judged.accuracy.unwrap_or(0.0));
+    line(
+        &mut text,
+        format_args!("\n{:>width$}  {:>9} {:>9} {accuracy:>9.4} {all:>9}", "accuracy", "", ""),
+    );
+    row(&mut text, "macro avg", mean(&|_| 1.0), all);
+    row(&mut text, "weighted avg", mean(&|support| support as f64), all);
+    text
+}
+
+/// What Weka's evaluation prints: the summary, the classes, and the confusion matrix. What needs
+/// probabilities is left out: a tree that answers a class has none.
+fn weka(judged: &Judged) -> String {
+    let mut text = String::from("=== Summary ===\n\n");
+    let counted = |text: &mut String, name: &str, count: u64| {
+        let share = 100.0 * count as f64 / judged.rows.max(1) as f64;
+        let (count, share) = (padded(count as f64, 12, 4), padded(share, 12, 4));
+        line(text, format_args!("{name:<35}{count}     {share} %"));
+    };
+    let wrong = judged.rows - judged.right - judged.unanswered;
+    counted(&mut text, "Correctly Classified Instances", judged.right);
+    counted(&mut text, "Incorrectly Classified Instances", wrong);
+    // Where all is of one class, to Weka that is agreement.
+    let kappa = padded(judged.made_from().kappa_of_answered().unwrap_or(1.0), 12, 4);
+    line(&mut text, format_args!("{:<35}{kappa}", "Kappa statistic"));
+    if judged.unanswered > 0 {
+        counted(&mut text, "UnClassified Instances", judged.unanswered);
+    }
+    let all = padded(judged.rows as f64, 12, 4);
+    line(&mut text, format_args!("{:<35}{all}", "Total Number of Instances"));
+    text.push('\n');
+    weka_classes(&mut text, judged.made_from());
+    text.push('\n');
+    weka_matrix(&mut text, judged.made_from());
+    text
+}
+
+/// The classes one by one. Rows without an answer are left out.
+fn weka_classes(text: &mut String, confusion: &Confusion) {
+    text.push_str("=== Detailed Accuracy By Class ===\n\n");
+    let heads = ["TP Rate", "FP Rate", "Precision", "Recall", "F-Measure", "MCC"];
+    let width = |head: &str| head.len().max(7) + 2;
+    let head: String = heads.map(|head| format!("{head:<width$}", width = width(head))).concat();
+    line(text, format_args!("                 {head}Class"));
+    let number = confusion.classes().len();
+    let counts = confusion.counts();
+    let answered: u64 = (0..number).map(|class| confusion.answered(class)).sum();
+    let mut sums = [Some(0.0); 6];
+    let row = |text: &mut String, values: [Option<f64>; 6]| {
+        for (head, value) in heads.iter().zip(values) {
+            let value = value.map_or("?".into(), |value| format!("{value:.3}"));
+            write!(text, "{value:<width$}", width = width(head)).expect("a string takes any text");
+        }
+    };
+    for (class, name) in confusion.classes().iter().enumerate() {
+        let hit = counts[class][class];
+        let support: u64 = counts[class].iter().sum();
+        let (missed, false_hit) = (support - hit, confusion.answered(class) - hit);
+        let others = answered - support - false_hit;
+        let share = |part: u64, whole: u64| (whole > 0).then(|| part as f64 / whole as f64);
+        let recall = Some(share(hit, support).unwrap_or(0.0));
+        let precision = share(hit, hit + false_hit);
+        let f = precision.map(|_| share(2 * hit, 2 * hit + missed + false_hit).unwrap_or(0.0));
+        let product = [hit + false_hit, support, others + false_hit, others + missed];
+        let product: f64 = product.iter().map(|&sum| sum as f64).product();
+        let mcc = hit as f64 * others as f64 - false_hit as f64 * missed as f64;
+        let mcc = (product > 0.0).then(|| mcc / product.sqrt());
+        let false_rate = Some(share(false_hit, false_hit + others).unwrap_or(0.0));
+        let values = [recall, false_rate, precision, recall, f, mcc];
+        text.push_str("                 ");
+        row(text, values);
+        line(text, format_args!("{name}"));
+        if support > 0 {
+            for (sum, value) in sums.iter_mut().zip(values) {
+                *sum = sum.zip(value).map(|(sum, value)| sum + value * support as f64);
+            }
+        }
+    }
+    text.push_str("Weighted Avg.    ");
+    row(text, sums.map(|sum| sum.filter(|_| answered > 0).map(|sum| sum / answered as f64)));
+    text.push('\n');
+}
+
+/// The confusion matrix, its classes by letters.
+fn weka_matrix(text: &mut String, confusion: &Confusion) {
+    text.push_str("=== Confusion Matrix ===\n\n");
+    let number = confusion.classes().len();
+    let greatest = confusion.counts().iter().flatten().max().copied().unwrap_or(0);
+    let digits = greatest.checked_ilog10().unwrap_or(0);
+    let letters = number.checked_ilog(26).unwrap_or(0);
+    let width = digits.max(letters) as usize + 1;
+    for class in 0..number {
+        write!(text, " {}", letter(class, width)).expect("a string takes any text");
+    }
+    line(text, format_args!("   <-- classified as"));
+    for (class, counts) in confusion.counts().iter().enumerate() {
+        for count in counts {
+            write!(text, " {count:>width$}").expect("a string takes any text");
+        }
+        let name = &confusion.classes()[class];
+        line(text, format_args!(" | {} = {name}", letter(class, width)));
+    }
+}
+
+/// The letters of a class: a to z, then aa and so on, at the right end of so many places.
+fn letter(class: usize, width: usize) -> String {
+    let (mut letters, mut left) = (Vec::new(), Some(class));
+    while let Some(at) = left.filter(|_| letters.len() < width) {
+        letters.push(char::from(b'a' + (at % 26) as u8));
+        left = (at / 26).checked_sub(1);
+    }
+    let text: String = letters.iter().rev().collect();
+    format!("{text:>width$}")
+}
+
+/// A number with so many places behind the point at most, the points of all of them below each other.
+fn padded(value: f64, width: usize, places: usize) -> String {
+    let text = format!("{value:.places$}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    let whole = text.find('.').unwrap_or(text.len());
+    let before = (width - places - 1).saturating_sub(whole);
+    format!("{:<width$}", format!("{}{text}", " ".repeat(before)))
+}
+
+fn line(text: &mut String, words: std::fmt::Arguments<'_>) {
+    writeln!(text, "{words}").expect("a string takes any text");
+}

@@ -1,0 +1,328 @@
+//! What `probe` answers, for one position and for as many as come along.
+
+use super::standing::{Clock, Standing};
+use lucena_base::words::count;
+use lucena_base::work::{Stopped, Watch};
+use lucena_chess::{FenError, Move, Position, Role, Setup};
+use lucena_tablebase::{Outcome, TableFolder};
+use rayon::prelude::*;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::cmp::Reverse;
+use std::io::{self, Write};
+
+/// What is known of a position: the object that the Lichess tablebase answers at `/standard`, name by
+/// name, and what is lucena's own in one object beside.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Probed {
+    /// What is known of the position, for the side to move.
+    #[serde(flatten)]
+    pub standing: Standing,
+    /// The legal moves, the best first, in the order of Lichess as far as it goes by what is known here.
+    pub moves: Vec<ProbedMove>,
+    /// What Lichess does not have.
+    pub lucena: ProbedBesides,
+    /// What it was made from.
+    #[serde(skip)]
+    made_from: (Position, Outcome),
+}
+
+/// What is known of the position after a move, seen from the opponent, who is then to move.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ProbedMove {
+    /// The move as programs write it: `c1c8`.
+    pub uci: String,
+    /// The move as people write it: `Rc8#`.
+    pub san: String,
+    /// Whether a pawn moves or a man is taken.
+    pub zeroing: bool,
+    /// Whether another endgame comes of it: a man is taken, or a pawn promoted.
+    pub conversion: bool,
+    /// What is known of the position after it.
+    #[serde(flatten)]
+    pub standing: Standing,
+    /// What it was made from.
+    #[serde(skip)]
+    outcome: Outcome,
+}
+
+/// What lucena says of a position, and Lichess does not.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ProbedBesides {
+    /// The position, as it was asked about.
+    pub fen: String,
+    /// The endgame, as KRvK.
+    pub material: String,
+    /// What best play makes of it, in moves: mate in 9, mated in 3, checkmate or draw.
+    pub outcome: String,
+}
+
+impl Probed {
+    /// The answer for a position, from its outcome and its legal moves with theirs, as a
+    /// tablebase, a file or a folder of tables has them.
+    ///
+    /// ```
+    /// use lucena::chess::Position;
+    /// use lucena::report::{Category, Probed};
+    /// use lucena::tablebase::Tablebase;
+    ///
+    /// let tablebase = Tablebase::solve("KRvK".parse()?);
+    /// let position: Position = "8/8/8/8/8/k1K5/8/1R6 w - - 0 1".parse()?;
+    /// let moves = tablebase.probe_moves(&position)?;
+    /// let probed = Probed::new(&position, tablebase.probe(&position)?, &moves);
+    /// assert_eq!((probed.standing.category, probed.standing.dtm), (Category::Win, Some(1)));
+    /// assert_eq!(probed.moves[0].san, "Ra1#");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(position: &Position, outcome: Outcome, moves: &[(Move, Outcome)]) -> Self {
+        Self::at_clock(position, 0, outcome, moves)
+    }
+
+    /// The same where so many plies have passed since the last capture or move of a pawn: the rule of
+    /// fifty moves may come before the mate.
+    pub fn at_clock(
+        position: &Position,
+        clock: u16,
+        outcome: Outcome,
+        moves: &[(Move, Outcome)],
+    ) -> Self {
+        let mut after = Vec::with_capacity(moves.len());
+        position.visit_steps(|step| after.push((position.to_move(step), position.after(step))));
+        let probed = |&(mv, outcome): &(Move, Outcome)| {
+            let (_, after) = after.iter().find(|(other, _)| *other == mv)?;
+            let probed = ProbedMove::new(position, clock, mv, after, outcome, moves);
+            Some((probed.rank(position, mv), probed))
+        };
+        let mut moves: Vec<_> = moves.iter().filter_map(probed).collect();
+        moves.sort_by_key(|&(rank, _)| rank);
+        let moves: Vec<ProbedMove> = moves.into_iter().map(|(_, probed)| probed).collect();
+
+        let mut standing = Standing::new(position, outcome, Clock::of_position(clock));
+        if let Some(best) = moves.first() {
+            standing.category = best.standing.category.before_move();
+        }
+        let lucena = ProbedBesides::new(position, outcome);
+        Self { standing, moves, lucena, made_from: (*position, outcome) }
+    }
+
+    /// The answer in sentences, below a board.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let (position, outcome) = self.made_from;
+        writeln!(out, "{position:#}\n")?;
+        let plies = match outcome.plies() {
+            Some(plies) => format!(" ({})", count(plies.into(), "ply", "plies")),
+            None => String::new(),
+        };
+        let stalemate = if self.standing.stalemate { " by stalemate" } else { "" };
+        let (material, turn) = (position.material(), position.color_to_move());
+        writeln!(out, "{material}, {turn:?} to move: {outcome}{stalemate}{plies}")?;
+        if !self.moves.is_empty() {
+            writeln!(out)?;
+        }
+        for ProbedMove { san, standing, outcome, .. } in &self.moves {
+            let note = match standing {
+                Standing { stalemate: true, .. } => ", stalemate",
+                _ if san.contains('x') => ", takes",
+                _ => "",
+            };
+            writeln!(out, "  {san:6} {}{note}", outcome.before_move())?;
+        }
+        Ok(())
+    }
+}
+
+impl ProbedBesides {
+    fn new(position: &Position, outcome: Outcome) -> Self {
+        Self {
+            fen: position.to_string(),
+            material: position.material().to_string(),
+            outcome: outcome.to_string(),
+        }
+    }
+}
+
+impl ProbedMove {
+    fn new(
+        position: &Position,
+        clock: u16,
+        mv: Move,
+        after: &Position,
+        outcome: Outcome,
+        all: &[(Move, Outcome)],
+    ) -> Self {
+        let conversion = after.material() != position.material();
+        let zeroing = conversion || role_on(position, mv) == Role::Pawn;
+        let standing = Standing::new(after, outcome, Clock::after_move(clock, zeroing));
+        Self {
+            uci: mv.to_string(),
+            san: san(position, mv, after, standing.checkmate, all),
+            zeroing,
+            conversion,
+            standing,
+            outcome,
+        }
+    }
+
+    /// Where Lichess puts it among the other moves: less comes first. What it asks of distances that are
+    /// not known here is left out.
+    fn rank(&self, position: &Position, mv: Move) -> impl Ord + Copy + use<> {
+        let Standing { category, checkmate, stalemate, insufficient_material, dtm, .. } =
+            self.standing;
+        let taken = position.men().find(|&(_, square)| square == mv.to).map(|(man, _)| man.role);
+        // Who wins makes such a move soon, who loses late; the category is the opponent's.
+        let is_late = |does: bool| does == category.is_won();
+        (
+            category,
+            (!checkmate, !stalemate, !insufficient_material),
+            (Reverse(dtm.filter(|&dtm| dtm < 0)), dtm.filter(|&dtm| dtm > 0).map(Reverse)),
+            (is_late(self.conversion), is_late(self.zeroing)),
+            (
+                Reverse(taken.map(|role| role as usize)),
+                Reverse(mv.promotion.map(|role| role as usize)),
+            ),
+        )
+    }
+}
+
+fn role_on(position: &Position, mv: Move) -> Role {
+    let man = position.slot_on(mv.from).expect("a man stands where a legal move begins");
+    position.material().role(man)
+}
+
+/// A legal move in standard algebraic notation. [`Position::san`] finds out anew what is known here:
+/// the other moves, and whether it mates.
+fn san(
+    position: &Position,
+    mv: Move,
+    after: &Position,
+    checkmate: bool,
+    all: &[(Move, Outcome)],
+) -> String {
+    let letter = |role: Role| char::from(role).to_ascii_uppercase();
+    let role = role_on(position, mv);
+    let takes = after.occupied().len() < position.occupied().len();
+    let mut san = String::with_capacity(8);
+    if role != Role::Pawn {
+        san.push(letter(role));
+        // At most one man of the side has an equal.
+        let rival = all.iter().map(|(other, _)| other).find(|other| {
+            other.to == mv.to && other.from != mv.from && role_on(position, **other) == role
+        });
+        match rival {
+            Some(rival) if rival.from.file() == mv.from.file() => {
+                san.push(char::from(mv.from.rank()));
+            }
+            Some(_) => san.push(char::from(mv.from.file())),
+            None => {}
+        }
+    } else if takes {
+        san.push(char::from(mv.from.file()));
+    }
+    if takes {
+        san.push('x');
+    }
+    san.push(char::from(mv.to.file()));
+    san.push(char::from(mv.to.rank()));
+    if let Some(role) = mv.promotion {
+        san.extend(['=', letter(role)]);
+    }
+    if checkmate {
+        san.push('#');
+    } else if after.is_check() {
+        san.push('+');
+    }
+    san
+}
+
+/// The answer to a line of input: what is known of the position, or what is wrong with the FEN.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Answer<'a> {
+    Probed(Box<Probed>),
+    Wrong { error: String, lucena: Asked<'a> },
+}
+
+/// What was asked.
+#[derive(Serialize)]
+struct Asked<'a> {
+    fen: &'a str,
+}
+
+/// Answers FENs, one a line, with a JSON object a line in the same order: what [`Probed`] has, or an
+/// `error`; in both, `lucena` has the `fen`. Also returns how many FENs make no sense.
+///
+/// ```
+/// use lucena::{report::probe_lines, tablebase::TableFolder, work::Unwatched};
+///
+/// let folder = TableFolder::in_memory();
+/// let fens = ["8/8/8/8/8/1k6/8/K1R5 w", "8/8/8 w"];
+/// let (answers, wrong) = probe_lines(&folder, &fens, &Unwatched)?;
+/// assert!(answers.starts_with(br#"{"checkmate":false,"stalemate":false,"#));
+/// assert!(answers.ends_with(b"\"lucena\":{\"fen\":\"8/8/8 w\"}}\n"));
+/// assert_eq!(wrong, 1);
+/// # Ok::<(), lucena::work::Stopped>(())
+/// ```
+///
+/// # Errors
+/// When a table has to be solved and that is stopped.
+pub fn probe_lines(
+    folder: &TableFolder,
+    fens: &[&str],
+    watch: &dyn Watch,
+) -> Result<(Vec<u8>, u64), Stopped> {
+    let asked: Vec<Parsed> = fens.par_iter().with_min_len(SHARE).map(|fen| parse(fen)).collect();
+    folder.prepare(asked.iter().flatten().map(|(position, _)| position), watch)?;
+    let answer = |(fens, asked): (&[&str], &[Parsed])| {
+        let mut answers = Vec::new();
+        for (&fen, asked) in fens.iter().zip(asked) {
+            let answer = match asked {
+                Ok((position, clock)) => {
+                    let mut probed = probe(folder, position, *clock, watch)?;
+                    probed.lucena.fen = fen.into();
+                    Answer::Probed(Box::new(probed))
+                }
+                Err(error) => Answer::Wrong {
+                    error: error.to_string(),
+                    lucena: Asked { fen: beginning(fen) },
+                },
+            };
+            serde_json::to_writer(&mut answers, &answer).expect("texts and numbers become JSON");
+            answers.push(b'\n');
+        }
+        Ok(answers)
+    };
+    let shares = fens.par_chunks(SHARE).zip(asked.par_chunks(SHARE));
+    let answers: Vec<Vec<u8>> = shares.map(answer).collect::<Result<_, Stopped>>()?;
+    let wrong = asked.iter().filter(|asked| asked.is_err()).count();
+    Ok((answers.concat(), wrong as u64))
+}
+
+/// So many lines are worth handing to another thread.
+const SHARE: usize = 32;
+
+/// A position, and the plies since the last capture or move of a pawn; or what is wrong with the FEN.
+type Parsed = Result<(Position, u16), FenError>;
+
+fn parse(fen: &str) -> Parsed {
+    let setup: Setup = fen.parse()?;
+    Ok((setup.position()?, setup.clock()))
+}
+
+/// What of a line that is no FEN is told back: a FEN is much shorter.
+fn beginning(line: &str) -> &str {
+    line.char_indices().nth(200).map_or(line, |(end, _)| &line[..end])
+}
+
+fn probe(
+    folder: &TableFolder,
+    position: &Position,
+    clock: u16,
+    watch: &dyn Watch,
+) -> Result<Probed, Stopped> {
+    let outcome = folder.probe(position, watch)?;
+    let moves = folder.probe_moves(position, watch)?;
+    Ok(Probed::at_clock(position, clock, outcome, &moves))
+}

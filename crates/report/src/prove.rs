@@ -1,0 +1,359 @@
+//! What a player is proved to be worth: in numbers, from one position, and against a certificate.
+
+use super::rules_used::{RuleUsed, rules_used, sentence};
+use super::timed;
+use lucena_base::words::{grouped, moves, number, percent};
+use lucena_base::work::{Stopped, Watch};
+use lucena_chess::Position;
+use lucena_proof::certificate::{Certificate, Difference, Line, RefutingLine};
+use lucena_proof::policy::{Effort, Policy};
+use lucena_proof::{
+    Fate, FateError, Mate, Proof, ProveError, ProvedGame, Reason, Refutation, visit_chosen_moves,
+};
+use lucena_tablebase::{Outcome, Tablebase, UnknownMaterial};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// What a player is worth from every position against every defence. Positions are those of the
+/// full board with the strong side to move.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Worth {
+    /// All legal positions.
+    pub positions: u64,
+    /// Those that the strong side wins with best play.
+    pub winnable: u64,
+    /// Those from which the player mates against every defence.
+    pub won: u64,
+    /// Those that are drawn with best play.
+    pub drawable: u64,
+    /// Those of them that the player loses against no defence.
+    pub held: u64,
+    /// Moves of the strong side in the longest game from a won position; null where none is won.
+    pub longest_moves: Option<u16>,
+    /// Moves over the optimum, on average over the won positions; null where none is won.
+    pub mean_excess_moves: Option<f64>,
+    /// The share of all positions in which the chosen move is an optimal one, from 0 to 1.
+    pub optimal_share: f64,
+    /// Whether every won position is mated before the fifty-move rule can be invoked.
+    pub fifty_move_safe: bool,
+    /// Leaves of the player's tree; null for a player without one.
+    pub leaves: Option<usize>,
+    /// Rules of the player's strategy; null for a player without one.
+    pub rules: Option<usize>,
+    /// Conditions and keys of the player's strategy; null for a player without one.
+    pub size: Option<usize>,
+    /// Positions that the player looks at for a move, on average; null for one that does not count
+    /// them.
+    pub nodes_a_move: Option<f64>,
+    /// A line that shows why a position is not won or not held; null where there is none.
+    pub refutation: Option<RefutingLine>,
+    /// What each move of the strong side in that line was chosen by; null where there is no line, and
+    /// for a player without rules.
+    pub refutation_rules: Option<Vec<RuleUsed>>,
+    /// Seconds that the proof took.
+    pub seconds: f64,
+}
+
+/// A proof, and what was asked besides.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Proved {
+    /// What the player is worth.
+    #[serde(flatten)]
+    pub worth: Worth,
+    /// What becomes of the position that was asked about; null where none was.
+    pub from: Option<Followed>,
+    /// What the certificate is worth that was to be checked; null where none was.
+    pub certificate: Option<Checked>,
+    /// What was proved, in the form that is kept.
+    #[serde(skip)]
+    pub proved: Certificate,
+}
+
+/// What becomes of one position when the player plays it on.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Followed {
+    /// The position, as a FEN.
+    pub fen: String,
+    /// Whether the player mates against every defence.
+    pub won: bool,
+    /// In so many moves of its own, against the defence that resists longest; null where it is not
+    /// won.
+    pub moves: Option<usize>,
+    /// The moves to mate with best play; null where nobody can force it.
+    pub optimal_moves: Option<u16>,
+    /// The moves of both sides: to the mate, or to what shows that it is not won. In UCI.
+    pub line: Vec<String>,
+    /// The same in standard algebraic notation.
+    pub san: Vec<String>,
+    /// What a line that does not win ends in; null where the position is won.
+    pub reason: Option<Reason>,
+    /// What each move of the strong side was chosen by; null for a player without rules.
+    pub rules: Option<Vec<RuleUsed>>,
+}
+
+/// What a certificate is worth.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Checked {
+    /// Whether all that it says has been proved again.
+    pub agrees: bool,
+    /// What it says and is not so.
+    pub differences: Vec<Difference>,
+    /// What people call it.
+    #[serde(skip)]
+    name: String,
+}
+
+/// What to tell besides what a player is worth.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Besides<'a> {
+    /// What becomes of this position.
+    pub from: Option<&'a Position>,
+    /// Whether this certificate agrees, and what to call it.
+    pub certificate: Option<(&'a str, &'a Certificate)>,
+}
+
+/// Why nothing was reported of a player.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProvedError {
+    /// Nothing was proved.
+    #[error(transparent)]
+    Prove(#[from] ProveError),
+    /// Nothing can be told of the position.
+    #[error(transparent)]
+    Fate(#[from] FateError),
+    /// The table does not know the position.
+    #[error(transparent)]
+    Table(#[from] UnknownMaterial),
+    /// Whoever watched did not want to wait.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+/// Proves a policy, and tells what was asked besides: see [`crate::proof`].
+///
+/// ```
+/// use lucena::policy::TablebasePlayer;
+/// use lucena::report::{Besides, prove};
+/// use lucena::tablebase::Tablebase;
+/// use lucena::work::Unwatched;
+///
+/// let tablebase = Tablebase::solve("KRvK".parse()?);
+/// let from = "8/8/8/8/8/2k5/1R6/K7 w - - 0 1".parse()?;
+/// let besides = Besides { from: Some(&from), ..Besides::default() };
+/// let report = prove(&TablebasePlayer(&tablebase), &tablebase, besides, &Unwatched)?;
+/// assert_eq!((report.worth.won, report.worth.longest_moves), (175_168, Some(16)));
+/// assert_eq!(report.from.and_then(|followed| followed.moves), Some(16));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When the table is of another material, the position is not one that the policy plays, or the work
+/// was stopped.
+pub fn prove(
+    policy: &dyn Policy,
+    tablebase: &Tablebase,
+    besides: Besides<'_>,
+    watch: &dyn Watch,
+) -> Result<Proved, ProvedError> {
+    let (proved, seconds) = timed(|| {
+        let game = ProvedGame::watched(policy, tablebase, watch)?;
+        Ok::<_, ProveError>((game.proof(), game))
+    });
+    watch.go_on()?;
+    let (proof, game) = proved?;
+    let from = match besides.from {
+        Some(position) => {
+            Some(Followed::new(policy, &game.fate(position)?, tablebase.probe(position)?))
+        }
+        None => None,
+    };
+    let certificate = besides.certificate.map(|(name, certificate)| {
+        let differences = certificate.check(policy, &proof);
+        Checked { agrees: differences.is_empty(), differences, name: name.into() }
+    });
+    let worth = Worth::new(policy, &proof, seconds);
+    Ok(Proved { worth, from, certificate, proved: Certificate::of(policy, &proof) })
+}
+
+/// Writes the moves that a policy may choose in every position, as csv: fen,move. All that it leaves tied
+/// stand in one field with spaces between them. Where it has none to offer, the field is empty.
+///
+/// # Errors
+/// When they cannot be written.
+pub fn write_moves(policy: &dyn Policy, out: &mut dyn Write) -> io::Result<()> {
+    // What went wrong below is told as it is.
+    let as_it_is = |error: csv::Error| match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        kind => io::Error::other(format!("{kind:?}")),
+    };
+    let mut writer = csv::Writer::from_writer(out);
+    writer.write_record(["fen", "move"]).map_err(as_it_is)?;
+    visit_chosen_moves(policy, |position, moves| {
+        let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+        writer.write_record([position.to_string(), moves.join(" ")]).map_err(as_it_is)
+    })?;
+    writer.flush()
+}
+
+impl Worth {
+    /// What a proof says of a policy.
+    pub fn new(policy: &dyn Policy, proof: &Proof, seconds: f64) -> Self {
+        Self {
+            positions: proof.positions,
+            winnable: proof.winnable,
+            won: proof.won,
+            drawable: proof.drawable,
+            held: proof.held,
+            longest_moves: proof.longest_moves,
+            mean_excess_moves: proof.mean_excess_moves,
+            optimal_share: proof.optimal_share,
+            fifty_move_safe: proof.fifty_move_safe,
+            leaves: policy.tree().map(|tree| tree.leaves),
+            rules: policy.strategy().map(|strategy| strategy.rules),
+            size: policy.strategy().map(|strategy| strategy.size),
+            nodes_a_move: policy.effort().and_then(|effort| match effort {
+                Effort::Nodes(nodes) => Some(nodes),
+                Effort::Tests(_) => None,
+            }),
+            refutation: proof.refutation.as_ref().map(RefutingLine::from),
+            refutation_rules: proof
+                .refutation
+                .as_ref()
+                .and_then(|Refutation { start, line, .. }| rules_used(policy, *start, line)),
+            seconds,
+        }
+    }
+
+    /// Whether the player wins all that can be won and loses nothing that can be held.
+    pub fn is_all(&self) -> bool {
+        self.won == self.winnable && self.held == self.drawable
+    }
+
+    /// The proof in one line.
+    pub fn sentence(&self) -> String {
+        let (won, positions) = (grouped(self.won), grouped(self.positions));
+        let mut text = format!("{won} of {positions} positions won");
+        if let (Some(longest), Some(excess)) = (self.longest_moves, self.mean_excess_moves) {
+            let longest = moves(longest.into());
+            text += &format!(", longest {longest}, {excess:.2} moves over the optimum");
+        }
+        text
+    }
+
+    /// What shows that the player does not win, if anything does.
+    pub fn refutation_line(&self) -> Option<String> {
+        let RefutingLine { fen, san, reason, .. } = self.refutation.as_ref()?;
+        Some(format!("not won: {fen}, because of {} ({reason})", san.join(" ")))
+    }
+
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        if self.winnable < self.positions {
+            writeln!(out, "  positions that can be won: {}", grouped(self.winnable))?;
+        }
+        if self.held < self.drawable {
+            let (held, drawable) = (grouped(self.held), grouped(self.drawable));
+            writeln!(out, "  drawn positions that are not lost: {held} of {drawable}")?;
+        }
+        if let Some(leaves) = self.leaves {
+            let noun = if leaves == 1 { "leaf" } else { "leaves" };
+            writeln!(out, "  tree: {} {noun}", number(leaves))?;
+        }
+        if let (Some(rules), Some(size)) = (self.rules, self.size) {
+            let noun = if rules == 1 { "rule" } else { "rules" };
+            writeln!(out, "  strategy: {} {noun}, size {}", number(rules), number(size))?;
+        }
+        if let Some(nodes) = self.nodes_a_move {
+            writeln!(out, "  nodes a move: {}", grouped(nodes.round() as u64))?;
+        }
+        writeln!(out, "  optimal moves: {}", percent(self.optimal_share))?;
+        let fifty =
+            if self.fifty_move_safe { "never reached" } else { "REACHED in a won position" };
+        writeln!(out, "  fifty-move rule: {fifty}")?;
+        if let Some(line) = self.refutation_line() {
+            writeln!(out, "  {line}")?;
+        }
+        if let Some(used) = &self.refutation_rules {
+            writeln!(out, "  rules used: {}", sentence(used))?;
+        }
+        writeln!(out, "  proved in {:.4} s", self.seconds)
+    }
+}
+
+impl Proved {
+    /// Whether all is well: the certificate agrees, or, where none was to be checked, the player wins
+    /// all that can be won and loses nothing that can be held.
+    pub fn passes(&self) -> bool {
+        self.certificate.as_ref().map_or(self.worth.is_all(), |checked| checked.agrees)
+    }
+
+    /// The report in sentences.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Certificate { material, player, .. } = &self.proved;
+        writeln!(out, "{material}, player {player}: {}", self.worth.sentence())?;
+        self.worth.write_text(out)?;
+        if let Some(from) = &self.from {
+            writeln!(out, "{}", from.sentence())?;
+            if let Some(used) = &from.rules {
+                writeln!(out, "  rules used: {}", sentence(used))?;
+            }
+        }
+        match &self.certificate {
+            None => Ok(()),
+            Some(Checked { agrees: true, name, .. }) => {
+                writeln!(out, "{name} agrees: all that it says has been proved again")
+            }
+            Some(Checked { differences, name, .. }) => {
+                differences.iter().try_for_each(|one| writeln!(out, "{name} differs: {one}"))
+            }
+        }
+    }
+}
+
+impl Followed {
+    fn new(policy: &dyn Policy, fate: &Fate, best: Outcome) -> Self {
+        let optimal_moves = match best {
+            Outcome::Win(_) => best.moves(),
+            Outcome::Draw | Outcome::Loss(_) => None,
+        };
+        let rules = match fate {
+            Fate::Won(Mate { start, line }) | Fate::NotWon(Refutation { start, line, .. }) => {
+                rules_used(policy, *start, line)
+            }
+        };
+        match fate {
+            Fate::Won(mate) => {
+                let Line { fen, line, san } = mate.into();
+                let moves = Some(mate.moves());
+                Self { fen, won: true, moves, optimal_moves, line, san, reason: None, rules }
+            }
+            Fate::NotWon(refutation) => {
+                let RefutingLine { fen, line, san, reason } = refutation.into();
+                let reason = Some(reason);
+                Self { fen, won: false, moves: None, optimal_moves, line, san, reason, rules }
+            }
+        }
+    }
+
+    /// The same for people.
+    fn sentence(&self) -> String {
+        let optimum = match self.optimal_moves {
+            Some(optimal) => format!("the optimum is mate in {}", moves(optimal.into())),
+            None => "nobody can force a mate".into(),
+        };
+        let (fen, san) = (&self.fen, self.san.join(" "));
+        match self.reason {
+            None => {
+                let mate = moves(self.moves.unwrap_or_default() as u64);
+                format!("from {fen}: mate in {mate} ({optimum}): {san}")
+            }
+            Some(reason) => {
+                format!("from {fen}: not won ({optimum}), because of {san} ({reason})")
+            }
+        }
+    }
+}

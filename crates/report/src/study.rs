@@ -1,0 +1,189 @@
+//! The published study and what mends it, row by row.
+
+use super::timed;
+use lucena_attributes::Selection;
+use lucena_base::words::{figure, grouped, number};
+use lucena_base::work::Watch;
+use lucena_dataset::Positions;
+use lucena_experiments::study::{self, PlayedOn, Row, Setting, StudyError};
+use lucena_tablebase::Tablebase;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// Trees that are right on all they were learned from, compared on the board.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Studied {
+    /// The endgame, as KRvK.
+    pub material: String,
+    /// How many games each tree has played against each defence.
+    pub games: u64,
+    /// The seed of the starts and of the defenders.
+    pub seed: u64,
+    /// A row for each learner and setting, that of the published study first.
+    pub rows: Vec<StudiedRow>,
+    /// Seconds that the study took.
+    pub seconds: f64,
+}
+
+/// One learner in one setting.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct StudiedRow {
+    /// The learner's name.
+    pub learner: &'static str,
+    /// What the tree may ask.
+    pub attributes: Selection,
+    /// What it was learned from.
+    pub positions: Positions,
+    /// What it is asked about when it plays.
+    pub played_on: PlayedOn,
+    /// Tests in the tree.
+    pub tests: usize,
+    /// Leaves of the tree.
+    pub leaves: usize,
+    /// Values that a test may meet and has no branch for: there the tree has no answer.
+    pub empty_branches: usize,
+    /// The share of the positions it was learned from that it answers rightly, from 0 to 1.
+    pub training_accuracy: f64,
+    /// Positions of the full board, the weak side to move, that it answers rightly.
+    pub right: u64,
+    /// Those that it answers wrongly.
+    pub wrong: u64,
+    /// Those for which it has no answer.
+    pub unanswered: u64,
+    /// All of them.
+    pub full_board: u64,
+    /// The share of games won against any legal move, from 0 to 1.
+    pub win_rate_random: f64,
+    /// The share of games won against the best defence, from 0 to 1.
+    pub win_rate_best: f64,
+    /// Legal positions of the full board with the strong side to move.
+    pub positions_proved: u64,
+    /// Those from which it mates against every defence.
+    pub won: u64,
+    /// Their share, from 0 to 1.
+    pub won_share: f64,
+    /// Moves of the strong side in the longest game from a won position; null where none is won.
+    pub longest_moves: Option<u16>,
+    /// Moves over the optimum, on average over the won positions; null where none is won.
+    pub mean_excess_moves: Option<f64>,
+}
+
+/// Repeats the published study, and sets beside it what mends it: see [`study::study`].
+///
+/// # Errors
+/// When no games are asked for, or the work was stopped.
+pub fn study(
+    tablebase: &Tablebase,
+    games: u64,
+    seed: u64,
+    watch: &dyn Watch,
+) -> Result<Studied, StudyError> {
+    let (rows, seconds) = timed(|| study::study(tablebase, games, seed, watch));
+    let rows = rows?.iter().map(StudiedRow::new).collect();
+    Ok(Studied { material: tablebase.material().to_string(), games, seed, rows, seconds })
+}
+
+impl StudiedRow {
+    fn new(row: &Row) -> Self {
+        let Setting { attributes, positions, played_on } = row.setting;
+        Self {
+            learner: row.learner,
+            attributes,
+            positions,
+            played_on,
+            tests: row.tests,
+            leaves: row.leaves,
+            empty_branches: row.empty_branches,
+            training_accuracy: row.training_accuracy,
+            right: row.answers.right,
+            wrong: row.answers.wrong,
+            unanswered: row.answers.unanswered,
+            full_board: row.answers.positions(),
+            win_rate_random: row.against_random.win_rate(),
+            win_rate_best: row.against_best.win_rate(),
+            positions_proved: row.proof.positions,
+            won: row.proof.won,
+            won_share: share(row.proof.won, row.proof.positions),
+            longest_moves: row.proof.longest_moves,
+            mean_excess_moves: row.proof.mean_excess_moves,
+        }
+    }
+
+    /// The size of the tree as it is written.
+    fn sizes(&self) -> [String; 3] {
+        [self.tests, self.leaves, self.empty_branches].map(number)
+    }
+
+    /// A line of the table, with so much room for a size.
+    fn write_text(&self, out: &mut dyn Write, room: usize) -> io::Result<()> {
+        let Self { learner, attributes, positions, .. } = self;
+        // For people: what becomes of the board before the tree is asked.
+        let board = match self.played_on {
+            PlayedOn::Board => "as is",
+            PlayedOn::Representative => "turned",
+        };
+        let [tests, leaves, empty] = self.sizes();
+        let of_board = |answers| percent(share(answers, self.full_board));
+        let [right, wrong, none] = [self.right, self.wrong, self.unanswered].map(of_board);
+        let shares = [self.training_accuracy, self.win_rate_random, self.win_rate_best];
+        let [trained, random, best] = shares.map(percent);
+        let won = percent(self.won_share);
+        let longest = self.longest_moves.map_or("-".into(), |moves| moves.to_string());
+        let over = figure(self.mean_excess_moves);
+        write!(out, "{learner:4} {attributes:9} {positions:9} {board:6} ")?;
+        write!(out, "{tests:>room$} {leaves:>room$} {empty:>room$}  {trained:>5}  ")?;
+        write!(out, "{right:>5} {wrong:>5} {none:>5}  {random:>6} {best:>5}  ")?;
+        writeln!(out, "{won:>5} {longest:>4} {over:>4}")
+    }
+}
+
+impl Studied {
+    /// The report as a table with a legend.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Self { material, seed, seconds, .. } = self;
+        let games = grouped(self.games);
+        writeln!(out, "{material}, {games} games against each defence, seed {seed}; shares in %")?;
+        writeln!(out)?;
+        let sizes = self.rows.iter().flat_map(StudiedRow::sizes);
+        let room = sizes.map(|size| size.len()).max().unwrap_or(0).max("leaves".len());
+        let [tests, leaves, empty] = ["tests", "leaves", "empty"];
+        write!(out, "{:15}{:17}", "", "learned")?;
+        writeln!(out, "{:>1$}     full board       games won      proved", "train", 3 * room + 7)?;
+        write!(out, "{:5}{:10}{:10}{:7}", "", "asks", "on", "board")?;
+        write!(out, "{tests:>room$} {leaves:>room$} {empty:>room$}  right  ")?;
+        writeln!(out, "right wrong  none  random  best    won long over")?;
+        for row in &self.rows {
+            row.write_text(out, room)?;
+        }
+        writeln!(out, "\n{LEGEND}")?;
+        writeln!(out, "studied in {seconds:.2} s")
+    }
+}
+
+const LEGEND: &str = "\
+asks        how the men stand to one another (geometric), or where each of them stands (location)
+learned on  one position of each orbit (canonical), or all positions (full)
+board       is asked about as it is, or is turned to the representative of its orbit first
+empty       branches for values that no position learned from had; there the tree has no answer
+train       right on the positions it was learned from
+full board  right, wrong, or without an answer, of all positions with the weak side to move
+games won   within fifty moves, against random moves and against the best defence
+proved      won against every defence, of all positions with the strong side to move; the longest
+            such game, and the moves over the optimum on average";
+
+fn share(part: u64, all: u64) -> f64 {
+    part as f64 / all as f64
+}
+
+/// A share in per cent that never rounds up to all or down to nothing.
+fn percent(share: f64) -> String {
+    match share {
+        1.0 => "100".into(),
+        0.0 => "0".into(),
+        share => format!("{:.1}", (100.0 * share).clamp(0.1, 99.9)),
+    }
+}

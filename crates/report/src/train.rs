@@ -1,0 +1,220 @@
+//! What was trained, and what it is worth.
+
+use super::prove::{Besides, ProvedError, Worth, prove};
+use super::timed;
+use lucena_base::named::Named;
+use lucena_base::words::{count, grouped, number, percent};
+use lucena_base::work::{Stopped, Watch, Whole};
+use lucena_chess::{Color, Game, Status};
+use lucena_play::{Player, RandomPlayer};
+use lucena_tablebase::Tablebase;
+use lucena_train::{
+    ChessLearner, ChessWeights, EndgameLearner, EndgameWeights, ForeignTraining, Kind,
+    LearnedPlayer, LearnedPolicy, Learner, Plies, Score, Tally, TrainError, train,
+};
+use rayon::prelude::*;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// What was trained, and what it is worth.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct TrainedTold {
+    /// What it plays: an endgame, as KRvK, or chess.
+    pub plays: String,
+    /// What learned: a sum of weights (linear, pairs) or a network.
+    pub kind: Kind,
+    /// How many weights it has.
+    pub weights: usize,
+    /// Games that it has learned from.
+    pub games: u64,
+    /// Those of them that were played earlier, and from which it was gone on here.
+    pub games_before: u64,
+    /// The seed of the games.
+    pub seed: u64,
+    /// Seconds that the training took here.
+    pub seconds: f64,
+    /// What its moves in an endgame are worth, looking one ply ahead, proved; null for chess.
+    pub worth: Option<Worth>,
+    /// Games of chess against random moves with learning off, looking one ply ahead; null for an
+    /// endgame.
+    pub against_random: Option<GamesTold>,
+}
+
+/// What games came to.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
+pub struct GamesTold {
+    /// How many there were.
+    pub games: u64,
+    /// Those that were won.
+    pub won: u64,
+    /// Those that were drawn.
+    pub drawn: u64,
+    /// Those that were lost.
+    pub lost: u64,
+    /// The share of those that were won, from 0 to 1.
+    pub win_rate: f64,
+}
+
+/// Why nothing was reported of a training.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TrainedError {
+    /// It came to nothing.
+    #[error(transparent)]
+    Train(#[from] TrainError),
+    /// The table is of another endgame.
+    #[error(transparent)]
+    Foreign(#[from] ForeignTraining),
+    /// Nothing was proved.
+    #[error(transparent)]
+    Proved(#[from] ProvedError),
+    /// Whoever watched did not want to wait.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+/// Trains weights for the endgame of a table and proves what they are worth. With a file, training
+/// goes on from it, and what has been learned is kept in it.
+///
+/// # Errors
+/// When the weights are for another endgame, the file cannot be used, or the work was stopped.
+pub fn train_endgame(
+    weights: EndgameWeights,
+    tablebase: &Tablebase,
+    path: Option<&Path>,
+    watch: &dyn Watch,
+) -> Result<TrainedTold, TrainedError> {
+    let (material, table) = (weights.material(), tablebase.material());
+    if material != table {
+        return Err(ForeignTraining::Endgame { material, table }.into());
+    }
+    let mut learner = EndgameLearner::kept(tablebase, weights, path)?;
+    let games_before = learner.games_done();
+    let (trained, seconds) = timed(|| train(&mut learner, path, watch));
+    trained?;
+    let weights = learner.weights();
+    let policy = LearnedPolicy::new(&weights, tablebase)?;
+    let proved = prove(&policy, tablebase, Besides::default(), watch)?;
+    Ok(TrainedTold {
+        plays: material.to_string(),
+        kind: weights.params().kind,
+        weights: weights.count(),
+        games: learner.games_done(),
+        games_before,
+        seed: weights.params().seed,
+        seconds,
+        worth: Some(proved.worth),
+        against_random: None,
+    })
+}
+
+/// Trains weights for whole games of chess and lets them play games against random moves. With a
+/// file, training goes on from it, and what has been learned is kept in it.
+///
+/// # Errors
+/// When the file cannot be used, or the work was stopped.
+pub fn train_chess(
+    weights: ChessWeights,
+    games: u64,
+    path: Option<&Path>,
+    watch: &dyn Watch,
+) -> Result<TrainedTold, TrainedError> {
+    let mut learner = ChessLearner::kept(weights, path)?;
+    let games_before = learner.games_done();
+    let (trained, seconds) = timed(|| train(&mut learner, path, watch));
+    trained?;
+    let weights = learner.weights();
+    let against_random = against_random(weights, games, watch)?;
+    Ok(TrainedTold {
+        plays: "chess".into(),
+        kind: Kind::Linear,
+        weights: ChessWeights::COUNT,
+        games: learner.games_done(),
+        games_before,
+        seed: weights.params().seed,
+        seconds,
+        worth: None,
+        against_random: Some(against_random),
+    })
+}
+
+/// Games from the start against random moves, colours exchanged after each.
+fn against_random(
+    weights: &ChessWeights,
+    games: u64,
+    watch: &dyn Watch,
+) -> Result<GamesTold, Stopped> {
+    let whole = Whole::new(watch, "games against random moves", games);
+    let numbers = (0..games).into_par_iter();
+    let scores: Result<Vec<Score>, Stopped> = numbers
+        .map(|number| {
+            watch.go_on()?;
+            let player = LearnedPlayer { weights: weights.clone(), plies: Plies::One };
+            let color = if number % 2 == 0 { Color::White } else { Color::Black };
+            let score = play(player, color, RandomPlayer::new(number));
+            whole.add(1);
+            Ok(score)
+        })
+        .collect();
+    let tally = Tally::of(scores?);
+    let Tally { won, drawn, lost } = tally;
+    Ok(GamesTold { games, won, drawn, lost, win_rate: won as f64 / games.max(1) as f64 })
+}
+
+fn play(mut player: LearnedPlayer, color: Color, mut opponent: RandomPlayer) -> Score {
+    let mut game = Game::new();
+    loop {
+        match game.status() {
+            Status::InProgress => {}
+            Status::Checkmate { winner } if winner == color => return Score::Won,
+            Status::Checkmate { .. } => return Score::Lost,
+            _ => return Score::Drawn,
+        }
+        let mv = match game.turn() == color {
+            true => player.play(&game, None),
+            false => opponent.play(&game, None),
+        };
+        if mv.is_none_or(|mv| game.play(mv).is_err()) {
+            return Score::Drawn;
+        }
+    }
+}
+
+impl TrainedTold {
+    /// The report in sentences.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Self { plays, kind, games, games_before, seed, seconds, .. } = self;
+        let what = match kind {
+            Kind::Network => "network",
+            Kind::Linear | Kind::Pairs => "sum",
+        };
+        let (kind, weights, all) = (kind.name(), number(self.weights), grouped(*games));
+        writeln!(out, "{plays}, {kind}: a {what} of {weights} weights, {all} games, seed {seed}")?;
+        if *games_before > 0 {
+            let before = count(*games_before, "game", "games");
+            writeln!(out, "  gone on from: {before}, as the file has it")?;
+        }
+        writeln!(out, "  trained in {seconds:.1} s")?;
+        if let Some(worth) = &self.worth {
+            writeln!(out, "  proved, one ply ahead: {}", worth.sentence())?;
+            let share = worth.won as f64 / worth.winnable.max(1) as f64;
+            writeln!(out, "  of those that can be won: {}", percent(share))?;
+            if let Some(line) = worth.refutation_line() {
+                writeln!(out, "  {line}")?;
+            }
+        }
+        if let Some(GamesTold { games, won, drawn, lost, .. }) = &self.against_random {
+            let [games, won, drawn, lost] = [games, won, drawn, lost].map(|count| grouped(*count));
+            writeln!(
+                out,
+                "  against random moves, one ply ahead, learning off: {won} of {games} won, {drawn} drawn, {lost} lost"
+            )?;
+        }
+        Ok(())
+    }
+}

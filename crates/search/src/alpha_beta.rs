@@ -1,0 +1,423 @@
+use super::order::{Memory, Ordering, Ranked, Which, next_best};
+use super::table::{Bound, Entry, Table};
+use super::value::{INFINITE, LONGEST_LOSS, LONGEST_MATE, MATE};
+use super::{Algorithm, MAX_DEPTH, Onlooker, Refinement, Refinements};
+use crate::evaluation::Evaluation;
+use lucena_chess::{Bitboard, Board, Move, Role, Square, is_insufficient};
+use std::time::Instant;
+
+/// No line is followed further than this many plies, extensions and quiescence included.
+const LONGEST_LINE: u8 = 2 * MAX_DEPTH - 1;
+/// The clock is looked at once in so many nodes.
+const LOOK_AT_CLOCK: u64 = 2048;
+
+/// One walk through the tree, and what it remembers.
+pub(super) struct Walk<'a> {
+    pub(super) evaluation: &'a dyn Evaluation,
+    pub(super) algorithm: Algorithm,
+    pub(super) refinements: Refinements,
+    pub(super) table: &'a mut Table,
+    pub(super) memory: &'a mut Memory,
+    /// The positions before this one, those of the game included, by their hashes.
+    pub(super) path: Vec<u64>,
+    pub(super) nodes: u64,
+    /// The best move at the root so far.
+    pub(super) root_best: Option<Move>,
+    pub(super) most_nodes: Option<u64>,
+    pub(super) until: Option<Instant>,
+    /// The moves that may be played at the root; without them, all.
+    pub(super) among: Option<&'a [Move]>,
+    /// Who may stop it.
+    pub(super) onlooker: Option<&'a dyn Onlooker>,
+    /// Whether a limit has been met: what is returned then is worth nothing.
+    pub(super) is_over: bool,
+}
+
+/// Between which values the result is looked for.
+#[derive(Clone, Copy)]
+pub(super) struct Window {
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+}
+
+impl Window {
+    pub(super) const FULL: Self = Self { alpha: -INFINITE, beta: INFINITE };
+
+    /// Asks whether something is better than alpha, and no more.
+    fn above(alpha: i32) -> Self {
+        Self { alpha, beta: alpha + 1 }
+    }
+
+    fn turned(self) -> Self {
+        Self { alpha: -self.beta, beta: -self.alpha }
+    }
+}
+
+/// How a node was reached.
+#[derive(Clone, Copy)]
+pub(super) struct Step {
+    pub(super) depth: i32,
+    pub(super) ply: u8,
+    /// Where the man stands that has just moved; nothing after a pass.
+    pub(super) moved: Option<Square>,
+    /// Whether it took one.
+    pub(super) took: bool,
+    /// Whether the side to move may pass.
+    pub(super) may_pass: bool,
+}
+
+impl Step {
+    pub(super) fn root(depth: u8) -> Self {
+        Self { depth: depth.into(), ply: 0, moved: None, took: false, may_pass: false }
+    }
+}
+
+impl Walk<'_> {
+    fn has(&self, refinement: Refinement) -> bool {
+        self.refinements.has(refinement)
+    }
+
+    /// Whether rules other than mate and stalemate end the game in a draw, or the position has been
+    /// there before.
+    pub(super) fn is_drawn(&self, board: &Board) -> bool {
+        let clock = usize::from(board.halfmove_clock());
+        let mut earlier = self.path.iter().rev().take(clock).skip(1).step_by(2);
+        clock >= 100
+            || clock >= 4 && earlier.any(|&hash| hash == board.hash())
+            || is_insufficient(|role| board.pieces(role))
+    }
+
+    pub(super) fn meets_limit(&mut self) -> bool {
+        if self.most_nodes.is_some_and(|most| self.nodes >= most) {
+            self.is_over = true;
+        }
+        if self.nodes.is_multiple_of(LOOK_AT_CLOCK)
+            && (self.until.is_some_and(|until| Instant::now() >= until)
+                || self.onlooker.is_some_and(|onlooker| onlooker.is_stopped()))
+        {
+            self.is_over = true;
+        }
+        self.is_over
+    }
+
+    /// Whether a move may be played so far from the root.
+    pub(super) fn may_play(&self, mv: Move, ply: u8) -> bool {
+        ply > 0 || self.among.is_none_or(|among| among.contains(&mv))
+    }
+
+    /// The value of a board for the side to move, if it is within the window; else a bound of it.
+    pub(super) fn alpha_beta(&mut self, board: &Board, step: Step, window: Window) -> i32 {
+        let Step { mut depth, ply, .. } = step;
+        let in_check = !board.checkers().is_empty();
+        if in_check && ply > 0 && self.has(Refinement::ExtendChecks) {
+            depth += 1;
+        }
+        if depth <= 0 && self.has(Refinement::Quiescence) {
+            return self.quiescence(board, step, window, 0);
+        }
+        self.nodes += 1;
+        if self.meets_limit() {
+            return 0;
+        }
+        if depth <= 0 || ply >= LONGEST_LINE {
+            return self.ended(board, ply).unwrap_or_else(|| self.evaluation.evaluate(board));
+        }
+        if ply > 0 && self.is_drawn(board) {
+            // A mate on the board goes before the fifty moves.
+            return if in_check { self.ended(board, ply).unwrap_or(0) } else { 0 };
+        }
+        let key = board.hash();
+        let known = if self.has(Refinement::HashTable) { self.table.get(key) } else { None };
+        if let Some(value) =
+            known.filter(|_| ply > 0).and_then(|entry| usable(entry, depth, ply, window))
+        {
+            return value;
+        }
+        if let Some(value) = self.pass(board, Step { depth, ..step }, window) {
+            return value;
+        }
+        let kept = known.and_then(|entry| entry.mv).filter(|_| self.has(Refinement::HashMove));
+        let kept =
+            if ply == 0 && self.has(Refinement::HashMove) { self.root_best.or(kept) } else { kept };
+        let value = self.each_move(board, Step { depth, ..step }, window, kept, in_check);
+        if self.is_over { 0 } else { value }
+    }
+
+    /// All moves in their order.
+    fn each_move(
+        &mut self,
+        board: &Board,
+        step: Step,
+        window: Window,
+        kept: Option<Move>,
+        in_check: bool,
+    ) -> i32 {
+        let Step { depth, ply, moved, .. } = step;
+        let ordering =
+            Ordering { refinements: self.refinements, memory: self.memory, kept, moved, ply };
+        let (mut moves, _) = ordering.moves(board, Which::All);
+        let is_chosen_from = ply == 0 && self.among.is_some();
+        if is_chosen_from {
+            moves.retain(|ranked| self.may_play(ranked.mv, ply));
+        }
+        if moves.is_empty() {
+            return if in_check { i32::from(ply) - MATE } else { 0 };
+        }
+        let (mut best, mut best_move, mut alpha) = (-INFINITE, None, window.alpha);
+        self.path.push(board.hash());
+        for at in 0..moves.len() {
+            let ranked = next_best(&mut moves, at);
+            let mut after = board.clone();
+            after.play_unchecked(ranked.mv);
+            let value = self.one_move(
+                board,
+                &after,
+                ranked,
+                Late { at, in_check },
+                step,
+                Window { alpha, ..window },
+            );
+            if self.is_over {
+                break;
+            }
+            if value > best {
+                best = value;
+                best_move = Some(ranked.mv);
+                if ply == 0 {
+                    self.root_best = best_move;
+                }
+            }
+            alpha = alpha.max(value);
+            if alpha >= window.beta {
+                if ranked.is_quiet() {
+                    self.memory.refuted(board.side_to_move(), ranked.mv, &moves[..at], depth, ply);
+                }
+                break;
+            }
+        }
+        self.path.pop();
+        // The best of some moves is not the best of all.
+        if self.has(Refinement::HashTable) && !self.is_over && !is_chosen_from {
+            let bound = match best {
+                _ if best >= window.beta => Bound::AtLeast,
+                _ if best > window.alpha => Bound::Exact,
+                _ => Bound::AtMost,
+            };
+            let mv = best_move.filter(|_| bound != Bound::AtMost);
+            let value = to_table(best, ply) as i16;
+            self.table.put(board.hash(), Entry { depth: depth as i8, bound, value, mv });
+        }
+        best
+    }
+
+    /// The value of a move for the side that makes it.
+    fn one_move(
+        &mut self,
+        board: &Board,
+        after: &Board,
+        ranked: Ranked,
+        late: Late,
+        step: Step,
+        window: Window,
+    ) -> i32 {
+        let took = ranked.taken.is_some();
+        let more = self.extension(board, after, ranked.mv, took, step);
+        let child = Step {
+            depth: step.depth - 1 + more,
+            ply: step.ply + 1,
+            moved: Some(ranked.mv.to),
+            took,
+            may_pass: true,
+        };
+        if self.algorithm != Algorithm::NegaScout && !self.has(Refinement::Reductions)
+            || late.at == 0
+        {
+            return -self.alpha_beta(after, child, window.turned());
+        }
+        let scout = if self.algorithm == Algorithm::NegaScout {
+            Window::above(window.alpha)
+        } else {
+            window
+        };
+        let less = if more == 0 { self.reduction(after, ranked, late, step) } else { 0 };
+        let mut value = window.alpha + 1;
+        if less > 0 {
+            let shallow = Step { depth: child.depth - less, ..child };
+            value = -self.alpha_beta(after, shallow, Window::above(window.alpha).turned());
+        }
+        if value > window.alpha && !self.is_over {
+            value = -self.alpha_beta(after, child, scout.turned());
+            let is_between = value > window.alpha && value < window.beta;
+            if is_between && scout.beta < window.beta && !self.is_over {
+                value = -self.alpha_beta(after, child, window.turned());
+            }
+        }
+        value
+    }
+
+    /// How many plies deeper a move is searched, besides what a check gives.
+    fn extension(&self, board: &Board, after: &Board, mv: Move, took: bool, step: Step) -> i32 {
+        let is_recapture = took && step.took && step.moved == Some(mv.to);
+        let enters_pawn_ending = || took && has_pieces(board, mv.to) && is_pawn_ending(after);
+        let extends = self.has(Refinement::ExtendRecaptures) && is_recapture
+            || self.has(Refinement::ExtendPawnEndings) && enters_pawn_ending();
+        // A line cannot be made much longer than was asked for.
+        i32::from(extends && i32::from(step.ply) < 2 * (step.depth + i32::from(step.ply)))
+    }
+
+    /// How many plies less deep a late quiet move is searched.
+    fn reduction(&self, after: &Board, ranked: Ranked, late: Late, step: Step) -> i32 {
+        if !self.has(Refinement::Reductions)
+            || step.depth < 3
+            || late.at < 3
+            || late.in_check
+            || !ranked.is_quiet()
+            || !after.checkers().is_empty()
+            || self.memory.is_killer(ranked.mv, step.ply)
+        {
+            return 0;
+        }
+        let less = 1 + i32::from(late.at >= 8) + i32::from(late.at >= 20 && step.depth >= 6);
+        less.min(step.depth - 2)
+    }
+
+    /// Passes: whoever does so and still is too good need not move.
+    fn pass(&mut self, board: &Board, step: Step, window: Window) -> Option<i32> {
+        let Step { depth, ply, may_pass, .. } = step;
+        if !self.has(Refinement::NullMove)
+            || !may_pass
+            || depth < 2
+            || window.beta.abs() >= LONGEST_MATE
+        {
+            return None;
+        }
+        let own = board.colors(board.side_to_move());
+        if own.is_subset(board.pieces(Role::Pawn) | board.pieces(Role::King)) {
+            return None;
+        }
+        if self.evaluation.evaluate(board) < window.beta {
+            return None;
+        }
+        // In check nobody passes.
+        let after = board.null_move()?;
+        let child =
+            Step { depth: depth - 3, ply: ply + 1, moved: None, took: false, may_pass: false };
+        self.path.push(board.hash());
+        let beta = Window::above(window.beta - 1);
+        let value = -self.alpha_beta(&after, child, beta.turned());
+        self.path.pop();
+        (value >= window.beta && !self.is_over).then(|| value.min(LONGEST_MATE))
+    }
+
+    /// Plays captures, promotions and at first checks on, until the position is quiet. The side to move
+    /// may stand pat, unless it is in check.
+    fn quiescence(&mut self, board: &Board, step: Step, window: Window, plies: u8) -> i32 {
+        let ply = step.ply;
+        self.nodes += 1;
+        if self.meets_limit() {
+            return 0;
+        }
+        if self.is_drawn(board) {
+            return self.ended(board, ply).unwrap_or(0);
+        }
+        let in_check = !board.checkers().is_empty();
+        let stand = self.evaluation.evaluate(board);
+        if ply >= LONGEST_LINE {
+            return stand;
+        }
+        let mut alpha = window.alpha;
+        let mut best = -INFINITE;
+        if !in_check {
+            if stand >= window.beta {
+                // A stalemate is worth nothing, however many men there are.
+                return if board.generate_moves(|_| true) { stand } else { 0 };
+            }
+            best = stand;
+            alpha = alpha.max(stand);
+        }
+        let ordering = Ordering {
+            refinements: self.refinements,
+            memory: self.memory,
+            kept: None,
+            moved: step.moved,
+            ply,
+        };
+        let which = match () {
+            () if in_check => Which::All,
+            () if plies < 2 && self.has(Refinement::QuietChecks) => Which::LoudAndChecks,
+            () => Which::Loud,
+        };
+        let (mut moves, is_any) = ordering.moves(board, which);
+        if !is_any {
+            return if in_check { i32::from(ply) - MATE } else { 0 };
+        }
+        self.path.push(board.hash());
+        for at in 0..moves.len() {
+            let Ranked { mv, taken, is_losing, .. } = next_best(&mut moves, at);
+            if !in_check && is_losing {
+                continue;
+            }
+            let mut after = board.clone();
+            after.play_unchecked(mv);
+            let child = Step { ply: ply + 1, moved: Some(mv.to), took: taken.is_some(), ..step };
+            let value =
+                -self.quiescence(&after, child, Window { alpha, ..window }.turned(), plies + 1);
+            if self.is_over {
+                break;
+            }
+            best = best.max(value);
+            alpha = alpha.max(value);
+            if alpha >= window.beta {
+                break;
+            }
+        }
+        self.path.pop();
+        best
+    }
+}
+
+/// Which move of a node it is, and whether the node is in check.
+#[derive(Clone, Copy)]
+struct Late {
+    at: usize,
+    in_check: bool,
+}
+
+/// Whether a square has a man that is no pawn.
+fn has_pieces(board: &Board, square: Square) -> bool {
+    !board.pieces(Role::Pawn).has(square)
+}
+
+/// Whether kings and pawns are left alone.
+fn is_pawn_ending(board: &Board) -> bool {
+    let others: Bitboard = board.occupied() ^ board.pieces(Role::Pawn) ^ board.pieces(Role::King);
+    others.is_empty()
+}
+
+/// What an entry says of a value that is searched so deep, if it is enough for the window.
+fn usable(entry: Entry, depth: i32, ply: u8, window: Window) -> Option<i32> {
+    let value = from_table(entry.value.into(), ply);
+    let is_enough = match entry.bound {
+        Bound::Exact => true,
+        Bound::AtLeast => value >= window.beta,
+        Bound::AtMost => value <= window.alpha,
+    };
+    (i32::from(entry.depth) >= depth && is_enough).then_some(value)
+}
+
+/// In the table mates are counted from the position, in the tree from the root.
+fn to_table(value: i32, ply: u8) -> i32 {
+    match value {
+        LONGEST_MATE.. => value + i32::from(ply),
+        ..=LONGEST_LOSS => value - i32::from(ply),
+        _ => value,
+    }
+}
+
+fn from_table(value: i32, ply: u8) -> i32 {
+    match value {
+        LONGEST_MATE.. => value - i32::from(ply),
+        ..=LONGEST_LOSS => value + i32::from(ply),
+        _ => value,
+    }
+}

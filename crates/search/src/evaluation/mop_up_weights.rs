@@ -1,0 +1,154 @@
+use super::error::ParseWeightsError;
+use super::material::MenValues;
+use super::mop_up_term::{MopUpPoints, MopUpTerm, TERMS};
+use lucena_base::named::Named;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// What each term of a mop-up weighs, in hundredths of a pawn.
+///
+/// They are read and written as JSON, with a number for each term that counts points and a list for
+/// each that has a weight for each of its values:
+///
+/// ```
+/// use lucena::evaluation::{MopUpTerm, MopUpWeights};
+///
+/// let weights = MopUpWeights::default();
+/// assert_eq!(weights.of(MopUpTerm::Kings).len(), 6);
+/// assert_eq!(MopUpWeights::from_numbers(&weights.numbers()), Some(weights));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MopUpWeights {
+    /// By term, as many as it has.
+    by_term: [Vec<i32>; TERMS],
+}
+
+/// The file, with terms by name.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    evaluation: Option<String>,
+    men: MenValues,
+    weights: BTreeMap<String, OneOrMore>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum OneOrMore {
+    One(i32),
+    More(Vec<i32>),
+}
+
+impl MopUpWeights {
+    /// What the file says that they are for.
+    pub(super) const EVALUATION: &str = "mop-up";
+
+    /// The weights of a term: as many as [`MopUpTerm::values`] says.
+    pub fn of(&self, term: MopUpTerm) -> &[i32] {
+        &self.by_term[term as usize]
+    }
+
+    /// How many points of a term count on a board, and what each weighs there.
+    pub(super) fn counted(&self, term: MopUpTerm, points: &MopUpPoints) -> (i32, i32) {
+        let points = i32::from(points.0[term as usize]);
+        match self.of(term) {
+            [weight] => (points, *weight),
+            weights => (1, weights[points as usize]),
+        }
+    }
+
+    /// What the terms of a board add up to.
+    pub fn sum(&self, points: &MopUpPoints) -> i32 {
+        let terms = MopUpTerm::ALL.iter().map(|&(_, term)| self.counted(term, points));
+        terms.map(|(points, weight)| points * weight).sum()
+    }
+
+    /// All weights in a row, term by term: what evolution works on.
+    pub fn numbers(&self) -> Vec<i32> {
+        self.by_term.concat()
+    }
+
+    /// What each of [`MopUpWeights::numbers`] is, as `room` or `kings 3`.
+    pub fn names() -> Vec<String> {
+        let names = MopUpTerm::ALL.iter().flat_map(|&(name, term)| {
+            (0..term.values()).map(move |at| match term.values() {
+                1 => name.to_owned(),
+                _ => format!("{name} {}", at + term.first_value()),
+            })
+        });
+        names.collect()
+    }
+
+    /// The weights of a row, in that order; nothing if there are too few or too many.
+    pub fn from_numbers(numbers: &[i32]) -> Option<Self> {
+        let mut left = numbers;
+        let mut by_term = [const { Vec::new() }; TERMS];
+        for (weights, (_, term)) in by_term.iter_mut().zip(MopUpTerm::ALL) {
+            let (own, others) = left.split_at_checked(term.values())?;
+            *weights = own.to_vec();
+            left = others;
+        }
+        left.is_empty().then_some(Self { by_term })
+    }
+
+    /// Reads weights, and what the men are worth beside them.
+    pub(super) fn from_json(json: &[u8]) -> Result<(MenValues, Self), ParseWeightsError> {
+        let mut written: Written = serde_json::from_slice(json)?;
+        if written.evaluation.as_deref() != Some(Self::EVALUATION) {
+            let (found, expected) = (written.evaluation, Self::EVALUATION);
+            return Err(ParseWeightsError::Evaluation { found, expected });
+        }
+        written.men.check()?;
+        let mut by_term = [const { Vec::new() }; TERMS];
+        for &(name, term) in MopUpTerm::ALL {
+            let weights = match written.weights.remove(name) {
+                None => Vec::new(),
+                Some(OneOrMore::One(weight)) => vec![weight],
+                Some(OneOrMore::More(weights)) => weights,
+            };
+            if weights.len() != term.values() {
+                return Err(ParseWeightsError::Values { term, found: weights.len() });
+            }
+            if let Some(&large) = weights.iter().find(|weight| weight.unsigned_abs() > 10_000) {
+                return Err(ParseWeightsError::TooLarge(name.into(), large));
+            }
+            by_term[term as usize] = weights;
+        }
+        match written.weights.into_keys().next() {
+            Some(unknown) => Err(ParseWeightsError::UnknownTerm(unknown)),
+            None => Ok((written.men, Self { by_term })),
+        }
+    }
+
+    /// Writes weights, and what the men are worth, to be read and edited.
+    pub(super) fn to_json(&self, men: &MenValues) -> String {
+        let lines = MopUpTerm::ALL.iter().map(|&(name, term)| match self.of(term) {
+            [weight] => format!("    \"{name}\": {weight}"),
+            weights => format!("    \"{name}\": {weights:?}"),
+        });
+        let lines: Vec<String> = lines.collect();
+        format!("{}{}\n  }}\n}}\n", men.head_of_json(Self::EVALUATION), lines.join(",\n"))
+    }
+}
+
+impl Default for MopUpWeights {
+    /// Found by mutation and selection by the positions of king and rook against king that a search
+    /// of one ply wins, then thinned out and rounded while it won all of them.
+    fn default() -> Self {
+        let by_term: [&[i32]; TERMS] = [
+            &[900, 800, 650, 450, 200, 0],
+            &[95],
+            &[300],
+            &[340],
+            &[30],
+            &[0, 520, 0, 0, 0, -300, -220, 0, -250],
+            &[0, 200, 150, 100, 0, -50, 0, -400],
+            &[100],
+            &[100],
+            &[200],
+            &[-80, 0, 0, 0, 0, 0, 100],
+            &[-1350],
+        ];
+        Self { by_term: by_term.map(<[i32]>::to_vec) }
+    }
+}

@@ -1,0 +1,253 @@
+use super::exchange::{exchange, price};
+use super::params::MAX_DEPTH;
+use super::table::is_kept;
+use super::{Refinement, Refinements};
+use arrayvec::ArrayVec;
+use cozy_chess::{get_bishop_moves, get_knight_moves, get_pawn_attacks, get_rook_moves};
+use lucena_chess::{Bitboard, Board, Color, Move, Rank, Role, Square};
+
+/// No position has more moves.
+const MOST_MOVES: usize = 256;
+
+/// Quiet moves that refuted another one, two for each ply.
+type Killers = [[Option<Move>; 2]; MAX_DEPTH as usize * 2];
+
+/// What a search remembers of quiet moves that were good.
+pub(super) struct Memory {
+    killers: Box<Killers>,
+    /// By colour, from and to.
+    history: Box<[[[i32; 64]; 64]; 2]>,
+}
+
+/// A move and where it stands in the order: the highest first.
+#[derive(Clone, Copy)]
+pub(super) struct Ranked {
+    pub(super) mv: Move,
+    rank: i32,
+    pub(super) taken: Option<Role>,
+    /// Whether the exchange on the move's square loses material, where that was asked.
+    pub(super) is_losing: bool,
+}
+
+impl Ranked {
+    /// Whether it neither takes nor promotes.
+    pub(super) fn is_quiet(&self) -> bool {
+        self.taken.is_none() && self.mv.promotion.is_none()
+    }
+}
+
+/// Which moves are looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Which {
+    All,
+    /// Those that take or make a queen.
+    Loud,
+    /// And those that check.
+    LoudAndChecks,
+}
+
+pub(super) type Moves = ArrayVec<Ranked, MOST_MOVES>;
+
+const HASH_MOVE: i32 = 1 << 30;
+const RECAPTURE: i32 = 1 << 24;
+const GOOD_CAPTURE: i32 = 1 << 23;
+const PROMOTION: i32 = 1 << 22;
+const KILLER: i32 = 1 << 21;
+const CHECK: i32 = 1 << 20;
+const BAD_CAPTURE: i32 = -(1 << 23);
+const MOST_HISTORY: i32 = 1 << 18;
+
+impl Memory {
+    pub(super) fn new() -> Self {
+        let killers = Box::new([[None; 2]; MAX_DEPTH as usize * 2]);
+        Self { killers, history: Box::new([[[0; 64]; 64]; 2]) }
+    }
+
+    pub(super) fn forget(&mut self) {
+        self.killers.fill([None; 2]);
+        self.history.iter_mut().flatten().for_each(|to| to.fill(0));
+    }
+
+    /// Makes what earlier searches of a game have found count less.
+    pub(super) fn fade(&mut self) {
+        self.killers.fill([None; 2]);
+        self.history.iter_mut().flatten().flatten().for_each(|value| *value /= 8);
+    }
+
+    /// Remembers that a quiet move refuted the one before, and that those tried first did not.
+    pub(super) fn refuted(
+        &mut self,
+        color: Color,
+        mv: Move,
+        tried: &[Ranked],
+        depth: i32,
+        ply: u8,
+    ) {
+        let killers = &mut self.killers[usize::from(ply)];
+        if killers[0] != Some(mv) {
+            *killers = [Some(mv), killers[0]];
+        }
+        let worth = (depth * depth).min(400);
+        self.count(color, mv, worth);
+        for tried in tried.iter().filter(|tried| tried.is_quiet()) {
+            self.count(color, tried.mv, -worth);
+        }
+    }
+
+    fn count(&mut self, color: Color, mv: Move, worth: i32) {
+        let value = &mut self.history[color as usize][mv.from as usize][mv.to as usize];
+        *value += worth * 32 - *value * worth / 512;
+        *value = (*value).clamp(-MOST_HISTORY, MOST_HISTORY);
+    }
+
+    fn history(&self, board: &Board, mv: Move) -> i32 {
+        self.history[board.side_to_move() as usize][mv.from as usize][mv.to as usize]
+    }
+
+    pub(super) fn is_killer(&self, mv: Move, ply: u8) -> bool {
+        self.killers[usize::from(ply)].contains(&Some(mv))
+    }
+}
+
+/// What the order of moves goes by.
+pub(super) struct Ordering<'a> {
+    pub(super) refinements: Refinements,
+    pub(super) memory: &'a Memory,
+    /// The move that was best here before.
+    pub(super) kept: Option<Move>,
+    /// Where the other side's man stands that has just moved.
+    pub(super) moved: Option<Square>,
+    pub(super) ply: u8,
+}
+
+impl Ordering<'_> {
+    /// Moves with their ranks, and whether there is any legal move at all.
+    pub(super) fn moves(&self, board: &Board, which: Which) -> (Moves, bool) {
+        let turn = board.side_to_move();
+        let enemies = board.colors(!turn);
+        let passed =
+            board.en_passant().map(|file| Square::new(file, Rank::Sixth.relative_to(turn)));
+        let of_pawns = Rank::Eighth.relative_to(turn).bitboard()
+            | passed.map_or(Bitboard::EMPTY, Square::bitboard);
+        let asks_checks = which == Which::LoudAndChecks || self.refinements.has(Refinement::Checks);
+        let checks = asks_checks.then(|| Checks::new(board));
+        let (mut moves, mut is_any) = (Moves::new(), false);
+        board.generate_moves(|mut of_a_man| {
+            is_any = true;
+            let role = of_a_man.piece;
+            if which != Which::All {
+                let mut wanted = enemies;
+                if role == Role::Pawn {
+                    wanted |= of_pawns;
+                }
+                if let (Which::LoudAndChecks, Some(checks)) = (which, &checks) {
+                    wanted |= checks.of(role);
+                }
+                of_a_man.to &= wanted;
+            }
+            for mv in of_a_man {
+                let taken = if enemies.has(mv.to) {
+                    board.piece_on(mv.to)
+                } else {
+                    let is_aslant = role == Role::Pawn && mv.from.file() != mv.to.file();
+                    is_aslant.then_some(Role::Pawn)
+                };
+                if which == Which::All || matches!(mv.promotion, None | Some(Role::Queen)) {
+                    let checks = checks.as_ref().is_some_and(|checks| checks.of(role).has(mv.to));
+                    moves.push(self.rank(board, role, mv, taken, checks, which));
+                }
+            }
+            false
+        });
+        (moves, is_any)
+    }
+
+    fn rank(
+        &self,
+        board: &Board,
+        role: Role,
+        mv: Move,
+        taken: Option<Role>,
+        checks: bool,
+        which: Which,
+    ) -> Ranked {
+        let has = |refinement| self.refinements.has(refinement);
+        // Who takes a dearer man cannot lose by it.
+        let may_lose = match taken {
+            Some(taken) => price(taken) < price(role),
+            None => which != Which::All,
+        };
+        let is_losing = may_lose
+            && (which != Which::All || has(Refinement::Captures))
+            && exchange(board, mv) < 0;
+        let rank = if is_kept(self.kept, mv) {
+            HASH_MOVE
+        } else if let Some(taken) = taken {
+            let worth = price(taken) * 16 - price(role).min(1100);
+            match () {
+                () if !has(Refinement::Captures) => 0,
+                () if is_losing => BAD_CAPTURE + worth,
+                () if self.moved == Some(mv.to) => RECAPTURE + worth,
+                () => GOOD_CAPTURE + worth,
+            }
+        } else if let Some(role) = mv.promotion {
+            match role {
+                _ if !has(Refinement::Promotions) => 0,
+                Role::Queen => PROMOTION,
+                _ => -PROMOTION + price(role),
+            }
+        } else if has(Refinement::Killers) && self.memory.is_killer(mv, self.ply) {
+            KILLER
+        } else {
+            let history = if has(Refinement::History) { self.memory.history(board, mv) } else { 0 };
+            if checks && has(Refinement::Checks) { CHECK + history } else { history }
+        };
+        Ranked { mv, rank, taken, is_losing }
+    }
+}
+
+/// From where men of each kind check the other king.
+struct Checks {
+    pawn: Bitboard,
+    knight: Bitboard,
+    aslant: Bitboard,
+    straight: Bitboard,
+}
+
+impl Checks {
+    fn new(board: &Board) -> Self {
+        let turn = board.side_to_move();
+        let king = board.king(!turn);
+        let occupied = board.occupied();
+        Self {
+            pawn: get_pawn_attacks(king, !turn),
+            knight: get_knight_moves(king),
+            aslant: get_bishop_moves(king, occupied),
+            straight: get_rook_moves(king, occupied),
+        }
+    }
+
+    fn of(&self, role: Role) -> Bitboard {
+        match role {
+            Role::Pawn => self.pawn,
+            Role::Knight => self.knight,
+            Role::Bishop => self.aslant,
+            Role::Rook => self.straight,
+            Role::Queen => self.aslant | self.straight,
+            Role::King => Bitboard::EMPTY,
+        }
+    }
+}
+
+/// Puts the highest of the moves from a place on there, and returns it.
+#[inline]
+pub(super) fn next_best(moves: &mut Moves, at: usize) -> Ranked {
+    let mut best = at;
+    for other in at + 1..moves.len() {
+        if moves[other].rank > moves[best].rank {
+            best = other;
+        }
+    }
+    moves.swap(at, best);
+    moves[at]
+}

@@ -1,0 +1,248 @@
+use super::{Algorithm, Limit, Refinement, Refinements};
+use lucena_base::named::{UnknownName, nearest};
+use lucena_chess::FIFTY_MOVE_PLIES;
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// No search goes deeper, in plies.
+pub const MAX_DEPTH: u8 = 64;
+const _: () = assert!((MAX_DEPTH as u16) < FIFTY_MOVE_PLIES);
+
+/// The most that a table may take, in MiB.
+const MAX_TABLE: u32 = 4096;
+
+/// What searches, and how far.
+///
+/// It is written as `depth=6,algorithm=alpha-beta,off=null-move+killers`. Everything that is left out is
+/// as in [`SearchParams::default`].
+///
+/// | key | value |
+/// |---|---|
+/// | `depth` | plies, 1 to 64 |
+/// | `nodes` | positions looked at for a move |
+/// | `time` | for each move: `50ms`, `2s` |
+/// | `whole` | for thirty moves, what one saves is for the next |
+/// | `algorithm` | `minimax`, `negamax`, `alpha-beta`, `negascout` |
+/// | `on`, `off` | refinements with `+` between them, or `all`; `on` alone switches all others off |
+/// | `table` | MiB for the hash table |
+///
+/// ```
+/// use lucena::search::{Refinement, SearchParams};
+///
+/// let params: SearchParams = "depth=6,off=null-move".parse()?;
+/// assert_eq!(params.limit.plies, Some(6));
+/// assert!(!params.refinements.has(Refinement::NullMove));
+/// assert!("depth=0".parse::<SearchParams>().is_err());
+/// # Ok::<(), lucena::search::ParseSearchError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SearchParams {
+    /// Which tree is walked.
+    pub algorithm: Algorithm,
+    /// What is added to it.
+    pub refinements: Refinements,
+    /// How far a search may go.
+    pub limit: Limit,
+    /// The time for thirty moves.
+    pub whole: Option<Duration>,
+    /// How large the hash table is, in MiB.
+    pub table: u32,
+}
+
+impl Default for SearchParams {
+    fn default() -> Self {
+        Self {
+            algorithm: Algorithm::NegaScout,
+            refinements: Refinements::ALL,
+            limit: Limit::default(),
+            whole: None,
+            table: 16,
+        }
+    }
+}
+
+/// Why a text describes no search.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParseSearchError {
+    /// There is no such key.
+    #[error("{setting:?} is no setting of a search{}: there are {}, each with = and a value", meant(.setting, .known), .known.join(", "))]
+    Key {
+        /// What is no setting.
+        setting: String,
+        /// The keys that there are.
+        known: Vec<&'static str>,
+    },
+    /// A value does not fit its key.
+    #[error("{key}={value} makes no sense: {hint}")]
+    Value {
+        /// The key.
+        key: &'static str,
+        /// What stands behind it.
+        value: String,
+        /// What could.
+        hint: &'static str,
+    },
+    /// There is no such algorithm or refinement.
+    #[error(transparent)]
+    Name(#[from] UnknownName),
+    /// What is asked for does not go together.
+    #[error("{0}")]
+    Together(&'static str),
+}
+
+/// The keys of a search's settings.
+const KEYS: [&str; 8] = ["depth", "nodes", "time", "whole", "algorithm", "on", "off", "table"];
+
+/// Which key was probably meant, in words.
+fn meant(setting: &str, known: &[&'static str]) -> String {
+    let key = setting.split('=').next().unwrap_or_default();
+    let meant = nearest(key, known.iter().copied());
+    meant.map_or_else(String::new, |key| format!(", perhaps {key} is meant"))
+}
+
+impl FromStr for SearchParams {
+    type Err = ParseSearchError;
+
+    fn from_str(text: &str) -> Result<Self, ParseSearchError> {
+        let mut params = Self::default();
+        let mut is_switched = false;
+        for setting in text.split(',').filter(|setting| !setting.is_empty()) {
+            let unknown =
+                || ParseSearchError::Key { setting: setting.into(), known: KEYS.to_vec() };
+            let (key, value) = setting.split_once('=').ok_or_else(unknown)?;
+            let wrong = |key, hint| ParseSearchError::Value { key, value: value.into(), hint };
+            match key {
+                "depth" => {
+                    let plies = value.parse().ok().filter(|plies| (1..=MAX_DEPTH).contains(plies));
+                    let plies =
+                        plies.ok_or_else(|| wrong("depth", "the depth is 1 to 64 plies"))?;
+                    params.limit.plies = Some(plies);
+                }
+                "nodes" => {
+                    let nodes = value.parse().ok().filter(|&nodes: &u64| nodes > 0);
+                    let nodes = nodes
+                        .ok_or_else(|| wrong("nodes", "say how many positions, at least 1"))?;
+                    params.limit.nodes = Some(nodes);
+                }
+                "time" => params.limit.time = Some(time(value).ok_or_else(|| wrong("time", TIME))?),
+                "whole" => params.whole = Some(time(value).ok_or_else(|| wrong("whole", TIME))?),
+                "algorithm" => params.algorithm = value.parse()?,
+                "table" => {
+                    let mib = value.parse().ok().filter(|mib| (1..=MAX_TABLE).contains(mib));
+                    params.table =
+                        mib.ok_or_else(|| wrong("table", "the table has 1 to 4096 MiB"))?;
+                }
+                "on" => {
+                    if !is_switched {
+                        params.refinements = Refinements::NONE;
+                    }
+                    params.refinements =
+                        refinements(value)?.iter().fold(params.refinements, Refinements::with);
+                    is_switched = true;
+                }
+                "off" => {
+                    params.refinements =
+                        refinements(value)?.iter().fold(params.refinements, Refinements::without);
+                    is_switched = true;
+                }
+                _ => return Err(unknown()),
+            }
+        }
+        if matches!(params.algorithm, Algorithm::Minimax | Algorithm::Negamax) {
+            // They walk the whole tree: there is nothing to refine.
+            params.refinements = Refinements::NONE;
+        }
+        params.checked()
+    }
+}
+
+const TIME: &str = "write a time as 50ms, 2s or 1.5s, more than nothing and at most a day";
+
+/// Reads a time.
+fn time(text: &str) -> Option<Duration> {
+    let (number, unit) = match text.strip_suffix("ms") {
+        Some(number) => (number, 0.001),
+        None => (text.strip_suffix('s')?, 1.0),
+    };
+    let time = Duration::try_from_secs_f64(number.parse::<f64>().ok()? * unit).ok()?;
+    (!time.is_zero() && time <= Duration::from_secs(24 * 3600)).then_some(time)
+}
+
+fn refinements(text: &str) -> Result<Refinements, UnknownName> {
+    match text {
+        "all" => Ok(Refinements::ALL),
+        "none" => Ok(Refinements::NONE),
+        _ => text
+            .split('+')
+            .map(str::parse::<Refinement>)
+            .try_fold(Refinements::NONE, |all, one| Ok(all.with(one?))),
+    }
+}
+
+impl SearchParams {
+    /// A search to a fixed depth, in plies, with all refinements.
+    ///
+    /// # Panics
+    /// When the depth is not 1 to [`MAX_DEPTH`].
+    pub fn depth(plies: u8) -> Self {
+        assert!((1..=MAX_DEPTH).contains(&plies), "the depth is 1 to {MAX_DEPTH} plies");
+        Self { limit: Limit::depth(plies), ..Self::default() }
+    }
+
+    /// The same without any refinement.
+    #[must_use]
+    pub fn plain(self, algorithm: Algorithm) -> Self {
+        Self { algorithm, refinements: Refinements::NONE, ..self }
+    }
+
+    /// Whether the same position always gets the same move: no time is looked at.
+    pub fn is_fixed(&self) -> bool {
+        self.limit.time.is_none()
+            && self.whole.is_none()
+            && (self.limit.plies.is_some() || self.limit.nodes.is_some())
+    }
+
+    fn checked(self) -> Result<Self, ParseSearchError> {
+        let has_end = self.limit != Limit::default() || self.whole.is_some();
+        let is_plain = !self.refinements.has(Refinement::Deepening);
+        if is_plain && has_end && self.limit.plies.is_none() {
+            return Err(ParseSearchError::Together(
+                "a search that does not deepen has nothing to show until it is done: give it depth=N, or switch deepening on",
+            ));
+        }
+        Ok(self)
+    }
+}
+
+impl fmt::Display for SearchParams {
+    /// As it is read; what is as usual is left out.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let usual = Self::default();
+        let mut parts = Vec::new();
+        parts.extend(self.limit.plies.map(|plies| format!("depth={plies}")));
+        parts.extend(self.limit.nodes.map(|nodes| format!("nodes={nodes}")));
+        parts.extend(self.limit.time.map(|time| format!("time={}ms", time.as_millis())));
+        parts.extend(self.whole.map(|whole| format!("whole={}s", whole.as_secs_f64())));
+        if self.algorithm != usual.algorithm {
+            parts.push(format!("algorithm={}", self.algorithm));
+        }
+        let is_whole_tree = matches!(self.algorithm, Algorithm::Minimax | Algorithm::Negamax);
+        if self.refinements != usual.refinements && !is_whole_tree {
+            let off = Refinements::ALL.iter().filter(|&one| !self.refinements.has(one));
+            let off = off.fold(Refinements::NONE, Refinements::with);
+            if self.refinements == Refinements::NONE {
+                parts.push("off=all".into());
+            } else if off.iter().count() < self.refinements.iter().count() {
+                parts.push(format!("off={off}"));
+            } else {
+                parts.push(format!("on={}", self.refinements));
+            }
+        }
+        if self.table != usual.table {
+            parts.push(format!("table={}", self.table));
+        }
+        f.write_str(&parts.join(","))
+    }
+}

@@ -1,0 +1,121 @@
+//! Minimax and negamax as they are told: the whole tree to a depth, and nothing else. What refines
+//! them is measured against them.
+
+use super::alpha_beta::Walk;
+use super::value::{INFINITE, MATE};
+use lucena_chess::{Board, Move};
+
+impl Walk<'_> {
+    /// The value of a board for the side that is to move at the root, `maximising` when that side is to
+    /// move here.
+    pub(super) fn minimax(&mut self, board: &Board, depth: u8, ply: u8, root: Turn) -> i32 {
+        self.nodes += 1;
+        if self.meets_limit() {
+            return 0;
+        }
+        let sign = match root {
+            Turn::Own => 1,
+            Turn::Other => -1,
+        };
+        if let Some(value) = self.ended(board, ply) {
+            return sign * value;
+        }
+        if depth == 0 {
+            return sign * self.evaluation.evaluate(board);
+        }
+        let mut best = -sign * INFINITE;
+        self.path.push(board.hash());
+        for mv in legal(board) {
+            if !self.may_play(mv, ply) {
+                continue;
+            }
+            let mut after = board.clone();
+            after.play_unchecked(mv);
+            let value = self.minimax(&after, depth - 1, ply + 1, root.other());
+            if self.is_over {
+                break;
+            }
+            if match root {
+                Turn::Own => value > best,
+                Turn::Other => value < best,
+            } {
+                best = value;
+                if ply == 0 {
+                    self.root_best = Some(mv);
+                }
+            }
+        }
+        self.path.pop();
+        best
+    }
+
+    /// The value of a board for the side to move.
+    pub(super) fn negamax(&mut self, board: &Board, depth: u8, ply: u8) -> i32 {
+        self.nodes += 1;
+        if self.meets_limit() {
+            return 0;
+        }
+        if let Some(value) = self.ended(board, ply) {
+            return value;
+        }
+        if depth == 0 {
+            return self.evaluation.evaluate(board);
+        }
+        let mut best = -INFINITE;
+        self.path.push(board.hash());
+        for mv in legal(board) {
+            if !self.may_play(mv, ply) {
+                continue;
+            }
+            let mut after = board.clone();
+            after.play_unchecked(mv);
+            let value = -self.negamax(&after, depth - 1, ply + 1);
+            if self.is_over {
+                break;
+            }
+            if value > best {
+                best = value;
+                if ply == 0 {
+                    self.root_best = Some(mv);
+                }
+            }
+        }
+        self.path.pop();
+        best
+    }
+
+    /// The value of a board on which the game is over, for the side to move. At the root it goes on
+    /// as long as there is a move.
+    pub(super) fn ended(&self, board: &Board, ply: u8) -> Option<i32> {
+        if !board.generate_moves(|_| true) {
+            return Some(if board.checkers().is_empty() { 0 } else { i32::from(ply) - MATE });
+        }
+        (ply > 0 && self.is_drawn(board)).then_some(0)
+    }
+}
+
+/// Whose move it is, seen from the root.
+#[derive(Clone, Copy)]
+pub(super) enum Turn {
+    Own,
+    Other,
+}
+
+impl Turn {
+    fn other(self) -> Self {
+        match self {
+            Self::Own => Self::Other,
+            Self::Other => Self::Own,
+        }
+    }
+}
+
+/// The legal moves in the order of [`crate::chess::Game::moves`].
+pub(super) fn legal(board: &Board) -> Vec<Move> {
+    let mut moves = Vec::with_capacity(64);
+    board.generate_moves(|of_a_man| {
+        moves.extend(of_a_man);
+        false
+    });
+    moves
+}

@@ -1,0 +1,199 @@
+use super::alpha_beta::{Step, Walk, Window};
+use super::order::Memory;
+use super::plain::Turn;
+use super::table::Table;
+use super::value::{INFINITE, LONGEST_MATE, MATE};
+use super::{Algorithm, Found, Inquiry, Limit, MAX_DEPTH, Refinement, SearchParams, Value};
+use crate::evaluation::Evaluation;
+use lucena_chess::{Board, Game, Move};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// How far from the last value the next one is looked for at first, in hundredths of a pawn.
+const ASPIRATION: i32 = 40;
+
+/// Searches, and remembers from one move of a game to the next.
+///
+/// ```
+/// use lucena::chess::Game;
+/// use lucena::evaluation::Complete;
+/// use lucena::search::{Limit, Search, SearchParams, Value};
+/// use std::sync::Arc;
+///
+/// let mut search = Search::new(SearchParams::default(), Arc::new(Complete::default()));
+/// let game: Game = "6k1/5ppp/8/8/8/8/8/K6R w - - 0 1".parse()?;
+/// let found = search.find(&game, Limit::depth(5));
+/// assert!(found.mv.is_some() && found.value > Value::Hundredths(0));
+/// # Ok::<(), lucena::chess::FenError>(())
+/// ```
+pub struct Search {
+    params: SearchParams,
+    evaluation: Arc<dyn Evaluation>,
+    table: Table,
+    memory: Memory,
+}
+
+impl Search {
+    /// A search that remembers nothing yet.
+    pub fn new(params: SearchParams, evaluation: Arc<dyn Evaluation>) -> Self {
+        let has_table = params.refinements.has(Refinement::HashTable);
+        let table = Table::new(if has_table { (params.table as usize) << 20 } else { 0 });
+        Self { params, evaluation, table, memory: Memory::new() }
+    }
+
+    /// What judges the ends of lines.
+    pub fn evaluation(&self) -> &dyn Evaluation {
+        &*self.evaluation
+    }
+
+    /// What it searches by.
+    pub fn params(&self) -> &SearchParams {
+        &self.params
+    }
+
+    /// Forgets all that it remembers: what it finds next depends on nothing before.
+    pub fn forget(&mut self) {
+        self.table.forget();
+        self.memory.forget();
+    }
+
+    /// Looks for the best move as far as a limit lets it, and at least so far that there is one.
+    pub fn find(&mut self, game: &Game, limit: Limit) -> Found {
+        self.inquire(game, Inquiry::within(limit))
+    }
+
+    /// The same for one who looks on, or who asks about some of the moves only.
+    pub fn inquire(&mut self, game: &Game, inquiry: Inquiry<'_>) -> Found {
+        let mut path: Vec<u64> = game.history().map(|(board, _)| board.hash()).collect();
+        path.drain(..path.len().saturating_sub(game.clock().into()));
+        self.search(game.board(), path, inquiry)
+    }
+
+    /// The same for a board that nothing is known of but what stands on it.
+    pub fn find_on(&mut self, board: &Board, limit: Limit) -> Found {
+        self.search(board, Vec::new(), Inquiry::within(limit))
+    }
+
+    fn search(&mut self, board: &Board, path: Vec<u64>, inquiry: Inquiry<'_>) -> Found {
+        let Inquiry { limit, among, onlooker } = inquiry;
+        let start = Instant::now();
+        self.table.next_search();
+        self.memory.fade();
+        let Self { params, evaluation, table, memory } = self;
+        let mut walk = Walk {
+            evaluation: &**evaluation,
+            algorithm: params.algorithm,
+            refinements: params.refinements,
+            table,
+            memory,
+            path,
+            nodes: 0,
+            root_best: None,
+            most_nodes: limit.nodes,
+            until: limit.time.and_then(|time| start.checked_add(time)),
+            among,
+            onlooker,
+            is_over: false,
+        };
+        let deepest = limit.plies.unwrap_or(MAX_DEPTH);
+        let mut best = None;
+        let (mut value, mut depth) = (0, 0);
+        let deepens = params.refinements.has(Refinement::Deepening);
+        for next in if deepens { 1..=deepest } else { deepest..=deepest } {
+            let found = walk.go_to_depth(board, next, (next > 1 && deepens).then_some(value));
+            // What the first moves of an unfinished depth have shown is better than nothing.
+            best = walk.root_best.or(best);
+            let Some(found) = found else { break };
+            (value, depth) = (found, next);
+            if let Some(onlooker) = onlooker {
+                onlooker.deepened(&walk.found(board, best, value, depth, start));
+            }
+            let is_forced = value.abs() >= LONGEST_MATE && MATE - value.abs() <= i32::from(next);
+            let is_mate = limit.mate.is_some_and(|plies| value >= MATE - i32::from(plies));
+            let is_late = limit.time.is_some_and(|time| start.elapsed() > time * 6 / 10);
+            if best.is_none() || is_forced || is_mate || is_late {
+                break;
+            }
+        }
+        let best = best.or_else(|| first_move(board, among));
+        walk.found(board, best, value, depth, start)
+    }
+}
+
+fn first_move(board: &Board, among: Option<&[Move]>) -> Option<Move> {
+    let legal = super::plain::legal(board);
+    legal.into_iter().find(|mv| among.is_none_or(|among| among.contains(mv)))
+}
+
+impl Walk<'_> {
+    /// What has been found so far.
+    fn found(
+        &self,
+        board: &Board,
+        mv: Option<Move>,
+        value: i32,
+        depth: u8,
+        start: Instant,
+    ) -> Found {
+        Found {
+            mv,
+            value: Value::from_score(value),
+            depth,
+            nodes: self.nodes,
+            line: self.line(board, mv, depth),
+            time: start.elapsed(),
+        }
+    }
+
+    /// The moves that the table expects.
+    fn line(&self, board: &Board, first: Option<Move>, depth: u8) -> Vec<Move> {
+        let mut board = board.clone();
+        let mut line = Vec::new();
+        let mut next = first;
+        while let Some(mv) = next {
+            line.push(mv);
+            board.play_unchecked(mv);
+            if line.len() >= depth.into() || !self.refinements.has(Refinement::HashTable) {
+                break;
+            }
+            let kept = self.table.get(board.hash()).and_then(|entry| entry.mv);
+            next =
+                super::plain::legal(&board).into_iter().find(|&mv| super::table::is_kept(kept, mv));
+        }
+        line
+    }
+
+    /// The value of the root at a depth; nothing if a limit was met.
+    fn go_to_depth(&mut self, board: &Board, depth: u8, last: Option<i32>) -> Option<i32> {
+        let value = match self.algorithm {
+            Algorithm::Minimax => self.minimax(board, depth, 0, Turn::Own),
+            Algorithm::Negamax => self.negamax(board, depth, 0),
+            Algorithm::AlphaBeta | Algorithm::NegaScout => self.aspire(board, depth, last),
+        };
+        (!self.is_over).then_some(value)
+    }
+
+    /// Looks near the last value first, and everywhere if it is not there.
+    fn aspire(&mut self, board: &Board, depth: u8, last: Option<i32>) -> i32 {
+        let root = Step::root(depth);
+        let last = last.filter(|value| {
+            self.refinements.has(Refinement::Aspiration) && value.abs() < LONGEST_MATE
+        });
+        let Some(last) = last else { return self.alpha_beta(board, root, Window::FULL) };
+        let window = Window { alpha: last - ASPIRATION, beta: last + ASPIRATION };
+        let value = self.alpha_beta(board, root, window);
+        if self.is_over || value > window.alpha && value < window.beta {
+            return value;
+        }
+        let wider = if value <= window.alpha {
+            Window { alpha: -INFINITE, ..window }
+        } else {
+            Window { beta: INFINITE, ..window }
+        };
+        let value = self.alpha_beta(board, root, wider);
+        if self.is_over || value > wider.alpha && value < wider.beta {
+            return value;
+        }
+        self.alpha_beta(board, root, Window::FULL)
+    }
+}

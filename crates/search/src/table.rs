@@ -1,0 +1,143 @@
+use lucena_chess::{Move, Role, Square};
+
+/// What is known of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bound {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+/// What is known of a position.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Entry {
+    pub(super) depth: i8,
+    pub(super) bound: Bound,
+    pub(super) value: i16,
+    pub(super) mv: Option<Move>,
+}
+
+/// A place of the table.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    /// The half of the key that does not tell the place.
+    check: u32,
+    /// The game that it is of; 0 where nothing is.
+    game: u16,
+    /// The search within it.
+    search: u8,
+    depth: i8,
+    value: i16,
+    /// From, to, promotion and bound.
+    packed: u16,
+}
+
+/// Remembers positions by two keys: the lower half of a hash tells the place, the upper one is
+/// compared. A deeper entry of the same search is not replaced by a shallower one.
+pub(super) struct Table {
+    places: Vec<Place>,
+    game: u16,
+    search: u8,
+}
+
+impl Table {
+    /// A table of at most so many bytes, and at least one place.
+    pub(super) fn new(bytes: usize) -> Self {
+        let places = (bytes / size_of::<Place>()).max(1);
+        let places = 1 << places.ilog2();
+        Self { places: vec![Place::default(); places], game: 1, search: 0 }
+    }
+
+    /// Forgets everything, at once.
+    pub(super) fn forget(&mut self) {
+        self.search = 0;
+        self.game = self.game.wrapping_add(1);
+        if self.game == 0 {
+            self.places.fill(Place::default());
+            self.game = 1;
+        }
+    }
+
+    /// Lets the entries there are be replaced by any new one.
+    pub(super) fn next_search(&mut self) {
+        self.search = self.search.wrapping_add(1);
+    }
+
+    fn at(&self, key: u64) -> usize {
+        key as usize & (self.places.len() - 1)
+    }
+
+    pub(super) fn get(&self, key: u64) -> Option<Entry> {
+        let place = self.places[self.at(key)];
+        (place.game == self.game && place.check == (key >> 32) as u32).then(|| {
+            let (mv, bound) = unpack(place.packed);
+            Entry { depth: place.depth, bound, value: place.value, mv }
+        })
+    }
+
+    pub(super) fn put(&mut self, key: u64, entry: Entry) {
+        let at = self.at(key);
+        let place = &mut self.places[at];
+        let check = (key >> 32) as u32;
+        let is_same = place.game == self.game && place.check == check;
+        let is_of_now = place.game == self.game && place.search == self.search;
+        if is_of_now && place.depth > entry.depth && (!is_same || entry.bound != Bound::Exact) {
+            return;
+        }
+        // A value without a move does not put out a move that is known.
+        let mv = entry.mv.or_else(|| if is_same { unpack(place.packed).0 } else { None });
+        *place = Place {
+            check,
+            game: self.game,
+            search: self.search,
+            depth: entry.depth,
+            value: entry.value,
+            packed: pack(mv, entry.bound),
+        };
+    }
+}
+
+/// No move goes from a square to itself: that says that there is none. With 6 bits for each square, 2
+/// for the promotion are left, so that the bound takes 2 more; from and to a square of a pawn that
+/// promotes need not be kept apart from others, since the move is checked before it is played.
+fn pack(mv: Option<Move>, bound: Bound) -> u16 {
+    let bound = match bound {
+        Bound::Exact => 0,
+        Bound::AtLeast => 1,
+        Bound::AtMost => 2,
+    };
+    let mv = mv.map_or(0, |mv| (mv.from as u16) | (mv.to as u16) << 6 | promotion_bits(mv) << 12);
+    mv | bound << 14
+}
+
+fn promotion_bits(mv: Move) -> u16 {
+    match mv.promotion {
+        Some(Role::Knight) => 1,
+        Some(Role::Bishop) => 2,
+        Some(Role::Rook) => 3,
+        _ => 0,
+    }
+}
+
+fn unpack(packed: u16) -> (Option<Move>, Bound) {
+    let bound = match packed >> 14 {
+        0 => Bound::Exact,
+        1 => Bound::AtLeast,
+        _ => Bound::AtMost,
+    };
+    let [from, to] = [packed & 63, packed >> 6 & 63].map(|square| Square::index(square.into()));
+    // That it becomes a queen is told from the board: see where moves are compared.
+    let promotion = [None, Some(Role::Knight), Some(Role::Bishop), Some(Role::Rook)]
+        [usize::from(packed >> 12 & 3)];
+    ((from != to).then_some(Move { from, to, promotion }), bound)
+}
+
+/// Whether a move that was kept is this one: a queen's promotion is kept like a plain move.
+pub(super) fn is_kept(kept: Option<Move>, mv: Move) -> bool {
+    kept.is_some_and(|kept| {
+        kept.from == mv.from
+            && kept.to == mv.to
+            && (kept.promotion == mv.promotion
+                || kept.promotion.is_none() && mv.promotion == Some(Role::Queen))
+    })
+}

@@ -1,0 +1,72 @@
+use lucena_base::words::plies as in_plies;
+use std::fmt;
+
+/// What a position is worth after a search, from the point of view of the side to move.
+///
+/// ```
+/// use lucena::search::Value;
+///
+/// assert!(Value::Mates(1) > Value::Mates(3) && Value::Mates(3) > Value::Hundredths(900));
+/// assert!(Value::Mated(2) < Value::Mated(4) && Value::Mated(4) < Value::Hundredths(-900));
+/// assert_eq!(Value::Hundredths(-25).to_string(), "-0.25");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Value {
+    /// It is mated in so many plies.
+    Mated(u16),
+    /// So many hundredths of a pawn.
+    Hundredths(i32),
+    /// It mates in so many plies.
+    Mates(u16),
+}
+
+/// Within a search values are numbers: mate in n plies is `MATE - n`, to be mated in n is its
+/// opposite.
+pub(super) const MATE: i32 = 30_000;
+/// More than any value.
+pub(super) const INFINITE: i32 = 31_000;
+/// Beyond it are mates.
+pub(super) const LONGEST_MATE: i32 = MATE - 1000;
+pub(super) const LONGEST_LOSS: i32 = -LONGEST_MATE;
+
+impl Value {
+    pub(super) fn from_score(score: i32) -> Self {
+        if score >= LONGEST_MATE {
+            Self::Mates((MATE - score) as u16)
+        } else if score <= -LONGEST_MATE {
+            Self::Mated((MATE + score) as u16)
+        } else {
+            Self::Hundredths(score)
+        }
+    }
+
+    fn score(self) -> i32 {
+        match self {
+            Self::Mated(plies) => i32::from(plies) - MATE,
+            Self::Hundredths(value) => value,
+            Self::Mates(plies) => MATE - i32::from(plies),
+        }
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Value {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.score().cmp(&other.score())
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Mated(plies) => write!(f, "mated in {}", in_plies((*plies).into())),
+            Self::Hundredths(value) => write!(f, "{:+.2}", f64::from(*value) / 100.0),
+            Self::Mates(plies) => write!(f, "mates in {}", in_plies((*plies).into())),
+        }
+    }
+}

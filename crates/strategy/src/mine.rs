@@ -1,0 +1,108 @@
+//! The search for strategies: small changes, kept where they help, and now and then where they do not.
+
+use super::backward::Backward;
+use super::chain::{CYCLE, Chain};
+use super::change::Parts;
+use super::exhaust::keys;
+use super::ground::Ground;
+use super::task::{Parameter, Task, Wanted, Worth};
+use super::trial::Score;
+use super::{FIFTY_MOVES, written};
+use lucena_base::work::{Budget, Progress, Search, Stopped, Watch};
+use lucena_tree::{Strategy, StrategyRule};
+use rayon::prelude::*;
+use std::time::{Duration, Instant};
+
+/// What a search has found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mined {
+    /// The best strategy that wins every position; nothing where none was found.
+    pub strategy: Option<Strategy>,
+    /// What comes nearest to it, if none was found: another search can go on from there.
+    pub draft: Option<Strategy>,
+    /// The positions up to symmetry in which the best one fails: it throws the win away there, or play can
+    /// come back to them. None if it wins.
+    pub failures: usize,
+    /// The candidates that were looked at.
+    pub candidates: u64,
+    /// How many of them were changes of strategies that win.
+    pub among_winners: u64,
+    /// How long that took.
+    pub elapsed: Duration,
+}
+
+/// Candidates of each chain between two looks at the others.
+const ROUND: u64 = 2_000;
+
+/// Searches from some rules, or from a few keys drawn by lot. `told` says so in what is found.
+pub(super) fn search_from<E: From<Stopped>>(
+    ground: &Ground,
+    wanted: Wanted,
+    start: Option<&[StrategyRule]>,
+    told: &Parameter,
+    search: Search,
+    watch: &dyn Watch,
+    mut improved: impl FnMut(&Strategy) -> Result<(), E>,
+) -> Result<Mined, E> {
+    let begin = Instant::now();
+    let parts = Parts::new(ground, keys(ground).to_vec());
+    let backward = Backward::new(ground);
+    let task = Task { ground, backward: &backward, wanted, parts: &parts, told };
+    let mut chains: Vec<Chain<'_>> = (0..search.chains.max(1))
+        .map(|number| Chain::new(task, start, search.seed, number))
+        .collect();
+    let mut best: Option<(f64, Strategy)> = None;
+    loop {
+        let (candidates, among) = chains
+            .iter()
+            .fold((0, 0), |(all, won), chain| (all + chain.candidates, won + chain.among_winners));
+        let leader = chains.iter().min_by(|one, other| one.best.0.total_cmp(&other.best.0));
+        let leader = leader.expect("there is a chain");
+        if let Worth::Won(Score { longest, .. }) = leader.best.1
+            && longest <= FIFTY_MOVES
+            && best.as_ref().is_none_or(|(energy, _)| leader.best.0 < *energy)
+        {
+            let parameters = task.parameters(search, candidates);
+            let strategy = written(ground, leader.best.2.clone(), parameters);
+            improved(&strategy)?;
+            best = Some((leader.best.0, strategy));
+        }
+        let what = task.tell(&leader.best);
+        let total = match search.budget {
+            Budget::Candidates(all) => Some(all),
+            Budget::Time(_) => None,
+        };
+        watch.tell(Progress { what: &what, done: candidates, total });
+        watch.point(&task.point(&leader.best, candidates));
+        let elapsed = begin.elapsed();
+        let round = search.budget.round(ROUND, elapsed, candidates, chains.len());
+        if round == 0 || watch.is_stopped() {
+            let failures = match leader.best.1 {
+                Worth::Won(_) => 0,
+                Worth::Fails(count) => count,
+            };
+            let strategy = best.map(|(_, strategy)| strategy);
+            let draft = strategy.is_none().then(|| {
+                let parameters = task.parameters(search, candidates);
+                written(ground, leader.best.2.clone(), parameters)
+            });
+            return Ok(Mined {
+                strategy,
+                draft,
+                failures,
+                candidates,
+                among_winners: among,
+                elapsed,
+            });
+        }
+        // Who has fallen far behind goes on from the best.
+        let (least, state) = (leader.best.0, leader.best.clone());
+        for chain in &mut chains {
+            if chain.candidates.is_multiple_of(CYCLE) && chain.best.0 > least + 1.0 {
+                chain.restart(&state);
+            }
+        }
+        let until = search.budget.until(begin);
+        chains.par_iter_mut().for_each(|chain| chain.run(round, until));
+    }
+}

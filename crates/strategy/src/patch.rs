@@ -1,0 +1,464 @@
+//! The last failures, taken out one after the other.
+//!
+//! Small changes stand still once few positions fail: hardly any guard that is drawn by lot fits. So one of
+//! these positions is taken, and all guards of two conditions are looked at that a good move fulfils there.
+//! The guard that leaves good moves alone in most positions that fail, and bad ones in fewest others, becomes
+//! a rule of its own, in front of the one that fails.
+
+use super::change::{GOOD, Parts};
+use super::ground::{At, Given, Ground, MOST_MOVES, Row};
+use super::plan::{decide, empty_row, fulfilling};
+use super::play::Play;
+use lucena_tree::{Change, Condition, Key, MoveCondition, StrategyRule};
+use rand::Rng;
+use rand::seq::SliceRandom;
+use rayon::prelude::*;
+
+/// On how many positions guards are tried first: of those that fail, and of the others.
+const FAILING: usize = 192;
+const OTHERS: usize = 1_344;
+
+/// How many guards are then tried on all positions, and how many of these as rules.
+const ON_ALL: usize = 48;
+const AS_RULES: usize = 8;
+
+/// How many guards get a third condition.
+const WIDENED: usize = 16;
+
+/// How many positions that may fail by a guard weigh as much as one that no longer does.
+const HARM: f64 = 4.0;
+
+/// How often guards are looked for at a position.
+const ATTEMPTS: u8 = 6;
+
+/// Which moves are good enough, from one round to the next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Round {
+    /// Those that lose little.
+    Quick,
+    /// Those after which the rules as they are win, whatever the reply.
+    Saving,
+    /// The same, and positions are looked at from which play leads to where the rules fail.
+    Before,
+}
+
+const ROUNDS: [Round; 3] = [Round::Quick, Round::Saving, Round::Before];
+
+/// The moves of a position, a bit each.
+type Moves = u128;
+
+const _: () = assert!(MOST_MOVES <= Moves::BITS as usize);
+
+/// Rules that fail in some positions, and what is tried on them.
+pub(super) struct Patching<'g> {
+    ground: &'g Ground,
+    play: Play<&'g Ground>,
+    rules: Vec<StrategyRule>,
+    /// By position: how often guards were looked for in vain since the last patch.
+    in_vain: Vec<u8>,
+    /// How far the rounds have come.
+    round: usize,
+    /// By position: whether play leads from there to where the rules fail. Worked out where it is needed.
+    lost: Option<Vec<bool>>,
+    candidates: u64,
+}
+
+/// A guard with how much speaks for it.
+#[derive(Debug, Clone, PartialEq)]
+struct Guard {
+    merit: f64,
+    conditions: Vec<MoveCondition>,
+}
+
+/// A condition on the positions on which guards are tried first.
+struct Column {
+    condition: MoveCondition,
+    /// By position: the moves that fulfil it.
+    moves: Vec<Moves>,
+}
+
+/// The positions on which guards are tried first, those that fail before the others.
+struct Sample {
+    positions: Vec<At>,
+    failing: usize,
+    /// By position: the moves that are good enough.
+    good: Vec<Moves>,
+    /// How much one that fails counts, and one of the others.
+    weights: (f64, f64),
+}
+
+impl<'g> Patching<'g> {
+    pub(super) fn new(ground: &'g Ground, rules: &[StrategyRule]) -> Self {
+        Self {
+            ground,
+            play: Play::new(ground, rules),
+            rules: rules.to_vec(),
+            in_vain: vec![0; ground.len()],
+            round: 0,
+            lost: None,
+            candidates: 0,
+        }
+    }
+
+    /// The rules as they are now, and in how many positions they fail.
+    pub(super) fn rules(&self) -> (usize, &[StrategyRule]) {
+        (self.play.failures().all(), &self.rules)
+    }
+
+    /// How many rules were tried.
+    pub(super) fn candidates(&self) -> u64 {
+        self.candidates
+    }
+
+    /// Looks for a patch at one position; whether there is anything left to look for.
+    pub(super) fn step(&mut self, rng: &mut impl Rng, parts: &Parts) -> bool {
+        let roots = self.play.roots();
+        if roots.is_empty() {
+            return false;
+        }
+        if ROUNDS[self.round] != Round::Quick && self.lost.is_none() {
+            self.lost = Some(self.play.lost());
+        }
+        let open: Vec<At> = match ROUNDS[self.round] {
+            Round::Quick | Round::Saving => {
+                roots.iter().copied().filter(|&at| self.is_open(at)).collect()
+            }
+            Round::Before => {
+                let all = (0..self.ground.len() as At).into_par_iter();
+                all.filter(|&at| self.is_lost(at) && self.is_open(at)).collect()
+            }
+        };
+        let Some(&at) = open.choose(rng) else {
+            self.round += 1;
+            self.in_vain.fill(0);
+            let goes_on = self.round < ROUNDS.len();
+            self.round %= ROUNDS.len();
+            return goes_on;
+        };
+        match self.patch(rng, parts, at, &roots) {
+            Some(rules) => {
+                self.rules = rules;
+                self.round = 0;
+                self.lost = None;
+                self.in_vain.fill(0);
+            }
+            None => self.in_vain[at as usize] += 1,
+        }
+        true
+    }
+
+    fn is_lost(&self, at: At) -> bool {
+        self.lost.as_ref().is_some_and(|lost| lost[at as usize])
+    }
+
+    /// Whether guards can be looked for at a position.
+    fn is_open(&self, at: At) -> bool {
+        self.in_vain[at as usize] < ATTEMPTS
+            && self.ground.given[at as usize] == Given::Rules
+            && self.good(at).contains(&0xff)
+    }
+
+    /// The moves of a position that are good enough in this round.
+    fn good(&self, at: At) -> Row {
+        let ground = self.ground;
+        let mut good = empty_row();
+        let safe = ground.safe(at).iter().zip(ground.throws(at)).enumerate();
+        for (mv, _) in safe.filter(|(_, (safe, throws))| **safe & !**throws != 0) {
+            let saves = || {
+                let after = ground.afters[at as usize * ground.stride + mv];
+                ground.replies.get(after).iter().all(|&reply| !self.is_lost(reply))
+            };
+            let is_good = match ROUNDS[self.round] {
+                Round::Quick => ground.costs(at)[mv] <= GOOD,
+                Round::Saving | Round::Before => saves(),
+            };
+            good[mv] = if is_good { 0xff } else { 0 };
+        }
+        good
+    }
+
+    /// The rules with a patch for a position, if fewer positions fail then; in the last round, if play leads
+    /// there from fewer.
+    fn patch(
+        &mut self,
+        rng: &mut impl Rng,
+        parts: &Parts,
+        at: At,
+        roots: &[At],
+    ) -> Option<Vec<StrategyRule>> {
+        let ground = self.ground;
+        let moves = self.good(at);
+        let moves: Vec<usize> = (0..ground.stride).filter(|&mv| moves[mv] != 0).collect();
+        let &mv = moves.choose(rng)?;
+        let last = usize::from(self.play.decided(at)?.rule);
+        // Farther in front a guard has to leave more alone, but the rule that decides may not be at fault.
+        let place = if rng.gen_bool(0.5) { last } else { rng.gen_range(0..=last) };
+        let behind = self.play.decided_from(place);
+        let is_before = ROUNDS[self.round] == Round::Before;
+        let lost: Vec<At> = match is_before {
+            true => (0..ground.len() as At).filter(|&at| self.is_lost(at)).collect(),
+            false => roots.to_vec(),
+        };
+        let sample = self.sample(rng, at, &lost, &behind);
+        let columns = columns(ground, at, mv, &sample);
+        let mut guards = pairs(&columns, &sample);
+        // A stage has a condition of its own.
+        if ground.stage.is_none() {
+            let more = widened(&columns, &sample, &guards);
+            guards.extend(more);
+        }
+        self.on_all(&mut guards, &behind, &lost);
+        guards.truncate(AS_RULES);
+        let mut least = (roots.len(), if is_before { lost.len() } else { 0 });
+        let mut best: Option<Vec<StrategyRule>> = None;
+        for guard in guards {
+            let inherited = self.rules.get(last).map_or(Vec::new(), |rule| rule.keys.clone());
+            let drawn: Vec<Key> = (0..2).map(|_| parts.key(rng)).collect();
+            for keys in [Vec::new(), inherited, drawn] {
+                let mut rules = self.rules.clone();
+                let mut conditions = guard.conditions.clone();
+                conditions.sort_unstable();
+                rules.insert(place, StrategyRule { guard: conditions, keys });
+                self.candidates += 1;
+                let most = least.0 + usize::from(is_before);
+                let found = self.play.change(&rules, |failures| failures.all() >= most);
+                let found = found.map(|failures| {
+                    let lost = || self.play.lost().iter().filter(|lost| **lost).count();
+                    (failures.all(), if is_before { lost() } else { 0 })
+                });
+                self.play.take_back();
+                if let Some(found) = found.filter(|found| *found < least) {
+                    least = found;
+                    best = Some(rules);
+                }
+            }
+        }
+        let rules = best?;
+        self.play.change(&rules, |_| false);
+        Some(rules)
+    }
+
+    /// Some positions that fail, the first of which is this one, and some of the others behind a rule.
+    fn sample(&self, rng: &mut impl Rng, at: At, roots: &[At], behind: &[At]) -> Sample {
+        let ground = self.ground;
+        let mut failing: Vec<At> = roots.iter().copied().filter(|&root| root != at).collect();
+        let some = failing.len().min(FAILING - 1);
+        let mut positions = vec![at];
+        positions.extend_from_slice(failing.partial_shuffle(rng, some).0);
+        let count = positions.len();
+        let fails = self.marked(roots);
+        for _ in 0..OTHERS {
+            let Some(&other) = behind.choose(rng) else { break };
+            if !fails[other as usize] {
+                positions.push(other);
+            }
+        }
+        let others = positions.len() - count;
+        let good = positions.iter().enumerate().map(|(number, &at)| {
+            let good = if number < count { self.good(at) } else { self.allowed(at) };
+            bits(good[..ground.stride].iter().map(|byte| *byte != 0))
+        });
+        let good = good.collect();
+        let weights =
+            (roots.len() as f64 / count as f64, behind.len() as f64 / others.max(1) as f64 / HARM);
+        Sample { positions, failing: count, good, weights }
+    }
+
+    /// By position: whether it is one of these.
+    fn marked(&self, positions: &[At]) -> Vec<bool> {
+        let mut is_one = vec![false; self.ground.len()];
+        for &at in positions {
+            is_one[at as usize] = true;
+        }
+        is_one
+    }
+
+    /// The moves that are good enough where the rules do not fail: they lose no more than those of the rules.
+    fn allowed(&self, at: At) -> Row {
+        let mut set = empty_row();
+        decide(self.ground, &self.rules, at, &mut set);
+        let costs = self.ground.costs(at);
+        let most = costs.iter().zip(&set).map(|(cost, set)| cost & set).max().unwrap_or(0);
+        for (byte, cost) in set.iter_mut().zip(costs) {
+            *byte = if *cost <= most.max(GOOD) { 0xff } else { 0 };
+        }
+        set
+    }
+
+    /// Tries guards on all positions behind a rule, and puts the best ones first.
+    fn on_all(&self, guards: &mut [Guard], behind: &[At], lost: &[At]) {
+        let ground = self.ground;
+        let fails = self.marked(lost);
+        guards.par_iter_mut().for_each(|guard| {
+            let mut set = empty_row();
+            let (mut helped, mut harmed) = (0, 0);
+            for &at in behind {
+                let set = &mut set[..ground.stride];
+                if !fulfilling(ground, &guard.conditions, at, set) {
+                    continue;
+                }
+                let leaves_bad =
+                    |good: Row| set.iter().zip(&good).any(|(set, good)| set & !good != 0);
+                if fails[at as usize] {
+                    helped += usize::from(!leaves_bad(self.good(at)));
+                } else {
+                    harmed += usize::from(leaves_bad(self.allowed(at)));
+                }
+            }
+            guard.merit = helped as f64 - harmed as f64 / HARM;
+        });
+        guards.sort_by(|one, other| other.merit.total_cmp(&one.merit));
+    }
+}
+
+fn bits(moves: impl Iterator<Item = bool>) -> Moves {
+    moves.enumerate().fold(0, |all, (mv, is_in)| all | (Moves::from(is_in) << mv))
+}
+
+/// The conditions that a move of a position fulfils, each once, as they are on a sample.
+fn columns(ground: &Ground, at: At, mv: usize, sample: &Sample) -> Vec<Column> {
+    let mut all = vec![MoveCondition::Mover(char::from(ground.movers(at)[mv]))];
+    for attribute in 0..ground.attributes().attributes().len() {
+        let (before, after) = (ground.here(at, attribute), ground.tile(at, attribute)[mv]);
+        let ranges = |value: u8| {
+            [(value, value), (0, value), (value, u8::MAX)].map(|(low, high)| Condition {
+                attribute,
+                low,
+                high,
+            })
+        };
+        all.extend(ranges(before).map(MoveCondition::Before));
+        all.extend(ranges(after).map(MoveCondition::After));
+        let changes = Change::ALL.into_iter().filter(|change| change.holds(before, after));
+        all.extend(changes.map(|change| MoveCondition::Change { attribute, change }));
+    }
+    let column = |condition: MoveCondition| {
+        let moves = sample.positions.iter().map(|&at| {
+            let mut set = empty_row();
+            let set = &mut set[..ground.stride];
+            match fulfilling(ground, &[condition], at, set) {
+                true => bits(set.iter().map(|byte| *byte != 0)),
+                false => 0,
+            }
+        });
+        Column { condition, moves: moves.collect() }
+    };
+    let mut columns: Vec<Column> = all.into_par_iter().map(column).collect();
+    // Of conditions that say the same the first is enough.
+    columns.sort_by(|one, other| {
+        one.moves.cmp(&other.moves).then(one.condition.cmp(&other.condition))
+    });
+    columns.dedup_by(|one, other| one.moves == other.moves);
+    columns
+}
+
+impl Sample {
+    /// What speaks for the moves that some conditions leave; nothing where it is less than that.
+    fn merit(&self, least: f64, moves: impl Fn(usize) -> Moves) -> Option<f64> {
+        let leaves_good = |&number: &usize| {
+            let moves = moves(number);
+            moves != 0 && moves & !self.good[number] == 0
+        };
+        if !leaves_good(&0) {
+            return None;
+        }
+        let helped = (0..self.failing).filter(leaves_good).count();
+        let mut merit = helped as f64 * self.weights.0;
+        for number in self.failing..self.positions.len() {
+            if moves(number) & !self.good[number] != 0 {
+                merit -= self.weights.1;
+                if merit <= least {
+                    return None;
+                }
+            }
+        }
+        Some(merit)
+    }
+}
+
+/// The guards of one or two conditions for which most speaks.
+fn pairs(columns: &[Column], sample: &Sample) -> Vec<Guard> {
+    let of_first = |first: usize| {
+        let mut best: Vec<(f64, usize, usize)> = Vec::new();
+        for second in first..columns.len() {
+            let least = if best.len() < ON_ALL { f64::MIN } else { best[ON_ALL - 1].0 };
+            let moves = |at: usize| columns[first].moves[at] & columns[second].moves[at];
+            if let Some(merit) = sample.merit(least, moves) {
+                let place = best.partition_point(|(other, ..)| *other >= merit);
+                best.insert(place, (merit, first, second));
+                best.truncate(ON_ALL);
+            }
+        }
+        best
+    };
+    let mut best: Vec<(f64, usize, usize)> =
+        (0..columns.len()).into_par_iter().flat_map_iter(of_first).collect();
+    best.sort_by(|one, other| {
+        other.0.total_cmp(&one.0).then((one.1, one.2).cmp(&(other.1, other.2)))
+    });
+    best.truncate(ON_ALL);
+    let guard = |(merit, first, second): (f64, usize, usize)| {
+        let mut conditions = vec![columns[first].condition];
+        if second != first {
+            conditions.push(columns[second].condition);
+        }
+        Guard { merit, conditions }
+    };
+    best.into_iter().map(guard).collect()
+}
+
+/// The best guards with a condition more.
+fn widened(columns: &[Column], sample: &Sample, guards: &[Guard]) -> Vec<Guard> {
+    let column = |condition: &MoveCondition| {
+        columns.iter().find(|column| column.condition == *condition).expect("it is among them")
+    };
+    let of_guard = |guard: &Guard| {
+        let all: Vec<&Column> = guard.conditions.iter().map(column).collect();
+        let wider = columns.iter().filter_map(|third| {
+            let moves =
+                |at: usize| all.iter().fold(third.moves[at], |set, one| set & one.moves[at]);
+            let merit = sample.merit(guard.merit, moves)?;
+            let mut conditions = guard.conditions.clone();
+            conditions.push(third.condition);
+            Some(Guard { merit, conditions })
+        });
+        wider.max_by(|one, other| one.merit.total_cmp(&other.merit))
+    };
+    guards.par_iter().take(WIDENED).filter_map(of_guard).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::exhaust::keys;
+    use super::*;
+    use lucena_attributes::AttributeSet;
+    use lucena_base::work::Unwatched;
+    use lucena_tablebase::Tablebase;
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    #[test]
+    fn patches_take_failures_out_and_leave_what_is_won() {
+        let tablebase = Tablebase::solve("KQvK".parse().unwrap());
+        let names = ["kReady", "QBoxSides", "KkSteps", "kEdgeSteps", "KQSteps", "kMoves"];
+        let attributes = AttributeSet::named(tablebase.material(), names).unwrap();
+        let ground = Ground::new(&tablebase, &attributes, &Unwatched).unwrap();
+        let parts = Parts::new(&ground, keys(&ground).to_vec());
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let box_alone = Key { attribute: 1, aim: lucena_tree::Aim::Least };
+        let rules = vec![StrategyRule { guard: Vec::new(), keys: vec![box_alone] }];
+        let mut patching = Patching::new(&ground, &rules);
+        let (first, _) = patching.rules();
+        let mut last = first;
+        for _ in 0..4 {
+            patching.step(&mut rng, &parts);
+            let (failures, rules) = patching.rules();
+            // What is kept up to date is what a look at everything anew finds.
+            assert_eq!(failures, Play::new(&ground, rules).failures().all());
+            assert!(failures <= last, "{failures} after {last}");
+            assert!(rules.iter().all(|rule| rule.guard.len() <= lucena_tree::MAX_CONDITIONS));
+            last = failures;
+        }
+        assert!(last < first / 2, "{last} of {first}");
+    }
+}

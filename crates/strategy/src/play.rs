@@ -1,0 +1,487 @@
+//! The play that rules leave possible, kept up to date while they change, and where it fails.
+//!
+//! A strategy fails where a move throws the win away and where play can go round in circles: in the
+//! strongly connected components of what leads to what. All other positions that are not won lead there.
+//! So a failure is counted where it arises, and not once more for every position that leads to it.
+
+use super::circles::Circles;
+use super::ground::{At, Given, Ground, MOST_MOVES, Row};
+use super::plan::{Decided, decide, empty_row, meet};
+use super::touched::Touched;
+use lucena_base::graph::Lists;
+use lucena_tree::StrategyRule;
+use std::ops::Deref;
+
+/// Where a strategy fails.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Failures {
+    /// Positions in which a move throws the win away, or no move is safe.
+    pub(super) thrown: usize,
+    /// Positions that play can come back to.
+    pub(super) in_circles: usize,
+    /// What all positions are from the best, in sixteenths of a move.
+    pub(super) regret: u64,
+}
+
+impl Failures {
+    pub(super) fn all(self) -> usize {
+        self.thrown + self.in_circles
+    }
+}
+
+/// What rules leave possible in a position.
+#[derive(Clone, Default)]
+struct Place {
+    tied: Tied,
+    is_thrown: bool,
+    /// Whether a change has touched it, and nobody has looked at it since.
+    is_stale: bool,
+    regret: u16,
+    /// The positions that it leads to; none where the win is thrown away.
+    next: Vec<At>,
+}
+
+/// The moves that are tied, a bit each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Tied([u8; MOST_MOVES / 8]);
+
+/// The play of one strategy, on a ground that is borrowed or its own.
+pub(super) struct Play<G> {
+    ground: G,
+    rules: Vec<StrategyRule>,
+    places: Vec<Place>,
+    /// By position: what decided it, if the rules are asked there.
+    decided: Vec<Option<Decided>>,
+    /// By position: whether play can come back to it.
+    is_in_circle: Vec<bool>,
+    failures: Failures,
+    /// Those that refuted most stand first, so that a bad change is found out early.
+    order: Vec<At>,
+    before: Before,
+    /// Where the last change was found to fail.
+    found: Vec<At>,
+    /// Lists that nobody needs any more, to be used again.
+    spare: Vec<Vec<At>>,
+    circles: Circles,
+}
+
+/// What the last change has written over.
+#[derive(Default)]
+struct Before {
+    rules: Vec<StrategyRule>,
+    places: Vec<(At, Place)>,
+    /// What decided the positions that were looked at, whether or not their moves changed.
+    decided: Vec<(At, Option<Decided>)>,
+    /// What decided every position, where rules have other numbers now.
+    numbers: Option<Vec<Option<Decided>>>,
+    /// The positions that were in circles and are not, or the other way round.
+    turned: Vec<At>,
+    failures: Failures,
+}
+
+impl<G: Deref<Target = Ground>> Play<G> {
+    pub(super) fn new(ground: G, rules: &[StrategyRule]) -> Self {
+        let count = ground.len();
+        let mut play = Self {
+            ground,
+            rules: rules.to_vec(),
+            places: vec![Place::default(); count],
+            decided: vec![None; count],
+            is_in_circle: vec![false; count],
+            failures: Failures::default(),
+            order: (0..count as At).collect(),
+            before: Before::default(),
+            found: Vec::new(),
+            spare: Vec::new(),
+            circles: Circles::default(),
+        };
+        let is_asked = |at: &At| play.ground.given[*at as usize] == Given::Rules;
+        let asked: Vec<At> = (0..count as At).filter(is_asked).collect();
+        for (place, given) in play.places.iter_mut().zip(&play.ground.given) {
+            // No rule helps there.
+            place.is_thrown = *given == Given::Lost;
+            play.failures.thrown += usize::from(place.is_thrown);
+        }
+        play.count(&asked, |_| false);
+        // There is nothing to go back to.
+        play.before = Before::default();
+        play
+    }
+
+    pub(super) fn ground(&self) -> &Ground {
+        &self.ground
+    }
+
+    /// Where the rules fail.
+    pub(super) fn failures(&self) -> Failures {
+        self.failures
+    }
+
+    /// The positions in which they fail.
+    pub(super) fn roots(&self) -> Vec<At> {
+        let places = self.places.iter().zip(&self.is_in_circle);
+        let fails = places.map(|(place, is_in_circle)| place.is_thrown || *is_in_circle);
+        (0..).zip(fails).filter(|(_, fails)| *fails).map(|(at, _)| at).collect()
+    }
+
+    /// By position: whether play can lead from there to where the rules fail.
+    pub(super) fn lost(&self) -> Vec<bool> {
+        let all = self.places.iter().map(|place| place.next.as_slice());
+        let backward: Lists<At, At> = Lists::reversed(all, self.places.len());
+        let mut queue = self.roots();
+        let mut is_lost = vec![false; self.places.len()];
+        for &at in &queue {
+            is_lost[at as usize] = true;
+        }
+        while let Some(at) = queue.pop() {
+            for &earlier in backward.get(at) {
+                if !std::mem::replace(&mut is_lost[earlier as usize], true) {
+                    queue.push(earlier);
+                }
+            }
+        }
+        is_lost
+    }
+
+    /// What decided a position, if the rules are asked there.
+    pub(super) fn decided(&self, at: At) -> Option<Decided> {
+        self.decided[at as usize]
+    }
+
+    /// The positions that a rule or one behind it has decided.
+    pub(super) fn decided_from(&self, rule: usize) -> Vec<At> {
+        let is_behind = |decided: &Option<Decided>| {
+            decided.is_some_and(|decided| usize::from(decided.rule) >= rule)
+        };
+        (0..)
+            .zip(&self.decided)
+            .filter(|(_, decided)| is_behind(decided))
+            .map(|(at, _)| at)
+            .collect()
+    }
+
+    /// Where the last change was found to fail, by new moves or in circles that it touches.
+    pub(super) fn found(&self) -> &[At] {
+        &self.found
+    }
+
+    /// Looks at some positions before all others from now on.
+    pub(super) fn look_first(&mut self, first: &[At]) {
+        let mut is_first = vec![false; self.places.len()];
+        for &at in first {
+            is_first[at as usize] = true;
+        }
+        let others = (0..self.places.len() as At).filter(|&at| !is_first[at as usize]);
+        self.order = first.iter().copied().chain(others).collect();
+    }
+
+    /// Changes the rules, and says where they fail then; nothing as soon as that is too much. The change
+    /// stands until the next one, or until it is taken back.
+    pub(super) fn change(
+        &mut self,
+        rules: &[StrategyRule],
+        is_too_much: impl Fn(Failures) -> bool,
+    ) -> Option<Failures> {
+        let touched = Touched::new(&self.rules, rules);
+        while let Some((_, place)) = self.before.places.pop() {
+            self.spare.push(place.next);
+        }
+        self.before.decided.clear();
+        self.before.turned.clear();
+        self.before.failures = self.failures;
+        self.before.rules = std::mem::replace(&mut self.rules, rules.to_vec());
+        // Where no rule is asked, no change matters.
+        let is_touched = |at: &At| {
+            let decided = self.decided[*at as usize];
+            decided.is_some_and(|decided| touched.reaches(&self.ground, *at, decided))
+        };
+        let all: Vec<At> = self.order.iter().copied().filter(is_touched).collect();
+        self.before.numbers = None;
+        if touched.renumbers() {
+            let renumbered = |decided: &Option<_>| decided.map(|one| touched.renumbered(one));
+            let renumbered = self.decided.iter().map(renumbered).collect();
+            self.before.numbers = Some(std::mem::replace(&mut self.decided, renumbered));
+        }
+        self.count(&all, is_too_much).then_some(self.failures)
+    }
+
+    /// Takes the last change back.
+    pub(super) fn take_back(&mut self) {
+        while let Some((at, before)) = self.before.places.pop() {
+            let after = std::mem::replace(&mut self.places[at as usize], before);
+            self.spare.push(after.next);
+        }
+        for (at, decided) in self.before.decided.drain(..) {
+            self.decided[at as usize] = decided;
+        }
+        if let Some(decided) = self.before.numbers.take() {
+            self.decided = decided;
+        }
+        for at in self.before.turned.drain(..) {
+            self.is_in_circle[at as usize] ^= true;
+        }
+        self.failures = self.before.failures;
+        std::mem::swap(&mut self.rules, &mut self.before.rules);
+    }
+
+    /// Looks at some positions anew, and counts where the rules fail; whether it came to the end.
+    ///
+    /// What is counted only grows on the way, so that the first sum that is too much is enough.
+    fn count(&mut self, touched: &[At], is_too_much: impl Fn(Failures) -> bool) -> bool {
+        self.found.clear();
+        self.circles.begin(self.places.len());
+        // A circle that is not touched stays. All others are looked for again.
+        let mut in_circles = Vec::new();
+        if touched.iter().any(|&at| self.is_in_circle[at as usize]) {
+            in_circles = self.circling();
+            for &at in &in_circles {
+                self.turn(at);
+            }
+            self.failures.in_circles = 0;
+        }
+        for &at in touched {
+            let place = &mut self.places[at as usize];
+            place.is_stale = true;
+            self.failures.regret -= u64::from(place.regret);
+            self.failures.thrown -= usize::from(place.is_thrown);
+        }
+        let is_counted = self.look_again(touched, &in_circles, is_too_much);
+        for &at in touched {
+            self.places[at as usize].is_stale = false;
+        }
+        is_counted
+    }
+
+    /// Looks at what a change touches, and then for the circles that it may have broken.
+    fn look_again(
+        &mut self,
+        touched: &[At],
+        in_circles: &[At],
+        is_too_much: impl Fn(Failures) -> bool,
+    ) -> bool {
+        for &at in touched {
+            // A new circle goes through a position that leads elsewhere than before.
+            if self.places[at as usize].is_stale && self.look(at) && !self.walk(at, &is_too_much) {
+                return false;
+            }
+            if is_too_much(self.failures) {
+                return false;
+            }
+        }
+        // Perhaps nothing is touched, and the rules are too many all the same.
+        in_circles.iter().all(|&at| self.walk(at, &is_too_much)) && !is_too_much(self.failures)
+    }
+
+    /// Looks for the circles that play reaches from a position; whether it came to the end.
+    fn walk(&mut self, start: At, is_too_much: impl Fn(Failures) -> bool) -> bool {
+        if self.circles.has_met(start) {
+            return true;
+        }
+        self.circles.enter(start);
+        while let Some((at, done)) = self.circles.last() {
+            match self.places[at as usize].next.get(done) {
+                Some(&next) if !self.circles.has_met(next) => {
+                    if self.places[next as usize].is_stale {
+                        self.look(next);
+                    }
+                    self.circles.enter(next);
+                }
+                Some(&next) => self.circles.meet_again(at, next),
+                None => {
+                    let is_its_own = self.places[at as usize].next.contains(&at);
+                    let circle = self.circles.leave(at, is_its_own);
+                    if circle.is_empty() {
+                        continue;
+                    }
+                    for &member in circle {
+                        if !std::mem::replace(&mut self.is_in_circle[member as usize], true) {
+                            self.failures.in_circles += 1;
+                            self.before.turned.push(member);
+                            self.found.push(member);
+                        }
+                    }
+                    if is_too_much(self.failures) {
+                        return false;
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// Works out anew what the rules leave possible in a position; whether that is something else.
+    fn look(&mut self, at: At) -> bool {
+        let mut set = empty_row();
+        let decided = decide(&self.ground, &self.rules, at, &mut set);
+        let tied = Tied::new(&set[..self.ground.stride]);
+        let place = &mut self.places[at as usize];
+        place.is_stale = false;
+        self.before.decided.push((at, self.decided[at as usize].replace(decided)));
+        let is_another = place.tied != tied;
+        if is_another {
+            let next = self.spare.pop().unwrap_or_default();
+            let after = follow(&self.ground, at, &set, next);
+            let after = Place { tied, ..after };
+            self.before.places.push((at, std::mem::replace(place, after)));
+        }
+        self.failures.regret += u64::from(place.regret);
+        self.failures.thrown += usize::from(place.is_thrown);
+        if place.is_thrown {
+            self.found.push(at);
+        }
+        is_another
+    }
+
+    /// The positions that play can come back to.
+    fn circling(&self) -> Vec<At> {
+        (0..self.places.len() as At).filter(|&at| self.is_in_circle[at as usize]).collect()
+    }
+
+    /// Says of a position the opposite of whether play can come back to it.
+    fn turn(&mut self, at: At) {
+        self.is_in_circle[at as usize] ^= true;
+        self.before.turned.push(at);
+    }
+}
+
+/// What some moves of a position leave possible. The list is an old one that is written over.
+fn follow(ground: &Ground, at: At, set: &Row, mut next: Vec<At>) -> Place {
+    next.clear();
+    let set = &set[..ground.stride];
+    let is_thrown = meet(set, ground.throws(at));
+    if !is_thrown {
+        let afters = &ground.afters[at as usize * ground.stride..][..ground.stride];
+        for (_, &after) in set.iter().zip(afters).filter(|(set, _)| **set != 0) {
+            next.extend_from_slice(ground.replies.get(after));
+        }
+    }
+    Place { is_thrown, regret: regret(set, ground.costs(at)), next, ..Place::default() }
+}
+
+impl Tied {
+    fn new(set: &[u8]) -> Self {
+        let mut bits = [0_u8; MOST_MOVES / 8];
+        for (bits, bytes) in bits.iter_mut().zip(set.chunks_exact(8)) {
+            let bytes = u64::from_le_bytes(bytes.try_into().expect("eight bytes"));
+            // Each byte is all ones or zero; the product gathers one bit of each.
+            *bits =
+                ((bytes & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8;
+        }
+        Self(bits)
+    }
+}
+
+/// What the moves of a set cost: their mean and the most, in sixteenths of two moves.
+fn regret(set: &[u8], costs: &[u8]) -> u16 {
+    let (mut sum, mut count, mut most) = (0_u16, 0_u16, 0_u8);
+    for (&set, &cost) in set.iter().zip(costs) {
+        sum += u16::from(cost & set);
+        count += u16::from(set & 1);
+        most = most.max(cost & set);
+    }
+    8 * sum / count.max(1) + 8 * u16::from(most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::change::Parts;
+    use super::super::exhaust::keys;
+    use super::*;
+    use lucena_attributes::AttributeSet;
+    use lucena_base::work::Unwatched;
+    use lucena_tablebase::Tablebase;
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    /// The same by a plain reading: a position is in a circle if it can be reached from itself.
+    fn plain(ground: &Ground, rules: &[StrategyRule]) -> (usize, usize) {
+        let (mut thrown, mut next) = (0, Vec::new());
+        for at in 0..ground.len() as At {
+            let mut set = empty_row();
+            let mut followers = Vec::new();
+            if ground.given[at as usize] == Given::Rules {
+                decide(ground, rules, at, &mut set);
+                for mv in (0..ground.stride).filter(|&mv| set[mv] != 0) {
+                    let after = ground.afters[at as usize * ground.stride + mv];
+                    followers.extend_from_slice(ground.replies.get(after));
+                }
+                if (0..ground.stride).any(|mv| set[mv] & ground.throws(at)[mv] != 0) {
+                    thrown += 1;
+                    followers.clear();
+                }
+            }
+            next.push(followers);
+        }
+        let comes_back = |start: usize| {
+            let mut is_met = vec![false; next.len()];
+            let mut open = vec![start];
+            while let Some(at) = open.pop() {
+                for &follower in &next[at] {
+                    if follower as usize == start {
+                        return true;
+                    }
+                    if !std::mem::replace(&mut is_met[follower as usize], true) {
+                        open.push(follower as usize);
+                    }
+                }
+            }
+            false
+        };
+        (thrown, (0..next.len()).filter(|&start| comes_back(start)).count())
+    }
+
+    /// So many positions that play reaches first from one, by any safe moves.
+    fn around(ground: &Ground, start: At, positions: usize) -> Vec<At> {
+        let mut found = vec![start];
+        let (mut done, mut set) = (0, empty_row());
+        while done < found.len() && found.len() < positions {
+            let at = found[done];
+            done += 1;
+            decide(ground, &[], at, &mut set);
+            for mv in (0..ground.stride).filter(|&mv| set[mv] != 0) {
+                let after = ground.afters[at as usize * ground.stride + mv];
+                for &follower in ground.replies.get(after) {
+                    if !found.contains(&follower) {
+                        found.push(follower);
+                    }
+                }
+            }
+        }
+        found.truncate(positions);
+        found
+    }
+
+    #[test]
+    fn failures_are_those_of_a_plain_reading_whatever_was_tried_and_taken_back() {
+        let tablebase = Tablebase::solve("KPvK".parse().unwrap());
+        let names = ["KPSteps", "kPSteps", "KkSteps", "PRuns", "KPKeySteps", "kMoves"];
+        let attributes = AttributeSet::named(tablebase.material(), names).unwrap();
+        let all = Ground::new(&tablebase, &attributes, &Unwatched).unwrap();
+        let region = around(&all, 30_000, 1_200);
+        let ground = all.region(&region);
+        let parts = Parts::new(&ground, keys(&all).to_vec());
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let mut rules = parts.first(&mut rng, 3);
+        let mut play = Play::new(&ground, &rules);
+        let (mut throws, mut circles) = (0, 0);
+        for number in 0..60 {
+            let mut tried = rules.clone();
+            parts.change(&mut rng, &mut tried, 4);
+            // Some walks are broken off early.
+            let found = play.change(&tried, |failures| number % 3 == 0 && failures.all() > 40);
+            if let Some(found) = found {
+                assert_eq!((found.thrown, found.in_circles), plain(&ground, &tried), "{tried:?}");
+                assert_eq!(play.roots().len(), found.all());
+                assert_eq!(play.failures(), found);
+                throws += found.thrown;
+                circles += found.in_circles;
+            }
+            if found.is_none() || number % 2 == 0 {
+                play.take_back();
+            } else {
+                rules = tried;
+            }
+        }
+        assert!(throws > 0 && circles > 0, "{throws} thrown, {circles} in circles");
+    }
+}

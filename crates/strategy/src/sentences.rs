@@ -1,0 +1,152 @@
+//! What a strategy says, in sentences.
+
+use super::StrategyPart;
+use lucena_attributes::{Attribute, View};
+use lucena_base::words::capital;
+use lucena_proof::policy::StrategyPolicy;
+use lucena_tree::{Aim, Change, Condition, Key, MoveCondition};
+
+/// Says what the rules of a strategy say.
+///
+/// ```
+/// use lucena::policy::StrategyPolicy;
+/// use lucena::strategy::Sentences;
+/// use lucena_tree::Strategy;
+///
+/// let strategy = Strategy::from_json(br#"{
+///     "kind": "strategy", "format": 1, "material": "KRvK", "miner": "by hand", "parameters": {},
+///     "attributes": [{"name": "kOnEdge", "low": 0, "high": 1, "meaning": "edge"}],
+///     "rules": [{"guard": [{"mover": "R"}], "keys": [{"greatest": "kOnEdge"}]}]
+/// }"#)?;
+/// let policy = StrategyPolicy::new(strategy)?;
+/// let sentences = Sentences::new(&policy);
+/// assert_eq!(sentences.rule(0), "Among the moves of the rook: see to it that the black king stands on the edge.");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Sentences<'p> {
+    policy: &'p StrategyPolicy,
+    view: View,
+}
+
+impl<'p> Sentences<'p> {
+    /// About the strategy of a policy, whatever the position.
+    pub fn new(policy: &'p StrategyPolicy) -> Self {
+        let view = View::general(lucena_proof::policy::Policy::material(policy));
+        Self { policy, view }
+    }
+
+    fn attribute(&self, number: usize) -> &Attribute {
+        &self.policy.attributes().attributes()[number]
+    }
+
+    /// A rule by its number from 0, as one sentence.
+    pub fn rule(&self, number: usize) -> String {
+        let keys = self.keys(number).join("; then ");
+        match self.guard(number) {
+            None => format!("{}.", capital(&keys)),
+            Some(guard) => format!("{}: {keys}.", capital(&guard)),
+        }
+    }
+
+    /// A rule by its number from 0, as a numbered item with an item for each key.
+    pub fn item(&self, number: usize) -> String {
+        let guard = self.guard(number).unwrap_or_else(|| "of all safe moves".into());
+        let mut text = format!("{}. {}:\n", number + 1, capital(&guard));
+        for (place, key) in self.keys(number).iter().enumerate() {
+            let then = if place == 0 { "" } else { "then " };
+            text += &format!("   - {then}{key}\n");
+        }
+        text
+    }
+
+    /// Which moves a rule is about; nothing where it is about all.
+    ///
+    /// # Panics
+    /// When the strategy has no such rule.
+    pub fn guard(&self, number: usize) -> Option<String> {
+        let guard = &self.policy.strategy().rules()[number].guard;
+        let conditions: Vec<String> = guard.iter().map(|one| self.condition(one)).collect();
+        (!conditions.is_empty()).then(|| conditions.join(", and "))
+    }
+
+    /// What a rule wants, one thing after the other; at least one thing.
+    ///
+    /// # Panics
+    /// When the strategy has no such rule.
+    pub fn keys(&self, number: usize) -> Vec<String> {
+        let keys = &self.policy.strategy().rules()[number].keys;
+        match keys.as_slice() {
+            [] => vec!["any of these moves will do".into()],
+            keys => keys.iter().map(|&key| self.key(key)).collect(),
+        }
+    }
+
+    /// A condition: which moves a rule is about.
+    pub fn condition(&self, condition: &MoveCondition) -> String {
+        let says = |asked: &Condition| {
+            self.attribute(asked.attribute).sentence(asked.low..=asked.high, &self.view)
+        };
+        match condition {
+            MoveCondition::Before(asked) => format!("if {} before the move", says(asked)),
+            MoveCondition::After(asked) => format!("among the moves after which {}", says(asked)),
+            MoveCondition::Change { attribute, change } => {
+                let what = self.attribute(*attribute).meaning_in(&self.view);
+                let how = match change {
+                    Change::Falls => "that make this less",
+                    Change::Rises => "that make this more",
+                    Change::Stays => "that leave this as it is",
+                    Change::DoesNotRise => "that do not make this more",
+                    Change::DoesNotFall => "that do not make this less",
+                };
+                format!("among the moves {how} ({what})")
+            }
+            MoveCondition::Mover(letter) => format!("among the moves of the {}", man(*letter)),
+        }
+    }
+
+    /// A key: what a rule wants.
+    pub fn key(&self, key: Key) -> String {
+        self.attribute(key.attribute).aim(key.aim == Aim::Greatest, &self.view)
+    }
+
+    /// A condition in figures, as in `KkSteps <= 2 before` or `kRoomSize falls`.
+    pub fn condition_figures(&self, condition: &MoveCondition) -> String {
+        let test = |asked: &Condition| self.attribute(asked.attribute).test(asked.low..=asked.high);
+        match condition {
+            MoveCondition::Before(asked) => format!("{} before", test(asked)),
+            MoveCondition::After(asked) => test(asked),
+            MoveCondition::Change { attribute, change } => {
+                format!("{} {}", self.attribute(*attribute).name(), change.words())
+            }
+            MoveCondition::Mover(letter) => format!("{letter} moves"),
+        }
+    }
+
+    /// A key in figures, as in `least KkSteps`.
+    pub fn key_figures(&self, key: Key) -> String {
+        format!("{} {}", key.aim.word(), self.attribute(key.attribute).name())
+    }
+
+    /// A part, as it is called in a table of parts.
+    pub fn part(&self, part: StrategyPart) -> String {
+        let rules = self.policy.strategy().rules();
+        match part {
+            StrategyPart::Condition(rule, condition) => {
+                self.condition(&rules[rule].guard[condition])
+            }
+            StrategyPart::Key(rule, key) => self.key(rules[rule].keys[key]),
+            StrategyPart::Rule(rule) => format!("the whole of rule {}", rule + 1),
+        }
+    }
+}
+
+fn man(letter: char) -> &'static str {
+    match letter {
+        'K' => "king",
+        'Q' => "queen",
+        'R' => "rook",
+        'B' => "bishop",
+        'N' => "knight",
+        _ => "pawn",
+    }
+}

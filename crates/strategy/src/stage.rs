@@ -1,0 +1,187 @@
+//! Stages: an endgame is won phase by phase, the last phase first.
+//!
+//! A stage is a condition that all its moves fulfil, such as that the weak king's room is small. Its positions
+//! are those from which such moves alone win, whatever the replies. A stage is searched by itself: it has
+//! fewer positions, and shorter ways to win. The next stage need only reach it.
+
+use super::backward::Backward;
+use super::ground::{At, Given, Ground};
+use super::mine::search_from;
+use super::rules_over;
+use super::task::Wanted;
+use lucena_base::work::{Search, Stopped, Watch};
+use lucena_tree::{Condition, MoveCondition, StrategyRule};
+
+/// How large the rules of a stage may become at little cost.
+const STAGE_SIZE: usize = 30;
+
+/// Rules to start from: those that a search finds for each stage, the last phase of the endgame first, then
+/// those for the rest. Each rule of a stage has its condition as part of the guard. A stage without rules that
+/// win has those that come nearest.
+///
+/// The budget is shared evenly among the stages and the rest.
+///
+/// # Errors
+/// When the watch says stop.
+pub(super) fn by_stages(
+    ground: &Ground,
+    stages: &[Condition],
+    search: Search,
+    watch: &dyn Watch,
+) -> Result<Vec<StrategyRule>, Stopped> {
+    let mut won = WonByStages::new(ground);
+    let wanted = Wanted { size: Some(STAGE_SIZE), ..Wanted::default() };
+    let budget = search.budget.part(stages.len() as u32 + 1);
+    let search = Search { budget, ..search };
+    let mut all = Vec::new();
+    for asked in stages.iter().copied().map(Some).chain([None]) {
+        let stage = won.stage(asked);
+        watch.go_on()?;
+        if stage.is_empty() {
+            continue;
+        }
+        let told = ("from", None);
+        let found = search_from::<Stopped>(&stage, wanted, None, &told, search, watch, |_| Ok(()))?;
+        let best = found.strategy.or(found.draft).expect("a search without a winner has a draft");
+        let rules = rules_over(ground, &best).expect("a stage has the attributes of its ground");
+        for mut rule in rules {
+            rule.guard.extend(asked.map(MoveCondition::After));
+            rule.guard.sort_unstable();
+            all.push(rule);
+        }
+    }
+    Ok(all)
+}
+
+/// What the stages so far win.
+struct WonByStages<'g> {
+    ground: &'g Ground,
+    backward: Backward,
+    is_won: Vec<bool>,
+    /// By position: whether the rules of some stage so far are used there.
+    is_reached: Vec<bool>,
+}
+
+impl<'g> WonByStages<'g> {
+    fn new(ground: &'g Ground) -> Self {
+        Self {
+            ground,
+            backward: Backward::new(ground),
+            is_won: ground.given.iter().map(|given| matches!(given, Given::Won(_))).collect(),
+            is_reached: vec![false; ground.len()],
+        }
+    }
+
+    /// The next stage: the positions that are won by moves which fulfil a condition, as far as they are new.
+    fn stage(&mut self, asked: Option<Condition>) -> Ground {
+        let ground = self.ground;
+        let fulfils = |at: At, mv: usize| {
+            asked.is_none_or(|asked| {
+                (asked.low..=asked.high).contains(&ground.tile(at, asked.attribute)[mv])
+            })
+        };
+        let is_new = |at: At| !self.is_won[at as usize] && !self.is_reached[at as usize];
+        let moves = self.moves_to_win(|at, mv| is_new(at) && fulfils(at, mv));
+        let stage = ground.stage(&moves, asked, fulfils);
+        for at in 0..ground.len() as At {
+            let safe = ground.safe(at).iter().enumerate();
+            let mut fulfilling = safe.filter(|&(mv, safe)| *safe != 0 && fulfils(at, mv));
+            self.is_reached[at as usize] |= fulfilling.next().is_some();
+            self.is_won[at as usize] = moves[at as usize].is_some();
+        }
+        stage
+    }
+
+    /// By position: how many allowed moves it takes to win or to reach what is won, whatever the replies;
+    /// nothing where that cannot be.
+    fn moves_to_win(&self, is_allowed: impl Fn(At, usize) -> bool) -> Vec<Option<u16>> {
+        let (ground, stride) = (self.ground, self.ground.stride);
+        let mut open = self.backward.replies.clone();
+        let mates = |at: At| {
+            let moves = ground.safe(at).iter().zip(ground.throws(at)).enumerate();
+            let mut kept = moves.filter(|(_, (safe, throws))| **safe & !**throws != 0);
+            kept.any(|(mv, _)| {
+                open[ground.afters[at as usize * stride + mv] as usize] == 0 && is_allowed(at, mv)
+            })
+        };
+        let at_once = |at: At| match self.is_won[at as usize] {
+            true => Some(0),
+            false => mates(at).then_some(1),
+        };
+        let mut moves: Vec<Option<u16>> = (0..ground.len() as At).map(at_once).collect();
+        let known = |wanted| {
+            let all = (0..).zip(&moves);
+            all.filter(move |(_, moves)| **moves == Some(wanted)).map(|(at, _)| at)
+        };
+        // Those that are sooner won come first.
+        let mut queue: Vec<At> = known(0).chain(known(1)).collect();
+        let mut next = 0;
+        while next < queue.len() {
+            let at = queue[next];
+            next += 1;
+            for &after in self.backward.answers.get(at) {
+                open[after as usize] -= 1;
+                if open[after as usize] > 0 {
+                    continue;
+                }
+                for &slot in self.backward.movers.get(after) {
+                    let (earlier, mv) = (slot as usize / stride, slot as usize % stride);
+                    if moves[earlier].is_none() && is_allowed(earlier as At, mv) {
+                        moves[earlier] = moves[at as usize].map(|moves| moves + 1);
+                        queue.push(earlier as At);
+                    }
+                }
+            }
+        }
+        moves
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lucena_attributes::AttributeSet;
+    use lucena_base::work::Unwatched;
+    use lucena_tablebase::Tablebase;
+
+    /// King and rook against king, where the first that is asked is how far the weak king is from the edge.
+    fn ground() -> Ground {
+        let tablebase = Tablebase::solve("KRvK".parse().unwrap());
+        let names = ["kEdgeSteps", "KkSteps"];
+        let attributes = AttributeSet::named(tablebase.material(), names).unwrap();
+        Ground::new(&tablebase, &attributes, &Unwatched).unwrap()
+    }
+
+    #[test]
+    fn a_stage_of_all_moves_takes_as_many_as_the_table_says() {
+        let ground = ground();
+        let won = WonByStages::new(&ground);
+        let moves = won.moves_to_win(|_, _| true);
+        let optimum: Vec<_> = ground.optimum.iter().copied().map(Some).collect();
+        assert_eq!(moves, optimum);
+    }
+
+    #[test]
+    fn a_stage_ends_where_an_earlier_one_begins() {
+        let ground = ground();
+        let mut won = WonByStages::new(&ground);
+        let [near, far] = [0, 1].map(|high| Condition { attribute: 0, low: 0, high });
+        let (last, before) = (won.stage(Some(near)), won.stage(Some(far)));
+        let rest = won.stage(None);
+        // No position is in two stages. Some are in none: a rule of a stage is used there, and cannot win.
+        let all = last.len() + before.len() + rest.len();
+        assert!(!last.is_empty() && !before.is_empty() && all < ground.len());
+        for stage in [&last, &before] {
+            let high = stage.stage.unwrap().high;
+            for at in 0..stage.len() as At {
+                let moves = stage.safe(at).iter().zip(stage.tile(at, 0));
+                assert!(moves.filter(|(safe, _)| **safe != 0).all(|(_, &value)| value <= high));
+            }
+        }
+        // It takes no longer to reach what is won than to mate.
+        let mean = |stage: &Ground| {
+            stage.optimum.iter().map(|&moves| f64::from(moves)).sum::<f64>() / stage.len() as f64
+        };
+        assert!(mean(&before) < mean(&ground));
+    }
+}

@@ -1,0 +1,169 @@
+//! What is searched for, and what rules are worth to the search.
+
+use super::FIFTY_MOVES;
+use super::backward::Backward;
+use super::change::Parts;
+use super::ground::Ground;
+use super::mend::Limits;
+use super::trial::Score;
+use lucena_base::work::Search;
+use lucena_tree::StrategyRule;
+
+/// The most rules of a strategy.
+pub(super) const MOST_RULES: usize = 24;
+
+/// What being not won costs: more than anything else.
+const NOT_WON: f64 = 10_000.0;
+
+/// The size beyond which a strategy that is not won yet is not to grow, where nothing is asked.
+const MOST_SIZE: usize = 100;
+
+/// What each part of a strategy costs that is not won yet, and what where a size is asked for: up to that
+/// it may grow.
+const PRICE: f64 = 0.3;
+const PRICE_WITHIN_SIZE: f64 = 0.04;
+
+/// What a strategy should be like, besides winning everything. What is left open should be small.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Wanted {
+    /// The moves of the longest game, at most.
+    pub longest: Option<u16>,
+    /// Moves over the optimum, on average, at most.
+    pub mean_excess: Option<f64>,
+    /// Conditions and keys, at most; then it need not be smaller, and is made quicker instead.
+    pub size: Option<usize>,
+    /// Rules, at most.
+    pub rules: Option<usize>,
+}
+
+/// What a strategy is worth to a search: less is better.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Worth {
+    /// It wins.
+    Won(Score),
+    /// It fails in so many positions.
+    Fails(usize),
+}
+
+/// A parameter of what is found: its name, and its value if it was given.
+pub(super) type Parameter = (&'static str, Option<String>);
+
+/// What is searched for.
+#[derive(Clone, Copy)]
+pub(super) struct Task<'g> {
+    pub(super) ground: &'g Ground,
+    pub(super) backward: &'g Backward,
+    pub(super) wanted: Wanted,
+    pub(super) parts: &'g Parts,
+    pub(super) told: &'g Parameter,
+}
+
+impl Task<'_> {
+    pub(super) fn energy(&self, worth: Worth, rules: &[StrategyRule]) -> f64 {
+        let size: usize = rules.iter().map(StrategyRule::size).sum();
+        let fixed = self.fixed(size, rules.len());
+        match worth {
+            Worth::Fails(count) => NOT_WON + count as f64 + fixed,
+            Worth::Won(Score { longest, excess }) => {
+                let mean = excess as f64 / self.ground.positions() as f64;
+                let too_long = longest.saturating_sub(self.longest());
+                let too_much = self.wanted.mean_excess.map_or(0.0, |most| (mean - most).max(0.0));
+                fixed
+                    + f64::from(too_long)
+                    + 3.0 * too_much
+                    + 0.1 * mean
+                    + 0.01 * f64::from(longest)
+            }
+        }
+    }
+
+    /// What the size of a strategy costs.
+    fn fixed(&self, size: usize, rules: usize) -> f64 {
+        let too_many = self.wanted.rules.map_or(0, |most| rules.saturating_sub(most));
+        let size_cost = match self.wanted.size {
+            Some(most) => size.saturating_sub(most) as f64 + 0.02 * size as f64,
+            None => size as f64,
+        };
+        size_cost + too_many as f64 + 0.02 * rules as f64
+    }
+
+    /// The longest game that may be.
+    fn longest(&self) -> u16 {
+        self.wanted.longest.unwrap_or(FIFTY_MOVES).min(FIFTY_MOVES)
+    }
+
+    /// What is asked of rules until they win.
+    pub(super) fn limits(&self) -> Limits {
+        let size = self.wanted.size.unwrap_or(MOST_SIZE);
+        let rules = self.wanted.rules.unwrap_or(MOST_RULES);
+        let price = if self.wanted.size.is_some() { PRICE_WITHIN_SIZE } else { PRICE };
+        Limits { price, size, rules }
+    }
+
+    /// The longest game with which rules can still be below an energy.
+    pub(super) fn most_moves(&self, energy: f64, rules: &[StrategyRule]) -> Option<u16> {
+        let size: usize = rules.iter().map(StrategyRule::size).sum();
+        let left = energy - self.fixed(size, rules.len());
+        if left < 0.0 {
+            return None;
+        }
+        Some((f64::from(self.longest()) + left) as u16)
+    }
+
+    pub(super) fn tell(&self, best: &(f64, Worth, Vec<StrategyRule>)) -> String {
+        let (_, worth, rules) = best;
+        let size: usize = rules.iter().map(StrategyRule::size).sum();
+        let stage = self.ground.stage.map(|asked| format!(", {}", self.ground.condition(asked)));
+        let material = format!("{}{}", self.ground.material(), stage.unwrap_or_default());
+        match worth {
+            Worth::Fails(count) => {
+                format!("{material}: {} rules, size {size}, fail in {count} positions", rules.len())
+            }
+            Worth::Won(Score { longest, excess }) => {
+                let mean = *excess as f64 / self.ground.positions() as f64;
+                format!(
+                    "{material}: {} rules, size {size}, longest {longest}, excess {mean:.2}",
+                    rules.len()
+                )
+            }
+        }
+    }
+
+    /// How far a search has come, as figures.
+    pub(super) fn point(
+        &self,
+        best: &(f64, Worth, Vec<StrategyRule>),
+        candidates: u64,
+    ) -> [(&'static str, f64); 3] {
+        let (_, worth, rules) = best;
+        let size: usize = rules.iter().map(StrategyRule::size).sum();
+        let failures = match worth {
+            Worth::Fails(count) => *count,
+            Worth::Won(_) => 0,
+        };
+        [
+            ("candidates", candidates as f64),
+            ("size", size as f64),
+            ("positions that fail", failures as f64),
+        ]
+    }
+
+    pub(super) fn parameters(
+        &self,
+        search: Search,
+        candidates: u64,
+    ) -> Vec<(&'static str, Option<String>)> {
+        let Wanted { longest, mean_excess, size, rules } = self.wanted;
+        let (how, value) = self.told.clone();
+        vec![
+            ("longest", longest.map(|longest| longest.to_string())),
+            ("excess", mean_excess.map(|excess| excess.to_string())),
+            ("size", size.map(|size| size.to_string())),
+            ("rules", rules.map(|rules| rules.to_string())),
+            ("seed", Some(search.seed.to_string())),
+            ("chains", Some(search.chains.to_string())),
+            ("candidates", Some(candidates.to_string())),
+            (how, value),
+        ]
+    }
+}

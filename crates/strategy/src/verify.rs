@@ -1,0 +1,49 @@
+//! The proof of a strategy from its rules and those of chess alone.
+
+use super::{FIFTY_MOVES, Wanted};
+use lucena_proof::policy::{ForeignStrategy, StrategyPolicy};
+use lucena_proof::{Proof, ProveError, prove};
+use lucena_tablebase::Tablebase;
+use lucena_tree::Strategy;
+
+/// Why a strategy is not what was wanted.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BrokenStrategy {
+    /// It makes no policy.
+    #[error(transparent)]
+    Foreign(#[from] ForeignStrategy),
+    /// It cannot be proved.
+    #[error(transparent)]
+    Prove(#[from] ProveError),
+    /// It does not win everything, or not as it should.
+    #[error("the strategy wins {} of {} positions that can be won, the longest in {} moves: that is not what was asked for",
+        proof.won, proof.winnable, proof.longest_moves.map_or_else(|| "no".into(), |moves| moves.to_string()))]
+    Broken {
+        /// What it is worth.
+        proof: Box<Proof>,
+    },
+}
+
+/// Proves that a strategy wins every position that can be won, loses none that is drawn, and takes no
+/// longer than is wanted: against every reply and every move that it leaves tied. Nothing that a search
+/// has worked out is relied on.
+///
+/// # Errors
+/// When it does not, or cannot be proved.
+pub fn verify(
+    strategy: &Strategy,
+    wanted: &Wanted,
+    tablebase: &Tablebase,
+) -> Result<Proof, BrokenStrategy> {
+    let policy = StrategyPolicy::new(strategy.clone())?;
+    let proof = prove(&policy, tablebase)?;
+    let longest = wanted.longest.unwrap_or(FIFTY_MOVES);
+    let keeps = proof.wins_all()
+        && proof.holds_all()
+        && proof.longest_moves.is_none_or(|moves| moves <= longest)
+        && wanted.mean_excess.is_none_or(|most| proof.mean_excess_moves <= Some(most))
+        && wanted.size.is_none_or(|most| strategy.size() <= most)
+        && wanted.rules.is_none_or(|most| strategy.rules().len() <= most);
+    if keeps { Ok(proof) } else { Err(BrokenStrategy::Broken { proof: Box::new(proof) }) }
+}

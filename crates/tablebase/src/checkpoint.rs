@@ -1,0 +1,503 @@
+//! What a long analysis has come to, written down ply by ply, so that it goes on where it was ended.
+//!
+//! A file of records that only grows. Its first line is `lucena plies 1`, the material and the version. A
+//! record is its length, that of its content, its checksum and its content: a block as it is before the
+//! first ply, or what some blocks have entered in a ply; one with the ply's number ends it. The content is
+//! packed by deflate where the two lengths differ. Small endgames are done so soon that to pack would take
+//! longer than to write. What a killed program left half written at the end is cut off. The file is locked
+//! as long as a program works with it, and taken away when the table is done.
+
+use super::Plies;
+use super::entries::Entries;
+use super::frames::{Frames, Sparse};
+use super::passing::{At, Passing};
+use super::start::Start;
+use super::{Outcome, packing};
+use lucena_base::work::Watch;
+use lucena_chess::{Bitboard, Material, QUICK_MEN, Side, Square};
+use rayon::prelude::*;
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// A file that holds what an analysis has come to.
+struct Checkpoint {
+    path: PathBuf,
+    file: Mutex<File>,
+    /// Whether what is written is packed.
+    packs: bool,
+}
+
+/// What a checkpoint has of an earlier run.
+#[derive(Default)]
+pub(super) struct Kept {
+    /// Blocks before the first ply, by number.
+    pub(super) starts: Vec<(usize, [Start; 2])>,
+    /// Where what was entered in each whole ply stands, from the first on.
+    pub(super) plies: Vec<Range<u64>>,
+}
+
+/// What a block has entered in a ply, with one side to move.
+pub(super) struct Change {
+    pub(super) block: usize,
+    pub(super) turn: Side,
+    pub(super) decided: Sparse,
+}
+
+/// What a record is about.
+const START: u8 = 0;
+const CHANGES: u8 = 1;
+const PLY_ENDS: u8 = 2;
+
+/// So many blocks are packed together when a ply is written.
+const TOGETHER: usize = 32;
+
+/// Where the notes of an analysis are kept, beside its table; each worker has its own.
+pub(super) fn notes_path(table: &Path, worker: Option<&str>) -> PathBuf {
+    match worker {
+        Some(worker) => table.with_extension(format!("{worker}.plies")),
+        None => table.with_extension("plies"),
+    }
+}
+
+/// A checkpoint as long as it can be written: the analysis goes on without one where it cannot.
+pub(super) struct Notes<'a> {
+    checkpoint: Option<Checkpoint>,
+    has_failed: AtomicBool,
+    watch: &'a dyn Watch,
+}
+
+impl<'a> Notes<'a> {
+    /// The notes in a file, and what an earlier run has left there; none without a file, or where it
+    /// cannot be written, which is said.
+    pub(super) fn open(path: Option<&Path>, frames: &Frames, watch: &'a dyn Watch) -> (Self, Kept) {
+        let opened = path.map(|path| Self::try_open(path, frames, watch)).transpose();
+        if let Ok(Some(opened)) = opened {
+            return opened;
+        }
+        if let Err(error) = opened {
+            let material = frames.index().material();
+            watch.warn(&match error.kind() {
+                io::ErrorKind::WouldBlock => format!(
+                    "another program is solving {material} in this folder; this one does so too, and begins anew if it is ended"
+                ),
+                _ => format!(
+                    "the plies of {material} cannot be written down ({error}); if this program is ended, it begins anew"
+                ),
+            });
+        }
+        let none = Self { checkpoint: None, has_failed: AtomicBool::new(false), watch };
+        (none, Kept::default())
+    }
+
+    /// The notes in a file, and what an earlier run has left there.
+    ///
+    /// # Errors
+    /// When the file cannot be read or written, or another program works with it
+    /// ([`io::ErrorKind::WouldBlock`]).
+    pub(super) fn try_open(
+        path: &Path,
+        frames: &Frames,
+        watch: &'a dyn Watch,
+    ) -> io::Result<(Self, Kept)> {
+        let (checkpoint, kept) = Checkpoint::open(path, frames)?;
+        let has_failed = AtomicBool::new(false);
+        Ok((Self { checkpoint: Some(checkpoint), has_failed, watch }, kept))
+    }
+
+    /// Takes the plies from one on away, of those that an earlier run has left.
+    #[cfg(feature = "dist")]
+    pub(super) fn forget(&self, plies: &[Range<u64>], from: usize) {
+        if let Some(ply) = plies.get(from) {
+            self.keep(|checkpoint| {
+                let mut file = checkpoint.lock();
+                file.set_len(ply.start)?;
+                file.seek(SeekFrom::End(0)).map(drop)
+            });
+        }
+    }
+
+    /// Writes down a block before the first ply.
+    pub(super) fn keep_start(&self, block: usize, starts: &[Start; 2]) {
+        self.keep(|checkpoint| checkpoint.keep_start(block, starts));
+    }
+
+    /// Writes down what the blocks have entered in a ply.
+    pub(super) fn keep_ply<'s>(
+        &self,
+        plies: Plies,
+        changes: impl Iterator<Item = (usize, Side, &'s Sparse)>,
+    ) {
+        self.keep(|checkpoint| checkpoint.keep_ply(plies, changes));
+    }
+
+    fn keep(&self, write: impl FnOnce(&Checkpoint) -> io::Result<()>) {
+        let Some(checkpoint) = &self.checkpoint else { return };
+        if self.has_failed.load(Ordering::Relaxed) {
+            return;
+        }
+        if let Err(error) = write(checkpoint)
+            && !self.has_failed.swap(true, Ordering::Relaxed)
+        {
+            let path = checkpoint.path.display();
+            self.watch.warn(&format!(
+                "{path} cannot be written ({error}); if this program is ended, it begins anew"
+            ));
+        }
+    }
+
+    /// Reads what the blocks have entered in a ply of an earlier run; nothing if that fails, and then
+    /// later plies are of no use either.
+    pub(super) fn changes(&self, ply: &Range<u64>, frames: &Frames) -> Option<Vec<Change>> {
+        let changes = self.checkpoint.as_ref()?.changes(ply, frames);
+        // What follows in the file would be of another run.
+        if let Err(error) = &changes {
+            self.has_failed.store(true, Ordering::Relaxed);
+            self.watch.warn(&format!(
+                "what an earlier run has noted cannot be read to its end ({error}): its later plies are made again"
+            ));
+        }
+        changes.ok()
+    }
+
+    /// Takes the file away: the table is done.
+    pub(super) fn remove(self) {
+        if let Some(checkpoint) = self.checkpoint {
+            // What cannot be removed takes room and does no harm.
+            let _ = std::fs::remove_file(checkpoint.path);
+        }
+    }
+}
+
+/// Takes away what earlier runs have noted beside a table that is done now, by one process or by any number
+/// of workers. Notes that a program works with are locked, and stay.
+pub(super) fn clear_notes(table: &Path) {
+    let Some(folder) = table.parent() else { return };
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for path in entries.flatten().map(|entry| entry.path()).filter(|path| are_notes(path, table)) {
+        if let Ok(file) = File::options().write(true).open(&path)
+            && file.try_lock().is_ok()
+        {
+            let _ = std::fs::remove_file(&path);
+        }
+    }
+}
+
+/// Whether a file has a name that [`notes_path`] gives.
+fn are_notes(path: &Path, table: &Path) -> bool {
+    let Some(name) = path.file_name().and_then(OsStr::to_str) else { return false };
+    let stem = table.file_stem().and_then(OsStr::to_str);
+    let Some(rest) = stem.and_then(|stem| name.strip_prefix(stem)) else { return false };
+    let is_number =
+        |text: &str| text.parse::<usize>().is_ok_and(|number| number.to_string() == text);
+    let is_worker = |part: &str| {
+        part.split_once("-of-").is_some_and(|(worker, all)| is_number(worker) && is_number(all))
+    };
+    match rest.strip_suffix(".plies") {
+        Some("") => true,
+        Some(part) => part.strip_prefix('.').is_some_and(is_worker),
+        None => false,
+    }
+}
+
+impl Checkpoint {
+    /// The checkpoint of a material beside its table, and what an earlier run has left there.
+    ///
+    /// # Errors
+    /// When the file cannot be read or written, or another program works with it
+    /// ([`io::ErrorKind::WouldBlock`]).
+    fn open(path: &Path, frames: &Frames) -> io::Result<(Self, Kept)> {
+        let path = path.to_owned();
+        let mut options = File::options();
+        let mut file = options.read(true).write(true).create(true).truncate(false).open(&path)?;
+        file.try_lock()?;
+        let head = head(frames.index().material());
+        let mut found = vec![0; head.len()];
+        let is_ours = file.read_exact(&mut found).is_ok() && found == head;
+        let mut kept = Kept::default();
+        let end = if is_ours {
+            read_records(&mut file, frames, &mut kept, head.len() as u64)?
+        } else {
+            // Nothing of an older file may follow the new head.
+            file.set_len(0)?;
+            file.seek(SeekFrom::Start(0))?;
+            file.write_all(&head)?;
+            head.len() as u64
+        };
+        file.set_len(end)?;
+        file.seek(SeekFrom::Start(end))?;
+        let packs = frames.index().material().men() > QUICK_MEN;
+        Ok((Self { path, file: Mutex::new(file), packs }, kept))
+    }
+
+    /// Writes down a block before the first ply.
+    fn keep_start(&self, block: usize, starts: &[Start; 2]) -> io::Result<()> {
+        let mut content = vec![START];
+        content.extend((block as u32).to_le_bytes());
+        starts.iter().for_each(|start| add_start(&mut content, start));
+        self.write(&record(&content, self.packs))
+    }
+
+    /// Writes down what the blocks have entered in a ply.
+    fn keep_ply<'s>(
+        &self,
+        plies: Plies,
+        changes: impl Iterator<Item = (usize, Side, &'s Sparse)>,
+    ) -> io::Result<()> {
+        let changes: Vec<_> = changes.filter(|(_, _, decided)| !decided.is_empty()).collect();
+        let records: Vec<Vec<u8>> = changes
+            .par_chunks(TOGETHER)
+            .map(|changes| {
+                let mut content = vec![CHANGES];
+                for &(block, turn, decided) in changes {
+                    add_change(&mut content, block, turn, decided);
+                }
+                record(&content, self.packs)
+            })
+            .collect();
+        let end = [&[PLY_ENDS], plies.to_le_bytes().as_slice()].concat();
+        self.write(&[records.concat(), record(&end, self.packs)].concat())
+    }
+
+    /// Reads what the blocks have entered in a ply.
+    fn changes(&self, ply: &Range<u64>, frames: &Frames) -> io::Result<Vec<Change>> {
+        let mut file = self.lock();
+        file.seek(SeekFrom::Start(ply.start))?;
+        let (mut changes, mut at) = (Vec::new(), ply.start);
+        while at < ply.end {
+            let damaged = || io::Error::new(io::ErrorKind::InvalidData, "it changes as it is read");
+            let (content, next) = read_record(&mut *file, at, ply.end)?.ok_or_else(damaged)?;
+            let mut bytes = Reader::new(&content);
+            if bytes.byte() == Some(CHANGES) {
+                changes.extend(bytes.changes(frames).ok_or_else(damaged)?);
+            }
+            at = next;
+        }
+        file.seek(SeekFrom::End(0))?;
+        Ok(changes)
+    }
+
+    fn write(&self, bytes: &[u8]) -> io::Result<()> {
+        self.lock().write_all(bytes)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, File> {
+        self.file.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn head(material: Material) -> Vec<u8> {
+    format!("lucena plies 1 {material} {}\n", env!("CARGO_PKG_VERSION")).into_bytes()
+}
+
+fn record(content: &[u8], packs: bool) -> Vec<u8> {
+    let packed = packs.then(|| packing::pack_fast(content));
+    let packed = packed.as_deref().filter(|packed| packed.len() < content.len());
+    let packed = packed.unwrap_or(content);
+    let len = (packed.len() as u32).to_le_bytes();
+    let unpacked = (content.len() as u32).to_le_bytes();
+    [&len, &unpacked, &packing::checksum(packed).to_le_bytes(), packed].concat()
+}
+
+/// Reads whole plies and the blocks before the first; returns where they end.
+fn read_records(file: &mut File, frames: &Frames, kept: &mut Kept, mut at: u64) -> io::Result<u64> {
+    let size = file.metadata()?.len();
+    let mut file = io::BufReader::with_capacity(1 << 20, file);
+    let mut whole = at;
+    while let Some((content, next)) = read_record(&mut file, at, size)? {
+        at = next;
+        let mut bytes = Reader::new(&content);
+        match bytes.byte() {
+            Some(START) => match bytes.starts(frames) {
+                Some(start) => kept.starts.push(start),
+                None => break,
+            },
+            Some(CHANGES) if bytes.changes(frames).is_some() => continue,
+            // They come in order, or the rest is of no use.
+            Some(PLY_ENDS)
+                if bytes.word().is_some_and(|ply| usize::from(ply) == kept.plies.len()) =>
+            {
+                kept.plies.push(whole..at);
+            }
+            _ => break,
+        }
+        whole = at;
+    }
+    Ok(whole)
+}
+
+/// The content of the record that begins here and where the next begins; nothing if it is not whole.
+fn read_record(file: &mut impl Read, at: u64, size: u64) -> io::Result<Option<(Vec<u8>, u64)>> {
+    let mut head = [0; 12];
+    if at + 12 > size {
+        return Ok(None);
+    }
+    file.read_exact(&mut head)?;
+    let number =
+        |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
+    let (len, unpacked, sum) = (number(0), number(4), number(8));
+    let next = at + 12 + u64::from(len);
+    if next > size {
+        return Ok(None);
+    }
+    let mut packed = vec![0; len as usize];
+    file.read_exact(&mut packed)?;
+    if packing::checksum(&packed) != sum {
+        return Ok(None);
+    }
+    let content = match len == unpacked {
+        true => Some(packed),
+        false => packing::unpack_bytes(&packed, unpacked as usize),
+    };
+    Ok(content.map(|content| (content, next)))
+}
+
+pub(super) fn add_change(bytes: &mut Vec<u8>, block: usize, turn: Side, decided: &Sparse) {
+    bytes.extend((block as u16).to_le_bytes());
+    bytes.push(turn as u8);
+    bytes.extend((decided.len() as u16).to_le_bytes());
+    // Frames, then squares: what is alike stands together.
+    decided.iter().for_each(|(frame, _)| bytes.extend(frame.to_le_bytes()));
+    decided.iter().for_each(|(_, set)| bytes.extend(set.0.to_le_bytes()));
+}
+
+pub(super) fn add_sets(bytes: &mut Vec<u8>, sets: &[Bitboard]) {
+    sets.iter().for_each(|set| bytes.extend(set.0.to_le_bytes()));
+}
+
+fn add_start(bytes: &mut Vec<u8>, start: &Start) {
+    let Start { legal, losable, entries, due, passings } = start;
+    add_sets(bytes, legal);
+    add_sets(bytes, losable);
+    let packed = entries.to_bytes(0..entries.len());
+    bytes.push((packed.len() / entries.len().max(1)) as u8);
+    bytes.extend(packed);
+    bytes.extend((due.len() as u32).to_le_bytes());
+    due.iter().for_each(|plies| bytes.extend(plies.to_le_bytes()));
+    bytes.extend((passings.len() as u32).to_le_bytes());
+    for Passing { before, after, taken, is_forced, is_losable } in passings {
+        for (frame, last) in [before, after] {
+            bytes.extend(frame.to_le_bytes());
+            bytes.push(*last as u8);
+        }
+        let (kind, plies) = match taken {
+            None => (0, 0),
+            Some(Outcome::Win(plies)) => (1, *plies),
+            Some(Outcome::Draw) => (2, 0),
+            Some(Outcome::Loss(plies)) => (3, *plies),
+        };
+        bytes.push(kind);
+        bytes.extend(plies.to_le_bytes());
+        bytes.extend([u8::from(*is_forced), u8::from(*is_losable)]);
+    }
+}
+
+/// Bytes that are read from the front; nothing where they end too soon or mean nothing.
+pub(super) struct Reader<'b>(&'b [u8]);
+
+impl<'b> Reader<'b> {
+    pub(super) fn new(bytes: &'b [u8]) -> Self {
+        Self(bytes)
+    }
+
+    pub(super) fn is_at_end(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let (first, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
+        Some(*first)
+    }
+
+    pub(super) fn byte(&mut self) -> Option<u8> {
+        self.array().map(|[byte]| byte)
+    }
+
+    fn word(&mut self) -> Option<u16> {
+        self.array().map(u16::from_le_bytes)
+    }
+
+    fn number(&mut self) -> Option<usize> {
+        self.array().map(|bytes| u32::from_le_bytes(bytes) as usize)
+    }
+
+    fn set(&mut self) -> Option<Bitboard> {
+        self.array().map(|bytes| Bitboard(u64::from_le_bytes(bytes)))
+    }
+
+    fn flag(&mut self) -> Option<bool> {
+        match self.byte()? {
+            0 => Some(false),
+            1 => Some(true),
+            _ => None,
+        }
+    }
+
+    fn at(&mut self, frames: &Frames) -> Option<At> {
+        let (frame, last) = (self.word()?, self.byte()?);
+        Some((frame, Square::try_index(last.into())?)).filter(|_| usize::from(frame) < frames.len())
+    }
+
+    fn changes(&mut self, frames: &Frames) -> Option<Vec<Change>> {
+        let mut changes = Vec::new();
+        while !self.is_at_end() {
+            changes.push(self.change(frames)?);
+        }
+        Some(changes)
+    }
+
+    /// What [`add_change`] has added.
+    pub(super) fn change(&mut self, frames: &Frames) -> Option<Change> {
+        let block = usize::from(self.word()?);
+        let turn = if self.flag()? { Side::Weak } else { Side::Strong };
+        let len = self.word()?;
+        let numbers = (0..len).map(|_| self.word()).collect::<Option<Vec<u16>>>()?;
+        let sets = self.sets(len.into())?;
+        let is_known = |&frame: &u16| usize::from(frame) < frames.len();
+        let decided = numbers.iter().copied().zip(sets).collect();
+        let is_right = block < frames.blocks() && numbers.iter().all(is_known);
+        is_right.then_some(Change { block, turn, decided })
+    }
+
+    /// What [`add_sets`] has added.
+    pub(super) fn sets(&mut self, len: usize) -> Option<Vec<Bitboard>> {
+        (0..len).map(|_| self.set()).collect()
+    }
+
+    fn starts(&mut self, frames: &Frames) -> Option<(usize, [Start; 2])> {
+        let block = self.number().filter(|&block| block < frames.blocks())?;
+        let starts = [self.start(frames)?, self.start(frames)?];
+        self.0.is_empty().then_some((block, starts))
+    }
+
+    fn start(&mut self, frames: &Frames) -> Option<Start> {
+        let (legal, losable) = (self.sets(frames.len())?, self.sets(frames.len())?);
+        let len = 64 * frames.len();
+        let width = usize::from(self.byte()?);
+        let (entries, rest) = self.0.split_at_checked(width * len)?;
+        let entries = Entries::from_bytes(entries.to_vec(), len)?;
+        self.0 = rest;
+        let due = (0..self.number()?).map(|_| self.word()).collect::<Option<BTreeSet<Plies>>>()?;
+        let passings = (0..self.number()?).map(|_| self.passing(frames));
+        Some(Start { legal, losable, entries, due, passings: passings.collect::<Option<_>>()? })
+    }
+
+    fn passing(&mut self, frames: &Frames) -> Option<Passing> {
+        let (before, after) = (self.at(frames)?, self.at(frames)?);
+        let taken = match (self.byte()?, self.word()?) {
+            (0, _) => None,
+            (1, plies) => Some(Outcome::Win(plies)),
+            (2, _) => Some(Outcome::Draw),
+            (3, plies) => Some(Outcome::Loss(plies)),
+            _ => return None,
+        };
+        let (is_forced, is_losable) = (self.flag()?, self.flag()?);
+        Some(Passing { before, after, taken, is_forced, is_losable })
+    }
+}

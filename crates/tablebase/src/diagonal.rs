@@ -1,0 +1,108 @@
+//! Placements with both kings on the diagonal a1–h8.
+//!
+//! The kings do not say there which of a placement and its mirror image is the canonical one: the other men
+//! do. So there is no formula for the numbers as simple as a list. The lists depend on how many men there
+//! are and which of them are equal, and not on what they are; each is made when it is first asked for, and
+//! all materials share it.
+
+use lucena_chess::symmetry::Group;
+use lucena_chess::{Bitboard, MAX_MEN, Material, Slot, Square, Squares};
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
+
+pub(super) const BELOW_DIAGONAL: Bitboard = Bitboard(0x0080_c0e0_f0f8_fcfe);
+pub(super) const DIAGONAL: Bitboard = Bitboard(0x8040_2010_0804_0201);
+
+/// So many canonical pairs of kings stand on the diagonal.
+const PAIRS: usize = 21;
+
+/// In so many ways men besides the kings can be equal to the one before them, or not.
+const PATTERNS: usize = 1 << (MAX_MEN - 3);
+
+/// The placements by pair of kings, in the order of the canonical pairs.
+pub(super) fn diagonals_of(material: Material) -> &'static [OnceLock<Diagonal>] {
+    type Made = [OnceLock<Diagonal>; PAIRS];
+    static MADE: [[Made; PATTERNS]; MAX_MEN + 1] =
+        [const { [const { [const { OnceLock::new() }; PAIRS] }; PATTERNS] }; MAX_MEN + 1];
+    &MADE[material.men()][pattern(material)]
+}
+
+/// Which men besides the kings are equal to the one before them, a bit for each.
+fn pattern(material: Material) -> usize {
+    let is_equal = |slot| usize::from(material.equals_the_one_before(slot));
+    (3..material.men()).map(|slot| is_equal(slot) << (slot - 3)).sum()
+}
+
+/// The most bytes that the lists of some materials take, all together.
+pub(super) fn memory_of_diagonals(materials: &[Material]) -> u64 {
+    let without_pawns = materials.iter().filter(|material| !material.has_pawns());
+    let kinds: BTreeSet<(usize, usize)> =
+        without_pawns.map(|&material| (material.men(), pattern(material))).collect();
+    let list = |(men, _): (usize, usize)| {
+        let places = 64_u64.pow(men as u32 - 2);
+        PAIRS as u64 * places * (size_of::<u32>() + size_of::<Squares>()) as u64
+    };
+    kinds.into_iter().map(list).sum()
+}
+
+/// The placements with the kings on two squares of the diagonal. A placement and its mirror image
+/// have one number.
+pub(super) struct Diagonal {
+    /// By the squares of the other men.
+    numbers: Vec<u32>,
+    /// By number: the canonical placements.
+    placements: Vec<Squares>,
+}
+
+impl Diagonal {
+    /// Of two mirror images the one with the first man off the diagonal below it.
+    pub(super) fn new(material: Material, [strong, weak]: [Square; 2]) -> Self {
+        let places = 64_usize.pow(material.men() as u32 - 2);
+        let mut diagonal = Self { numbers: vec![u32::MAX; places], placements: Vec::new() };
+        let mut squares = [Square::A1; MAX_MEN];
+        (squares[0], squares[1]) = (strong, weak);
+        diagonal.add(material, squares, 2);
+        diagonal.placements.shrink_to_fit();
+        diagonal
+    }
+
+    /// Adds the placements with the men before a slot on the squares given.
+    fn add(&mut self, material: Material, mut squares: Squares, slot: Slot) {
+        if slot < material.men() {
+            let above = !(BELOW_DIAGONAL | DIAGONAL);
+            for square in BELOW_DIAGONAL.into_iter().chain(DIAGONAL).chain(above) {
+                if !squares[..slot].contains(&square) {
+                    squares[slot] = square;
+                    self.add(material, squares, slot + 1);
+                }
+            }
+            return;
+        }
+        let symmetry = Group::Square.canonicaliser_of(material, &squares);
+        let canonical = material.tidy(symmetry.apply_to_squares(&squares));
+        let at = place_of_others(material, &canonical);
+        if self.numbers[at] == u32::MAX {
+            self.numbers[at] = self.placements.len() as u32;
+            self.placements.push(canonical);
+        }
+        self.numbers[place_of_others(material, &squares)] = self.numbers[at];
+    }
+
+    /// The number of a placement or of its mirror image.
+    #[inline(always)]
+    pub(super) fn number(&self, material: Material, squares: &Squares) -> u32 {
+        self.numbers[place_of_others(material, squares)]
+    }
+
+    /// The canonical placements in the order of their numbers.
+    pub(super) fn placements(&self) -> &[Squares] {
+        &self.placements
+    }
+}
+
+/// The place of the squares of all men but the kings in a list.
+#[inline(always)]
+fn place_of_others(material: Material, squares: &Squares) -> usize {
+    let others = &squares[2..material.men()];
+    others.iter().fold(0, |place, &square| place * 64 + square as usize)
+}

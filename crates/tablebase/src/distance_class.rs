@@ -1,0 +1,151 @@
+use super::{Outcome, moves_in};
+use lucena_chess::Side;
+use std::collections::HashMap;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::LazyLock;
+
+/// The thirty-first attribute, `optimalDepth`: what becomes of the weak side, which is to move in the
+/// published data. The one measure that is not in plies, since the published data count in moves.
+///
+/// ```
+/// use lucena::tablebase::DistanceClass;
+///
+/// assert_eq!(DistanceClass::Mated(16).to_string(), "sixteen");
+/// assert_eq!("zero".parse(), Ok(DistanceClass::Mated(0)));
+/// assert_eq!("draw".parse(), Ok(DistanceClass::Draw));
+/// assert!(DistanceClass::Draw < DistanceClass::Mated(0) && DistanceClass::Mated(33) < DistanceClass::Lost);
+/// ```
+///
+/// The order is that in which classes are listed, as the published data have it: draw, zero, one,
+/// ..., lost. It is not the order in which a side would prefer them: that is `player::Grade`'s.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DistanceClass {
+    /// Nobody is mated.
+    Draw,
+    /// Mated after this many moves of the strong side; 0 is checkmate.
+    Mated(u16),
+    /// The strong side is mated, in however many moves: the game is lost to the one that moved.
+    Lost,
+}
+
+/// A text that is no depth.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "\"{0}\" is no depth: it is draw, lost, or a number, in words up to ninety-nine and in digits from 100 on"
+)]
+pub struct ParseDistanceClassError(String);
+
+impl DistanceClass {
+    /// The name of the attribute.
+    pub const NAME: &'static str = "optimalDepth";
+
+    /// Every depth up to a number of moves, but for the game being lost: draw, zero, one, ...
+    pub fn up_to(moves: u16) -> impl Iterator<Item = Self> {
+        std::iter::once(Self::Draw).chain((0..=moves).map(Self::Mated))
+    }
+
+    /// The plies until the weak side, which is to move, is mated: two for each move; nothing where it is
+    /// not.
+    pub fn plies(self) -> Option<u16> {
+        match self {
+            Self::Draw | Self::Lost => None,
+            Self::Mated(moves) => Some(2 * moves),
+        }
+    }
+}
+
+/// The greatest number that has words; greater ones are written in digits.
+const LAST_IN_WORDS: u16 = 99;
+
+const SMALL: [&str; 20] = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+];
+const TENS: [&str; 8] =
+    ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+
+impl fmt::Display for DistanceClass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Draw => f.pad("draw"),
+            Self::Lost => f.pad("lost"),
+            Self::Mated(moves @ 0..20) => f.pad(SMALL[usize::from(*moves)]),
+            Self::Mated(moves @ 20..100) => {
+                let tens = TENS[usize::from(moves / 10) - 2];
+                match moves % 10 {
+                    0 => f.pad(tens),
+                    ones => f.pad(&format!("{tens}-{}", SMALL[usize::from(ones)])),
+                }
+            }
+            Self::Mated(moves) => f.pad(&moves.to_string()),
+        }
+    }
+}
+
+impl FromStr for DistanceClass {
+    type Err = ParseDistanceClassError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        // A file has one in each of its rows.
+        static KNOWN: LazyLock<HashMap<String, DistanceClass>> = LazyLock::new(|| {
+            let all = DistanceClass::up_to(LAST_IN_WORDS).chain([DistanceClass::Lost]);
+            all.map(|depth| (depth.to_string(), depth)).collect()
+        });
+        let in_digits = || {
+            let depth = Self::Mated(text.parse().ok().filter(|&moves| moves > LAST_IN_WORDS)?);
+            Some(depth).filter(|depth| depth.to_string() == text)
+        };
+        let known = KNOWN.get(text).copied().or_else(in_digits);
+        known.ok_or_else(|| ParseDistanceClassError(text.into()))
+    }
+}
+
+impl From<Outcome> for DistanceClass {
+    /// The depth of a position, by what becomes of the weak side, which is to move.
+    fn from(outcome: Outcome) -> Self {
+        Self::of(Side::Weak, outcome)
+    }
+}
+
+impl DistanceClass {
+    /// The depth of a position with a side to move. It is told of the weak side, whoever is to move: a
+    /// position that the strong side wins has the moves that it takes until the weak side is mated, its
+    /// own move at once among them.
+    ///
+    /// ```
+    /// use lucena::chess::Side;
+    /// use lucena::tablebase::{DistanceClass, Outcome};
+    ///
+    /// assert_eq!(DistanceClass::of(Side::Strong, Outcome::Win(17)), DistanceClass::Mated(9));
+    /// assert_eq!(DistanceClass::of(Side::Weak, Outcome::Loss(16)), DistanceClass::Mated(8));
+    /// assert_eq!(DistanceClass::of(Side::Strong, Outcome::Loss(2)), DistanceClass::Lost);
+    /// ```
+    pub fn of(turn: Side, outcome: Outcome) -> Self {
+        match (turn, outcome) {
+            (_, Outcome::Draw) => Self::Draw,
+            (Side::Weak, Outcome::Win(_)) | (Side::Strong, Outcome::Loss(_)) => Self::Lost,
+            (Side::Weak, Outcome::Loss(plies)) | (Side::Strong, Outcome::Win(plies)) => {
+                Self::Mated(moves_in(plies))
+            }
+        }
+    }
+}

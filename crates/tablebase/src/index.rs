@@ -1,0 +1,193 @@
+//! The numbers of placements: where in a table a position stands.
+
+use super::diagonal::{DIAGONAL, Diagonal, diagonals_of};
+use super::kings::{KingPairs, Kings};
+use super::others::{Others, Pair};
+use lucena_chess::symmetry::{Group, Symmetry};
+use lucena_chess::{Color, Material, Position, Side, Square, Squares};
+use std::borrow::Cow;
+use std::sync::OnceLock;
+
+/// Numbers the canonical placements of a material densely from 0: a bijection.
+///
+/// A *placement* says on which square each man stands: no two on one, the kings apart, pawns on the
+/// ranks 2 to 7. It does not say who is to move, and with one side to move it may be no legal
+/// position, since the other side's king is in check. A placement is *canonical* if it stands for
+/// all of its mirror images and rotations.
+///
+/// First the kings' squares are numbered (462 canonical pairs without pawns, 1,806 with), then the
+/// other men by the squares that are still free. Equal men are counted once, whichever is which.
+///
+/// ```
+/// use lucena::{symmetry::Group, tablebase::Index};
+///
+/// let material = "KRvK".parse()?;
+/// assert_eq!(Index::new(material, Group::Square).len(), 28_056);
+/// assert_eq!(Index::new(material, Group::Identity).len(), 223_944);
+/// assert_eq!(Index::new("KPvK".parse()?, Group::Mirror).len(), 84_012);
+/// # Ok::<(), lucena::chess::ParseMaterialError>(())
+/// ```
+pub struct Index {
+    material: Material,
+    group: Group,
+    others: Others,
+    kings: &'static KingPairs,
+    /// The canonical pairs in order.
+    pairs: Vec<Pair>,
+    /// What the mirror image in the diagonal leaves to the other men to decide.
+    diagonals: &'static [OnceLock<Diagonal>],
+    len: usize,
+}
+
+impl Index {
+    /// The placements of a material that are canonical under a group of symmetries.
+    ///
+    /// # Panics
+    /// When the group turns pawns round, which only [`Group::Square`] does.
+    pub fn new(material: Material, group: Group) -> Self {
+        assert!(!material.has_pawns() || group != Group::Square, "pawns cannot be turned round");
+        let kings = KingPairs::of(group);
+        let mut index = Self {
+            material,
+            group,
+            others: Others::of(material),
+            kings,
+            pairs: Vec::with_capacity(kings.canonical.len()),
+            diagonals: diagonals_of(material),
+            len: 0,
+        };
+        for &[strong, weak] in &kings.canonical {
+            index.add_pair(strong, weak);
+        }
+        index
+    }
+
+    /// Adds the canonical placements with the kings on two squares.
+    fn add_pair(&mut self, strong: Square, weak: Square) {
+        let first = self.len as u32;
+        let ways = self.others.ways(strong.bitboard() | weak.bitboard());
+        let mut pair = Pair { strong, weak, diagonal: None, first, ways };
+        if self.group == Group::Square && pair.squares().is_subset(DIAGONAL) {
+            self.len += self.others.len_on_diagonal(pair.squares());
+            pair.diagonal =
+                Some(self.pairs.iter().filter(|pair| pair.diagonal.is_some()).count() as u16);
+        } else {
+            self.len += pair.len() as usize;
+        }
+        self.pairs.push(pair);
+    }
+
+    /// The placements with the kings on a pair of squares of the diagonal; nothing for other pairs.
+    #[inline]
+    fn diagonal(&self, pair: &Pair) -> Option<&Diagonal> {
+        let number = usize::from(pair.diagonal?);
+        Some(
+            self.diagonals[number]
+                .get_or_init(|| Diagonal::new(self.material, [pair.strong, pair.weak])),
+        )
+    }
+
+    pub(super) fn material(&self) -> Material {
+        self.material
+    }
+
+    /// How many placements there are.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none; there always are.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The number of a position's canonical representative; a right to take in passing is not seen.
+    ///
+    /// # Panics
+    /// When the position is of another material.
+    pub fn of(&self, position: &Position) -> usize {
+        assert_eq!(position.material(), self.material, "an index is for one material");
+        if self.material.has_pawns() && position.strong() == Color::Black {
+            return self.of_squares(position.with_colors_exchanged().squares());
+        }
+        self.of_squares(position.squares())
+    }
+
+    /// The canonical position with a number, if it is legal with this side to move.
+    ///
+    /// # Panics
+    /// When the number is not below [`Index::len`].
+    pub fn position(&self, at: usize, turn: Side) -> Option<Position> {
+        let position = self.placement(at, turn);
+        (!position.is_attacked(position.king(!turn), turn)).then_some(position)
+    }
+
+    /// The placement with a number, which need not be legal with this side to move.
+    pub fn placement(&self, at: usize, turn: Side) -> Position {
+        Position::from_slots(self.material, turn, self.squares(at))
+    }
+
+    /// Where the men stand in the placement with a number.
+    fn squares(&self, at: usize) -> Squares {
+        assert!(at < self.len, "there are {} placements, none has the number {at}", self.len);
+        let after = self.pairs.partition_point(|pair| pair.first as usize <= at);
+        let pair = &self.pairs[after - 1];
+        let number = at as u32 - pair.first;
+        match self.diagonal(pair) {
+            Some(diagonal) => diagonal.placements()[number as usize],
+            None => self.others.squares(pair, number),
+        }
+    }
+
+    /// The placements with the kings on a canonical pair of squares, in the order of their numbers;
+    /// pair by pair they are all.
+    pub(super) fn placements_of(&self, pair: &Pair) -> Cow<'_, [Squares]> {
+        match self.diagonal(pair) {
+            Some(diagonal) => Cow::Borrowed(diagonal.placements()),
+            None => {
+                let mut placements = Vec::with_capacity(pair.len() as usize);
+                self.others.visit(pair, |squares| placements.push(*squares));
+                Cow::Owned(placements)
+            }
+        }
+    }
+
+    /// For each pair of kings on the diagonal a1–h8 the number of the first placement, and the
+    /// placements in order. There are none where the diagonal is no axis of symmetry.
+    pub(super) fn placements_on_diagonal(&self) -> impl Iterator<Item = (usize, &[Squares])> {
+        self.pairs.iter().filter_map(|pair| {
+            let diagonal = self.diagonal(pair)?;
+            Some((pair.first as usize, diagonal.placements()))
+        })
+    }
+
+    /// The canonical pairs of the kings' squares.
+    pub(super) fn pairs(&self) -> &[Pair] {
+        &self.pairs
+    }
+
+    /// The canonical pair of squares that two kings apart stand on.
+    #[inline]
+    pub(super) fn king_pair(&self, strong: Square, weak: Square) -> Kings {
+        self.kings.get(strong, weak)
+    }
+
+    /// The number of the canonical representative of a placement.
+    #[inline(always)]
+    pub fn of_squares(&self, squares: &Squares) -> usize {
+        let kings = self.kings.get(squares[0], squares[1]);
+        let pair = &self.pairs[usize::from(kings.pair)];
+        let image;
+        let squares = if kings.symmetry == Symmetry::IDENTITY {
+            squares
+        } else {
+            image = kings.symmetry.apply_to_squares(squares);
+            &image
+        };
+        let number = match self.diagonal(pair) {
+            Some(diagonal) => diagonal.number(self.material, squares),
+            None => self.others.number(pair, squares),
+        };
+        (pair.first + number) as usize
+    }
+}

@@ -1,0 +1,68 @@
+//! The canonical pairs of squares of two kings.
+
+use cozy_chess::get_king_moves;
+use lucena_chess::symmetry::{Group, Symmetry};
+use lucena_chess::{MAX_MEN, Material, Role, Square};
+use std::sync::OnceLock;
+
+/// What a group of symmetries makes of two kings, whatever the other men are.
+pub(super) struct KingPairs {
+    /// By the square of the strong king and that of the weak king; pairs that touch are never
+    /// looked up.
+    places: Vec<Kings>,
+    /// The canonical pairs in order.
+    pub(super) canonical: Vec<[Square; 2]>,
+}
+
+impl KingPairs {
+    /// Made once for each group.
+    pub(super) fn of(group: Group) -> &'static Self {
+        static MADE: [OnceLock<KingPairs>; 3] = [const { OnceLock::new() }; 3];
+        MADE[group as usize].get_or_init(|| Self::new(group))
+    }
+
+    fn new(group: Group) -> Self {
+        let bare = Material::new(&[Role::King], &[Role::King]).expect("two kings are a material");
+        // The other men are put where they change nothing: on the strong king's square.
+        let symmetry = |[strong, weak]: [Square; 2]| {
+            let mut squares = [strong; MAX_MEN];
+            squares[1] = weak;
+            group.canonicaliser_of(bare, &squares)
+        };
+        let all = || Square::ALL.into_iter().flat_map(|one| Square::ALL.map(|other| [one, other]));
+        let canonical = |pair: &[Square; 2]| {
+            let [strong, weak] = *pair;
+            let apart = strong != weak && !get_king_moves(strong).has(weak);
+            apart && pair.map(|square| symmetry(*pair).apply(square)) == *pair
+        };
+        let canonical: Vec<[Square; 2]> = all().filter(canonical).collect();
+        let mut numbers = vec![0; 64 * 64];
+        for (number, &[strong, weak]) in canonical.iter().enumerate() {
+            numbers[place(strong, weak)] = number as u16;
+        }
+        let kings = |pair: [Square; 2]| {
+            let symmetry = symmetry(pair);
+            let [strong, weak] = pair.map(|square| symmetry.apply(square));
+            Kings { symmetry, pair: numbers[place(strong, weak)] }
+        };
+        Self { places: all().map(kings).collect(), canonical }
+    }
+
+    /// Where the squares of two kings that do not touch belong.
+    #[inline]
+    pub(super) fn get(&self, strong: Square, weak: Square) -> Kings {
+        self.places[place(strong, weak)]
+    }
+}
+
+/// Where a symmetry takes the kings, and which of the canonical pairs of squares that is.
+#[derive(Clone, Copy)]
+pub(super) struct Kings {
+    pub(super) symmetry: Symmetry,
+    pub(super) pair: u16,
+}
+
+/// The place of two squares in a list of all pairs.
+fn place(one: Square, other: Square) -> usize {
+    one as usize * 64 + other as usize
+}

@@ -1,0 +1,196 @@
+//! The analysis of an endgame shared by processes, each of which has some of the blocks.
+//!
+//! Worker `w` of `n` has the blocks from `w/n` of all to `(w + 1)/n`. A ply is a round. What a block has
+//! entered goes to those workers that have a block from which a king's move leads to it; they hold, of
+//! such blocks of others, what is alive and what was entered in the ply at work. The entries that come
+//! out are the same whoever has a block, and are packed in the same blocks of the file.
+//!
+//! The workers meet once, and then go through all endgames that are shared. For each they first tell each
+//! other whether it is in their folders: what one has is handed to the others, and what none has is solved.
+
+mod division;
+mod endgames;
+mod memory;
+mod news;
+mod offer;
+mod pieces;
+mod portion;
+
+use super::checkpoint::{Notes, clear_notes, notes_path};
+use super::frames::Frames;
+use super::{Index, TableFolder, Tablebase};
+use division::Division;
+use lucena_base::work::Stopped;
+use lucena_chess::Material;
+use lucena_chess::symmetry::Group;
+use lucena_dist::{Hosts, JoinError, RunError, Team};
+use lucena_files::{WriteError, make_folder};
+use news::Listener;
+use offer::hand_over;
+use pieces::put_together;
+use portion::Portion;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+pub use endgames::{lacking_endgames, shared_endgames};
+pub use memory::memory_shared;
+pub use news::News;
+pub use portion::PortionError;
+
+/// Why a worker's share of an endgame is not done.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SharedError {
+    /// The workers do not come together.
+    #[error(transparent)]
+    Join(#[from] JoinError),
+    /// A worker is gone, or the work was stopped.
+    #[error(transparent)]
+    Run(#[from] RunError<PortionError>),
+    /// The work was stopped before it began.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// Another program works with the notes.
+    #[error(
+        "another run is solving {material} in this folder: wait for it, or name another folder with --tables"
+    )]
+    Busy {
+        /// The endgame.
+        material: Material,
+    },
+    /// The table cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// There is no folder in which tables are kept.
+    #[error("workers need a folder for tables: name one with --tables")]
+    NoFolder,
+}
+
+impl SharedError {
+    /// With what a worker's process ends, for whoever has started it.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Self::Join(error) => error.exit_code(),
+            Self::Run(error) => error.exit_code(),
+            _ => lucena_dist::FAILED,
+        }
+    }
+}
+
+/// How long the other workers are waited for. They meet before any work.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Who shares the analysis, and which of them this process is.
+#[derive(Debug, Clone)]
+pub struct Crew {
+    /// All workers.
+    pub hosts: Hosts,
+    /// Which this one is, from 0.
+    pub worker: usize,
+    /// Whether this one writes the tables to its folder: one does for each folder.
+    pub writes: bool,
+    /// What program this is, to the commit that it was built from: all workers run the same.
+    pub build: String,
+}
+
+/// Does one worker's share of an endgame and of all that are shared on the way to it
+/// ([`shared_endgames`]). Their tables are then in the folder of each worker that writes, equal to the byte
+/// to what one process would have made. How far it has come is told.
+///
+/// # Errors
+/// When the workers do not come together, one of them is lost, or a file cannot be read or written.
+pub fn solve_shared(
+    folder: &TableFolder,
+    material: Material,
+    crew: &Crew,
+    tell: &(dyn Fn(News) + Sync),
+) -> Result<(), SharedError> {
+    let endgames = shared_endgames(material);
+    if let Some(path) = folder.file(material) {
+        make_folder(path.parent().unwrap_or(&path))?;
+    }
+    let who = format!("lucena {} solves {material}", crew.build);
+    let mut team = Team::join(&crew.hosts, crew.worker, who.as_bytes(), PATIENCE)?;
+    for next in endgames {
+        let path = folder.file(next).ok_or(SharedError::NoFolder)?;
+        let work = Work { folder, material: next, path: &path, crew, tell };
+        team = work.done_by(team)?;
+    }
+    team.leave();
+    Ok(())
+}
+
+/// One endgame to be shared.
+struct Work<'a> {
+    folder: &'a TableFolder,
+    material: Material,
+    /// The table's file.
+    path: &'a Path,
+    crew: &'a Crew,
+    tell: &'a (dyn Fn(News) + Sync),
+}
+
+impl Work<'_> {
+    fn done_by(&self, team: Team) -> Result<Team, SharedError> {
+        let Self { folder, material, path, crew, tell } = *self;
+        let watch = Listener(tell);
+        let (team, have_it) = hand_over(team, folder, (material, path), crew.writes, &watch)?;
+        if have_it {
+            if crew.writes {
+                clear_notes(path);
+            }
+            return Ok(team);
+        }
+        let frames = Frames::new(Index::new(material, Group::of(material)));
+        let part = format!("{}-of-{}", crew.worker + 1, team.workers());
+        let notes_path = notes_path(path, Some(&part));
+        let opened = Notes::try_open(&notes_path, &frames, &watch);
+        let (notes, kept) = opened.map_err(|source| match source.kind() {
+            io::ErrorKind::WouldBlock => SharedError::Busy { material },
+            _ => WriteError { path: notes_path, source }.into(),
+        })?;
+        let (team, smaller) = self.smaller(team)?;
+        let division = Division { workers: team.workers(), blocks: frames.blocks() };
+        let (noted, part) = ((&notes, kept), (division, crew.worker));
+        let mut portion = Portion::new(&smaller, frames, part, noted, (&watch, tell))?;
+        if crew.hosts.are_within_machine() {
+            portion = portion.within_machine();
+        }
+        let team = team.run(&mut portion)?;
+        let (team, table) = put_together(team, portion.into_solver(), division, crew.writes)?;
+        if let Some(table) = table {
+            folder.keep_table(material, &Arc::new(table))?;
+            tell(News::Made { material });
+        }
+        // Nobody throws its notes away before all who write have written.
+        let team = meet(team)?;
+        notes.remove();
+        if crew.writes {
+            clear_notes(path);
+        }
+        Ok(team)
+    }
+
+    /// The tables of all that the endgame leads to. What is not in a folder is solved by the one worker that
+    /// writes there, and the others wait.
+    fn smaller(&self, team: Team) -> Result<(Team, Tablebase), SharedError> {
+        let Self { folder, material, crew, tell, .. } = *self;
+        let watch = Listener(tell);
+        let following = material.and_following();
+        let mut kept = following.iter().filter(|&&next| next != material);
+        if crew.writes
+            && !kept.all(|&next| folder.file(next).is_none() || folder.has_sound_file(next))
+        {
+            folder.smaller(material, &watch)?;
+        }
+        let team = meet(team)?;
+        Ok((team, folder.smaller(material, &watch)?))
+    }
+}
+
+/// Waits until all workers are so far.
+fn meet(team: Team) -> Result<Team, RunError<PortionError>> {
+    team.exchange(|| Ok(None), |_, _| Ok(()))
+}

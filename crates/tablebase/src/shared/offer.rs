@@ -1,0 +1,119 @@
+//! A table that some folders have is handed to those that lack it.
+
+use super::portion::PortionError;
+use crate::TableFolder;
+use lucena_base::work::Watch;
+use lucena_chess::Material;
+use lucena_dist::{RunError, Team};
+use lucena_files::{ReadError, WriteError, write_file_checked};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// So many bytes of a file are handed over at a time.
+const PIECE: u64 = 1 << 20;
+
+/// Sees to it that all folders have a table if one of them has it; whether they have it then. Each folder is
+/// spoken for by the worker that writes there. What is handed over is checked before it is kept.
+///
+/// # Errors
+/// When another worker is gone, or the table's file cannot be read or written.
+pub(super) fn hand_over(
+    team: Team,
+    folder: &TableFolder,
+    (material, path): (Material, &Path),
+    writes: bool,
+    watch: &dyn Watch,
+) -> Result<(Team, bool), RunError<PortionError>> {
+    let worker = team.index();
+    let (team, have) = ask(team, writes.then(|| folder.has_file(material)))?;
+    if have.values().all(|&has| has) || !have.values().any(|&has| has) {
+        return Ok((team, have.values().any(|&has| has)));
+    }
+    // Some lack it: who hands it over looks at all of it first.
+    let has = (have.get(&worker) == Some(&true)).then(|| TableFolder::check_file(path, material));
+    if let Some(Err(error)) = &has {
+        watch.warn(&error.to_string());
+    }
+    let (team, have) = ask(team, writes.then_some(matches!(has, Some(Ok(())))))?;
+    let Some(giver) = have.iter().find_map(|(&giver, &has)| has.then_some(giver)) else {
+        return Ok((team, false));
+    };
+    let takers: Vec<usize> =
+        have.iter().filter(|(_, has)| !**has).map(|(&taker, _)| taker).collect();
+    let team = if giver == worker {
+        give(team, path, &takers)?
+    } else if takers.contains(&worker) {
+        take(team, path, material)?
+    } else {
+        team.exchange(|| Ok(None), |_, _| Ok(()))?
+    };
+    Ok((team, true))
+}
+
+/// Asks all workers something, which some of them answer: the answers, by worker.
+fn ask(
+    team: Team,
+    answer: Option<bool>,
+) -> Result<(Team, BTreeMap<usize, bool>), RunError<PortionError>> {
+    let mut all = 0..team.workers();
+    let mut answers = BTreeMap::new();
+    let team = team.exchange(
+        || Ok::<_, PortionError>(answer.and_then(|yes| Some((all.next()?, vec![u8::from(yes)])))),
+        |from, bytes| {
+            answers.insert(from, bytes == [1]);
+            Ok(())
+        },
+    )?;
+    Ok((team, answers))
+}
+
+/// Hands the bytes of a file to some workers, piece by piece.
+fn give(team: Team, path: &Path, takers: &[usize]) -> Result<Team, RunError<PortionError>> {
+    let refused = |source| ReadError { path: path.into(), source };
+    let mut file = File::open(path).map_err(|source| RunError::Share(refused(source).into()))?;
+    let mut to_send = Vec::new();
+    team.exchange(
+        || {
+            if to_send.is_empty() {
+                let mut piece = Vec::new();
+                file.by_ref().take(PIECE).read_to_end(&mut piece).map_err(refused)?;
+                if !piece.is_empty() {
+                    to_send.extend(takers.iter().map(|&taker| (taker, piece.clone())));
+                }
+            }
+            Ok(to_send.pop())
+        },
+        |_, _| Ok(()),
+    )
+}
+
+/// Writes what another worker hands over to a file, whole or not at all.
+fn take(team: Team, path: &Path, material: Material) -> Result<Team, RunError<PortionError>> {
+    let mut ended = None;
+    let written = write_file_checked(
+        path,
+        |file| {
+            let write =
+                |_, bytes: Vec<u8>| file.write_all(&bytes).map_err(|source| refuse(path, source));
+            let is_done = ended.insert(team.exchange(|| Ok(None), write)).is_ok();
+            // What is wrong then is told below.
+            if is_done { Ok(()) } else { Err(io::ErrorKind::Interrupted.into()) }
+        },
+        |found| {
+            let check = TableFolder::check_file(found, material);
+            check.map_err(|_| io::Error::other("it did not come over as it was sent; start again"))
+        },
+    );
+    match (ended, written) {
+        (Some(Ok(team)), Ok(_)) => Ok(team),
+        (Some(Err(error)), _) => Err(error),
+        (_, Err(error)) => Err(RunError::Share(error.into())),
+        (None, Ok(_)) => Err(RunError::Share(refuse(path, io::ErrorKind::Other.into()))),
+    }
+}
+
+fn refuse(path: &Path, source: io::Error) -> PortionError {
+    WriteError { path: path.into(), source }.into()
+}

@@ -1,0 +1,222 @@
+//! One worker's share of the analysis, ply by ply.
+
+use super::division::Division;
+use super::news::News;
+use crate::checkpoint::{Change, Kept, Notes, Reader, add_change, add_sets};
+use crate::frames::Frames;
+use crate::packing::{pack_fast, unpack_bytes};
+use crate::solve::Solver;
+use crate::{Plies, Tablebase};
+use lucena_base::work::{Stopped, Watch};
+use lucena_chess::Side;
+use lucena_dist::{Said, Share};
+use lucena_files::{ReadError, WriteError};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+/// Why a worker does not go on in the midst of the rounds.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PortionError {
+    /// The work was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// What it has noted cannot be read any more.
+    #[error(
+        "the notes of worker {} cannot be read to their end: remove its .plies file from the folder of tables, and start again",
+        .worker + 1
+    )]
+    Notes {
+        /// Which worker, from 0.
+        worker: usize,
+    },
+    /// What another worker says makes no sense.
+    #[error(
+        "what worker {} says cannot be understood: start all workers again, with the same program",
+        .worker + 1
+    )]
+    Garbled {
+        /// Which worker, from 0.
+        worker: usize,
+    },
+    /// A table that others lack cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// A table that was handed over cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}
+
+/// One worker's share.
+pub(super) struct Portion<'a> {
+    solver: Solver<'a>,
+    notes: &'a Notes<'a>,
+    /// Where in the notes the plies of an earlier run stand.
+    kept: Vec<Range<u64>>,
+    worker: usize,
+    /// By own block, then by side to move: who is to hear what it enters.
+    audience: Vec<[BTreeSet<usize>; 2]>,
+    /// Whether messages are packed.
+    packs: bool,
+    tell: &'a (dyn Fn(News) + Sync),
+    /// The ply that was entered last.
+    last: Option<Plies>,
+}
+
+/// What a message is about: a block as it stands, or what it has entered.
+const STANDING: u8 = 0;
+const ENTERED: u8 = 1;
+
+/// How a message is written: as it is, or packed behind its length.
+const PLAIN: u8 = 0;
+const PACKED: u8 = 1;
+
+impl<'a> Portion<'a> {
+    /// Looks at all blocks of a worker.
+    ///
+    /// # Errors
+    /// When the work is stopped.
+    pub(super) fn new(
+        smaller: &Tablebase,
+        frames: Frames,
+        (division, worker): (Division, usize),
+        (notes, kept): (&'a Notes<'a>, Kept),
+        (watch, tell): (&'a dyn Watch, &'a (dyn Fn(News) + Sync)),
+    ) -> Result<Self, Stopped> {
+        let part = division.part(worker);
+        let Kept { mut starts, mut plies } = kept;
+        starts.retain(|(block, _)| part.contains(block));
+        if starts.len() != part.len() {
+            // Plies follow all blocks; what is lacking is written down now.
+            notes.forget(&plies, 0);
+            plies.clear();
+        }
+        let audience = division.audience(&frames, worker);
+        let solver = Solver::new(smaller, frames, part, starts, notes, watch)?;
+        Ok(Self { solver, notes, kept: plies, worker, audience, packs: true, tell, last: None })
+    }
+
+    /// The same with messages as they are: to pack them takes longer than to copy them within a machine.
+    pub(super) fn within_machine(self) -> Self {
+        Self { packs: false, ..self }
+    }
+
+    /// What it has come to.
+    pub(super) fn into_solver(self) -> Solver<'a> {
+        self.solver
+    }
+
+    /// Tells the others of the blocks that they ask about: how they stand, or what they have entered.
+    fn said(&self, kind: u8) -> Said {
+        let mut messages: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
+        for (block, audience) in self.solver.blocks().zip(&self.audience) {
+            for turn in Side::ALL {
+                let (alive, decided) = self.solver.seen(block, turn);
+                if kind == ENTERED && decided.is_empty() {
+                    continue;
+                }
+                for &worker in &audience[turn as usize] {
+                    let message = messages.entry(worker).or_insert_with(|| vec![PLAIN]);
+                    message.push(kind);
+                    add_change(message, block, turn, decided);
+                    if kind == STANDING {
+                        add_sets(message, alive);
+                    }
+                }
+            }
+        }
+        let messages = messages.into_iter();
+        let messages = match self.packs {
+            true => messages.map(|(worker, message)| (worker, packed(&message[1..]))).collect(),
+            false => messages.collect(),
+        };
+        Said { messages, due: self.due() }
+    }
+
+    /// The next round in which there is work here whatever is heard.
+    fn due(&self) -> Option<u64> {
+        let next = match self.last {
+            None => Some(0),
+            Some(last) => self.solver.due(last),
+        };
+        next.map(u64::from)
+    }
+
+    /// Takes in what another worker has said; nothing if it makes no sense.
+    fn hear(&mut self, bytes: &[u8]) -> Option<()> {
+        let own = self.solver.blocks();
+        let unpacked = unpacked(bytes)?;
+        let mut reader = Reader::new(&unpacked);
+        while !reader.is_at_end() {
+            let kind = reader.byte()?;
+            let Change { block, turn, decided } = reader.change(self.solver.frames())?;
+            let alive = match kind {
+                STANDING => Some(reader.sets(self.solver.frames().len())?),
+                ENTERED => None,
+                _ => return None,
+            };
+            if own.contains(&block) {
+                return None;
+            }
+            self.solver.hear(block, turn, decided, alive, self.last)?;
+        }
+        Some(())
+    }
+}
+
+/// Round `r` enters ply `r`.
+impl Share for Portion<'_> {
+    type Error = PortionError;
+
+    fn kept(&self) -> Option<u64> {
+        (self.kept.len() as u64).checked_sub(1)
+    }
+
+    fn resume(&mut self, from: Option<u64>) -> Result<Said, PortionError> {
+        // Later plies are made again, by all.
+        let plies = from.map_or(0, |round| round as usize + 1);
+        self.notes.forget(&self.kept, plies);
+        self.kept.truncate(plies);
+        self.last = self.solver.restore(&self.kept, self.notes)?;
+        if self.last.map_or(0, |last| usize::from(last) + 1) != self.kept.len() {
+            // The others go on from a later ply.
+            return Err(PortionError::Notes { worker: self.worker });
+        }
+        Ok(self.said(STANDING))
+    }
+
+    fn round(&mut self, round: u64, heard: Vec<(usize, Vec<u8>)>) -> Result<Said, PortionError> {
+        let plies = round as Plies;
+        self.solver.forget_others();
+        for (worker, bytes) in heard {
+            self.hear(&bytes).ok_or(PortionError::Garbled { worker })?;
+        }
+        // Nobody had anything to do in the plies between.
+        for skipped in self.last.map_or(0, |last| last + 1)..plies {
+            self.notes.keep_ply(skipped, std::iter::empty());
+        }
+        self.solver.enter_next(plies)?;
+        let material = self.solver.frames().index().material();
+        (self.tell)(News::Ply { material, plies, undecided: self.solver.undecided() });
+        self.notes.keep_ply(plies, self.solver.changes());
+        self.last = Some(plies);
+        Ok(self.said(ENTERED))
+    }
+}
+
+fn packed(message: &[u8]) -> Vec<u8> {
+    let len = (message.len() as u32).to_le_bytes();
+    [&[PACKED], len.as_slice(), pack_fast(message).as_slice()].concat()
+}
+
+fn unpacked(bytes: &[u8]) -> Option<Cow<'_, [u8]>> {
+    match bytes.split_first()? {
+        (&PLAIN, message) => Some(message.into()),
+        (&PACKED, rest) => {
+            let (len, packed) = rest.split_first_chunk()?;
+            unpack_bytes(packed, u32::from_le_bytes(*len) as usize).map(Cow::from)
+        }
+        _ => None,
+    }
+}

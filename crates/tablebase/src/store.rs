@@ -1,0 +1,168 @@
+//! How the entries of a side to move are held: as they are, or packed in blocks, in memory or in a file.
+
+use super::blocks::Blocks;
+use super::entries::{Entries, Entry};
+use super::opened::give_up;
+use super::packing::{BLOCK, pack_all};
+use lucena_chess::{Material, Position, QUICK_MEN};
+use rayon::prelude::*;
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// Entries in the order of the index.
+pub(super) enum Store {
+    Plain(Entries),
+    Packed(Blocks),
+}
+
+impl Store {
+    /// Whether tables of a material are held packed; the others are small, and looked up all the time.
+    pub(super) fn packs(material: Material) -> bool {
+        material.men() > QUICK_MEN
+    }
+
+    pub(super) fn is_packed(&self) -> bool {
+        matches!(self, Self::Packed(_))
+    }
+
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Plain(entries) => entries.len(),
+            Self::Packed(packed) => packed.len(),
+        }
+    }
+
+    #[inline]
+    pub(super) fn get(&self, at: usize) -> Entry {
+        match self {
+            Self::Plain(entries) => entries.get(at),
+            Self::Packed(packed) => packed.get(at),
+        }
+    }
+
+    /// Ends the work for want of a legal position's entry: the file that this was read from is not a table
+    /// that was written here.
+    ///
+    /// # Panics
+    /// When it was not read from a file.
+    #[cold]
+    pub(super) fn give_up_without(&self, position: &Position) -> ! {
+        match self {
+            Self::Packed(packed) => give_up(packed.lack(position)),
+            Self::Plain(_) => panic!("every legal position has an entry, not \"{position}\""),
+        }
+    }
+
+    /// All entries, block by block.
+    pub(super) fn par_blocks(&self) -> impl ParallelIterator<Item = Entries> + '_ {
+        (0..self.len().div_ceil(BLOCK)).into_par_iter().map(|number| self.block(number))
+    }
+
+    /// The entries of a block.
+    fn block(&self, number: usize) -> Entries {
+        match self {
+            Self::Plain(entries) => {
+                entries.part(number * BLOCK..entries.len().min((number + 1) * BLOCK))
+            }
+            Self::Packed(packed) => packed.block(number),
+        }
+    }
+
+    /// Entries from their packed blocks, which were packed here.
+    #[cfg(feature = "dist")]
+    pub(super) fn from_packed(len: usize, blocks: Vec<Vec<u8>>) -> Self {
+        Self::Packed(Blocks::in_memory(len, blocks))
+    }
+
+    /// Some entries one after another.
+    pub(super) fn part(&self, numbers: Range<usize>) -> Entries {
+        match self {
+            Self::Plain(entries) => entries.part(numbers),
+            Self::Packed(packed) => {
+                let first = numbers.start / BLOCK;
+                let mut all = Entries::none(0);
+                for number in first..numbers.end.div_ceil(BLOCK) {
+                    all.append(packed.block(number));
+                }
+                all.part(numbers.start - first * BLOCK..numbers.end - first * BLOCK)
+            }
+        }
+    }
+
+    /// How many entries are those of positions.
+    pub(super) fn count_positions(&self) -> usize {
+        let count =
+            |entries: Entries| entries.iter().filter(|&entry| entry != Entry::NO_POSITION).count();
+        self.par_blocks().map(count).sum()
+    }
+
+    /// The same entries as they are: for work that looks at all of them again and again.
+    pub(super) fn unpacked(&self) -> Self {
+        Self::Plain(match self {
+            Self::Plain(entries) => entries.clone(),
+            Self::Packed(packed) => packed.try_all().unwrap_or_else(|error| give_up(error)),
+        })
+    }
+
+    /// Its blocks as files keep them, packed if they are not.
+    pub(super) fn packed_blocks(&self) -> PackedBlocks<'_> {
+        match self {
+            Self::Packed(packed) => PackedBlocks::Held(packed),
+            Self::Plain(entries) => PackedBlocks::Made(pack_all(entries)),
+        }
+    }
+}
+
+/// The blocks of a side to move as files keep them.
+pub(super) enum PackedBlocks<'s> {
+    Held(&'s Blocks),
+    Made(Vec<Vec<u8>>),
+}
+
+impl PackedBlocks<'_> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = Cow<'_, [u8]>> {
+        let count = match self {
+            Self::Held(blocks) => blocks.count(),
+            Self::Made(blocks) => blocks.len(),
+        };
+        (0..count).map(|number| match self {
+            Self::Held(blocks) => blocks.packed(number).unwrap_or_else(|error| give_up(error)),
+            Self::Made(blocks) => Cow::from(&blocks[number]),
+        })
+    }
+}
+
+/// Entries that come in order, a part at a time.
+pub(super) struct Packer {
+    packs: bool,
+    len: usize,
+    blocks: Vec<Vec<u8>>,
+    /// What is not packed yet: less than a block, or all of it.
+    rest: Entries,
+}
+
+impl Packer {
+    pub(super) fn new(material: Material) -> Self {
+        let packs = Store::packs(material);
+        Self { packs, len: 0, blocks: Vec::new(), rest: Entries::none(0) }
+    }
+
+    pub(super) fn add(&mut self, entries: Entries) {
+        self.len += entries.len();
+        self.rest.append(entries);
+        if self.packs {
+            let whole = self.rest.len() - self.rest.len() % BLOCK;
+            let rest = self.rest.split_off(whole);
+            self.blocks.extend(pack_all(&self.rest));
+            self.rest = rest;
+        }
+    }
+
+    pub(super) fn finish(mut self) -> Store {
+        if !self.packs {
+            return Store::Plain(self.rest);
+        }
+        self.blocks.extend(pack_all(&self.rest));
+        Store::Packed(Blocks::in_memory(self.len, self.blocks))
+    }
+}

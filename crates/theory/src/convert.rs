@@ -1,0 +1,210 @@
+//! From trees to sketches and back.
+
+use super::arena::Arena;
+use super::mark::Mark;
+use super::questions::Asked;
+use super::sketch::{Graft, Levels, Node, NodeNumber, Sketch};
+use super::start::StartError;
+use lucena_base::bits::BitSet;
+use lucena_proof::guarantee::Guarantee;
+use lucena_proof::policy::Grade;
+use lucena_tree::{Class, Column, DecisionTree, Head, NodeIndex};
+use std::collections::BTreeMap;
+
+/// A sketch as a tree: without tests that divide nothing, with the attributes that are asked about
+/// and the marks that are given, as depths where they are depths and as grades where they only say
+/// what to prefer.
+pub(super) fn to_tree(
+    arena: &Arena,
+    sketch: &Sketch,
+    guarantee: Guarantee,
+    parameters: BTreeMap<String, String>,
+) -> DecisionTree {
+    let mut levels = Levels::default();
+    sketch.reach(arena, Sketch::root(), &mut levels);
+    let part = simplify(arena, sketch, Sketch::root(), 0, &mut levels);
+    let (mut attributes, mut marks) = (Vec::new(), Vec::new());
+    collect(arena, &part, &mut attributes, &mut marks);
+    attributes.sort_unstable();
+    attributes.dedup();
+    marks.sort_unstable();
+    marks.dedup();
+    let draw = arena.depth_marks.draw;
+    // Draws first, as in the published data.
+    if let Ok(draws) = marks.binary_search(&draw) {
+        marks[..=draws].rotate_right(1);
+    }
+    let first = u16::from(marks[0] != draw);
+    let name = |(at, &mark): (usize, &Mark)| {
+        if guarantee == Guarantee::Exact || mark == draw || mark == Mark::AVOID {
+            arena.depth_marks.depth(mark).to_string()
+        } else {
+            Grade::Nth(at as u16 + first).to_string()
+        }
+    };
+    let head = Head {
+        material: arena.material.to_string(),
+        attributes: attributes.iter().map(|&attribute| describe(arena, attribute)).collect(),
+        classes: marks.iter().enumerate().map(name).collect(),
+        learner: "distil".into(),
+        parameters,
+        dataset_sha256: String::new(),
+    };
+    let mut nodes = Vec::new();
+    append(arena, &part, &attributes, &marks, &mut nodes);
+    DecisionTree::new(head, nodes).expect("a sketch is a sound tree")
+}
+
+fn describe(arena: &Arena, attribute: usize) -> Column {
+    let attribute = &arena.attributes.attributes()[attribute];
+    let (low, high) = attribute.domain();
+    Column::new(attribute.name(), low, high, attribute.meaning())
+}
+
+/// The tree under a node that some positions reach, without what none of them needs. The level holds
+/// these positions.
+fn simplify(
+    arena: &Arena,
+    sketch: &Sketch,
+    node: NodeNumber,
+    level: usize,
+    levels: &mut Levels,
+) -> Graft {
+    let (test, below, above) = match sketch.node(node) {
+        Node::Leaf(mark) => return Graft::Leaf(mark),
+        Node::Test { test, below, above } => (test, below, above),
+    };
+    let mut side = |child: NodeNumber, go: fn(&mut Levels, usize, &BitSet)| {
+        go(levels, level, &arena.questions.test(test).below);
+        let is_reached = !levels.at(level + 1).is_empty();
+        is_reached.then(|| simplify(arena, sketch, child, level + 1, levels))
+    };
+    match [side(below, Levels::go_below), side(above, Levels::go_above)] {
+        [Some(Graft::Leaf(one)), Some(Graft::Leaf(other))] if one == other => Graft::Leaf(one),
+        [Some(below), Some(above)] => Graft::test(test, below, above),
+        [Some(only), None] | [None, Some(only)] => only,
+        [None, None] => Graft::Leaf(Mark::AVOID),
+    }
+}
+
+fn collect(arena: &Arena, part: &Graft, attributes: &mut Vec<usize>, marks: &mut Vec<Mark>) {
+    match part {
+        Graft::Leaf(mark) => marks.push(*mark),
+        Graft::Test(test, children) => {
+            attributes.push(arena.questions.test(*test).attribute);
+            children.iter().for_each(|child| collect(arena, child, attributes, marks));
+        }
+        Graft::Keep(_) => unreachable!("a simplified tree is whole"),
+    }
+}
+
+fn append(
+    arena: &Arena,
+    part: &Graft,
+    attributes: &[usize],
+    marks: &[Mark],
+    nodes: &mut Vec<lucena_tree::Node>,
+) -> NodeIndex {
+    let number = nodes.len();
+    match part {
+        Graft::Leaf(mark) => {
+            let class = marks.iter().position(|known| known == mark).expect("all are collected");
+            nodes.push(lucena_tree::Node::Leaf { class: class as Class });
+        }
+        Graft::Test(test, children) => {
+            let test = arena.questions.test(*test);
+            let attribute = attributes.binary_search(&test.attribute).expect("all are collected");
+            // Overwritten once the children have their numbers.
+            nodes.push(lucena_tree::Node::Leaf { class: 0 });
+            let [below, above] =
+                [0, 1].map(|side| append(arena, &children[side], attributes, marks, nodes));
+            nodes[number] =
+                lucena_tree::Node::Threshold { attribute, at_most: test.at_most, below, above };
+        }
+        Graft::Keep(_) => unreachable!("a simplified tree is whole"),
+    }
+    number as NodeIndex
+}
+
+/// A tree as a sketch. A test by value becomes thresholds, and a value without an answer that of
+/// the next greater one.
+pub(super) fn from_tree(arena: &Arena, tree: &DecisionTree) -> Result<Sketch, StartError> {
+    let head = tree.head();
+    if head.material != arena.material.to_string() {
+        let (tree, arena) = (head.material.clone(), arena.material);
+        return Err(StartError::OtherMaterial { tree, arena });
+    }
+    let known = arena.attributes.attributes();
+    let place = |attribute: &Column| {
+        let place = known.iter().position(|known| known.name() == attribute.name);
+        place.ok_or_else(|| StartError::Attribute(attribute.name.clone()))
+    };
+    // An attribute that no test asks about need not be there.
+    let attributes: Vec<Result<usize, StartError>> = head.attributes.iter().map(place).collect();
+    let grades =
+        head.classes.iter().map(|class| class.parse()).collect::<Result<Vec<Grade>, _>>()?;
+    let marks = marks(arena, &grades);
+    Ok(Sketch::new(&graft(arena, tree, &attributes, &marks, 0)?))
+}
+
+/// The marks for grades: a depth's own mark, if all are depths, so that exact stays exact; else the
+/// order alone matters.
+fn marks(arena: &Arena, grades: &[Grade]) -> Vec<Mark> {
+    let mut sorted: Vec<Grade> = grades.to_vec();
+    sorted.sort_unstable();
+    let numbers = sorted.iter().filter_map(|grade| match grade {
+        Grade::Mated(number) | Grade::Nth(number) => Some(*number),
+        Grade::Draw | Grade::Lost => None,
+    });
+    let fits = numbers.max().is_none_or(|most| arena.depth_marks.of_moves(most).is_some());
+    let draw = arena.depth_marks.draw;
+    let spread = |grade: &Grade| {
+        let place = sorted.partition_point(|other| other < grade);
+        let last = sorted.partition_point(|other| *other < Grade::Draw).max(2) - 1;
+        Mark((place * usize::from(draw.0 - 1) / last) as u8)
+    };
+    let mark = |grade: &Grade| match grade {
+        Grade::Draw => draw,
+        Grade::Lost => Mark::AVOID,
+        Grade::Mated(number) | Grade::Nth(number) if fits => {
+            arena.depth_marks.of_moves(*number).unwrap_or(draw)
+        }
+        Grade::Mated(_) | Grade::Nth(_) => spread(grade),
+    };
+    grades.iter().map(mark).collect()
+}
+
+fn graft(
+    arena: &Arena,
+    tree: &DecisionTree,
+    attributes: &[Result<usize, StartError>],
+    marks: &[Mark],
+    node: NodeIndex,
+) -> Result<Graft, StartError> {
+    let part = |node| graft(arena, tree, attributes, marks, node);
+    Ok(match &tree.nodes()[node as usize] {
+        lucena_tree::Node::Leaf { class } => Graft::Leaf(marks[usize::from(*class)]),
+        lucena_tree::Node::Threshold { attribute, at_most, below, above } => {
+            let attribute = attributes[*attribute].clone()?;
+            threshold(arena, attribute, *at_most, part(*below)?, part(*above)?)
+        }
+        lucena_tree::Node::ByValue { attribute, children } => {
+            let attribute = attributes[*attribute].clone()?;
+            let (last, others) = children.split_last().expect("a test has children");
+            let mut whole = part(last.1)?;
+            for &(value, child) in others.iter().rev() {
+                whole = threshold(arena, attribute, value, part(child)?, whole);
+            }
+            whole
+        }
+    })
+}
+
+fn threshold(arena: &Arena, attribute: usize, at_most: u8, below: Graft, above: Graft) -> Graft {
+    match arena.questions.asked(attribute, at_most) {
+        Some(Asked::Test(test)) => Graft::test(test, below, above),
+        Some(Asked::Opposite(test)) => Graft::test(test, above, below),
+        Some(Asked::AllAbove) => above,
+        Some(Asked::AllBelow) | None => below,
+    }
+}

@@ -1,0 +1,182 @@
+//! Searches side by side, each of which makes a tree smaller; the best of them is the result.
+
+use super::arena::Arena;
+use super::chain::{Chain, Start};
+use super::convert::{from_tree, to_tree};
+use super::sketch::Sketch;
+use super::start::StartError;
+use lucena_base::work::{Budget, Progress, Search, Watch};
+use lucena_proof::guarantee::Guarantee;
+use lucena_tree::DecisionTree;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// What a search has found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Distilled {
+    /// The smallest theory.
+    pub tree: DecisionTree,
+    /// The candidates that were looked at.
+    pub candidates: u64,
+    /// How long that took.
+    pub elapsed: Duration,
+}
+
+/// Candidates of each chain between two looks at the others, unless fewer are left.
+const ROUND: u64 = 10_000;
+
+/// Makes a tree smaller as long as a guarantee holds.
+///
+/// Searches run side by side. Without a tree to start from, every other one starts from the exact
+/// distances and makes the tree for them smaller; those between start from a single leaf and grow
+/// it where play refutes it. Those that fall behind go on from the best, so whichever way gives
+/// less is kept.
+///
+/// Each theory that is smaller than the ones before is handed to `improved`; an error of it ends the
+/// search. The watch is told the leaves of the smallest theory and the candidates looked at. When it
+/// stops a search that has begun, the smallest theory so far is the result.
+///
+/// ```
+/// use lucena::attributes::{AttributeSet, Selection};
+/// use lucena::tablebase::Tablebase;
+/// use lucena::theory::{Arena, Budget, Guarantee, Search, StartError, distil};
+/// use lucena::work::Unwatched;
+///
+/// let material = "KQvK".parse()?;
+/// let tablebase = Tablebase::solve(material);
+/// let attributes = AttributeSet::new(material, Selection::Strategic);
+/// let arena = Arena::new(&tablebase, &attributes, &Unwatched)?;
+/// let search = Search { seed: 1, budget: Budget::Candidates(20_000), chains: 1 };
+/// let mut leaves = Vec::new();
+/// let found = distil(&arena, Guarantee::WIN, None, search, &Unwatched, |theory| {
+///     leaves.push(theory.leaves());
+///     Ok::<_, StartError>(())
+/// })?;
+/// assert!(found.tree.leaves() < 200);
+/// assert_eq!(leaves.last(), Some(&found.tree.leaves()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When the tree to start from is about something else or does not keep the guarantee itself, when
+/// no tree can, when the watch says stop before there is any theory, or when `improved` fails.
+pub fn distil<E: From<StartError>>(
+    arena: &Arena,
+    guarantee: Guarantee,
+    start: Option<&DecisionTree>,
+    search: Search,
+    watch: &dyn Watch,
+    mut improved: impl FnMut(&DecisionTree) -> Result<(), E>,
+) -> Result<Distilled, E> {
+    let begin = Instant::now();
+    let task = Task { arena, guarantee, start, search, watch };
+    let mut chains = task.chains()?;
+    let mut best = task.to_tree(leader(&chains), 0);
+    improved(&best)?;
+    let mut candidates = 0;
+    loop {
+        task.tell(&best, candidates);
+        let elapsed = begin.elapsed();
+        let round = search.budget.round(ROUND, elapsed, candidates, chains.len());
+        if round == 0 || watch.is_stopped() {
+            return Ok(Distilled { tree: best, candidates, elapsed });
+        }
+        catch_up(&mut chains);
+        let until = search.budget.until(begin);
+        candidates += chains.par_iter_mut().map(|chain| chain.run(round, until)).sum::<u64>();
+        let found = task.to_tree(leader(&chains), candidates);
+        if found.leaves() < best.leaves() {
+            best = found;
+            improved(&best)?;
+        }
+    }
+}
+
+/// What is searched for, and how.
+struct Task<'a> {
+    arena: &'a Arena,
+    guarantee: Guarantee,
+    start: Option<&'a DecisionTree>,
+    search: Search,
+    watch: &'a dyn Watch,
+}
+
+impl<'a> Task<'a> {
+    /// The searches, each with a theory to begin with.
+    fn chains(&self) -> Result<Vec<Chain<'a>>, StartError> {
+        let Self { arena, guarantee, search, watch, .. } = *self;
+        if !arena.allows(guarantee) {
+            return Err(StartError::Impossible(guarantee));
+        }
+        if guarantee == Guarantee::Optimal && arena.has_detours() {
+            return Err(StartError::Detours(guarantee));
+        }
+        let given = self.start.map(|tree| from_tree(arena, tree)).transpose()?;
+        let chain = |number: usize| {
+            let mut rng = ChaCha8Rng::seed_from_u64(search.seed);
+            rng.set_stream(number as u64);
+            let start = match &given {
+                Some(sketch) => Start::Tree(sketch.clone()),
+                None if number.is_multiple_of(2) => Start::Distances,
+                None => Start::Nothing,
+            };
+            Chain::new(arena, guarantee, start, rng, watch)
+        };
+        let chains: Option<Vec<Chain<'_>>> =
+            (0..search.chains.max(1)).into_par_iter().map(chain).collect();
+        // A search that was stopped has no theory either.
+        watch.go_on()?;
+        chains.ok_or(match given {
+            Some(_) => StartError::Broken(guarantee),
+            None => StartError::TooFewAttributes(guarantee),
+        })
+    }
+
+    fn tell(&self, best: &DecisionTree, candidates: u64) {
+        let (material, guarantee, leaves) = (self.arena.material, self.guarantee, best.leaves());
+        let plural = if leaves == 1 { "leaf" } else { "leaves" };
+        let what = format!("{material}, {guarantee}: {leaves} {plural}");
+        let total = match self.search.budget {
+            Budget::Candidates(all) => Some(all),
+            Budget::Time(_) => None,
+        };
+        self.watch.tell(Progress { what: &what, done: candidates, total });
+        self.watch.point(&[("candidates", candidates as f64), ("leaves", leaves as f64)]);
+    }
+
+    /// A sketch as a tree that says how it was found.
+    fn to_tree(&self, sketch: &Sketch, candidates: u64) -> DecisionTree {
+        let Self { arena, guarantee, search, .. } = *self;
+        let parameters = [
+            ("keep", Some(guarantee.to_string())),
+            ("from", self.start.map(DecisionTree::sha256)),
+            ("attributes", arena.attributes.selection().map(|selection| selection.to_string())),
+            ("seed", Some(search.seed.to_string())),
+            ("chains", Some(search.chains.to_string())),
+            ("candidates", Some(candidates.to_string())),
+        ];
+        let given = |(name, value): (&str, Option<String>)| Some((name.to_owned(), value?));
+        let parameters: BTreeMap<_, _> = parameters.into_iter().filter_map(given).collect();
+        to_tree(arena, sketch, guarantee, parameters)
+    }
+}
+
+/// The smallest theory of all chains.
+fn leader<'c>(chains: &'c [Chain<'_>]) -> &'c Sketch {
+    let least = chains.iter().map(Chain::best).min_by_key(|sketch| sketch.leaves());
+    least.expect("there is a chain")
+}
+
+/// Chains that have fallen behind go on from the best.
+fn catch_up(chains: &mut [Chain<'_>]) {
+    let best = leader(chains).clone();
+    let least = best.leaves();
+    for chain in chains {
+        if chain.best().leaves() > least + 2 + least / 50 {
+            chain.restart(&best);
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! The game as a tree's marks have it played, and what that is worth.
+
+mod choices;
+mod choosers;
+mod mate_in;
+mod numbers;
+mod pending;
+mod stamps;
+#[cfg(test)]
+mod tests;
+
+use super::arena::Arena;
+use super::mark::Mark;
+use super::positions::{After, Before};
+use choosers::Choosers;
+use lucena_base::ids::IdVec;
+use lucena_proof::guarantee::Guarantee;
+use mate_in::MateIn;
+use pending::Pending;
+use stamps::Stamps;
+
+/// The game as a tree's marks have it played, and what that is worth: kept up to date as marks
+/// change, so that a change costs only what it touches.
+///
+/// In every position before, the move with the least mark is played. So the moves to mate follow
+/// from those of the replies: one more than the worst of them. Finite numbers for which that holds
+/// everywhere are a proof, because they fall along every line of play. `docs/theories.md` has an
+/// example.
+pub(super) struct Game<'a> {
+    arena: &'a Arena,
+    guarantee: Guarantee,
+    /// The greatest number of moves that counts as a mate.
+    bound: u16,
+    marks: IdVec<After, Mark>,
+    /// By position before: the position after that is chosen; nothing where there is no move.
+    chosen: IdVec<Before, Option<After>>,
+    choosers: Choosers,
+    mated_in: IdVec<Before, MateIn>,
+    worth: Worth,
+    undo: Undo,
+    /// The positions after whose marks have changed.
+    changed: Stamps<After>,
+    /// The positions before whose choice has been made again.
+    touched: Stamps<Before>,
+    /// The positions before whose choice is another now.
+    rechosen: Vec<Before>,
+    /// What is needed while numbers change.
+    pending: Pending,
+}
+
+/// What the marks are worth; positions are those of the full board with the strong side to move.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Worth {
+    /// Winnable positions that are not won within the bound, and drawn ones that are lost.
+    pub(super) failing: u64,
+    /// Moves over the optimum in all won positions together.
+    pub(super) excess: u64,
+    /// Where every distance is asked for: positions after whose mark is not the depth. Where optimal
+    /// moves are: winnable positions before whose move is not.
+    pub(super) faults: u64,
+}
+
+impl Worth {
+    /// Whether a guarantee holds, but for a limit to the excess.
+    pub(super) fn keeps(&self, guarantee: Guarantee) -> bool {
+        self.faults == 0 && (self.failing == 0 || !matches!(guarantee, Guarantee::Win { .. }))
+    }
+}
+
+/// How everything was before a change.
+#[derive(Default)]
+struct Undo {
+    marks: Vec<(After, Mark)>,
+    chosen: Vec<(Before, After)>,
+    mated_in: Vec<(Before, MateIn)>,
+    worth: Worth,
+}
+
+/// When a change of marks stops.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Until {
+    /// When all is up to date.
+    Done,
+    /// ... or as soon as the guarantee is bound to be broken.
+    Broken,
+}
+
+impl<'a> Game<'a> {
+    /// The game as these marks have it played: one for each position that has attributes.
+    pub(super) fn new(arena: &'a Arena, guarantee: Guarantee, marks: &IdVec<After, Mark>) -> Self {
+        let mut game = Self::unmarked(arena, guarantee);
+        game.count_faults();
+        let changes: Vec<(After, Mark)> =
+            marks.pairs().map(|(after, &mark)| (after, mark)).collect();
+        game.set_marks(&changes, Until::Done);
+        if game.follows_games() {
+            // Nothing has a number yet: everything is looked at once.
+            let all: Vec<Before> = arena.befores.ids().collect();
+            game.settle(&all, Until::Done);
+        }
+        game.commit();
+        game
+    }
+
+    /// The game where every position is to be avoided, but for what leads into another endgame: that
+    /// keeps its mark. Nothing is won.
+    fn unmarked(arena: &'a Arena, guarantee: Guarantee) -> Self {
+        let (befores, afters) = (arena.befores.len(), arena.afters.len());
+        let bound = guarantee.longest();
+        let mark = |after| if arena.is_row(after) { Mark::AVOID } else { arena.depth_mark(after) };
+        Self {
+            arena,
+            guarantee,
+            bound,
+            marks: arena.afters.ids().map(mark).collect(),
+            chosen: IdVec::filled(None, befores),
+            choosers: Choosers::new(befores, afters),
+            mated_in: IdVec::filled(MateIn::NEVER, befores),
+            worth: Worth { failing: arena.winnable(), ..Worth::default() },
+            undo: Undo::default(),
+            changed: Stamps::new(afters),
+            touched: Stamps::new(befores),
+            rechosen: Vec::new(),
+            pending: Pending::new(befores, bound),
+        }
+    }
+
+    pub(super) fn arena(&self) -> &'a Arena {
+        self.arena
+    }
+
+    pub(super) fn mark(&self, after: After) -> Mark {
+        self.marks[after]
+    }
+
+    /// The position after that is chosen; nothing where there is no move.
+    pub(super) fn chosen(&self, before: Before) -> Option<After> {
+        self.chosen[before]
+    }
+
+    /// Whether the game is won from a position before, within the bound.
+    pub(super) fn is_won(&self, before: Before) -> bool {
+        self.mated_in[before] != MateIn::NEVER
+    }
+
+    /// Whether a position before is at fault where the guarantee does not hold.
+    pub(super) fn fails(&self, before: Before) -> bool {
+        let Some(chosen) = self.chosen(before) else { return false };
+        match self.guarantee {
+            Guarantee::Win { .. } => {
+                let is_winnable = self.arena.befores[before].moves_to_mate.is_some();
+                (is_winnable && !self.is_won(before)) || self.arena.loses(before, chosen)
+            }
+            Guarantee::Optimal => self.choice_faults(before, chosen) > 0,
+            Guarantee::Exact => {
+                let is_wrong =
+                    |after| self.arena.is_row(after) && self.is_fault(after, self.mark(after));
+                self.arena.moves.get(before).iter().any(|&after| is_wrong(after))
+            }
+        }
+    }
+
+    fn follows_games(&self) -> bool {
+        matches!(self.guarantee, Guarantee::Win { .. })
+    }
+
+    /// Gives positions after other marks, and says what all are worth then. [`Game::roll_back`]
+    /// undoes it, [`Game::commit`] makes it last.
+    pub(super) fn change(&mut self, changes: &[(After, Mark)]) -> Worth {
+        self.change_until(changes, Until::Done);
+        self.worth
+    }
+
+    /// The same for marks that have kept the guarantee so far; it stops as soon as they are bound to
+    /// break it, and says nothing then.
+    pub(super) fn try_change(&mut self, changes: &[(After, Mark)]) -> Option<Worth> {
+        self.change_until(changes, Until::Broken).then_some(self.worth)
+    }
+
+    fn change_until(&mut self, changes: &[(After, Mark)], until: Until) -> bool {
+        if !self.set_marks(changes, until) {
+            return false;
+        }
+        if !self.follows_games() {
+            return true;
+        }
+        let rechosen = std::mem::take(&mut self.rechosen);
+        let is_won = self.settle(&rechosen, until);
+        self.rechosen = rechosen;
+        is_won
+    }
+
+    pub(super) fn commit(&mut self) {
+        self.undo.marks.clear();
+        self.undo.chosen.clear();
+        self.undo.mated_in.clear();
+        self.undo.worth = self.worth;
+    }
+
+    pub(super) fn roll_back(&mut self) {
+        while let Some((before, moves)) = self.undo.mated_in.pop() {
+            self.mated_in[before] = moves;
+        }
+        while let Some((before, after)) = self.undo.chosen.pop() {
+            self.replace_choice(before, after);
+        }
+        while let Some((after, mark)) = self.undo.marks.pop() {
+            self.marks[after] = mark;
+        }
+        self.worth = self.undo.worth;
+    }
+}

@@ -1,0 +1,141 @@
+//! The choices, kept up to date as marks change; and the faults that follow from marks and choices
+//! alone.
+
+use super::{Game, Until};
+use crate::mark::Mark;
+use crate::positions::{After, Before, End};
+use lucena_proof::guarantee::Guarantee;
+
+impl Game<'_> {
+    /// Makes every choice for the first time, and counts what is at fault.
+    pub(super) fn count_faults(&mut self) {
+        if self.guarantee == Guarantee::Exact {
+            let faults = self.arena.rows().filter(|&after| self.is_fault(after, Mark::AVOID));
+            self.worth.faults = faults.count() as u64;
+        }
+        for before in self.arena.befores.ids() {
+            // Without a move there is nothing to choose.
+            let Some(first) = self.best_move(before) else { continue };
+            self.chosen[before] = Some(first);
+            self.choosers.link(before, first);
+            self.worth.faults += self.choice_faults(before, first);
+            self.worth.failing += self.draws_lost(before, first);
+        }
+    }
+
+    /// Sets marks and brings the choices up to date; says whether it has not stopped.
+    pub(super) fn set_marks(&mut self, changes: &[(After, Mark)], until: Until) -> bool {
+        self.rechosen.clear();
+        for &(after, mark) in changes {
+            let old = self.marks[after];
+            if old == mark {
+                continue;
+            }
+            self.undo.marks.push((after, old));
+            self.marks[after] = mark;
+            if self.guarantee == Guarantee::Exact {
+                self.worth.faults += u64::from(self.is_fault(after, mark));
+                self.worth.faults -= u64::from(self.is_fault(after, old));
+                if until == Until::Broken && self.worth.faults > 0 {
+                    return false;
+                }
+            }
+        }
+        self.guarantee == Guarantee::Exact || self.choose_again(until)
+    }
+
+    /// Makes the choices again that changed marks may change; says whether it has not stopped.
+    fn choose_again(&mut self, until: Until) -> bool {
+        let arena = self.arena;
+        self.changed.clear();
+        for &(after, _) in &self.undo.marks {
+            self.changed.insert(after);
+        }
+        self.touched.clear();
+        for at in 0..self.undo.marks.len() {
+            let (after, _) = self.undo.marks[at];
+            let mark = self.marks[after];
+            for &before in arena.movers.get(after) {
+                let Some(old) = self.chosen[before] else { continue };
+                // Most choices stand: their own mark does, and it is better than the changed one.
+                if mark > self.marks[old] && !self.changed.has(old) {
+                    continue;
+                }
+                if !self.touched.insert(before) {
+                    continue;
+                }
+                let new = self.best_move(before).unwrap_or(old);
+                if new != old {
+                    self.choose(before, old, new);
+                    if until == Until::Broken && self.is_broken_by(before, new) {
+                        return false;
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    fn choose(&mut self, before: Before, old: After, new: After) {
+        self.worth.faults += self.choice_faults(before, new);
+        self.worth.faults -= self.choice_faults(before, old);
+        self.worth.failing += self.draws_lost(before, new);
+        self.worth.failing -= self.draws_lost(before, old);
+        self.undo.chosen.push((before, old));
+        self.replace_choice(before, new);
+        self.rechosen.push(before);
+    }
+
+    pub(super) fn replace_choice(&mut self, before: Before, new: After) {
+        if let Some(old) = self.chosen[before].replace(new) {
+            self.choosers.unlink(before, old);
+        }
+        self.choosers.link(before, new);
+    }
+
+    /// Whether the guarantee is broken by a choice, whatever becomes of all others.
+    fn is_broken_by(&self, before: Before, choice: After) -> bool {
+        let throws = self.follows_games()
+            && self.arena.afters[choice].end == End::Thrown
+            && self.arena.befores[before].moves_to_mate.is_some();
+        throws || self.draws_lost(before, choice) > 0 || self.worth.faults > 0
+    }
+
+    /// The first of the moves with the least mark.
+    #[inline(always)]
+    fn best_move(&self, before: Before) -> Option<After> {
+        let (&first, others) = self.arena.moves.get(before).split_first()?;
+        let (mut best, mut least) = (first, self.marks[first]);
+        for &after in others {
+            let mark = self.marks[after];
+            if mark < least {
+                (best, least) = (after, mark);
+            }
+        }
+        Some(best)
+    }
+
+    pub(super) fn is_fault(&self, after: After, mark: Mark) -> bool {
+        mark != self.arena.depth_mark(after)
+    }
+
+    /// What a choice counts as a fault: a move that is not optimal, where that is asked.
+    pub(super) fn choice_faults(&self, before: Before, after: After) -> u64 {
+        if self.guarantee != Guarantee::Optimal {
+            return 0;
+        }
+        let known = &self.arena.befores[before];
+        let is_slower = known.moves_to_mate.is_some() && !self.arena.is_quickest(before, after);
+        let is_fault = is_slower || self.arena.loses(before, after);
+        if is_fault { known.weight.into() } else { 0 }
+    }
+
+    /// What a choice counts as failing that gives a draw away, where games are followed.
+    fn draws_lost(&self, before: Before, after: After) -> u64 {
+        if self.follows_games() && self.arena.loses(before, after) {
+            self.arena.befores[before].weight.into()
+        } else {
+            0
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! The moves to mate, kept up to date as choices change.
+//!
+//! There are two ways. [`Game::adjust`] moves numbers up and down until they fit; it is quick, and
+//! right where it comes to an end. Where numbers only hold each other up in a circle it would count
+//! up to the bound: it notices most circles, and else gives up. [`Game::rebuild`] always ends: it
+//! takes away every number that may rely on a changed one, and works them out anew from those that
+//! are left.
+
+use super::mate_in::MateIn;
+use super::{Game, Until};
+use crate::positions::{After, Before, End};
+
+/// How a change of numbers ended.
+enum Adjusted {
+    /// They fit.
+    Settled,
+    /// Some hold each other up.
+    Circle,
+    /// That is not how to find out.
+    Unclear,
+}
+
+impl Game<'_> {
+    /// The moves to mate that follow from those of the replies.
+    #[inline(always)]
+    fn following(&self, before: Before) -> MateIn {
+        let worst = self.chosen[before].map_or(MateIn::NEVER, |after| self.worst(after));
+        worst.one_more(self.bound)
+    }
+
+    /// The most moves to mate that any reply leaves.
+    #[inline(always)]
+    fn worst(&self, after: After) -> MateIn {
+        let known = &self.arena.afters[after];
+        match known.end {
+            End::Mated => MateIn::NOW,
+            End::Thrown => MateIn::NEVER,
+            End::GoesOn => {
+                let replies = self.arena.replies.get(after).iter();
+                let at_least = MateIn::new(known.at_least);
+                replies.fold(at_least, |most, &reply| most.max(self.mated_in[reply]))
+            }
+        }
+    }
+
+    fn set(&mut self, before: Before, moves: MateIn) {
+        let old = std::mem::replace(&mut self.mated_in[before], moves);
+        self.undo.mated_in.push((before, old));
+        let known = &self.arena.befores[before];
+        let Some(best) = known.moves_to_mate else { return };
+        let weight = u64::from(known.weight);
+        match old.moves() {
+            None => self.worth.failing -= weight,
+            Some(old) => self.worth.excess -= weight * u64::from(old - best),
+        }
+        match moves.moves() {
+            None => self.worth.failing += weight,
+            Some(moves) => self.worth.excess += weight * u64::from(moves - best),
+        }
+    }
+
+    fn is_winnable(&self, before: Before) -> bool {
+        self.arena.befores[before].moves_to_mate.is_some()
+    }
+
+    /// Brings the moves to mate up to date where choices have changed. If it is only until something
+    /// is broken, every winnable position has been won before: it says whether that is still so, and
+    /// may leave the numbers unfinished if not.
+    pub(super) fn settle(&mut self, changed: &[Before], until: Until) -> bool {
+        if until == Until::Broken {
+            let known = self.undo.mated_in.len();
+            match self.adjust(changed) {
+                Adjusted::Settled => return true,
+                Adjusted::Circle => return false,
+                Adjusted::Unclear => self.forget_numbers(known),
+            }
+        }
+        self.rebuild(changed, until)
+    }
+
+    /// Moves the numbers up and down until they fit, as long as it is plain where that leads.
+    fn adjust(&mut self, changed: &[Before]) -> Adjusted {
+        let adjusted = self.adjust_from(changed);
+        if !matches!(adjusted, Adjusted::Settled) {
+            self.pending.buckets.iter_mut().for_each(Vec::clear);
+        }
+        adjusted
+    }
+
+    fn adjust_from(&mut self, changed: &[Before]) -> Adjusted {
+        self.pending.raised.clear();
+        for &before in changed {
+            if self.is_winnable(before) {
+                let moves = self.following(before);
+                let Some(number) = moves.moves() else { return Adjusted::Unclear };
+                if moves != self.mated_in[before] {
+                    self.pending.buckets[usize::from(number)].push(before);
+                    self.pending.causes[before] = None;
+                }
+            }
+        }
+        let mut at = 0;
+        while at < self.pending.buckets.len() {
+            let Some(before) = self.pending.buckets[at].pop() else {
+                at += 1;
+                continue;
+            };
+            let old = self.mated_in[before];
+            let moves = self.following(before);
+            if moves == old {
+                continue;
+            }
+            let Some(number) = moves.moves().map(usize::from) else { return Adjusted::Unclear };
+            if number != at {
+                self.pending.buckets[number].push(before);
+                at = at.min(number);
+                continue;
+            }
+            self.set(before, moves);
+            match self.tell_choosers(before, old, moves) {
+                Adjusted::Settled => {}
+                ended => return ended,
+            }
+        }
+        Adjusted::Settled
+    }
+
+    /// Notes the positions whose number a changed one may change.
+    fn tell_choosers(&mut self, before: Before, old: MateIn, moves: MateIn) -> Adjusted {
+        let is_raised = moves > old;
+        if is_raised {
+            self.pending.raised.insert(before);
+        }
+        let follows_old = old.one_more(u16::MAX);
+        let next = moves.one_more(self.bound).moves();
+        let (mut is_circle, mut is_beyond) = (false, false);
+        self.visit_choosers(before, |game, chooser| {
+            let known = game.mated_in[chooser];
+            let is_affected = if is_raised { known <= moves } else { known == follows_old };
+            if !is_affected {
+                return;
+            }
+            let pending = &mut game.pending;
+            is_circle |= pending.raised.has(chooser) && pending.is_cause(chooser, before);
+            pending.causes[chooser] = Some(before);
+            match next {
+                Some(next) => pending.buckets[usize::from(next)].push(chooser),
+                None => is_beyond = true,
+            }
+        });
+        match (is_circle, is_beyond) {
+            (true, _) => Adjusted::Circle,
+            (false, true) => Adjusted::Unclear,
+            (false, false) => Adjusted::Settled,
+        }
+    }
+
+    /// Takes back the numbers that were set last.
+    fn forget_numbers(&mut self, until: usize) {
+        while self.undo.mated_in.len() > until {
+            let (before, moves) = self.undo.mated_in[self.undo.mated_in.len() - 1];
+            self.set(before, moves);
+            self.undo.mated_in.pop();
+            self.undo.mated_in.pop();
+        }
+    }
+
+    /// Works the numbers out anew from where they are sure.
+    fn rebuild(&mut self, changed: &[Before], until: Until) -> bool {
+        self.pending.dropped.clear();
+        for &before in changed {
+            if self.is_winnable(before) && self.following(before) != self.mated_in[before] {
+                self.drop_number(before);
+            }
+        }
+        self.queue_dropped(0);
+        self.number_anew();
+        self.drop_what_relied(until)
+    }
+
+    /// Gives numbers to the positions in the buckets and to those that follow from them, the least
+    /// number first.
+    fn number_anew(&mut self) {
+        let mut at = 0;
+        while at < self.pending.buckets.len() {
+            let Some(before) = self.pending.buckets[at].pop() else {
+                at += 1;
+                continue;
+            };
+            if self.is_won(before) {
+                continue;
+            }
+            let moves = self.following(before);
+            if moves.moves().map(usize::from) != Some(at) {
+                self.queue(before);
+                continue;
+            }
+            self.set(before, moves);
+            self.visit_choosers(before, |game, chooser| {
+                let known = game.mated_in[chooser];
+                if known == MateIn::NEVER {
+                    game.queue(chooser);
+                } else if known <= moves {
+                    let first = game.pending.dropped.len();
+                    game.drop_number(chooser);
+                    game.queue_dropped(first);
+                }
+            });
+        }
+    }
+
+    /// Where a number has not come back, those that relied on it with room to spare go too. Says
+    /// whether all have come back, as far as that is asked.
+    fn drop_what_relied(&mut self, until: Until) -> bool {
+        let mut at = 0;
+        while let Some(&before) = self.pending.dropped.get(at) {
+            at += 1;
+            if !self.is_won(before) {
+                if until == Until::Broken {
+                    return false;
+                }
+                self.visit_choosers(before, |game, chooser| {
+                    if game.is_won(chooser) {
+                        game.drop_number(chooser);
+                    }
+                });
+            }
+        }
+        true
+    }
+
+    /// Calls back for every position before whose move may be answered by going to this one.
+    #[inline(always)]
+    fn visit_choosers(&mut self, before: Before, mut visit: impl FnMut(&mut Self, Before)) {
+        for &after in self.arena.replied.get(before) {
+            let mut next = self.choosers.first(after);
+            while let Some(chooser) = next {
+                visit(self, chooser);
+                next = self.choosers.next(chooser);
+            }
+        }
+    }
+
+    /// Takes a number away, and those that rely on its being no greater.
+    fn drop_number(&mut self, before: Before) {
+        let mut at = self.pending.dropped.len();
+        self.pending.old.truncate(at);
+        self.drop_one(before, self.mated_in[before]);
+        while let Some(&before) = self.pending.dropped.get(at) {
+            let old = self.pending.old[at];
+            at += 1;
+            if old == MateIn::NEVER {
+                continue;
+            }
+            let follows_old = old.one_more(u16::MAX);
+            self.visit_choosers(before, |game, chooser| {
+                let known = game.mated_in[chooser];
+                if known <= follows_old {
+                    game.drop_one(chooser, known);
+                }
+            });
+        }
+    }
+
+    fn drop_one(&mut self, before: Before, known: MateIn) {
+        self.pending.dropped.push(before);
+        self.pending.old.push(known);
+        if known != MateIn::NEVER {
+            self.set(before, MateIn::NEVER);
+        }
+    }
+
+    /// Puts those that were dropped from some place on among those that may get a number.
+    fn queue_dropped(&mut self, first: usize) {
+        for at in first..self.pending.dropped.len() {
+            self.queue(self.pending.dropped[at]);
+        }
+    }
+
+    /// Puts a position without a number among those that may get one.
+    #[inline(always)]
+    fn queue(&mut self, before: Before) {
+        if self.is_winnable(before)
+            && let Some(moves) = self.following(before).moves()
+        {
+            self.pending.buckets[usize::from(moves)].push(before);
+        }
+    }
+}

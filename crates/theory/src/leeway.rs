@@ -1,0 +1,192 @@
+//! Leeways: the marks that a position may be given before something that matters changes.
+
+use super::arena::Arena;
+use super::game::Game;
+use super::mark::Mark;
+use super::order::{Place, order};
+use super::positions::{After, Before, End};
+use lucena_base::ids::IdVec;
+use lucena_proof::guarantee::Guarantee;
+use rand::Rng;
+
+/// The marks that a position after may be given, both ends included, while all others keep theirs
+/// or are changed within their own leeway.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Leeway {
+    pub(super) low: Mark,
+    pub(super) high: Mark,
+}
+
+impl Leeway {
+    /// Any mark will do.
+    pub(super) const ANY: Self = Self { low: Mark::BEST, high: Mark::AVOID };
+
+    fn only(mark: Mark) -> Self {
+        Self { low: mark, high: mark }
+    }
+
+    pub(super) fn has(&self, mark: Mark) -> bool {
+        (self.low..=self.high).contains(&mark)
+    }
+}
+
+/// Where a bound stands in the room between the mark of the chosen move and those of the moves that
+/// will not do, in eighths of it. At 0 the chosen move cannot get worse; at 8 the others cannot get
+/// better.
+pub(super) type Eighths = u16;
+
+/// What is kept from one use to the next: memory alone.
+#[derive(Default)]
+pub(super) struct Memo {
+    /// By position before: its bound, if it has been drawn.
+    bounds: IdVec<Before, Option<Mark>>,
+    drawn: Vec<Before>,
+    /// By position after: the reply that comes last in the order, if that is known.
+    last_replies: IdVec<After, Option<Place>>,
+    known: Vec<After>,
+}
+
+impl Memo {
+    fn reset(&mut self, arena: &Arena) {
+        self.bounds.resize(arena.befores.len(), None);
+        self.last_replies.resize(arena.afters.len(), None);
+        self.drawn.drain(..).for_each(|before| self.bounds[before] = None);
+        self.known.drain(..).for_each(|after| self.last_replies[after] = None);
+    }
+}
+
+/// Says what leeway positions have, as a game is played now.
+///
+/// In each position before, a bound is drawn between the mark of the chosen move and those of the
+/// moves that will not do. The chosen one has to stay at or below it, the others above it. So every
+/// position after is asked for by itself. For a guarantee to win, a move will do if all replies to
+/// it come earlier in an [`order`] of the lines of play.
+pub(super) struct Leeways<'a, 'g> {
+    game: &'a Game<'g>,
+    arena: &'a Arena,
+    guarantee: Guarantee,
+    bounds_at: Eighths,
+    order: IdVec<Before, Place>,
+    /// By position before: whether its choice is asked for; all are if there is no list.
+    asked: Option<&'a IdVec<Before, bool>>,
+    memo: &'a mut Memo,
+}
+
+impl<'a, 'g> Leeways<'a, 'g> {
+    pub(super) fn new(
+        game: &'a Game<'g>,
+        guarantee: Guarantee,
+        bounds_at: Eighths,
+        asked: Option<&'a IdVec<Before, bool>>,
+        (rng, memo): (&mut impl Rng, &'a mut Memo),
+    ) -> Self {
+        let arena = game.arena();
+        memo.reset(arena);
+        let order = match guarantee {
+            Guarantee::Win { .. } => order(game, rng),
+            Guarantee::Exact | Guarantee::Optimal => IdVec::default(),
+        };
+        Self { game, arena, guarantee, bounds_at, order, asked, memo }
+    }
+
+    pub(super) fn of(&mut self, after: After) -> Leeway {
+        if self.guarantee == Guarantee::Exact {
+            let mut movers = self.arena.movers.get(after).iter();
+            return if movers.any(|&before| self.is_asked(before)) || self.asked.is_none() {
+                Leeway::only(self.arena.depth_mark(after))
+            } else {
+                Leeway::ANY
+            };
+        }
+        let mut leeway = Leeway::ANY;
+        for &before in self.arena.movers.get(after) {
+            if !self.is_asked(before) || !self.can_fail(before) {
+                continue;
+            }
+            let Some(chosen) = self.game.chosen(before) else { continue };
+            if chosen == after {
+                leeway.high = leeway.high.min(self.bound(before, chosen));
+            } else if !self.will_do(before, after) {
+                leeway.low = leeway.low.max(self.least_above(before, chosen, after));
+            }
+        }
+        leeway
+    }
+
+    fn is_asked(&self, before: Before) -> bool {
+        self.asked.is_none_or(|asked| asked[before])
+    }
+
+    fn can_fail(&self, before: Before) -> bool {
+        let known = &self.arena.befores[before];
+        known.moves_to_mate.is_some() || (known.is_drawn && self.arena.depth_marks.has_losses())
+    }
+
+    /// The least mark of a move that will not do. Of equal marks the first move is played: so it may
+    /// have the mark of the bound itself only if it comes after the chosen one.
+    fn least_above(&mut self, before: Before, chosen: After, after: After) -> Mark {
+        let bound = self.bound(before, chosen);
+        let mut moves = self.arena.moves.get(before).iter();
+        let first = moves.find(|&&to| to == after || to == chosen);
+        if first == Some(&chosen) { bound } else { Mark(bound.0 + 1) }
+    }
+
+    /// The greatest mark that the chosen move of a position before may get.
+    fn bound(&mut self, before: Before, chosen: After) -> Mark {
+        if let Some(bound) = self.memo.bounds[before] {
+            return bound;
+        }
+        let bound = self.draw_bound(before, chosen);
+        self.memo.bounds[before] = Some(bound);
+        self.memo.drawn.push(before);
+        bound
+    }
+
+    fn draw_bound(&mut self, before: Before, chosen: After) -> Mark {
+        let least = self.game.mark(chosen);
+        if self.bounds_at == 0 {
+            return least;
+        }
+        let mut most = Mark::AVOID.better_by(1);
+        let mut is_chosen_earlier = false;
+        for &after in self.arena.moves.get(before) {
+            if after == chosen {
+                is_chosen_earlier = true;
+            } else if !self.will_do(before, after) {
+                let mark = self.game.mark(after);
+                most = most.min(if is_chosen_earlier { mark } else { mark.better_by(1) });
+            }
+        }
+        let room = most.max(least).0 - least.0;
+        Mark(least.0 + (u16::from(room) * self.bounds_at / 8) as u8)
+    }
+
+    /// Whether a move keeps the guarantee, as things stand.
+    #[inline(always)]
+    fn will_do(&mut self, before: Before, after: After) -> bool {
+        if self.arena.befores[before].is_drawn {
+            return !self.arena.loses(before, after);
+        }
+        match self.guarantee {
+            Guarantee::Exact | Guarantee::Optimal => self.arena.is_quickest(before, after),
+            Guarantee::Win { .. } => self.last_reply(after) < self.order[before],
+        }
+    }
+
+    /// The place of the reply that comes last in the order.
+    #[inline(always)]
+    fn last_reply(&mut self, after: After) -> Place {
+        if let Some(last) = self.memo.last_replies[after] {
+            return last;
+        }
+        let replies = self.arena.replies.get(after).iter();
+        let last = match self.arena.afters[after].end {
+            End::Mated => Place::MATE,
+            End::Thrown => Place::NONE,
+            End::GoesOn => replies.map(|&reply| self.order[reply]).max().unwrap_or(Place::MATE),
+        };
+        self.memo.last_replies[after] = Some(last);
+        self.memo.known.push(after);
+        last
+    }
+}

@@ -1,0 +1,77 @@
+//! Marks: how good a position after a move is, in a byte.
+
+use lucena_tablebase::DistanceClass;
+
+/// How good a position after a move is, the less the better: the compact form of a player's grade.
+/// Only the order of marks decides what is played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Mark(pub(super) u8);
+
+impl Mark {
+    /// The best.
+    pub(super) const BEST: Self = Self(0);
+
+    /// The mark of what is to be avoided: the worst.
+    pub(super) const AVOID: Self = Self(u8::MAX);
+
+    pub(super) fn worse_by(self, step: u8) -> Self {
+        Self(self.0.saturating_add(step))
+    }
+
+    pub(super) fn better_by(self, step: u8) -> Self {
+        Self(self.0.saturating_sub(step))
+    }
+}
+
+/// The marks that say depths. They stand as far apart as a byte allows, so that other marks fit
+/// between them.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct DepthMarks {
+    /// How far apart two neighbouring depths are.
+    step: u8,
+    /// The mark of a draw: what is to be avoided, unless there is worse.
+    pub(super) draw: Mark,
+}
+
+impl DepthMarks {
+    /// For an endgame with these depths.
+    pub(super) fn new(depths: impl Iterator<Item = DistanceClass> + Clone) -> Self {
+        let has_losses = depths.clone().any(|depth| depth == DistanceClass::Lost);
+        let draw = if has_losses { Mark::AVOID.better_by(1) } else { Mark::AVOID };
+        let moves = |depth| match depth {
+            DistanceClass::Mated(moves) => Some(moves),
+            DistanceClass::Draw | DistanceClass::Lost => None,
+        };
+        let longest = depths.filter_map(moves).max().unwrap_or(0);
+        Self { step: (u16::from(draw.0 - 1) / (longest + 1)) as u8, draw }
+    }
+
+    /// The mark that says a depth.
+    pub(super) fn of(&self, depth: DistanceClass) -> Mark {
+        match depth {
+            DistanceClass::Draw => self.draw,
+            DistanceClass::Lost => Mark::AVOID,
+            DistanceClass::Mated(moves) => Mark(moves as u8 * self.step),
+        }
+    }
+
+    /// The mark that says a mate in so many moves, if there is room for it before that of a draw.
+    pub(super) fn of_moves(&self, moves: u16) -> Option<Mark> {
+        let mark = usize::from(moves) * usize::from(self.step);
+        (mark < usize::from(self.draw.0)).then_some(Mark(mark as u8))
+    }
+
+    /// The depth that a mark says.
+    pub(super) fn depth(&self, mark: Mark) -> DistanceClass {
+        match mark {
+            mark if mark == self.draw => DistanceClass::Draw,
+            Mark::AVOID => DistanceClass::Lost,
+            Mark(mark) => DistanceClass::Mated(u16::from(mark / self.step)),
+        }
+    }
+
+    /// Whether the strong side can lose.
+    pub(super) fn has_losses(&self) -> bool {
+        self.draw != Mark::AVOID
+    }
+}

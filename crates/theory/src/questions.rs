@@ -1,0 +1,149 @@
+//! What can be asked about the positions after a move: every test that the attributes allow.
+
+use super::positions::After;
+use lucena_attributes::AttributeSet;
+use lucena_base::bits::BitSet;
+use lucena_base::ids::{Id, IdVec, id};
+use lucena_chess::Position;
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+id! {
+    /// A test; the tests of an attribute stand side by side.
+    pub(super) TestNumber(u16)
+}
+
+/// A question that divides the positions.
+pub(super) struct Test {
+    pub(super) attribute: usize,
+    pub(super) at_most: u8,
+    /// The positions with at most this value.
+    pub(super) below: BitSet,
+}
+
+/// What a threshold on an attribute comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asked {
+    /// All positions are above it.
+    AllAbove,
+    /// All positions are at or below it.
+    AllBelow,
+    /// It divides the positions as a test does.
+    Test(TestNumber),
+    /// It divides them as a test does, but with the sides exchanged.
+    Opposite(TestNumber),
+}
+
+/// Everything that can be asked.
+pub(super) struct Questions {
+    /// By attribute: its value in every position.
+    pub(super) columns: Vec<IdVec<After, u8>>,
+    /// By attribute: its greatest value in any position.
+    pub(super) greatest: Vec<usize>,
+    /// Every test that divides the positions, in the order of attributes and thresholds; of those
+    /// that divide them in the same way only the first.
+    tests: IdVec<TestNumber, Test>,
+    /// By attribute: the numbers of its tests.
+    numbers: Vec<Range<u16>>,
+    /// By attribute and threshold: what it comes to.
+    asked: BTreeMap<(usize, u8), Asked>,
+    /// n log2 n, for entropies.
+    pub(super) n_log_n: Vec<f32>,
+}
+
+impl Questions {
+    pub(super) fn new(attributes: &AttributeSet, boards: &[Position]) -> Self {
+        let value_of_all = |attribute: &lucena_attributes::Attribute| {
+            boards.iter().map(|position| attribute.value(position)).collect()
+        };
+        let columns: Vec<IdVec<After, u8>> =
+            attributes.attributes().par_iter().map(value_of_all).collect();
+        let greatest = |column: &IdVec<_, u8>| column.iter().copied().max().unwrap_or(0).into();
+        let n_log_n = |n: usize| match n {
+            0 => 0.0,
+            n => (n as f64 * libm::log2(n as f64)) as f32,
+        };
+        let mut questions = Self {
+            greatest: columns.iter().map(greatest).collect(),
+            columns,
+            tests: IdVec::default(),
+            numbers: Vec::new(),
+            asked: BTreeMap::new(),
+            n_log_n: (0..=boards.len()).map(n_log_n).collect(),
+        };
+        questions.find_tests(attributes);
+        questions
+    }
+
+    fn find_tests(&mut self, attributes: &AttributeSet) {
+        let mut seen = BTreeMap::new();
+        for (attribute, known) in attributes.attributes().iter().enumerate() {
+            let first = self.tests.len() as u16;
+            let (low, high) = known.domain();
+            for at_most in low..high {
+                let asked = self.find_test(attribute, at_most, &mut seen);
+                self.asked.insert((attribute, at_most), asked);
+            }
+            self.numbers.push(first..self.tests.len() as u16);
+        }
+    }
+
+    /// What a threshold comes to: a new test, if it divides the positions as none before it does.
+    /// Tests that have been seen are known by the side that holds the first position.
+    fn find_test(
+        &mut self,
+        attribute: usize,
+        at_most: u8,
+        seen: &mut BTreeMap<BitSet, (TestNumber, FirstIs)>,
+    ) -> Asked {
+        let column = &self.columns[attribute];
+        let mut below = BitSet::empty(column.len());
+        for (row, &value) in column.iter().enumerate() {
+            if value <= at_most {
+                below.insert(row);
+            }
+        }
+        match below.len() {
+            0 => return Asked::AllAbove,
+            all if all == column.len() => return Asked::AllBelow,
+            _ => {}
+        }
+        let (first_is, key) = if below.has(0) {
+            (FirstIs::Below, below.clone())
+        } else {
+            (FirstIs::Above, below.complement(column.len()))
+        };
+        let (test, first_was) = *seen
+            .entry(key)
+            .or_insert_with(|| (self.tests.push(Test { attribute, at_most, below }), first_is));
+        if first_is == first_was { Asked::Test(test) } else { Asked::Opposite(test) }
+    }
+
+    #[inline(always)]
+    pub(super) fn test(&self, test: TestNumber) -> &Test {
+        &self.tests[test]
+    }
+
+    /// The tests of an attribute, by number; see [`Questions::tests_of`].
+    pub(super) fn numbers_of(&self, attribute: usize) -> Range<u16> {
+        self.numbers[attribute].clone()
+    }
+
+    /// The tests of an attribute, the lowest threshold first.
+    pub(super) fn tests_of(&self, attribute: usize) -> impl Iterator<Item = TestNumber> + use<> {
+        self.numbers_of(attribute).map(|number| TestNumber::new(number.into()))
+    }
+
+    /// What a threshold comes to; nothing if it is outside the attribute's domain.
+    pub(super) fn asked(&self, attribute: usize, at_most: u8) -> Option<Asked> {
+        self.asked.get(&(attribute, at_most)).copied()
+    }
+}
+
+/// On which side of a test the first position is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum FirstIs {
+    Below,
+    Above,
+}

@@ -1,0 +1,231 @@
+//! Regrowing: a part of a tree is grown again, for the positions that reach it, with any marks
+//! within their leeway.
+
+use super::arena::Arena;
+use super::game::Game;
+use super::leeway::{Eighths, Leeway, Leeways, Memo};
+use super::mark::Mark;
+use super::positions::{After, Before};
+use super::questions::TestNumber;
+use super::sketch::Graft;
+use lucena_base::ids::{Id, IdVec};
+use lucena_base::work::Watch;
+use lucena_proof::guarantee::Guarantee;
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+
+/// How freely a part of a tree is grown again.
+pub(super) struct Freedom<'a> {
+    /// By position before: whether its choice is asked for; all are if there is no list.
+    pub(super) asked: Option<&'a IdVec<Before, bool>>,
+    /// Where more leaves would be needed, it is given up.
+    pub(super) most_leaves: u32,
+    /// Where the bounds of leeways stand: 0 to 8.
+    pub(super) bounds_at: Eighths,
+    /// Which attributes may be asked about.
+    pub(super) attributes: Vec<bool>,
+    /// By how much of itself a score may be wrong: 0 for the best test always.
+    pub(super) noise: f32,
+}
+
+/// Grows a tree for some positions after that keeps the guarantee, whatever marks within their
+/// leeway it gives them. A leaf can take all positions whose leeways share a mark. Nothing if it
+/// would have too many leaves, if the attributes do not tell apart what has to be told apart, or if
+/// the watch says stop.
+pub(super) fn regrow(
+    game: &Game<'_>,
+    guarantee: Guarantee,
+    positions: impl Iterator<Item = After>,
+    freedom: &Freedom<'_>,
+    (rng, memo): (&mut ChaCha8Rng, &mut Memo),
+    watch: &dyn Watch,
+) -> Option<Graft> {
+    let mut leeways =
+        Leeways::new(game, guarantee, freedom.bounds_at, freedom.asked, (&mut *rng, memo));
+    let mut rows: Vec<Row> = positions
+        .map(|after| Row { after, leeway: leeways.of(after), class: Row::OPEN })
+        // What may have any mark asks for nothing.
+        .filter(|row| row.leeway != Leeway::ANY)
+        .collect();
+    let arena = game.arena();
+    let (left, counts) = (freedom.most_leaves, Vec::new());
+    Grower { arena, game, freedom, rng, left, counts, watch }.grow(&mut rows)
+}
+
+/// A position after with its leeway.
+#[derive(Debug, Clone, Copy)]
+struct Row {
+    after: After,
+    leeway: Leeway,
+    /// Rows of one class could share a mark: a test is good that tells classes apart.
+    class: u8,
+}
+
+impl Row {
+    /// Not yet in a class.
+    const OPEN: u8 = u8::MAX;
+}
+
+struct Grower<'a, 'g> {
+    arena: &'a Arena,
+    game: &'a Game<'g>,
+    freedom: &'a Freedom<'a>,
+    rng: &'a mut ChaCha8Rng,
+    /// How many more leaves there may be.
+    left: u32,
+    /// By value, then by class: memory that is used again for every attribute.
+    counts: Vec<u32>,
+    watch: &'a dyn Watch,
+}
+
+impl Grower<'_, '_> {
+    fn grow(&mut self, rows: &mut [Row]) -> Option<Graft> {
+        let low = rows.iter().map(|row| row.leeway.low).max().unwrap_or(Mark::BEST);
+        let high = rows.iter().map(|row| row.leeway.high).min().unwrap_or(Mark::AVOID);
+        if low <= high {
+            self.left = self.left.checked_sub(1)?;
+            return Some(Graft::Leaf(self.mark(rows, low, high)));
+        }
+        if self.left < 2 || self.watch.is_stopped() {
+            return None;
+        }
+        let classes = classify(rows);
+        let test = self.best_test(rows, classes)?;
+        let divides = &self.arena.questions.test(test).below;
+        let middle = partition(rows, |row| divides.has(row.after.number()));
+        let (below, above) = rows.split_at_mut(middle);
+        // One leaf is kept for the other side.
+        self.left -= 1;
+        let below = self.grow(below)?;
+        self.left += 1;
+        let above = self.grow(above)?;
+        Some(Graft::test(test, below, above))
+    }
+
+    /// A mark that all rows can take: for choice the one that some row has now.
+    fn mark(&mut self, rows: &[Row], low: Mark, high: Mark) -> Mark {
+        match self.rng.gen_range(0..4) {
+            0 => low,
+            1 => high,
+            2 => Mark(low.0 + (high.0 - low.0) / 2),
+            _ => {
+                let row = rows.get(self.rng.gen_range(0..rows.len().max(1)));
+                row.map_or(high, |row| self.game.mark(row.after).clamp(low, high))
+            }
+        }
+    }
+
+    /// The test that divides the classes best: the least entropy.
+    ///
+    /// The learners count in the same way and then add whole numbers, so that equal splits stay
+    /// equal. Here a score only steers a search, and is disturbed on purpose: single precision is
+    /// enough and faster, and tests that divide all positions alike are asked once.
+    fn best_test(&mut self, rows: &[Row], classes: usize) -> Option<TestNumber> {
+        let mut total = vec![0; classes];
+        rows.iter().for_each(|row| total[usize::from(row.class)] += 1);
+        let mut below = vec![0_u32; classes];
+        let mut best: Option<(f32, TestNumber)> = None;
+        let questions = &self.arena.questions;
+        for attribute in 0..questions.columns.len() {
+            if !self.freedom.attributes[attribute] || questions.numbers_of(attribute).is_empty() {
+                continue;
+            }
+            self.count(rows, classes, attribute);
+            below.fill(0);
+            let (mut rows_below, mut value) = (0, 0);
+            for test in questions.tests_of(attribute) {
+                let at_most = usize::from(questions.test(test).at_most);
+                while value <= at_most {
+                    let counts = &self.counts[value * classes..(value + 1) * classes];
+                    for (below, &count) in below.iter_mut().zip(counts) {
+                        *below += count;
+                        rows_below += count;
+                    }
+                    value += 1;
+                }
+                if rows_below == 0 || rows_below as usize == rows.len() {
+                    continue;
+                }
+                let mut score = entropy(&questions.n_log_n, &below, &total, rows_below, rows.len());
+                if self.freedom.noise > 0.0 {
+                    score *= 1.0 + self.freedom.noise * self.rng.gen_range(0.0..1.0);
+                }
+                if best.is_none_or(|(least, _)| score < least) {
+                    best = Some((score, test));
+                }
+            }
+        }
+        best.map(|(_, test)| test)
+    }
+
+    /// Counts rows by the value of an attribute, then by class.
+    fn count(&mut self, rows: &[Row], classes: usize, attribute: usize) {
+        let questions = &self.arena.questions;
+        let column = &questions.columns[attribute];
+        self.counts.clear();
+        self.counts.resize((questions.greatest[attribute] + 1) * classes, 0);
+        for row in rows {
+            let value = usize::from(column[row.after]);
+            self.counts[value * classes + usize::from(row.class)] += 1;
+        }
+    }
+}
+
+/// The entropy that is left after a test, times the number of rows: from the rows of each class below
+/// the test and in all.
+#[inline(always)]
+fn entropy(n_log_n: &[f32], below: &[u32], total: &[u32], rows_below: u32, rows: usize) -> f32 {
+    let mut entropy = n_log_n[rows_below as usize] + n_log_n[rows - rows_below as usize];
+    for (&below, &total) in below.iter().zip(total) {
+        entropy -= n_log_n[below as usize] + n_log_n[(total - below) as usize];
+    }
+    entropy
+}
+
+/// Puts every row into a class, and says how many classes there are. The first class is of all rows
+/// that can take the mark which most rows can take; the next one the same of the rows that are left.
+fn classify(rows: &mut [Row]) -> usize {
+    rows.iter_mut().for_each(|row| row.class = Row::OPEN);
+    let mut open = rows.len();
+    let mut classes = 0;
+    while open > 0 && classes < usize::from(Row::OPEN) {
+        let mark = most_wanted(rows.iter().filter(|row| row.class == Row::OPEN));
+        for row in rows.iter_mut().filter(|row| row.class == Row::OPEN) {
+            if row.leeway.has(mark) {
+                row.class = classes as u8;
+                open -= 1;
+            }
+        }
+        classes += 1;
+    }
+    classes
+}
+
+/// The mark that most rows can take, the least of several.
+fn most_wanted<'r>(rows: impl Iterator<Item = &'r Row>) -> Mark {
+    // How many more rows can take a mark than can take the one before.
+    let mut steps = [0_i32; 257];
+    for row in rows {
+        steps[usize::from(row.leeway.low.0)] += 1;
+        steps[usize::from(row.leeway.high.0) + 1] -= 1;
+    }
+    let (mut wanted, mut most, mut mark) = (0, 0, Mark::BEST);
+    for (at, step) in (0..=u8::MAX).zip(steps) {
+        wanted += step;
+        if wanted > most {
+            (most, mark) = (wanted, Mark(at));
+        }
+    }
+    mark
+}
+
+fn partition(rows: &mut [Row], is_first: impl Fn(&Row) -> bool) -> usize {
+    let mut middle = 0;
+    for at in 0..rows.len() {
+        if is_first(&rows[at]) {
+            rows.swap(middle, at);
+            middle += 1;
+        }
+    }
+    middle
+}

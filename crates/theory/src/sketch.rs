@@ -1,0 +1,251 @@
+//! Sketches: trees in the making, and grafts, which is what every change to a tree is.
+
+mod levels;
+
+pub(super) use levels::Levels;
+
+use super::arena::Arena;
+use super::mark::Mark;
+use super::positions::After;
+use super::questions::TestNumber;
+use lucena_base::bits::BitSet;
+use lucena_base::ids::{Id, IdVec, id};
+use std::ops::Range;
+
+id! {
+    /// A node of a [`Sketch`].
+    pub(super) NodeNumber(u32)
+}
+
+/// A tree in the making: nodes in the order of a walk from the root, below before above. So the
+/// tree under a node is a range of numbers.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Sketch {
+    nodes: IdVec<NodeNumber, Node>,
+    /// Nothing for the root.
+    parents: IdVec<NodeNumber, Option<NodeNumber>>,
+    /// How many nodes the tree under each node has, itself included.
+    sizes: IdVec<NodeNumber, u32>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Node {
+    Leaf(Mark),
+    Test { test: TestNumber, below: NodeNumber, above: NodeNumber },
+}
+
+/// What a change puts in the place of a node: everything that a search does to a tree is one.
+#[derive(Clone)]
+pub(super) enum Graft {
+    /// A node of the tree with all that is under it.
+    Keep(NodeNumber),
+    Leaf(Mark),
+    Test(TestNumber, Box<[Graft; 2]>),
+}
+
+impl Graft {
+    pub(super) fn test(test: TestNumber, below: Self, above: Self) -> Self {
+        Self::Test(test, Box::new([below, above]))
+    }
+}
+
+impl Sketch {
+    /// The tree that a graft without kept nodes is.
+    pub(super) fn new(graft: &Graft) -> Self {
+        let empty = Self::with_room(0);
+        let mut sketch = empty.clone();
+        sketch.append(&empty, graft, None);
+        sketch
+    }
+
+    fn with_room(nodes: usize) -> Self {
+        Self {
+            nodes: Vec::with_capacity(nodes).into(),
+            parents: Vec::with_capacity(nodes).into(),
+            sizes: Vec::with_capacity(nodes).into(),
+        }
+    }
+
+    pub(super) fn root() -> NodeNumber {
+        NodeNumber::new(0)
+    }
+
+    pub(super) fn node(&self, node: NodeNumber) -> Node {
+        self.nodes[node]
+    }
+
+    pub(super) fn len(&self) -> u32 {
+        self.nodes.len() as u32
+    }
+
+    pub(super) fn leaves(&self) -> u32 {
+        self.len().div_ceil(2)
+    }
+
+    /// How many leaves the tree under a node has.
+    pub(super) fn leaves_under(&self, node: NodeNumber) -> u32 {
+        self.sizes[node].div_ceil(2)
+    }
+
+    pub(super) fn parent(&self, node: NodeNumber) -> Option<NodeNumber> {
+        self.parents[node]
+    }
+
+    /// The numbers of the nodes of the tree under a node, its own the first.
+    fn under(&self, node: NodeNumber) -> Range<usize> {
+        node.number()..node.number() + self.sizes[node] as usize
+    }
+
+    /// The leaves of a graft.
+    pub(super) fn leaves_of(&self, graft: &Graft) -> u32 {
+        match graft {
+            Graft::Keep(node) => self.leaves_under(*node),
+            Graft::Leaf(_) => 1,
+            Graft::Test(_, children) => children.iter().map(|child| self.leaves_of(child)).sum(),
+        }
+    }
+
+    /// The tree with a graft in the place of a node.
+    pub(super) fn with(&self, node: NodeNumber, graft: &Graft) -> Self {
+        let mut sketch = Self::with_room(self.nodes.len() + 2);
+        sketch.append_with(self, (Self::root(), None), (node, graft));
+        sketch
+    }
+
+    /// Appends the tree under a node of another sketch, with a graft in the place of one of its
+    /// nodes.
+    fn append_with(
+        &mut self,
+        from: &Self,
+        (at, parent): (NodeNumber, Option<NodeNumber>),
+        (place, graft): (NodeNumber, &Graft),
+    ) {
+        if at == place {
+            self.append(from, graft, parent);
+        } else if !from.under(at).contains(&place.number()) {
+            self.append_kept(from, at, parent);
+        } else if let Node::Test { test, below, above } = from.node(at) {
+            self.append_test(test, parent, |sketch, number| {
+                sketch.append_with(from, (below, Some(number)), (place, graft));
+                let middle = NodeNumber::new(sketch.nodes.len());
+                sketch.append_with(from, (above, Some(number)), (place, graft));
+                middle
+            });
+        }
+    }
+
+    fn append(&mut self, from: &Self, graft: &Graft, parent: Option<NodeNumber>) {
+        match graft {
+            Graft::Keep(node) => self.append_kept(from, *node, parent),
+            Graft::Leaf(mark) => {
+                self.nodes.push(Node::Leaf(*mark));
+                self.parents.push(parent);
+                self.sizes.push(1);
+            }
+            Graft::Test(test, children) => self.append_test(*test, parent, |sketch, number| {
+                sketch.append(from, &children[0], Some(number));
+                let middle = NodeNumber::new(sketch.nodes.len());
+                sketch.append(from, &children[1], Some(number));
+                middle
+            }),
+        }
+    }
+
+    /// Appends a test; `children` appends what is below and above it, and says where the latter
+    /// begins.
+    fn append_test(
+        &mut self,
+        test: TestNumber,
+        parent: Option<NodeNumber>,
+        children: impl FnOnce(&mut Self, NodeNumber) -> NodeNumber,
+    ) {
+        let number = NodeNumber::new(self.nodes.len());
+        let below = NodeNumber::new(self.nodes.len() + 1);
+        self.nodes.push(Node::Test { test, below, above: below });
+        self.parents.push(parent);
+        self.sizes.push(0);
+        let above = children(self, number);
+        self.nodes[number] = Node::Test { test, below, above };
+        self.sizes[number] = self.len() - number.number() as u32;
+    }
+
+    /// Appends the tree under a node of another sketch as it is: all numbers move by the same step.
+    fn append_kept(&mut self, from: &Self, node: NodeNumber, parent: Option<NodeNumber>) {
+        let (old, new) = (node.number(), self.nodes.len());
+        let moved = |node: NodeNumber| NodeNumber::new(node.number() - old + new);
+        for at in from.under(node).map(NodeNumber::new) {
+            self.nodes.push(match from.node(at) {
+                Node::Leaf(mark) => Node::Leaf(mark),
+                Node::Test { test, below, above } => {
+                    Node::Test { test, below: moved(below), above: moved(above) }
+                }
+            });
+            let above = if at == node { parent } else { from.parent(at).map(moved) };
+            self.parents.push(above);
+            self.sizes.push(from.sizes[at]);
+        }
+    }
+
+    /// The positions that reach a node, written into the first level.
+    pub(super) fn reach<'l>(
+        &self,
+        arena: &Arena,
+        node: NodeNumber,
+        levels: &'l mut Levels,
+    ) -> &'l BitSet {
+        let set = levels.first();
+        set.fill(arena.rows);
+        let mut at = node;
+        while let Some(parent) = self.parent(at) {
+            if let Node::Test { test, below, .. } = self.node(parent) {
+                let divides = &arena.questions.test(test).below;
+                if below == at { set.intersect(divides) } else { set.subtract(divides) }
+            }
+            at = parent;
+        }
+        set
+    }
+
+    /// Calls back with each leaf's mark and the positions that reach it, if a graft stood in the
+    /// place of a node.
+    pub(super) fn visit_leaves(
+        &self,
+        arena: &Arena,
+        (node, graft): (NodeNumber, &Graft),
+        levels: &mut Levels,
+        mut visit: impl FnMut(Mark, &BitSet),
+    ) {
+        self.reach(arena, node, levels);
+        self.visit_level(arena, graft, 0, levels, &mut visit);
+    }
+
+    fn visit_level(
+        &self,
+        arena: &Arena,
+        graft: &Graft,
+        level: usize,
+        levels: &mut Levels,
+        visit: &mut impl FnMut(Mark, &BitSet),
+    ) {
+        let (test, sides) = match graft {
+            Graft::Leaf(mark) => return visit(*mark, levels.at(level)),
+            Graft::Test(test, sides) => (*test, [&sides[0], &sides[1]]),
+            Graft::Keep(node) => match self.node(*node) {
+                Node::Leaf(mark) => return visit(mark, levels.at(level)),
+                Node::Test { test, below, above } => {
+                    (test, [&Graft::Keep(below), &Graft::Keep(above)])
+                }
+            },
+        };
+        let divides = &arena.questions.test(test).below;
+        levels.go_below(level, divides);
+        self.visit_level(arena, sides[0], level + 1, levels, visit);
+        levels.go_above(level, divides);
+        self.visit_level(arena, sides[1], level + 1, levels, visit);
+    }
+}
+
+/// The positions in a set, in order.
+pub(super) fn members(set: &BitSet) -> impl Iterator<Item = After> + '_ {
+    set.iter().map(After::new)
+}

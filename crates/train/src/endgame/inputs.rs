@@ -1,0 +1,95 @@
+use lucena_attributes::AttributeSet;
+use lucena_chess::Position;
+
+/// The answers to a set of attributes as inputs that are set or not: one for each value of each
+/// attribute, and, where pairs are asked for, one for each two values of each two attributes.
+#[derive(Debug, Clone)]
+pub(super) struct AttributeInputs {
+    pub(super) attributes: AttributeSet,
+    values: Vec<Values>,
+    /// By the two attributes, the one that comes first first: the first of their inputs.
+    pairs: Option<Vec<Vec<u32>>>,
+    count: usize,
+}
+
+/// The values of an attribute.
+#[derive(Debug, Clone, Copy)]
+struct Values {
+    /// The least one.
+    low: u8,
+    /// How many there are.
+    count: u32,
+    /// The input of the least one.
+    first: u32,
+}
+
+impl AttributeInputs {
+    /// One input for each value.
+    pub(super) fn each(attributes: AttributeSet) -> Self {
+        let mut next = 0;
+        let values = attributes.attributes().iter().map(|attribute| {
+            let (low, high) = attribute.domain();
+            let values = Values { low, count: u32::from(high - low) + 1, first: next };
+            next += values.count;
+            values
+        });
+        let values: Vec<Values> = values.collect();
+        Self { attributes, values, pairs: None, count: next as usize }
+    }
+
+    /// The same, and one for each two values of two attributes.
+    pub(super) fn pairs(attributes: AttributeSet) -> Self {
+        let each = Self::each(attributes);
+        let mut next = each.count as u32;
+        let firsts = |one: usize| {
+            let firsts = each.values[one + 1..].iter().map(|other| {
+                let first = next;
+                next += each.values[one].count * other.count;
+                first
+            });
+            firsts.collect()
+        };
+        let pairs = (0..each.values.len()).map(firsts).collect();
+        Self { pairs: Some(pairs), count: next as usize, ..each }
+    }
+
+    /// How many inputs there are.
+    pub(super) fn len(&self) -> usize {
+        self.count
+    }
+
+    /// How many values an attribute has.
+    pub(super) fn values_of(&self, attribute: usize) -> usize {
+        self.values[attribute].count as usize
+    }
+
+    /// Each two attributes that have inputs together, in the order of these.
+    pub(super) fn paired(&self) -> impl Iterator<Item = [usize; 2]> {
+        let pairs = self.pairs.iter().flatten().enumerate();
+        pairs.flat_map(|(one, firsts)| (0..firsts.len()).map(move |at| [one, one + 1 + at]))
+    }
+
+    /// The values of a position, to be kept: it takes long to ask for them, and little room.
+    pub(super) fn row(&self, position: &Position) -> Vec<u8> {
+        let mut row = vec![0; self.values.len()];
+        self.attributes.extract(position, &mut row);
+        row
+    }
+
+    /// The inputs that a row sets.
+    pub(super) fn set(&self, row: &[u8], set: &mut Vec<u32>) {
+        set.clear();
+        let at = |values: &Values, value: u8| u32::from(value - values.low);
+        set.extend(
+            self.values.iter().zip(row).map(|(values, &value)| values.first + at(values, value)),
+        );
+        let Some(pairs) = &self.pairs else { return };
+        for (one, firsts) in pairs.iter().enumerate() {
+            let value = at(&self.values[one], row[one]);
+            let others = self.values[one + 1..].iter().zip(&row[one + 1..]).zip(firsts);
+            set.extend(others.map(|((other, &of_other), first)| {
+                first + value * other.count + at(other, of_other)
+            }));
+        }
+    }
+}

@@ -1,0 +1,244 @@
+use super::super::keep::{Learner, TrainError, kept};
+use super::super::score::Score;
+use super::inputs::AttributeInputs;
+use super::judge::Judge;
+use super::params::EndgameParams;
+use super::ways::{Replies, Way, Ways};
+use super::weights::EndgameWeights;
+use lucena_chess::Side;
+use lucena_tablebase::Tablebase;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+use std::path::Path;
+
+/// Learns an endgame from games against the best defence, and from nothing else: what it is told of
+/// a game is how it ended and after how many moves. Captures and promotions lead to endgames that
+/// it has learned before, so to say: the table tells what they come to.
+///
+/// Games are played in rounds, by what was known before the round. A game starts from any position
+/// that is won. The learner plays the move after which it thinks that most is to be had, now and
+/// then another by lot. A game that is not won after fifty moves counts as drawn.
+pub struct EndgameLearner {
+    params: EndgameParams,
+    ways: Ways,
+    inputs: AttributeInputs,
+    /// By number, with the weak side to move: the answers to the attributes.
+    rows: Vec<Vec<u8>>,
+    judge: Judge,
+    done: u64,
+}
+
+/// How many games a round has.
+const ROUND: u64 = 2_000;
+
+/// How many moves a game has at most.
+const LONGEST: usize = 50;
+
+/// A move of a game, and what became of it.
+struct Moment {
+    /// Where it was made.
+    from: u32,
+    /// Where it led to.
+    to: u32,
+    was_drawn_by_lot: bool,
+}
+
+/// A game as it is learned from.
+struct Played {
+    moments: Vec<Moment>,
+    /// What the last move was worth.
+    end: f32,
+}
+
+impl Played {
+    /// What it came to: what is not won in time counts as drawn.
+    fn score(&self) -> Score {
+        if self.end > 0.0 { Score::Won } else { Score::Drawn }
+    }
+}
+
+/// What the learner thinks, worked out for a round.
+struct Thoughts {
+    /// By number, with the weak side to move.
+    values: Vec<f32>,
+    /// By number, with the strong side to move: the number of the move that is played, and what the
+    /// position after it is worth; nothing where there is no move.
+    choices: Vec<Option<(u32, f32)>>,
+}
+
+impl EndgameLearner {
+    /// A learner that begins with some weights.
+    pub fn new(tablebase: &Tablebase, weights: EndgameWeights) -> Self {
+        let EndgameWeights { params, inputs, judge, done } = weights;
+        let ways = Ways::new(tablebase, params.discount as f32);
+        let row = |at| ways.index.position(at, Side::Weak).map(|position| inputs.row(&position));
+        let rows = (0..ways.len()).into_par_iter().map(|at| row(at).unwrap_or_default()).collect();
+        Self { params, ways, inputs, rows, judge, done }
+    }
+
+    /// A learner that goes on where a file says that it was stopped, or, where there is no such
+    /// file, begins with some weights.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is of another training.
+    pub fn kept(
+        tablebase: &Tablebase,
+        weights: EndgameWeights,
+        path: Option<&Path>,
+    ) -> Result<Self, TrainError> {
+        let of = |weights: &EndgameWeights| (weights.material(), weights.params);
+        let is_the_same = |kept: &EndgameWeights| of(kept) == of(&weights);
+        let kept = kept(path, EndgameWeights::from_bytes, is_the_same)?;
+        Ok(Self::new(tablebase, kept.unwrap_or(weights)))
+    }
+
+    /// What it has learned so far.
+    pub fn weights(&self) -> EndgameWeights {
+        EndgameWeights {
+            params: self.params,
+            inputs: self.inputs.clone(),
+            judge: self.judge.clone(),
+            done: self.done,
+        }
+    }
+
+    fn think(&self) -> Thoughts {
+        let value = |set: &mut Vec<u32>, at: usize| match self.ways.replies[at] {
+            Replies::None => 0.0,
+            Replies::Over(worth) => worth,
+            Replies::Ways { .. } => {
+                self.inputs.set(&self.rows[at], set);
+                self.judge.predict(set)
+            }
+        };
+        let numbers = (0..self.ways.len()).into_par_iter();
+        let values: Vec<f32> = numbers.map_init(Vec::new, value).collect();
+        let choice = |ways: &Vec<Way>| {
+            let mut best: Option<(u32, f32)> = None;
+            for (number, &way) in ways.iter().enumerate() {
+                let worth = worth(way, |to| values[to]);
+                if best.is_none_or(|(_, most)| worth > most) {
+                    best = Some((number as u32, worth));
+                }
+            }
+            best
+        };
+        let choices = self.ways.moves.par_iter().map(choice).collect();
+        Thoughts { values, choices }
+    }
+
+    /// Plays a game; its number is its seed.
+    fn play(&self, number: u64, thoughts: &Thoughts) -> Played {
+        let mut rng = ChaCha8Rng::seed_from_u64(self.params.seed);
+        rng.set_stream(number);
+        let mut moments = Vec::new();
+        let starts = &self.ways.starts;
+        let mut from = starts[rng.gen_range(0..starts.len() as u32) as usize];
+        while moments.len() < LONGEST {
+            let Some((choice, _)) = thoughts.choices[from as usize] else { break };
+            let ways = &self.ways.moves[from as usize];
+            let was_drawn_by_lot = rng.gen_bool(self.params.explore);
+            let choice =
+                if was_drawn_by_lot { rng.gen_range(0..ways.len() as u32) } else { choice };
+            match ways[choice as usize] {
+                // There is nothing to learn of a position in another endgame.
+                Way::Away(_) => break,
+                Way::On(to) => moments.push(Moment { from, to, was_drawn_by_lot }),
+            }
+            let to = moments[moments.len() - 1].to;
+            match self.reply(to, thoughts, &mut rng) {
+                Ok(next) => from = next,
+                Err(end) => return Played { moments, end },
+            }
+        }
+        // Stalemated, not won in time, or gone where it need not be learned what is to come.
+        let end = thoughts.choices[from as usize].map_or(0.0, |(_, worth)| worth);
+        let end = if moments.len() < LONGEST { self.discounted(end) } else { 0.0 };
+        Played { moments, end }
+    }
+
+    /// Where the weak side's reply leads to, or what the game is worth that it ends.
+    fn reply(&self, at: u32, thoughts: &Thoughts, rng: &mut ChaCha8Rng) -> Result<u32, f32> {
+        let (ways, best) = match &self.ways.replies[at as usize] {
+            Replies::None => return Err(0.0),
+            &Replies::Over(worth) => return Err(worth),
+            Replies::Ways { ways, best } => (ways, *best),
+        };
+        let way = if rng.gen_bool(self.params.doubt) {
+            let feared = |way: &&Way| {
+                worth(**way, |to| thoughts.choices[to].map_or(0.0, |(_, worth)| worth))
+            };
+            ways.iter().min_by(|one, other| feared(one).total_cmp(&feared(other)))
+        } else {
+            ways.get(rng.gen_range(0..best as u32) as usize)
+        };
+        match way {
+            Some(&Way::On(next)) => Ok(next),
+            Some(&Way::Away(worth)) => Err(worth),
+            None => Err(0.0),
+        }
+    }
+
+    /// Learns from a game, from its last move to its first: a position is worth what the next one
+    /// was worth, by what was predicted and by what it came to, discounted by the move.
+    fn learn_from(&mut self, game: &Played, thoughts: &Thoughts, rate: f32, set: &mut Vec<u32>) {
+        let lambda = self.params.lambda as f32;
+        let mut worth = game.end;
+        for moment in game.moments.iter().rev() {
+            let at = moment.to as usize;
+            if let Replies::Ways { .. } = self.ways.replies[at] {
+                self.inputs.set(&self.rows[at], set);
+                self.judge.learn(set, worth, rate);
+                worth = lambda * worth + (1.0 - lambda) * thoughts.values[at];
+            }
+            if moment.was_drawn_by_lot {
+                // What came of it says nothing of the move that is usually played.
+                worth = thoughts.choices[moment.from as usize].map_or(0.0, |(_, worth)| worth);
+            }
+            worth = self.discounted(worth);
+        }
+    }
+
+    fn discounted(&self, worth: f32) -> f32 {
+        self.params.discount as f32 * worth
+    }
+}
+
+impl Learner for EndgameLearner {
+    fn games_done(&self) -> u64 {
+        self.done
+    }
+
+    fn games(&self) -> u64 {
+        self.params.games
+    }
+
+    fn round(&mut self) -> Vec<Score> {
+        let thoughts = self.think();
+        let games = ROUND.min(self.params.games - self.done);
+        let numbers = self.done..self.done + games;
+        let played: Vec<Played> =
+            numbers.into_par_iter().map(|number| self.play(number, &thoughts)).collect();
+        let rate = self.params.rate.at(self.done as f64 / self.params.games as f64) as f32;
+        let mut set = Vec::new();
+        for game in &played {
+            self.learn_from(game, &thoughts, rate, &mut set);
+        }
+        self.done += games;
+        played.iter().map(Played::score).collect()
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        self.weights().to_bytes()
+    }
+}
+
+/// What a way is worth, by what the positions of the endgame are worth.
+#[inline]
+fn worth(way: Way, of: impl FnOnce(usize) -> f32) -> f32 {
+    match way {
+        Way::On(to) => of(to as usize),
+        Way::Away(worth) => worth,
+    }
+}

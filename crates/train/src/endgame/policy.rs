@@ -1,0 +1,109 @@
+use super::super::error::ForeignTraining;
+use super::judge::Judge;
+use super::ways::worth;
+use super::weights::EndgameWeights;
+use lucena_chess::symmetry::Group;
+use lucena_chess::{Material, Move, Position, Side, Step};
+use lucena_proof::policy::{Policy, choose_canonically};
+use lucena_tablebase::{Index, Tablebase};
+use rayon::prelude::*;
+
+/// Plays an endgame by what was learned, looking one ply ahead: the move after which most is to be
+/// had. A table says what captures and promotions come to, and the rules what mates and stalemates.
+/// Among equals it plays the first in the order of [`Position::moves`] on the canonical board, so
+/// that the choice moves with the board.
+///
+/// ```
+/// use lucena::policy::Policy;
+/// use lucena::tablebase::Tablebase;
+/// use lucena::train::{EndgameParams, EndgameWeights, Kind, LearnedPolicy};
+///
+/// let tablebase = Tablebase::solve("KRvK".parse()?);
+/// let weights = EndgameWeights::new("KRvK".parse()?, EndgameParams::new(Kind::Linear))?;
+/// let policy = LearnedPolicy::new(&weights, &tablebase)?;
+/// // It knows nothing, but a mate is a mate.
+/// let position = "7R/8/8/8/8/1K6/8/1k6 w - - 0 1".parse()?;
+/// assert_eq!(policy.choose(&position).unwrap().to_string(), "h8h1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct LearnedPolicy<'t> {
+    name: String,
+    tablebase: &'t Tablebase,
+    index: Index,
+    discount: f32,
+    /// By number, with the weak side to move: what is to be had.
+    values: Vec<f32>,
+}
+
+impl<'t> LearnedPolicy<'t> {
+    /// The policy that plays by weights.
+    ///
+    /// # Errors
+    /// When the table is of another endgame.
+    pub fn new(
+        weights: &EndgameWeights,
+        tablebase: &'t Tablebase,
+    ) -> Result<Self, ForeignTraining> {
+        let (material, table) = (weights.material(), tablebase.material());
+        if material != table {
+            return Err(ForeignTraining::Endgame { material, table });
+        }
+        let index = Index::new(material, Group::of(material));
+        let discount = weights.params.discount as f32;
+        let value = |set: &mut Vec<u32>, at| match index.position(at, Side::Weak) {
+            None => 0.0,
+            Some(position) if position.is_checkmate() => 1.0,
+            Some(position) if position.is_stalemate() => 0.0,
+            Some(position) => {
+                weights.inputs.set(&weights.inputs.row(&position), set);
+                weights.judge.predict(set)
+            }
+        };
+        let values = (0..index.len()).into_par_iter().map_init(Vec::new, value).collect();
+        let name = match weights.judge {
+            Judge::Linear(_) => "learned weights",
+            Judge::Network(_) => "learned network",
+        };
+        Ok(Self { name: name.into(), tablebase, index, discount, values })
+    }
+
+    /// What is to be had after a step.
+    fn value(&self, step: Step, after: &Position) -> f32 {
+        if step.departs() {
+            let outcome = self.tablebase.probe(after).expect("the table has what moves lead to");
+            // Whatever the sides are called there: it is the opponent's turn.
+            return worth(outcome, Side::Weak, self.discount);
+        }
+        self.values[self.index.of(after)]
+    }
+}
+
+impl Policy for LearnedPolicy<'_> {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn material(&self) -> Material {
+        self.tablebase.material()
+    }
+
+    fn symmetries(&self) -> Group {
+        Group::of(self.material())
+    }
+
+    fn choose(&self, position: &Position) -> Option<Move> {
+        if position.turn() != Side::Strong || position.material() != self.material() {
+            return None;
+        }
+        choose_canonically(self.symmetries(), position, |position| {
+            let mut best: Option<(f32, Step)> = None;
+            position.visit_steps(|step| {
+                let value = self.value(step, &position.after(step));
+                if best.is_none_or(|(most, _)| value > most) {
+                    best = Some((value, step));
+                }
+            });
+            best.map(|(_, step)| position.to_move(step))
+        })
+    }
+}

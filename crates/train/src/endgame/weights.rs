@@ -1,0 +1,134 @@
+use super::super::error::SettingError;
+use super::super::file::{ParseTrainedError, is_safetensors};
+use super::super::network::{Network, Shape};
+use super::super::safetensors;
+use super::head::Head;
+use super::inputs::AttributeInputs;
+use super::judge::Judge;
+use super::params::{EndgameParams, Kind};
+use super::tables;
+use lucena_attributes::AttributeSet;
+use lucena_chess::Material;
+
+/// How steep the units of a network are that learns an endgame.
+const BETA: f32 = 1.0;
+
+/// What a learner of an endgame knows, and how it came to know it. As a file it is JSON for a sum
+/// of weights, which a person can read, and safetensors for a network.
+///
+/// ```
+/// use lucena::train::{EndgameParams, EndgameWeights, Kind};
+///
+/// let params = EndgameParams::new(Kind::Linear);
+/// let weights = EndgameWeights::new("KRvK".parse()?, params)?;
+/// let bytes = weights.to_bytes();
+/// assert!(bytes.starts_with(b"{"));
+/// assert_eq!(EndgameWeights::from_bytes(&bytes)?.to_bytes(), bytes);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct EndgameWeights {
+    pub(super) params: EndgameParams,
+    pub(super) inputs: AttributeInputs,
+    pub(super) judge: Judge,
+    pub(super) done: u64,
+}
+
+impl EndgameWeights {
+    /// Weights from which nothing has been learned: zero, or, of a network, small and random.
+    ///
+    /// # Errors
+    /// When a parameter makes no sense.
+    pub fn new(material: Material, params: EndgameParams) -> Result<Self, SettingError> {
+        params.check()?;
+        let inputs = inputs(params.kind, AttributeSet::new(material, params.attributes));
+        let judge = match params.kind {
+            Kind::Linear | Kind::Pairs => Judge::Linear(vec![0.0; inputs.len()]),
+            Kind::Network => {
+                let shape = Shape { inputs: inputs.len(), hidden: params.hidden };
+                Judge::Network(Network::new(shape, BETA, params.seed))
+            }
+        };
+        Ok(Self { params, inputs, judge, done: 0 })
+    }
+
+    /// The same weights, to be trained on by other parameters.
+    ///
+    /// # Errors
+    /// When a parameter makes no sense, or the weights are of another kind or shape.
+    pub fn trained_on(self, params: EndgameParams) -> Result<Self, SettingError> {
+        params.check()?;
+        let of = |params: &EndgameParams| (params.kind, params.attributes);
+        let same_hidden = params.kind != Kind::Network || params.hidden == self.params.hidden;
+        if of(&params) != of(&self.params) || !same_hidden {
+            return Err(SettingError::OtherShape);
+        }
+        Ok(Self { params, done: 0, ..self })
+    }
+
+    /// The endgame.
+    pub fn material(&self) -> Material {
+        self.inputs.attributes.material()
+    }
+
+    /// How they were trained.
+    pub fn params(&self) -> &EndgameParams {
+        &self.params
+    }
+
+    /// How many of the games have been played.
+    pub fn games_done(&self) -> u64 {
+        self.done
+    }
+
+    /// How many numbers they are.
+    pub fn count(&self) -> usize {
+        match &self.judge {
+            Judge::Linear(weights) => weights.len(),
+            Judge::Network(network) => {
+                network.weights().hidden.len() + network.weights().output.len()
+            }
+        }
+    }
+
+    /// What stands in the file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let head = Head::new(&self.params, &self.inputs.attributes, self.done);
+        match &self.judge {
+            Judge::Linear(weights) => tables::write(&head, &self.inputs, weights).into_bytes(),
+            Judge::Network(network) => safetensors::write(network, head.to_json()),
+        }
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// When it is damaged, or its weights are for something else.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, ParseTrainedError> {
+        if !is_safetensors(bytes) {
+            let (head, tables) = tables::read(bytes)?;
+            let (params, attributes, done) = head.read()?;
+            if params.kind == Kind::Network {
+                return Err(ParseTrainedError::Foreign);
+            }
+            let inputs = inputs(params.kind, attributes);
+            let judge = Judge::Linear(tables.weights(&inputs)?);
+            return Ok(Self { params, inputs, judge, done });
+        }
+        let (params, attributes, done) = Head::from_json(&safetensors::head(bytes)?)?.read()?;
+        if params.kind != Kind::Network {
+            return Err(ParseTrainedError::Foreign);
+        }
+        let inputs = inputs(params.kind, attributes);
+        let shape = Shape { inputs: inputs.len(), hidden: params.hidden };
+        let judge = Judge::Network(safetensors::read(bytes, shape, BETA)?);
+        Ok(Self { params, inputs, judge, done })
+    }
+}
+
+fn inputs(kind: Kind, attributes: AttributeSet) -> AttributeInputs {
+    match kind {
+        Kind::Linear | Kind::Network => AttributeInputs::each(attributes),
+        Kind::Pairs => AttributeInputs::pairs(attributes),
+    }
+}

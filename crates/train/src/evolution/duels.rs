@@ -1,0 +1,113 @@
+use super::selection::{Duel, Duelling};
+use super::subject::Subject;
+use lucena_base::work::{Stopped, Watch};
+use lucena_chess::{Color, Game, Status};
+use lucena_play::{Player, SearchPlayer};
+use lucena_search::SearchParams;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// How genomes play each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DuelParams {
+    /// How many plies both search, 1 to [`crate::search::MAX_DEPTH`].
+    pub depth: u8,
+    /// Who has won so many games wins the duel.
+    pub wins: u32,
+    /// A duel ends after so many games: whoever has won more then has won it, and if nobody has, the
+    /// older one.
+    pub most_games: u32,
+    /// How many random plies a game starts with.
+    pub opening: u16,
+    /// A game that has gone on for so many plies is drawn.
+    pub most_plies: u16,
+}
+
+impl Default for DuelParams {
+    fn default() -> Self {
+        Self { depth: 2, wins: 4, most_games: 24, opening: 8, most_plies: 200 }
+    }
+}
+
+/// Games between players that search to a fixed depth, each with the evaluation of a genome. Two games
+/// start from each random opening, with colours exchanged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Duels {
+    /// What the genomes are those of.
+    pub subject: Subject,
+    /// How they play.
+    pub params: DuelParams,
+}
+
+impl Duels {
+    fn player(&self, genome: &[i32]) -> SearchPlayer {
+        // A table larger than such a search can fill would only have to be cleared.
+        let params = SearchParams { table: 1, ..SearchParams::depth(self.params.depth) };
+        SearchPlayer::new(params, self.subject.evaluation(genome))
+    }
+
+    /// The winner of a game; nothing for a draw.
+    fn play(&self, start: &Game, players: &mut [&mut SearchPlayer; 2]) -> Option<Color> {
+        let mut game = start.clone();
+        for _ in 0..self.params.most_plies {
+            if game.status().is_over() {
+                break;
+            }
+            let mv = players[game.turn() as usize].play(&game, None)?;
+            game.play(mv).expect("a search plays legal moves");
+        }
+        match game.status() {
+            Status::Checkmate { .. } => Some(!game.turn()),
+            _ => None,
+        }
+    }
+}
+
+impl Duelling for Duels {
+    fn duel(
+        &self,
+        older: &[i32],
+        younger: &[i32],
+        seed: u64,
+        watch: &dyn Watch,
+    ) -> Result<Duel, Stopped> {
+        let DuelParams { wins, most_games, opening, .. } = self.params;
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut duel = Duel::default();
+        let mut start = Game::new();
+        let goes_on =
+            |duel: &Duel| duel.older < wins && duel.younger < wins && duel.games() < most_games;
+        while goes_on(&duel) {
+            watch.go_on()?;
+            let is_older_white = duel.games() % 2 == 0;
+            if is_older_white {
+                start = random_opening(opening, &mut rng);
+            }
+            // New players: what one remembers of a game is nothing to the next.
+            let (mut old, mut young) = (self.player(older), self.player(younger));
+            let mut players =
+                if is_older_white { [&mut old, &mut young] } else { [&mut young, &mut old] };
+            match self.play(&start, &mut players) {
+                None => duel.drawn += 1,
+                Some(color) if (color == Color::White) == is_older_white => duel.older += 1,
+                Some(_) => duel.younger += 1,
+            }
+        }
+        Ok(duel)
+    }
+}
+
+/// The start position after random moves; fewer where the game would end.
+fn random_opening(plies: u16, rng: &mut ChaCha8Rng) -> Game {
+    let mut game = Game::new();
+    for _ in 0..plies {
+        let moves = game.moves();
+        let mv = moves[rng.gen_range(0..moves.len() as u32) as usize];
+        game.play(mv).expect("it is a legal move");
+        if game.status().is_over() {
+            game.undo();
+            break;
+        }
+    }
+    game
+}

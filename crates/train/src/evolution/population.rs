@@ -1,0 +1,206 @@
+use super::gene::{Gene, crossover, mutate};
+use super::params::{EvolutionParams, Start};
+use super::record::Record;
+use super::selection::Selection;
+use lucena_base::work::{Stopped, Watch};
+use rand::seq::SliceRandom;
+use rand::{Rng, RngCore, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// One of a population.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Member {
+    /// Its genes.
+    pub genome: Vec<i32>,
+    /// In which generation it was born, the first being 0.
+    pub born: u64,
+    /// How many duels it has won; each one met somebody else.
+    pub won: u64,
+    /// What it is worth by itself; nothing where that shows in duels only.
+    pub worth: Option<u64>,
+}
+
+impl Member {
+    fn new(genome: Vec<i32>, born: u64) -> Self {
+        Self { genome, born, won: 0, worth: None }
+    }
+}
+
+/// What a meeting comes to.
+struct Meeting {
+    games: u32,
+    drawn: u32,
+    is_won_by_younger: bool,
+}
+
+/// What there was of duels in a generation.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Fought {
+    pub(super) games: u64,
+    pub(super) drawn: u64,
+    pub(super) won_by_younger: u64,
+}
+
+/// The random numbers of a generation: they follow from its number, so that an evolution can be
+/// taken up anywhere.
+fn rng_of(seed: u64, generation: u64) -> ChaCha8Rng {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    rng.set_stream(generation);
+    rng
+}
+
+/// The first generation.
+pub(super) fn first(
+    genes: &[Gene],
+    params: &EvolutionParams,
+    selection: &Selection<'_>,
+    watch: &dyn Watch,
+) -> Result<Vec<Member>, Stopped> {
+    let mut rng = rng_of(params.seed, 0);
+    let from: fn(&Gene) -> i32 = match params.start {
+        Start::Nothing => |gene| 0.clamp(gene.least, gene.most),
+        Start::Random | Start::Usual => |gene| gene.usual,
+    };
+    let genome = |number: usize| match params.start {
+        Start::Random => genes.iter().map(|gene| gene.random(&mut rng)).collect(),
+        Start::Nothing | Start::Usual => {
+            let mut genome: Vec<i32> = genes.iter().map(from).collect();
+            if number > 0 {
+                mutate(&mut genome, genes, params.mutation.max(0.5), &mut rng);
+            }
+            genome
+        }
+    };
+    let mut members: Vec<Member> =
+        (0..params.population).map(genome).map(|genome| Member::new(genome, 0)).collect();
+    measure(&mut members, selection, watch)?;
+    Ok(members)
+}
+
+/// The next generation: members meet two by two, the winner stays, and a child of winners takes the
+/// loser's place.
+pub(super) fn next(
+    members: &[Member],
+    generation: u64,
+    genes: &[Gene],
+    params: &EvolutionParams,
+    selection: &Selection<'_>,
+    watch: &dyn Watch,
+) -> Result<(Vec<Member>, Fought), Stopped> {
+    let mut rng = rng_of(params.seed, generation);
+    let mut order: Vec<usize> = (0..members.len()).collect();
+    order.shuffle(&mut rng);
+    let pairs = order.chunks_exact(2).map(|pair| (older_first(members, pair), rng.next_u64()));
+    let pairs: Vec<([usize; 2], u64)> = pairs.collect();
+    let meetings = pairs.par_iter().map(|&([older, younger], seed)| {
+        watch.go_on()?;
+        meet(&members[older], &members[younger], seed, selection, watch)
+    });
+    let meetings: Vec<Meeting> = meetings.collect::<Result<_, Stopped>>()?;
+    let mut fought = Fought::default();
+    let mut winners = Vec::new();
+    let mut members = members.to_vec();
+    for (&([older, younger], _), meeting) in pairs.iter().zip(&meetings) {
+        let Meeting { games, drawn, is_won_by_younger } = *meeting;
+        let (winner, loser) = if is_won_by_younger { (younger, older) } else { (older, younger) };
+        members[winner].won += 1;
+        winners.push((winner, loser));
+        fought.games += u64::from(games);
+        fought.drawn += u64::from(drawn);
+        fought.won_by_younger += u64::from(is_won_by_younger);
+    }
+    let parents: Vec<Vec<i32>> =
+        winners.iter().map(|&(winner, _)| members[winner].genome.clone()).collect();
+    for (parent, &(_, loser)) in parents.iter().zip(&winners) {
+        let mate = &parents[rng.gen_range(0..parents.len() as u32) as usize];
+        let point = if genes.len() > 1 { rng.gen_range(1..genes.len() as u32) } else { 1 };
+        let mut child = crossover(parent, mate, point as usize);
+        mutate(&mut child, genes, params.mutation, &mut rng);
+        members[loser] = Member::new(child, generation);
+    }
+    measure(&mut members, selection, watch)?;
+    Ok((members, fought))
+}
+
+/// Of two members, the one first that was born first; of twins the first.
+fn older_first(members: &[Member], pair: &[usize]) -> [usize; 2] {
+    let [one, other] = [pair[0], pair[1]];
+    if (members[one].born, one) <= (members[other].born, other) {
+        [one, other]
+    } else {
+        [other, one]
+    }
+}
+
+/// Two members meet.
+fn meet(
+    older: &Member,
+    younger: &Member,
+    seed: u64,
+    selection: &Selection<'_>,
+    watch: &dyn Watch,
+) -> Result<Meeting, Stopped> {
+    match selection {
+        Selection::Duels(duels) => {
+            let duel = duels.duel(&older.genome, &younger.genome, seed, watch)?;
+            let is_won_by_younger = duel.is_won_by_younger();
+            Ok(Meeting { games: duel.games(), drawn: duel.drawn, is_won_by_younger })
+        }
+        Selection::Measured(_) => {
+            let is_won_by_younger = younger.worth > older.worth;
+            Ok(Meeting { games: 0, drawn: 0, is_won_by_younger })
+        }
+    }
+}
+
+/// Measures those that have not been.
+fn measure(
+    members: &mut [Member],
+    selection: &Selection<'_>,
+    watch: &dyn Watch,
+) -> Result<(), Stopped> {
+    let Selection::Measured(measure) = selection else { return Ok(()) };
+    let new = members.par_iter_mut().filter(|member| member.worth.is_none());
+    new.try_for_each(|member| {
+        member.worth = Some(measure.measure(&member.genome, watch)?);
+        Ok(())
+    })
+}
+
+/// The best of a population: worth most, then with most duels won, then oldest, then first.
+///
+/// # Panics
+/// When there is nobody.
+pub(super) fn best(members: &[Member]) -> &Member {
+    let rank = |member: &&Member| (member.worth, member.won, u64::MAX - member.born);
+    // The last of the greatest, counted from behind, is the first.
+    members.iter().rev().max_by_key(rank).expect("a population has members")
+}
+
+/// What there is to be told of a generation.
+pub(super) fn record(members: &[Member], generation: u64, fought: Fought) -> Record {
+    let best = best(members);
+    let count = members.len() as f64;
+    let mean_of = |value: &dyn Fn(&Member) -> f64| members.iter().map(value).sum::<f64>() / count;
+    let genes = 0..best.genome.len();
+    let mean: Vec<f64> =
+        genes.clone().map(|gene| mean_of(&|member| f64::from(member.genome[gene]))).collect();
+    let spread = genes.map(|gene| {
+        let off = |member: &Member| f64::from(member.genome[gene]) - mean[gene];
+        mean_of(&|member| off(member) * off(member)).sqrt()
+    });
+    Record {
+        generation,
+        best: best.genome.clone(),
+        best_worth: best.worth,
+        mean_worth: best.worth.map(|_| mean_of(&|member| member.worth.unwrap_or(0) as f64)),
+        spread: spread.collect(),
+        mean,
+        games: fought.games,
+        drawn: fought.drawn,
+        won_by_younger: fought.won_by_younger,
+    }
+}

@@ -1,0 +1,113 @@
+use super::endgame::PositionsWon;
+use super::gene::Gene;
+use super::selection::Measure;
+use lucena_base::named::{Named, named};
+use lucena_base::work::{Stopped, Watch};
+use lucena_search::evaluation::{
+    Complete, EightParts, Evaluation, MenValues, MopUp, MopUpWeights, Weights,
+};
+use lucena_search::evaluation::{Part, Phase};
+use std::sync::Arc;
+
+/// What evolves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Subject {
+    /// What the men are worth, with pawn and queen fixed; the rest of the evaluation is as usual.
+    Men,
+    /// All weights of the eight parts, and what the men are worth, with pawn and queen fixed.
+    Parts,
+    /// The weights of a mop-up.
+    MopUp,
+}
+
+named!(Subject { "men": Men, "parts": Parts, "mop-up": MopUp });
+
+const MEN: [&str; 5] = ["pawn", "knight", "bishop", "rook", "queen"];
+/// A man is worth no more than the queen, and no less than nothing.
+const MOST_OF_A_MAN: i32 = 1000;
+const MOST_OF_A_PART: i32 = 2000;
+const MOST_OF_A_TERM: i32 = 2000;
+
+impl Subject {
+    /// The genes.
+    pub fn genes(self) -> Vec<Gene> {
+        match self {
+            Self::Men => men(),
+            Self::Parts => men().into_iter().chain(parts()).collect(),
+            Self::MopUp => {
+                let names =
+                    MopUpWeights::names().into_iter().zip(MopUpWeights::default().numbers());
+                let gene = |(name, usual)| Gene::new(name, usual, -MOST_OF_A_TERM, MOST_OF_A_TERM);
+                names.map(gene).collect()
+            }
+        }
+    }
+
+    /// The evaluation by which a genome plays whole games.
+    ///
+    /// # Panics
+    /// When the genome has not as many genes as [`Subject::genes`] says.
+    pub fn evaluation(self, genome: &[i32]) -> Arc<dyn Evaluation> {
+        let mop_up = MopUp::default();
+        match self {
+            Self::Men | Self::Parts => {
+                Arc::new(Complete { parts: EightParts(self.weights(genome)), mop_up })
+            }
+            Self::MopUp => Arc::new(Complete { mop_up: mop_up_of(genome), ..Complete::default() }),
+        }
+    }
+
+    /// The file of weights that a genome stands for.
+    ///
+    /// # Panics
+    /// When the genome has not as many genes as [`Subject::genes`] says.
+    pub fn to_json(self, genome: &[i32]) -> String {
+        match self {
+            Self::Men | Self::Parts => self.weights(genome).to_json(),
+            Self::MopUp => mop_up_of(genome).to_json(),
+        }
+    }
+
+    fn weights(self, genome: &[i32]) -> Weights {
+        let usual = Weights::default().numbers();
+        let numbers: Vec<i32> =
+            genome.iter().chain(usual.iter().skip(genome.len())).copied().collect();
+        Weights::from_numbers(numbers.as_slice().try_into().expect("a gene for each number"))
+    }
+}
+
+impl Measure for PositionsWon<'_> {
+    fn measure(&self, genome: &[i32], watch: &dyn Watch) -> Result<u64, Stopped> {
+        self.of(&mop_up_of(genome), watch)
+    }
+}
+
+fn mop_up_of(genome: &[i32]) -> MopUp {
+    let weights = MopUpWeights::from_numbers(genome).expect("a gene for each number");
+    MopUp { men: MenValues::USUAL, weights }
+}
+
+fn men() -> Vec<Gene> {
+    let values = MEN.into_iter().zip(MenValues::USUAL.numbers());
+    let gene = |(name, value)| match name {
+        "pawn" | "queen" => Gene::fixed(name, value),
+        _ => Gene::new(name, value, 0, MOST_OF_A_MAN),
+    };
+    values.map(gene).collect()
+}
+
+fn parts() -> Vec<Gene> {
+    let usual = Weights::default();
+    let genes = Part::ALL.iter().flat_map(|&(name, part)| {
+        let gene = |&(phase_name, phase): &(&str, Phase)| {
+            let (name, weight) = (format!("{name} {phase_name}"), usual.of(part, phase));
+            match part {
+                // It sets the scale.
+                Part::Material => Gene::fixed(name, weight),
+                _ => Gene::new(name, weight, 0, MOST_OF_A_PART),
+            }
+        };
+        Phase::ALL.iter().map(gene).collect::<Vec<Gene>>()
+    });
+    genes.collect()
+}

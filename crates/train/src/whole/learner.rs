@@ -1,0 +1,172 @@
+use super::super::keep::{Learner, TrainError, kept};
+use super::super::score::Score;
+use super::params::ChessParams;
+use super::player::{Plies, best_move, ended};
+use super::weights::{ChessWeights, NONE, Seen};
+use lucena_chess::{Color, Game, Move};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+use std::cmp::Ordering;
+use std::path::Path;
+
+/// Learns whole games of chess by TD(λ), from games against itself and against random moves.
+///
+/// Outcomes are 1, 0 and −1; the prediction after every move is the mover's; what ends a game is
+/// worth what the rules make of it; and nothing is learned from a move that was drawn by lot. Games
+/// are played in rounds, by the weights from before the round.
+#[derive(Debug, Clone)]
+pub struct ChessLearner {
+    weights: ChessWeights,
+}
+
+/// How many games a round has.
+const ROUND: u64 = 64;
+
+/// How many plies a game has at most; it is then drawn.
+const LONGEST: usize = 400;
+
+/// What a position was after a move.
+struct Moment {
+    seen: Seen,
+    /// Who has moved.
+    mover: Color,
+    was_drawn_by_lot: bool,
+}
+
+/// A game as it is learned from.
+struct Played {
+    moments: Vec<Moment>,
+    /// What it came to for White: 1, 0 or −1.
+    outcome: f32,
+    /// Which side has played random moves, if one has.
+    random: Option<Color>,
+}
+
+impl Played {
+    /// What it came to against random moves; nothing where the learner has played itself.
+    fn score(&self) -> Option<Score> {
+        let outcome = match self.random? {
+            Color::White => -self.outcome,
+            Color::Black => self.outcome,
+        };
+        Some(match outcome.partial_cmp(&0.0) {
+            Some(Ordering::Greater) => Score::Won,
+            Some(Ordering::Less) => Score::Lost,
+            _ => Score::Drawn,
+        })
+    }
+}
+
+impl ChessLearner {
+    /// A learner that begins with some weights.
+    pub fn new(weights: ChessWeights) -> Self {
+        Self { weights }
+    }
+
+    /// A learner that goes on where a file says that it was stopped, or, where there is no such
+    /// file, begins with some weights.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is of another training.
+    pub fn kept(weights: ChessWeights, path: Option<&Path>) -> Result<Self, TrainError> {
+        let is_the_same = |kept: &ChessWeights| kept.params == weights.params;
+        let kept = kept(path, ChessWeights::from_bytes, is_the_same)?;
+        Ok(Self::new(kept.unwrap_or(weights)))
+    }
+
+    /// What it has learned so far.
+    pub fn weights(&self) -> &ChessWeights {
+        &self.weights
+    }
+
+    /// Plays a game; its number is its seed.
+    fn play(&self, number: u64) -> Played {
+        let ChessParams { seed, explore, random, .. } = self.weights.params;
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        rng.set_stream(number);
+        // Which side plays random moves, if one does.
+        let random = rng
+            .gen_bool(random)
+            .then(|| if rng.gen_bool(0.5) { Color::White } else { Color::Black });
+        let mut game = Game::new();
+        let mut moments = Vec::new();
+        loop {
+            let mover = game.turn();
+            let is_random = random == Some(mover);
+            let was_drawn_by_lot = is_random || rng.gen_bool(explore);
+            let mv = if was_drawn_by_lot {
+                draw(&game, &mut rng)
+            } else {
+                best_move(&self.weights, Plies::One, &game)
+            };
+            if mv.is_none_or(|mv| game.play(mv).is_err()) {
+                return Played { moments, outcome: 0.0, random };
+            }
+            if let Some(worth) = ended(&game) {
+                let outcome = if mover == Color::White { worth } else { -worth };
+                return Played { moments, outcome, random };
+            }
+            if moments.len() >= LONGEST {
+                return Played { moments, outcome: 0.0, random };
+            }
+            // The random side's moves are a part of the game that is learned: they are as it plays.
+            let was_drawn_by_lot = was_drawn_by_lot && !is_random;
+            moments.push(Moment { seen: Seen::new(game.board()), mover, was_drawn_by_lot });
+        }
+    }
+
+    /// TD(λ), from the last prediction to the first: each learns from the differences after it,
+    /// each of them λ times less than the one before.
+    fn learn_from(&mut self, game: &Played, rate: f32) {
+        let lambda = self.weights.params.lambda as f32;
+        let mut change = NONE;
+        let (mut next, mut differences) = (Some(game.outcome), 0.0);
+        for moment in game.moments.iter().rev() {
+            let sign = if moment.mover == Color::White { 1.0 } else { -1.0 };
+            let prediction = sign * libm::tanhf(self.weights.sum(&moment.seen));
+            differences = next.map_or(0.0, |next| next - prediction) + lambda * differences;
+            let slope = sign * (1.0 - prediction * prediction);
+            moment.seen.add_to(&mut change, rate * differences * slope);
+            next = Some(prediction);
+            if moment.was_drawn_by_lot {
+                // What a move by lot has changed says nothing of the position before it.
+                (next, differences) = (None, 0.0);
+            }
+        }
+        self.weights.add(&change);
+    }
+}
+
+impl Learner for ChessLearner {
+    fn games_done(&self) -> u64 {
+        self.weights.done
+    }
+
+    fn games(&self) -> u64 {
+        self.weights.params.games
+    }
+
+    fn round(&mut self) -> Vec<Score> {
+        let ChessParams { rate, games, .. } = self.weights.params;
+        let first = self.weights.done;
+        let numbers = first..(first + ROUND).min(games);
+        let end = numbers.end;
+        let played: Vec<Played> = numbers.into_par_iter().map(|number| self.play(number)).collect();
+        let rate = rate.at(first as f64 / games as f64) as f32;
+        for game in &played {
+            self.learn_from(game, rate);
+        }
+        self.weights.done = end;
+        played.iter().filter_map(Played::score).collect()
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        self.weights.to_bytes()
+    }
+}
+
+fn draw(game: &Game, rng: &mut ChaCha8Rng) -> Option<Move> {
+    let moves = game.moves();
+    (!moves.is_empty()).then(|| moves[rng.gen_range(0..moves.len() as u32) as usize])
+}

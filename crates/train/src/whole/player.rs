@@ -1,0 +1,82 @@
+use super::weights::ChessWeights;
+use lucena_chess::{Clock, Game, Move, Status};
+use lucena_play::Player;
+
+/// Plays whole games by what was learned, looking one ply or two ahead: the move after which most
+/// is predicted, or after which the best reply leaves most. What ends the game is worth what the
+/// rules make of it. Of equal moves it plays the first in the order of [`Game::moves`].
+#[derive(Debug, Clone)]
+pub struct LearnedPlayer {
+    /// What it has learned.
+    pub weights: ChessWeights,
+    /// How far it looks ahead.
+    pub plies: Plies,
+}
+
+/// How far a player looks ahead.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Plies {
+    /// One ply: its own move.
+    One,
+    /// Two plies: its own move and the reply.
+    Two,
+}
+
+lucena_base::named::named!(Plies { "1": One, "2": Two });
+
+impl LearnedPlayer {
+    /// The move that it plays; nothing where there is none.
+    pub fn choose(&self, game: &Game) -> Option<Move> {
+        best_move(&self.weights, self.plies, game)
+    }
+}
+
+/// The move after which most is to be expected.
+pub(super) fn best_move(weights: &ChessWeights, plies: Plies, game: &Game) -> Option<Move> {
+    let mut best: Option<(f32, Move)> = None;
+    let mut game = game.clone();
+    game.after_each_move(|game, mv| {
+        let value = match plies {
+            Plies::One => expected(weights, game),
+            Plies::Two => after_reply(weights, game),
+        };
+        if best.is_none_or(|(most, _)| value > most) {
+            best = Some((value, mv));
+        }
+    });
+    best.map(|(_, mv)| mv)
+}
+
+/// What the side that has just moved may expect.
+fn expected(weights: &ChessWeights, game: &Game) -> f32 {
+    ended(game).unwrap_or_else(|| weights.predict(game.board()))
+}
+
+/// The same, if the other side makes the best reply.
+fn after_reply(weights: &ChessWeights, game: &mut Game) -> f32 {
+    if let Some(worth) = ended(game) {
+        return worth;
+    }
+    let mut most = f32::NEG_INFINITY;
+    game.after_each_move(|game, _| most = most.max(expected(weights, game)));
+    -most
+}
+
+/// What the game is worth to the side that has just moved, if it is over.
+pub(super) fn ended(game: &Game) -> Option<f32> {
+    match game.status() {
+        Status::InProgress => None,
+        Status::Checkmate { .. } => Some(1.0),
+        _ => Some(0.0),
+    }
+}
+
+impl Player for LearnedPlayer {
+    fn name(&self) -> String {
+        "learned".into()
+    }
+
+    fn play(&mut self, game: &Game, _: Option<Clock>) -> Option<Move> {
+        self.choose(game)
+    }
+}

@@ -1,0 +1,177 @@
+use super::super::error::SettingError;
+use super::super::file::ParseTrainedError;
+use super::head::Head;
+use super::input::{INPUTS, Input, inputs};
+use super::params::ChessParams;
+use lucena_base::named::Named;
+use lucena_chess::Board;
+use lucena_search::evaluation::{Evaluation, Phase};
+use serde::{Deserialize, Serialize};
+
+/// What a learner of whole games knows, and how it came to know it: a weight for each [`Input`] in
+/// each [`Phase`]. As a file it is JSON, which a person can read and edit.
+///
+/// The *prediction* for a board is the hyperbolic tangent of the weighted sum of its inputs: what
+/// the side that has just moved may expect, from −1, lost, to 1, won.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChessWeights {
+    pub(super) params: ChessParams,
+    pub(super) weights: Numbers,
+    pub(super) done: u64,
+}
+
+/// How many phases a game has.
+const PHASES: usize = Phase::ALL.len();
+
+/// A number for each input in each phase.
+pub(super) type Numbers = [[f32; INPUTS]; PHASES];
+
+/// All zero.
+pub(super) const NONE: Numbers = [[0.0; INPUTS]; PHASES];
+
+/// What an input weighs in each phase, as it is written.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    name: String,
+    weights: [f32; PHASES],
+}
+
+/// A file as it is read.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Whole {
+    head: Head,
+    inputs: Vec<Written>,
+}
+
+impl ChessWeights {
+    /// How many weights there are.
+    pub const COUNT: usize = PHASES * INPUTS;
+
+    /// Weights from which nothing has been learned: all zero.
+    ///
+    /// # Errors
+    /// When a parameter makes no sense.
+    pub fn new(params: ChessParams) -> Result<Self, SettingError> {
+        params.check()?;
+        Ok(Self { params, weights: NONE, done: 0 })
+    }
+
+    /// The same weights, to be trained on by other parameters.
+    ///
+    /// # Errors
+    /// When a parameter makes no sense.
+    pub fn trained_on(self, params: ChessParams) -> Result<Self, SettingError> {
+        params.check()?;
+        Ok(Self { params, done: 0, ..self })
+    }
+
+    /// How they were trained.
+    pub fn params(&self) -> &ChessParams {
+        &self.params
+    }
+
+    /// How many of the games have been played.
+    pub fn games_done(&self) -> u64 {
+        self.done
+    }
+
+    /// The weight of an input in a phase.
+    pub fn of(&self, input: Input, phase: Phase) -> f32 {
+        self.weights[phase as usize][input as usize]
+    }
+
+    /// What the side that is not to move may expect, from −1 to 1. That the side to move may have
+    /// no move is not looked at.
+    pub fn predict(&self, board: &Board) -> f32 {
+        libm::tanhf(self.sum(&Seen::new(board)))
+    }
+
+    pub(super) fn add(&mut self, change: &Numbers) {
+        for (weights, change) in self.weights.iter_mut().zip(change) {
+            for (weight, by) in weights.iter_mut().zip(change) {
+                *weight += by;
+            }
+        }
+    }
+
+    pub(super) fn sum(&self, seen: &Seen) -> f32 {
+        let weights = &self.weights[seen.phase as usize];
+        weights.iter().zip(seen.inputs).map(|(weight, input)| weight * input).sum()
+    }
+
+    /// What stands in the file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let line = |&(name, input): &(&str, Input)| {
+            let weights = std::array::from_fn(|phase| self.weights[phase][input as usize]);
+            serde_json::to_string(&Written { name: name.into(), weights })
+                .expect("weights are JSON")
+        };
+        let lines: Vec<String> = Input::ALL.iter().map(line).collect();
+        let head = Head::new(&self.params, self.done).to_json();
+        format!("{{\n\"head\": {head},\n\"inputs\": [\n{}\n]\n}}\n", lines.join(",\n")).into_bytes()
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// When it is damaged, or its weights are for something else.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, ParseTrainedError> {
+        let Whole { head, inputs } = serde_json::from_slice(bytes)?;
+        let (params, done) = head.read()?;
+        let mut weights = NONE;
+        let mut rest = inputs.iter();
+        for &(name, input) in Input::ALL {
+            let written = rest.next().filter(|written| written.name == name);
+            let missing =
+                || ParseTrainedError::Count { name: name.into(), found: 0, expected: PHASES };
+            for (phase, &weight) in written.ok_or_else(missing)?.weights.iter().enumerate() {
+                if !weight.is_finite() {
+                    return Err(ParseTrainedError::NotFinite);
+                }
+                weights[phase][input as usize] = weight;
+            }
+        }
+        Ok(Self { params, weights, done })
+    }
+}
+
+/// A board as it is seen.
+#[derive(Debug, Clone)]
+pub(super) struct Seen {
+    phase: Phase,
+    inputs: [f32; INPUTS],
+}
+
+impl Seen {
+    pub(super) fn new(board: &Board) -> Self {
+        Self { phase: Phase::of(board.occupied().len()), inputs: inputs(board) }
+    }
+
+    /// Adds its inputs, so many times each, to weights.
+    pub(super) fn add_to(&self, weights: &mut Numbers, times: f32) {
+        for (weight, input) in weights[self.phase as usize].iter_mut().zip(self.inputs) {
+            *weight += times * input;
+        }
+    }
+}
+
+/// No board is worth more, in hundredths of a pawn.
+const MOST: f32 = 19_999.0;
+
+/// What a queen is worth, in hundredths of a pawn.
+const QUEEN: f32 = 900.0;
+
+impl Evaluation for ChessWeights {
+    fn name(&self) -> String {
+        "learned".into()
+    }
+
+    fn evaluate(&self, board: &Board) -> i32 {
+        // A queen of the middle game is the measure, unless nothing has been learned of it.
+        let queen = self.of(Input::Queens, Phase::MiddleGame).max(0.01);
+        let of_the_mover = -self.sum(&Seen::new(board)) / queen * QUEEN;
+        of_the_mover.clamp(-MOST, MOST) as i32
+    }
+}

@@ -1,0 +1,208 @@
+use super::Go;
+use lucena_chess::{FenError, Game, IllegalMove};
+use std::fmt;
+
+/// What a program for people tells an engine.
+///
+/// Words that mean nothing are read past, as the protocol asks for; a line that means nothing is no
+/// command.
+///
+/// ```
+/// use lucena::uci::Command;
+///
+/// let command = Command::parse("position startpos moves e2e4").expect("a command");
+/// assert_eq!(command.to_string(), "position startpos moves e2e4");
+/// assert_eq!(Command::parse("if you please isready"), Some(Command::IsReady));
+/// assert_eq!(Command::parse("castle!"), None);
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Command {
+    /// Who are you, and what can be set?
+    Uci,
+    /// Say when all that has been said is done.
+    IsReady,
+    /// Sets an option.
+    SetOption {
+        /// Its name.
+        name: String,
+        /// What it is set to; nothing for a button.
+        value: Option<String>,
+    },
+    /// The next position is of another game.
+    NewGame,
+    /// What is on the board.
+    Position(Placed),
+    /// Think.
+    Go(Box<Go>),
+    /// Say the best move that has been found.
+    Stop,
+    /// The move has been played that was thought about: now the time counts.
+    PonderHit,
+    /// End.
+    Quit,
+}
+
+/// A position, and the moves that have been played from it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Placed {
+    /// Where the moves begin.
+    pub start: Start,
+    /// The moves, as `e2e4`.
+    pub moves: Vec<String>,
+}
+
+/// Where moves begin.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Start {
+    /// Where games do.
+    Usual,
+    /// In a position, as a FEN.
+    Fen(String),
+}
+
+/// Why a game is none.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlacedError {
+    /// Its position is none.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// One of its moves is none.
+    #[error(transparent)]
+    Move(#[from] IllegalMove),
+}
+
+impl Placed {
+    /// A game as it stands.
+    pub fn of(game: &Game) -> Self {
+        let mut start = game.clone();
+        while start.undo().is_some() {}
+        let mut moves = Vec::new();
+        let mut replayed = start.clone();
+        for (_, mv) in game.history() {
+            moves.extend(replayed.uci(mv));
+            // It was legal when it was played.
+            let _ = replayed.play(mv);
+        }
+        let start = if start == Game::new() { Start::Usual } else { Start::Fen(start.to_string()) };
+        Self { start, moves }
+    }
+
+    /// The game, with all its moves.
+    ///
+    /// # Errors
+    /// When the position or a move is not legal.
+    pub fn game(&self) -> Result<Game, PlacedError> {
+        let mut game = match &self.start {
+            Start::Usual => Game::new(),
+            Start::Fen(fen) => fen.parse()?,
+        };
+        for mv in &self.moves {
+            game.play(game.parse_move(mv)?)?;
+        }
+        Ok(game)
+    }
+}
+
+impl Command {
+    /// Reads a line.
+    pub fn parse(line: &str) -> Option<Self> {
+        let mut rest = line.trim_start();
+        while !rest.is_empty() {
+            let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+            let after = after.trim();
+            let command = match word {
+                "uci" => Some(Self::Uci),
+                "isready" => Some(Self::IsReady),
+                "ucinewgame" => Some(Self::NewGame),
+                "stop" => Some(Self::Stop),
+                "ponderhit" => Some(Self::PonderHit),
+                "quit" => Some(Self::Quit),
+                "go" => Some(Self::Go(Box::new(Go::parse(after)))),
+                // What follows belongs to these, whatever it is.
+                "position" => return Placed::parse(after).map(Self::Position),
+                "setoption" => return set_option(after),
+                _ => None,
+            };
+            if command.is_some() {
+                return command;
+            }
+            rest = after;
+        }
+        None
+    }
+}
+
+impl Placed {
+    fn parse(text: &str) -> Option<Self> {
+        let mut words = text.split_whitespace();
+        let start = match words.next()? {
+            "startpos" => {
+                // Between the two nothing stands that means anything.
+                words.by_ref().find(|&word| word == "moves");
+                Start::Usual
+            }
+            "fen" => {
+                let fields = words.by_ref().take_while(|&word| word != "moves");
+                Start::Fen(fields.collect::<Vec<_>>().join(" "))
+            }
+            _ => return None,
+        };
+        Some(Self { start, moves: words.map(String::from).collect() })
+    }
+}
+
+/// `name Clear Hash` or `name Hash value 32`; names and values may have several words.
+fn set_option(text: &str) -> Option<Command> {
+    let rest = text.strip_prefix("name")?;
+    let is_word = |at: usize| {
+        let after = rest[at + VALUE.len()..].chars().next();
+        rest[..at].ends_with(char::is_whitespace) && after.is_none_or(char::is_whitespace)
+    };
+    let at = rest.match_indices(VALUE).map(|(at, _)| at).find(|&at| is_word(at));
+    let words = rest[..at.unwrap_or(rest.len())].split_whitespace();
+    let name = words.collect::<Vec<_>>().join(" ");
+    // A path may have spaces, and as many as it has.
+    let value = at.map(|at| rest[at + VALUE.len()..].trim().to_owned());
+    let has_name = rest.starts_with(char::is_whitespace) && !name.is_empty();
+    has_name.then_some(Command::SetOption { name, value })
+}
+
+/// What parts a name from what it is set to.
+const VALUE: &str = "value";
+
+impl fmt::Display for Placed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.start {
+            Start::Usual => f.write_str("startpos")?,
+            Start::Fen(fen) => write!(f, "fen {fen}")?,
+        }
+        if !self.moves.is_empty() {
+            write!(f, " moves {}", self.moves.join(" "))?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Command {
+    /// As it is read.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Uci => f.write_str("uci"),
+            Self::IsReady => f.write_str("isready"),
+            Self::SetOption { name, value: None } => write!(f, "setoption name {name}"),
+            Self::SetOption { name, value: Some(value) } if value.is_empty() => {
+                write!(f, "setoption name {name} value")
+            }
+            Self::SetOption { name, value: Some(value) } => {
+                write!(f, "setoption name {name} value {value}")
+            }
+            Self::NewGame => f.write_str("ucinewgame"),
+            Self::Position(placed) => write!(f, "position {placed}"),
+            Self::Go(go) => write!(f, "go{go}"),
+            Self::Stop => f.write_str("stop"),
+            Self::PonderHit => f.write_str("ponderhit"),
+            Self::Quit => f.write_str("quit"),
+        }
+    }
+}

@@ -1,0 +1,111 @@
+use super::pool::Pool;
+use super::process::{Process, Trouble};
+use super::seat::Seat;
+use super::{EngineError, EngineSpec};
+use crate::{Command, Reply, UciOption};
+use lucena_base::work::Stopped;
+use lucena_play::Player;
+use lucena_play::arena::{Entrant, SeatError};
+use lucena_search::Onlooker;
+use std::time::Duration;
+
+/// A program that takes part in games: a process for each that is played at the same time.
+pub struct Engine {
+    name: String,
+    pool: Pool,
+}
+
+impl Engine {
+    /// So long an engine may say nothing, beyond the time that it has, before it counts as stalled.
+    pub const PATIENCE: Duration = Duration::from_secs(10);
+
+    /// Starts the engine once, to see that it speaks UCI and has the options that are to be set.
+    ///
+    /// # Errors
+    /// When it cannot be started, is no engine, or does not take an option.
+    pub fn new(
+        spec: EngineSpec,
+        patience: Duration,
+        onlooker: &dyn Onlooker,
+    ) -> Result<Self, EngineError> {
+        let command = spec.command.display().to_string();
+        let broken = |trouble: Trouble| {
+            let trouble = match trouble {
+                Trouble::Stalled(time) => {
+                    format!("it did not say within {} ms that it is ready", time.as_millis())
+                }
+                Trouble::Deaf => "it does not read what it is told".into(),
+                Trouble::Crashed(how) => format!("it has ended: {how}"),
+                Trouble::Stopped => return EngineError::Stopped(Stopped),
+            };
+            EngineError::Broken { command: command.clone(), trouble }
+        };
+        let unstarted = |source| EngineError::Start { command: command.clone(), source };
+        let mut process = Process::start(&spec).map_err(unstarted)?;
+        process.tell(&Command::Uci).map_err(broken)?;
+        let (mut called, mut options) = (None, Vec::new());
+        let introduced = process.hear(patience, onlooker, |reply| {
+            match reply {
+                Reply::Name(name) => called = Some(name),
+                Reply::Option(option) => options.push(option),
+                Reply::UciOk => return Some(()),
+                _ => {}
+            }
+            None
+        });
+        introduced.map_err(broken)?;
+        let called = called.unwrap_or_else(|| command.clone());
+        check(&spec, &called, &options)?;
+        let name = spec.name.clone().unwrap_or_else(|| {
+            let set = spec.options.iter().map(|(name, value)| format!(" {name}={value}"));
+            let depth = spec.depth.iter().map(|depth| format!(" depth={depth}"));
+            let nodes = spec.nodes.iter().map(|nodes| format!(" nodes={nodes}"));
+            let more: String = set.chain(depth).chain(nodes).collect();
+            format!("{called}{more}")
+        });
+        let pool = Pool::new(spec, patience);
+        pool.make_ready(&mut process, onlooker).map_err(broken)?;
+        pool.give_back(process);
+        Ok(Self { name, pool })
+    }
+}
+
+/// Whether an engine takes what its options are to be set to.
+fn check(spec: &EngineSpec, engine: &str, options: &[UciOption]) -> Result<(), EngineError> {
+    for (name, value) in &spec.options {
+        let known = options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
+        let known = known.ok_or_else(|| EngineError::NoOption {
+            engine: engine.into(),
+            name: name.clone(),
+            known: options.iter().map(|option| option.name.clone()).collect(),
+        })?;
+        if !known.kind.takes(value) {
+            return Err(EngineError::Value {
+                engine: engine.into(),
+                name: name.clone(),
+                value: value.clone(),
+                hint: known.kind.hint(),
+            });
+        }
+    }
+    Ok(())
+}
+
+impl Entrant for Engine {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    /// What is started, and how.
+    fn settings(&self) -> String {
+        let EngineSpec { command, arguments, folder, name: _, depth, nodes, options } =
+            &self.pool.spec;
+        let told = (&self.name, command, arguments, folder, depth, nodes, options);
+        format!("{told:?}")
+    }
+
+    /// Nothing is started before the game begins.
+    fn seat(&self, _: u64) -> Result<Box<dyn Player + '_>, SeatError> {
+        Ok(Box::new(Seat::new(&self.name, &self.pool)))
+    }
+}

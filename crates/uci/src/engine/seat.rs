@@ -1,0 +1,135 @@
+use super::pool::Pool;
+use super::process::{Process, Trouble};
+use crate::{Command, Go, Placed, Reply};
+use lucena_chess::{Clock, Color, Game, Move};
+use lucena_play::{Choice, Forfeit, Grounds, Pace, Player, Task};
+use lucena_search::{Limit, Onlooker};
+use std::time::Duration;
+
+/// An engine that is asked for nothing but depth or nodes has so long for a move, besides what every
+/// engine has.
+const WITHOUT_TIME: Duration = Duration::from_secs(60);
+/// Without any limit an engine thinks so long about a move.
+const USUAL_TIME: Duration = Duration::from_secs(1);
+
+/// An engine in one game.
+pub(super) struct Seat<'e> {
+    name: &'e str,
+    pool: &'e Pool,
+    /// Nothing before the game begins, and once something has gone wrong.
+    process: Option<Process>,
+}
+
+impl<'e> Seat<'e> {
+    pub(super) fn new(name: &'e str, pool: &'e Pool) -> Self {
+        Self { name, pool, process: None }
+    }
+
+    /// What it is asked for, and how long it may take.
+    fn go(&self, turn: Color, task: &Task<'_>) -> (Go, Duration) {
+        let spec = &self.pool.spec;
+        let mut go = Go { depth: spec.depth, nodes: spec.nodes, ..Go::default() };
+        let Limit { plies, nodes, mate, .. } = task.limit;
+        go.depth = go.depth.into_iter().chain(plies.map(Into::into)).min();
+        go.nodes = go.nodes.into_iter().chain(nodes).min();
+        go.mate = mate.map(|plies| plies.div_ceil(2));
+        let has_end = go.depth.is_some() || go.nodes.is_some() || go.mate.is_some();
+        let time = match task.pace {
+            Pace::Clocks { own, other } => {
+                let (white, black) = if turn == Color::White { (own, other) } else { (other, own) };
+                (go.white, go.black) = (Some(white), Some(black));
+                own.left
+            }
+            Pace::Each(time) => {
+                go.move_time = Some(time);
+                time
+            }
+            Pace::Free | Pace::Endless if has_end => WITHOUT_TIME,
+            Pace::Free | Pace::Endless => {
+                go.move_time = Some(USUAL_TIME);
+                USUAL_TIME
+            }
+        };
+        (go, time)
+    }
+
+    /// What it answers.
+    fn ask(&mut self, game: &Game, task: &Task<'_>) -> Result<Option<String>, Trouble> {
+        if self.process.is_none() {
+            self.process = Some(self.pool.process(task.onlooker)?);
+        }
+        let (mut go, time) = self.go(game.turn(), task);
+        let among = task.among.unwrap_or_default();
+        go.search_moves = among.iter().flat_map(|&mv| game.uci(mv)).collect();
+        let Some(process) = &mut self.process else { return Ok(None) };
+        process.forget();
+        process.tell(&Command::Position(Placed::of(game)))?;
+        process.tell(&Command::Go(Box::new(go)))?;
+        let within = time.saturating_add(self.pool.patience);
+        process.hear(within, task.onlooker, |reply| match reply {
+            Reply::BestMove { mv, .. } => Some(mv),
+            _ => None,
+        })
+    }
+
+    /// What becomes of an engine in trouble: it has lost, and is ended.
+    fn forfeit(&mut self, trouble: Trouble) -> Forfeit {
+        self.process = None;
+        match trouble {
+            Trouble::Stalled(time) => Forfeit::Stalled(time.as_millis()),
+            Trouble::Deaf => Forfeit::Deaf,
+            Trouble::Crashed(how) => Forfeit::Crashed(how),
+            Trouble::Stopped => Forfeit::NoMove,
+        }
+    }
+}
+
+impl Player for Seat<'_> {
+    fn name(&self) -> String {
+        self.name.into()
+    }
+
+    fn play(&mut self, game: &Game, clock: Option<Clock>) -> Option<Move> {
+        let pace = clock.map_or(Pace::Free, |own| Pace::Clocks { own, other: own });
+        self.choose_for(game, &Task::at(pace, &())).ok().map(|choice| choice.mv)
+    }
+
+    fn choose_for(&mut self, game: &Game, task: &Task<'_>) -> Result<Choice, Forfeit> {
+        let said = self.ask(game, task).map_err(|trouble| self.forfeit(trouble))?;
+        // Whoever plays what is no move is not trusted with another game.
+        let said = said.ok_or_else(|| {
+            self.process = None;
+            Forfeit::NoMove
+        })?;
+        let mv = game.parse_move(&said).ok().filter(|&mv| {
+            // Moves are written in one way only.
+            game.uci(mv).is_ok_and(|uci| uci == said) && task.allows(mv)
+        });
+        let mv = mv.ok_or_else(|| {
+            self.process = None;
+            Forfeit::Illegal(said.chars().take(LONGEST_TOLD).collect())
+        })?;
+        Ok(Choice { mv, grounds: Grounds::Unstated })
+    }
+
+    fn begin_game(&mut self, onlooker: &dyn Onlooker) -> Result<(), Forfeit> {
+        match self.pool.process(onlooker) {
+            Ok(process) => {
+                self.process = Some(process);
+                Ok(())
+            }
+            Err(trouble) => Err(self.forfeit(trouble)),
+        }
+    }
+}
+
+/// So much of what is no move is told, in characters.
+const LONGEST_TOLD: usize = 40;
+
+impl Drop for Seat<'_> {
+    fn drop(&mut self) {
+        if let Some(process) = self.process.take() {
+            self.pool.give_back(process);
+        }
+    }
+}

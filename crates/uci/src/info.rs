@@ -1,0 +1,122 @@
+use lucena_search::Value;
+use std::fmt;
+use std::time::Duration;
+
+/// What an engine tells of its thinking.
+///
+/// ```
+/// use lucena::uci::{Info, Score};
+///
+/// let info = Info::parse("depth 12 score mate -3 nodes 9000 pv e8d8 h7h8 string by rule 2");
+/// assert_eq!((info.depth, info.score), (Some(12), Some(Score::Mate(-3))));
+/// assert_eq!(info.to_string(), "info depth 12 score mate -3 nodes 9000 pv e8d8 h7h8 string by rule 2");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Info {
+    /// The depth that is done, in plies.
+    pub depth: Option<u32>,
+    /// What the position is worth to the side to move.
+    pub score: Option<Score>,
+    /// Positions that were looked at.
+    pub nodes: Option<u64>,
+    /// Positions a second.
+    pub nps: Option<u64>,
+    /// How long it has taken.
+    pub time: Option<Duration>,
+    /// What is expected to be played, as `e2e4`.
+    pub pv: Vec<String>,
+    /// Anything else, in words.
+    pub string: Option<String>,
+}
+
+/// What a position is worth to the side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Score {
+    /// In hundredths of a pawn.
+    Hundredths(i32),
+    /// Moves of the side that mates: negative where the side to move is mated.
+    Mate(i32),
+}
+
+impl From<Value> for Score {
+    fn from(value: Value) -> Self {
+        match value {
+            Value::Hundredths(value) => Self::Hundredths(value),
+            Value::Mates(plies) => Self::Mate(i32::from(plies.div_ceil(2))),
+            Value::Mated(plies) => Self::Mate(-i32::from(plies.div_ceil(2))),
+        }
+    }
+}
+
+impl Info {
+    /// Nothing but words. Those that break a line become spaces.
+    pub fn words(text: &str) -> Self {
+        let string = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        Self { string: Some(string), ..Self::default() }
+    }
+
+    /// Reads what follows the word info; what means nothing is read past.
+    pub fn parse(text: &str) -> Self {
+        let mut info = Self::default();
+        let (told, string) = match text.split_once("string ") {
+            Some((told, string)) if told.is_empty() || told.ends_with(' ') => (told, Some(string)),
+            _ => (text, None),
+        };
+        info.string = string.map(String::from);
+        let mut words = told.split_whitespace().peekable();
+        while let Some(word) = words.next() {
+            let mut number = || words.next_if(|next| next.parse::<i64>().is_ok());
+            match word {
+                "depth" => info.depth = number().and_then(|word| word.parse().ok()),
+                "nodes" => info.nodes = number().and_then(|word| word.parse().ok()),
+                "nps" => info.nps = number().and_then(|word| word.parse().ok()),
+                "time" => {
+                    let time = number().and_then(|word| word.parse().ok());
+                    info.time = time.map(Duration::from_millis);
+                }
+                "cp" | "mate" => {
+                    let value = number().and_then(|value| value.parse().ok());
+                    let kind = if word == "cp" { Score::Hundredths } else { Score::Mate };
+                    info.score = value.map(kind);
+                }
+                "pv" => info.pv = words.by_ref().map(String::from).collect(),
+                _ => {}
+            }
+        }
+        info
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Hundredths(value) => write!(f, "cp {value}"),
+            Self::Mate(moves) => write!(f, "mate {moves}"),
+        }
+    }
+}
+
+impl fmt::Display for Info {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("info")?;
+        if let Some(depth) = self.depth {
+            write!(f, " depth {depth}")?;
+        }
+        if let Some(score) = self.score {
+            write!(f, " score {score}")?;
+        }
+        let time = self.time.map(|time| time.as_millis() as u64);
+        for (name, value) in [("nodes", self.nodes), ("nps", self.nps), ("time", time)] {
+            if let Some(value) = value {
+                write!(f, " {name} {value}")?;
+            }
+        }
+        if !self.pv.is_empty() {
+            write!(f, " pv {}", self.pv.join(" "))?;
+        }
+        if let Some(string) = &self.string {
+            write!(f, " string {string}")?;
+        }
+        Ok(())
+    }
+}
