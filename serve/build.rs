@@ -1,4 +1,4 @@
-//! Lists the files of the page, so that they are compiled in.
+//! Lists the files of the page for the crate to compile in.
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -56,7 +56,7 @@ fn gzipped(bytes: &[u8]) -> io::Result<Vec<u8>> {
     encoder.finish()
 }
 
-/// A number by which two versions of a file are told apart: Fowler, Noll and Vo's.
+/// The checksum of a file: the FNV-1a hash.
 fn sum(bytes: &[u8]) -> u64 {
     let step = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)

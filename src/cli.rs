@@ -1,6 +1,6 @@
-//! The command line, which the program `lucena` and the Python package both run; with the feature of
-//! that name. Its verbs have a file each: arguments in, a library call, a report out. This is the only
-//! place that prints and that knows of paths.
+//! The command line, which both the program `lucena` and the Python package run; behind the feature `cli`.
+//! Each verb has a file: it reads the arguments, calls the library and prints a report. Nothing else in the
+//! crate prints or chooses paths.
 
 mod answer;
 #[cfg(feature = "serve")]
@@ -70,14 +70,15 @@ const STYLES: Styles = Styles::styled()
 /// the trees out as Rust code, plays with that code, and proves what the player is worth against
 /// every defence.
 ///
-/// Data goes to standard output, everything else to standard error. Exit codes: 0 all is well, 1 a
-/// check failed, 2 the command line or a position makes no sense, 3 a file cannot be read or
-/// written, 130 interrupted.
+/// Data goes to standard output, everything else to standard error. Exit codes: 0 success, 1 a check
+/// failed, 2 the command line or a position is invalid, 3 a file cannot be read or written, 130
+/// interrupted.
 ///
-/// Any option can be given another default: in a file lucena.toml (`tables = "DIR"`, or `player =
-/// "theory"` below `[prove]`) in the working directory, above it, or in the folder lucena of the
-/// platform for settings; or in the environment, as LUCENA_TABLES or LUCENA_PROVE_PLAYER. What is not for
-/// one verb counts wherever the option takes such a value: `format = "json"` is passed over by dataset.
+/// Every option's default can be changed: in a file lucena.toml (`tables = "DIR"`, or `player = "theory"`
+/// below `[prove]`), which is looked for in the working directory, in the directories above it and in the
+/// folder lucena of the platform's configuration directory; or in an environment variable, such as
+/// LUCENA_TABLES or LUCENA_PROVE_PLAYER. A default that is not for one verb applies wherever the option
+/// accepts the value: dataset ignores `format = "json"`.
 #[derive(Parser)]
 #[command(version = version::version(), styles = STYLES, max_term_width = 100)]
 #[command(after_help = "Examples:
@@ -90,7 +91,7 @@ struct Arguments {
     verb: Verb,
     #[command(flatten)]
     verbosity: verbosity::Verbosity,
-    /// Tell everything in lines of JSON, draw to this file what the work has come to so far, and stop when
+    /// Write all output as lines of JSON, draw the intermediate results to this file, and stop when
     /// standard input ends
     #[cfg(feature = "serve")]
     #[arg(long, global = true, hide = true, value_name = "FILE")]
@@ -136,17 +137,18 @@ enum Verb {
 }
 
 impl Verb {
-    /// Whether it tells what lucena itself can do: no default can be so wrong that it does not.
+    /// Returns true if the verb prints information about lucena itself. Such a verb runs even if the
+    /// defaults are invalid.
     fn is_about_lucena(&self) -> bool {
         matches!(self, Self::Completions(_) | Self::Man(_))
     }
 }
 
-/// Runs a command line, whose first word is what the program was called by: prints what it answers or
-/// what is wrong with it, and returns the exit code.
+/// Runs a command line, whose first word is the name the program was called by: prints its output or its
+/// error, and returns the exit code.
 ///
-/// Ctrl-C is answered from now on, and may end the process: this is for a process that does nothing
-/// else.
+/// From now on Ctrl-C is handled here and may end the process, so call this only from a process that does
+/// nothing else.
 ///
 /// ```
 /// assert_eq!(lucena::cli::main(["lucena", "solve", "KRvX"]), 2);
@@ -158,12 +160,12 @@ pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) ->
     parse(arguments).and_then(done).map_or_else(Failure::report, |()| 0)
 }
 
-/// What a command line asks for, with the defaults of files and of the environment.
+/// Parses a command line, with the defaults from files and the environment.
 fn parse(
     arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
 ) -> Result<Arguments, Failure> {
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
-    // Work that is looked after is asked for in full: what the page's form says is what is done.
+    // The page's form shows the whole command line of a job, so no other defaults may change it.
     #[cfg(feature = "serve")]
     if arguments.iter().any(|word| word.to_string_lossy().starts_with("--attended")) {
         return without_defaults(&arguments).map_err(Failure::Unclear);
@@ -175,14 +177,14 @@ fn parse(
     })
 }
 
-/// Why a command line is refused, and where the default stands that is at fault, if one is.
+/// An error in a command line, and the place of the default that caused it, if one did.
 struct Refused {
     failure: Failure,
     place: Option<String>,
 }
 
 impl Refused {
-    /// What is left to be reported.
+    /// Prints the place of the default and returns the error.
     fn told(self) -> Failure {
         if let Some(place) = &self.place {
             terminal::say(place);

@@ -520,7 +520,7 @@ fn damaged_networks_are_refused() {
     let mut infinite = bytes.clone();
     let last = infinite.len() - 4;
     infinite[last..].copy_from_slice(&f32::INFINITY.to_le_bytes());
-    assert!(refusal(&infinite).contains("no number"));
+    assert!(refusal(&infinite).contains("not a number"));
     let mut noise = ChaCha8Rng::seed_from_u64(3);
     for _ in 0..300 {
         let mut damaged = bytes.clone();

@@ -1,47 +1,47 @@
-//! The function of a module that classifies many rows at once.
+//! The generated function that classifies many rows at once.
 //!
-//! Code of `if` and `match` is slow where rows come in no order: the processor guesses wrong at every
-//! other test, and waits. So there is a second form of the tree, a flat array, in which a step is
-//! arithmetic: load an entry, load the value it asks for, add 1 to the entry's slot if the value is
-//! greater than its threshold, and go on from that slot. A step of one row has to wait for its loads,
-//! so several rows take theirs in turn. They are copied to where every column that an entry can name has
-//! a place, so that no load is checked; and what goes above is the sign of a difference, not the outcome of
-//! a comparison. Both together save more than a quarter of the time.
+//! Code of `if` and `match` is slow on rows in random order, since the processor mispredicts every
+//! other branch. So the tree is also written as a flat array in which a step is arithmetic: load an
+//! entry, load the value it tests, add 1 to the entry's slot if the value is greater than its
+//! threshold, and go on from that slot. A step of one row waits for its loads, so several rows are
+//! interleaved. Rows are copied into arrays with a place for every column that an entry can name, so no
+//! load is bounds-checked; and the branch above is the sign of a difference, not a comparison. Together
+//! the two save more than a quarter of the time.
 //!
-//! An entry is a number of three parts, from its lowest bits up: the column that is asked about, the
-//! greatest value that goes below, and the slot of the entry for what goes below. What goes above stands
-//! in the next slot. The first slots are those of the answers: each leads to itself, so that a row that
-//! has its answer waits there for the others. Slot 0 is no answer, slot 1 the first class, and so on up
-//! to a power of two: that any row is still on its way can be read off the slots of all of them, or-ed.
+//! An entry is a number of three parts, from its lowest bits up: the column to test, the greatest value
+//! that goes below, and the slot of the entry below. The entry above is in the next slot. The first
+//! slots hold the answers: each leads to itself, so a row that has its answer waits there for the
+//! others. Slot 0 is no answer, slot 1 the first class, and so on up to a power of two, so that the
+//! bitwise or of all slots shows whether any row is still on its way.
 
 use crate::writer::Writer;
 use lucena_tree::{BinaryNode, DecisionTree};
 use std::collections::VecDeque;
 
-/// Rows that are walked side by side.
+/// The number of rows walked in parallel.
 const LANES: usize = 8;
-/// Steps of all of them between two looks at whether they have arrived.
+/// The number of steps between two checks for arrival.
 const STEPS: usize = 3;
 
 /// A tree as an array.
 struct Flat {
-    /// The entry at the root.
+    /// The entry of the root.
     root: u64,
-    /// All that can follow, by slot.
+    /// The entries that can follow, by slot.
     entries: Vec<u64>,
-    /// How many slots are for answers; a power of two.
+    /// The number of slots for answers, a power of two.
     answers: usize,
     layout: Layout,
 }
 
-/// How an entry is packed.
+/// The packing of an entry.
 #[derive(Clone, Copy)]
 struct Layout {
     /// The type of an entry.
     kind: &'static str,
-    /// At which bit the threshold begins, and the slot.
+    /// The lowest bits of the threshold and of the slot.
     shifts: [u32; 2],
-    /// How many bits an entry has.
+    /// The number of bits of an entry.
     bits: usize,
 }
 
@@ -54,7 +54,7 @@ impl Layout {
         if fits { Self::SMALL } else { Self::LARGE }
     }
 
-    /// So many columns an entry can name, or more than there are.
+    /// The number of columns that an entry can name, at least `columns`.
     fn width(self, columns: usize) -> usize {
         if self.bits == Self::SMALL.bits {
             1 << self.shifts[0]
@@ -73,7 +73,8 @@ impl Flat {
     fn new(tree: &DecisionTree) -> Self {
         let nodes = tree.thresholds();
         let answers = (tree.head().classes.len() + 1).next_power_of_two();
-        // The slots of what follows each test: near the root first, since every row comes there.
+        // The slot of each test's children, in breadth-first order, since every row passes near the
+        // root.
         let mut slots = vec![0; nodes.len()];
         let (mut used, mut order, mut open) = (answers, Vec::new(), VecDeque::from([0]));
         while let Some(node) = open.pop_front() {
@@ -137,7 +138,7 @@ pub(crate) fn batch(out: &mut Writer, tree: &DecisionTree, classes: &[String]) {
     out.filled(&format!("static ENTRIES: [{kind}; {}] = [", entries.len()), &entries, "];");
 }
 
-/// The body of the function.
+/// Writes the body of the function.
 fn walk(out: &mut Writer, layout: Layout, columns: usize) {
     let Layout { kind, shifts: [threshold, place], bits } = layout;
     let width = layout.width(columns);

@@ -1,5 +1,4 @@
-//! The languages that code is written in: a small language that says what all of them can say, and how
-//! each prints it.
+//! The target languages, and the small intermediate language that is printed in each of them.
 
 pub(crate) mod ast;
 pub(crate) mod c;
@@ -8,7 +7,7 @@ pub(crate) mod print;
 pub(crate) mod python;
 pub(crate) mod rust;
 
-/// A language that trees and strategies are written in.
+/// A target language for trees and strategies.
 ///
 /// ```
 /// use lucena_codegen::Language;
@@ -19,19 +18,19 @@ pub(crate) mod rust;
 pub enum Language {
     /// Rust that needs nothing but `core`.
     Rust,
-    /// C99 that needs no header.
+    /// C99 without headers.
     C,
-    /// Python 3 that imports nothing.
+    /// Python 3 without imports.
     Python,
-    /// JavaScript, a module of ECMAScript 2015 or later that imports nothing.
+    /// JavaScript: a module of ECMAScript 2015 or later without imports.
     JavaScript,
 }
 
 impl Language {
-    /// All of them.
+    /// All languages.
     pub const ALL: [Self; 4] = [Self::Rust, Self::C, Self::Python, Self::JavaScript];
 
-    /// How the name of a file ends that holds it.
+    /// The file name extension.
     pub fn extension(self) -> &'static str {
         match self {
             Self::Rust => "rs",

@@ -1,9 +1,9 @@
-//! The source code that decision trees and strategies become, in Rust, C, Python and JavaScript.
+//! Source code for decision trees and strategies, in Rust, C, Python and JavaScript.
 //!
 //! [`emit`] turns a [`DecisionTree`](lucena_tree::DecisionTree) into a module that needs nothing but
 //! `core`; [`regenerate`] does so for a folder of trees and is the only writer of the
 //! `lucena-generated` crate. [`emit_tree`] writes a tree in any [`Language`], and [`emit_strategy`] a
-//! [`Strategy`](lucena_tree::Strategy); what they write stands alone.
+//! [`Strategy`](lucena_tree::Strategy); their output is self-contained.
 //!
 //! ```
 //! use lucena_codegen::{FunctionSize, emit};

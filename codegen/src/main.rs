@@ -1,5 +1,5 @@
-//! `cargo run -p lucena-codegen [-- --check]`: writes `generated/src` from `data/trees`, or says
-//! which of its files are not what the trees say.
+//! `cargo run -p lucena-codegen [-- --check]`: writes `generated/src` from `data/trees`, or lists the
+//! generated files that are out of date.
 
 use lucena_codegen::{FunctionSize, RegenerateError, regenerate, stale};
 use std::path::Path;

@@ -1,27 +1,27 @@
-//! Where a tree is cut into functions.
+//! The partition of a tree into functions.
 
 use lucena_tree::{DecisionTree, NodeIndex};
 
-/// How many leaves a generated function may have; a call of another function counts as one.
+/// The greatest number of leaves in a generated function; a call of another function counts as one.
 ///
-/// Compilers take much more than twice the time for a function of twice the size, so a large tree
-/// is cut into functions of bounded size.
+/// Compile time grows faster than linearly with the size of a function, so a large tree is divided into
+/// functions of bounded size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FunctionSize(usize);
 
-/// A bound that makes no sense.
+/// The error for a bound out of range.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("functions cannot be bounded by {0} of their leaves: the least is 2, the most {max}", max = FunctionSize::MOST)]
+#[error("a function cannot be limited to {0} leaves: the least is 2, the most {max}", max = FunctionSize::MOST)]
 pub struct FunctionSizeError(usize);
 
 impl FunctionSize {
-    /// The greatest bound: beyond it compilers take minutes for a function.
+    /// The greatest bound: beyond it compilers take minutes for one function.
     pub const MOST: usize = 16_384;
 
-    /// A bound from two leaves to [`FunctionSize::MOST`].
+    /// A bound from 2 to [`FunctionSize::MOST`] leaves.
     ///
     /// # Errors
-    /// When it is less or more.
+    /// If the number is out of this range.
     pub fn new(leaves: usize) -> Result<Self, FunctionSizeError> {
         if !(2..=Self::MOST).contains(&leaves) {
             Err(FunctionSizeError(leaves))
@@ -37,26 +37,26 @@ impl FunctionSize {
 }
 
 impl Default for FunctionSize {
-    /// 128 leaves.
+    /// The default of 128 leaves.
     fn default() -> Self {
         Self(128)
     }
 }
 
-/// How many tests may stand within one another in a function. Python takes 100, and C compilers need not
-/// take more than 127.
+/// The greatest nesting depth of tests in a function. Python allows 100, and C compilers need not allow
+/// more than 127.
 const MOST_NESTED: usize = 64;
 
-/// The nodes at which a function begins, ascending; the root is the first.
+/// The nodes that become functions, ascending; the root is the first.
 ///
-/// From the leaves up, a node whose children together pass the bound gives its largest children
-/// functions of their own until they do not, and so does one whose tests would stand too deep within one
-/// another. A test by value with more children than the bound gives one to each child and keeps only the
-/// calls.
+/// From the leaves up: if the children of a node together exceed the bound, the largest become
+/// functions of their own until they no longer do. The same happens if tests would be nested too
+/// deeply. A test by value with more children than the bound makes a function of each child and keeps
+/// only the calls.
 pub(crate) fn functions(tree: &DecisionTree, size: FunctionSize) -> Vec<NodeIndex> {
     let nodes = tree.nodes();
     let mut sizes = vec![1; nodes.len()];
-    // The most tests on a way from each node that stays in its function.
+    // For each node, the longest path of tests that stays in its function.
     let mut heights = vec![0; nodes.len()];
     let mut functions = vec![0];
     for (number, node) in nodes.iter().enumerate().rev() {

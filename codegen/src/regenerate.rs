@@ -1,4 +1,4 @@
-//! A folder of trees as the source of a crate.
+//! Generates the source of a crate from a folder of trees.
 
 use crate::emit::MARK;
 use crate::library::library;
@@ -10,16 +10,16 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// Why a folder of trees was not turned into code.
+/// The error for a folder of trees that cannot be turned into code.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RegenerateError {
-    /// A folder or a file in it could not be read.
+    /// A folder, or a file in it, could not be read.
     #[error("cannot read {path}: {source}")]
     Read {
         /// The folder or file.
         path: PathBuf,
-        /// What the file system said.
+        /// The error of the file system.
         source: std::io::Error,
     },
     /// A tree could not be loaded.
@@ -28,48 +28,48 @@ pub enum RegenerateError {
     /// A file could not be written or removed.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// Two trees, or a name that no module can have.
+    /// Two trees have the same module name, or a file name is not a module name.
     #[error("{path} cannot become a module: {what}; name trees as in KRvK.exact.json")]
     Name {
         /// The tree's file.
         path: PathBuf,
-        /// What is wrong with its name.
+        /// The fault of the name.
         what: String,
     },
-    /// A file in the way that was written by somebody else.
+    /// A file in the output folder was not generated.
     #[error(
         "{0} was not written by lucena-codegen, and would be lost: choose a directory for generated files alone"
     )]
     Foreign(PathBuf),
-    /// There is nothing to generate.
+    /// The folder has no trees.
     #[error("{0} holds no trees; learn one with \"lucena mine\"")]
     NoTrees(PathBuf),
 }
 
-/// In how many lines from its beginning a generated file says so.
+/// The number of lines at the beginning of a generated file that may contain [`MARK`].
 const MARK_WITHIN: usize = 20;
 
-/// What [`regenerate`] did.
+/// The result of [`regenerate`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Regenerated {
-    /// How many modules there are, without `lib.rs`.
+    /// The number of modules, without `lib.rs`.
     pub modules: usize,
-    /// The files that changed, were made or were removed.
+    /// The files that were changed, created or removed.
     pub changed: Vec<PathBuf>,
 }
 
-/// A file that does not hold what it should.
+/// A generated file that is out of date.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{} is not what the trees say; run \"cargo run -p lucena-codegen\"", .0.display())]
 pub struct Stale(pub PathBuf);
 
-/// Turns every `*.json` tree of a folder into a module and writes the modules, and the `lib.rs`
-/// that lists them, to another. That folder belongs to this function: a generated file in it that
-/// no tree gives any more is removed. Files that would not change are not touched.
+/// Turns every `*.json` tree of a folder into a module, and writes the modules, with a `lib.rs` that
+/// lists them, to another folder. That folder belongs to this function: generated files in it without a
+/// tree are removed. Files that would not change are not touched.
 ///
 /// # Errors
-/// When a tree cannot be loaded, the folder holds Rust files that were not generated, or the file
-/// system refuses. All but the last is found out before anything is written.
+/// If a tree cannot be loaded, the folder holds Rust files that were not generated, or the file
+/// system fails. All but the last is detected before anything is written.
 pub fn regenerate(
     trees: &Path,
     out: &Path,
@@ -100,10 +100,10 @@ pub fn regenerate(
     Ok(Regenerated { modules: texts.len() - 1, changed })
 }
 
-/// The files that [`regenerate`] would change, make or remove.
+/// The files that [`regenerate`] would change, create or remove.
 ///
 /// # Errors
-/// When a tree cannot be loaded, or the folders cannot be read.
+/// If a tree cannot be loaded, or a folder cannot be read.
 pub fn stale(trees: &Path, out: &Path, size: FunctionSize) -> Result<Vec<Stale>, RegenerateError> {
     let texts = texts(trees, size)?;
     let mut stale: Vec<Stale> = texts
@@ -117,7 +117,7 @@ pub fn stale(trees: &Path, out: &Path, size: FunctionSize) -> Result<Vec<Stale>,
     Ok(stale)
 }
 
-/// File names with the text that belongs into each.
+/// The contents of the generated files, by file name.
 fn texts(trees: &Path, size: FunctionSize) -> Result<BTreeMap<String, String>, RegenerateError> {
     let mut modules = BTreeMap::new();
     for path in files(trees, "json")? {
@@ -134,8 +134,8 @@ fn texts(trees: &Path, size: FunctionSize) -> Result<BTreeMap<String, String>, R
         return Err(RegenerateError::NoTrees(trees.into()));
     }
     let mut texts = BTreeMap::from([("lib.rs".to_owned(), library(&modules))]);
-    // Emitting is nearly all of the work, and the trees have nothing to do with one another.
-    // Only as many at a time as there are processors, since each takes some memory.
+    // Emitting is nearly all of the work, and the trees are independent. One thread per processor,
+    // since each takes some memory.
     let workers = std::thread::available_parallelism().map_or(1, NonZero::get).min(modules.len());
     let open = Mutex::new(modules.iter());
     let work = || {
@@ -173,7 +173,7 @@ fn rust_files(folder: &Path) -> Result<Vec<PathBuf>, RegenerateError> {
     if folder.exists() { files(folder, "rs") } else { Ok(Vec::new()) }
 }
 
-/// The files of a folder with an extension, by name.
+/// The files of a folder with an extension, sorted by name.
 fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, RegenerateError> {
     let read = |source| RegenerateError::Read { path: folder.into(), source };
     let mut files = Vec::new();

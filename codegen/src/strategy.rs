@@ -1,7 +1,7 @@
-//! The source code that strategies become.
+//! Source code for strategies.
 //!
-//! The chess is written once, in a small language of numbers, boards and loops; Rust, C, Python and
-//! JavaScript are printed from it, and of the chess only what a strategy needs.
+//! The chess is written once, in a small language of numbers, boards and loops. Rust, C, Python and
+//! JavaScript are printed from it, with only those parts of the chess that a strategy needs.
 
 mod ahead;
 mod attributes;
@@ -24,11 +24,11 @@ use lucena_tree::Strategy;
 use man::Man;
 use rules::Asked;
 
-/// Why a strategy has no source code.
+/// The error for a strategy that cannot be emitted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoSource {
-    /// It speaks of an attribute that no source is known for.
+    /// A rule uses an attribute without an expression in the small language.
     #[error(
         "the attribute {name} has no source for {material} yet: give it a line in codegen/src/strategy/attributes.rs, or mine without it"
     )]
@@ -38,18 +38,18 @@ pub enum NoSource {
         /// The material.
         material: String,
     },
-    /// It is about an endgame that the emitted chess does not know.
+    /// The emitted chess does not support the endgame.
     #[error(
         "there is no source for strategies of {0:?} yet: take an endgame of at most four men in which only the strong side has a pawn, and at most one"
     )]
     Material(String),
 }
 
-/// The source code of a strategy. It stands alone: squares in, move out.
+/// The source code of a strategy. It is self-contained: squares in, move out.
 ///
-/// The strong side is White and is to move. Squares count a1, b1, ... h8 from 0; the men are given in
-/// order: the strong king, the weak king, then the others as the material is written, equal men
-/// from a1 on. What is asked of a position that is not legal is not defined.
+/// The strong side is White and is to move. Squares are numbered a1, b1, ... h8 from 0. The men are
+/// given in order: the strong king, the weak king, then the others as the material is written, with
+/// equal men from a1 on. The result for an illegal position is undefined.
 ///
 /// | language | the entry of KRvK |
 /// |---|---|
@@ -58,8 +58,8 @@ pub enum NoSource {
 /// | Python | `choose(squares)`, which returns `(from, to, promotion)` or `None` |
 /// | JavaScript | `export function choose(squares)`, which returns `[from, to, promotion]` or `null` |
 ///
-/// The move is found so. Moves are taken in this order: the king's first, then man by man as the
-/// material is written, each from a1 to h8, a pawn becoming a queen, rook, bishop or knight.
+/// The move is chosen as follows. Moves are considered in this order: the king's first, then man by man
+/// as the material is written, each from a1 to h8, a pawn promoting to queen, rook, bishop or knight.
 ///
 /// 1. The first capture or promotion that leaves a queen, or else the first that leaves a rook, is
 ///    played at once, if the weak side is left with a bare king that is not stalemated and cannot
@@ -69,7 +69,7 @@ pub enum NoSource {
 ///    first safe move if no rule is about any.
 /// 3. Where no move is safe, the first legal move is played.
 ///
-/// The same strategy gives the same text, on every machine.
+/// The same strategy gives the same text on every machine.
 ///
 /// ```
 /// use lucena_codegen::{Language, emit_strategy};
@@ -90,7 +90,7 @@ pub enum NoSource {
 /// ```
 ///
 /// # Errors
-/// When it is about an endgame or an attribute that no source is known for.
+/// If the endgame, or an attribute of a rule, is not supported.
 pub fn emit_strategy(strategy: &Strategy, language: Language) -> Result<String, NoSource> {
     let material = &strategy.head().material;
     let men = man::men(material).filter(|men| is_supported(men));
@@ -124,7 +124,7 @@ pub fn emit_strategy(strategy: &Strategy, language: Language) -> Result<String, 
     Ok(out.finish())
 }
 
-/// A text with another name for a function.
+/// Renames a function in a text.
 fn renamed(text: &str, old: &str, new: &str) -> String {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let called = format!("{old}(");
@@ -138,7 +138,7 @@ fn renamed(text: &str, old: &str, new: &str) -> String {
     renamed + rest
 }
 
-/// The most men of a position.
+/// The greatest number of men supported.
 const MOST_MEN: usize = 4;
 
 fn is_supported(men: &[Man]) -> bool {
@@ -148,7 +148,7 @@ fn is_supported(men: &[Man]) -> bool {
     (3..=MOST_MEN).contains(&men.len()) && strong > 1 && pawns(false) == 0 && pawns(true) < 2
 }
 
-/// The whole text: what it is, what comes before the program, the program, the entry.
+/// Writes the whole text: head, what comes before the program, the program, the entry.
 fn whole<D: Dialect>(
     out: &mut Writer,
     strategy: &Strategy,
@@ -166,7 +166,7 @@ fn whole<D: Dialect>(
     out.line(entry);
 }
 
-/// What the file says of itself.
+/// Writes the head of the file.
 fn head<D: Dialect>(out: &mut Writer, strategy: &Strategy, men: &[Man]) {
     let plural = |count: usize, word: &str| match count {
         1 => format!("1 {word}"),

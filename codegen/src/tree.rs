@@ -1,7 +1,7 @@
-//! A tree as source code in any language.
+//! Source code for trees in any language.
 //!
-//! Rust has a module with types of its own, which [`emit`] writes. For the others a tree is a program of
-//! the small language: functions of bounded size that return the number of a class.
+//! Rust gets a module with types of its own, written by [`emit`]. For the other languages a tree is a
+//! program in the small language: functions of bounded size that return the number of a class.
 
 use crate::language::Language;
 use crate::language::ast::{Constant, Expr, Function, Operator, Program, Statement, Type, Value};
@@ -13,11 +13,11 @@ use crate::writer::Writer;
 use crate::{FunctionSize, emit, partition};
 use lucena_tree::{Column, DecisionTree, Node, NodeIndex};
 
-/// The source code of a tree. It stands alone: the values of its attributes in, a class out, or nothing
-/// where a test by value meets a value that it has no child for.
+/// The source code of a tree. It is self-contained: attribute values in, a class out, or no answer if a
+/// test by value has no child for a value.
 ///
-/// Values stand in the order of the tree's attributes. Classes are counted from 0; their names are there,
-/// too.
+/// Values are in the order of the tree's attributes. Classes are numbered from 0; their names are
+/// included.
 ///
 /// | language | the entry of a tree of KRvK |
 /// |---|---|
@@ -26,7 +26,7 @@ use lucena_tree::{Column, DecisionTree, Node, NodeIndex};
 /// | Python | `classify(values)`, which returns a number or `None`; `CLASSES` |
 /// | JavaScript | `export function classify(values)`, which returns a number or `null`; `CLASSES` |
 ///
-/// The same tree gives the same text, on every machine.
+/// The same tree gives the same text on every machine.
 ///
 /// ```
 /// use lucena_codegen::{FunctionSize, Language, emit_tree};
@@ -53,12 +53,12 @@ pub fn emit_tree(tree: &DecisionTree, language: Language, size: FunctionSize) ->
     }
 }
 
-/// What holds the values that a tree asks for.
+/// The name of the parameter with the attribute values.
 const VALUES: &str = "values";
-/// What a function returns where there is no answer.
+/// The result of functions without an answer.
 const NONE: &str = "NONE";
 
-/// The whole text: what it is, the functions, the entry.
+/// Writes the whole text: head, functions, entry.
 fn whole<D: Dialect>(tree: &DecisionTree, size: FunctionSize, entry: &str) -> String {
     let mut out = Writer::default();
     head::<D>(&mut out, tree);
@@ -69,7 +69,7 @@ fn whole<D: Dialect>(tree: &DecisionTree, size: FunctionSize, entry: &str) -> St
     out.finish()
 }
 
-/// What the file says of itself, and of the values that it wants.
+/// Writes the head of the file, with the list of the values.
 fn head<D: Dialect>(out: &mut Writer, tree: &DecisionTree) {
     let head = tree.head();
     let (tests, leaves, depth) = (tree.tests(), tree.leaves(), tree.depth());
@@ -89,7 +89,7 @@ fn head<D: Dialect>(out: &mut Writer, tree: &DecisionTree) {
     }
 }
 
-/// The tree as a program: a function is written before those that call it.
+/// The tree as a program. Functions stand before their callers.
 fn functions(tree: &DecisionTree, size: FunctionSize) -> Program {
     let starts = partition::functions(tree, size);
     let attributes = tree.head().attributes.iter().enumerate();
@@ -105,13 +105,13 @@ fn functions(tree: &DecisionTree, size: FunctionSize) -> Program {
         returns: Type::Int,
         body: body.of(node),
     };
-    // Nothing is asked by a tree that is a leaf.
+    // A tree that is a single leaf needs no functions.
     let functions =
         if tree.tests() == 0 { Vec::new() } else { starts.iter().rev().map(function).collect() };
     Program { constants, functions }
 }
 
-/// The constant with the place of an attribute. No language has a word that begins so.
+/// The constant with the index of an attribute. No language has a keyword with this prefix.
 fn place(attribute: &str) -> String {
     format!("at_{attribute}")
 }
@@ -120,16 +120,16 @@ fn function_name(node: NodeIndex) -> String {
     format!("node_{node}")
 }
 
-/// The bodies of functions.
+/// Builds the bodies of functions.
 struct Body<'a> {
     tree: &'a DecisionTree,
-    /// The nodes at which a function begins, ascending.
+    /// The root nodes of the functions, ascending.
     starts: &'a [NodeIndex],
 }
 
 impl Body<'_> {
-    /// The statements that answer for a node, one after the other: each test returns what holds, and
-    /// what follows is for the rest.
+    /// The statements for a node, one after another: each test returns if it holds, and what follows is
+    /// for the other rows.
     fn of(&self, node: NodeIndex) -> Vec<Statement> {
         let (mut statements, mut at) = (Vec::new(), node);
         loop {
@@ -158,7 +158,7 @@ impl Body<'_> {
         }
     }
 
-    /// A test, and what follows if it holds.
+    /// A test, and the statements if it holds.
     fn test(&self, attribute: usize, sign: Operator, value: u8, child: NodeIndex) -> Statement {
         let name = place(&self.tree.head().attributes[attribute].name);
         let at = Box::new(Expr::Name(name, Type::Int));
@@ -179,7 +179,7 @@ impl Body<'_> {
     }
 }
 
-/// The number of the class, as an expression.
+/// The expression for the number of the class.
 fn found(tree: &DecisionTree) -> String {
     match &tree.nodes()[0] {
         Node::Leaf { class } => class.to_string(),
@@ -187,7 +187,7 @@ fn found(tree: &DecisionTree) -> String {
     }
 }
 
-/// The names of the classes between brackets, as many a line as fit.
+/// The names of the classes between brackets, as many per line as fit.
 fn classes(tree: &DecisionTree, open: &str, close: &str) -> String {
     let names: Vec<String> = tree.head().classes.iter().map(|class| quoted(class)).collect();
     let mut out = Writer::default();
@@ -195,7 +195,7 @@ fn classes(tree: &DecisionTree, open: &str, close: &str) -> String {
     out.finish()
 }
 
-/// A text as all of the languages write it; control characters are in none.
+/// A string literal that is valid in all of the languages; class names have no control characters.
 fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for letter in text.chars() {
@@ -233,7 +233,7 @@ fn c_entry(tree: &DecisionTree) -> String {
     )
 }
 
-/// The material as the beginning of a name.
+/// The material as a prefix of names.
 fn c_name(material: &str) -> String {
     let letters = material.chars().filter(char::is_ascii_alphanumeric);
     let name: String = letters.collect::<String>().to_lowercase();

@@ -1,15 +1,15 @@
-//! Source text, line by line, with its indentation.
+//! A writer of indented source text.
 
 use std::fmt::{Display, Write};
 
-/// The columns of a step of indentation.
+/// The width of an indentation step.
 const STEP: usize = 4;
-/// The column at which a line ends that can be broken.
+/// The column at which breakable lines end.
 const MARGIN: usize = 89;
-/// The bytes that a line may have, however deep it stands.
+/// The least number of bytes that a line may have, however deeply it is indented.
 const LEAST: usize = 60;
 
-/// Source text that is being written. Languages that bracket their blocks write the brackets as lines.
+/// Source text being written. Brackets around blocks are written as lines.
 #[derive(Debug, Default)]
 pub(crate) struct Writer {
     text: String,
@@ -17,34 +17,34 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    /// Writes a line where the text now stands.
+    /// Writes a line at the current indentation.
     pub(crate) fn line(&mut self, line: impl Display) {
         writeln!(self.text, "{:1$}{line}", "", self.depth * STEP).expect("a string takes any text");
     }
 
-    /// Writes what belongs one step further in.
+    /// Indents what `write` writes by one step.
     pub(crate) fn indented(&mut self, write: impl FnOnce(&mut Self)) {
         self.depth += 1;
         write(self);
         self.depth -= 1;
     }
 
-    /// Writes a line that opens a block, the block, and a line with what closes it.
+    /// Writes a block between an opening and a closing line.
     pub(crate) fn block(&mut self, open: impl Display, close: &str, write: impl FnOnce(&mut Self)) {
         self.line(open);
         self.indented(write);
         self.line(close);
     }
 
-    /// Writes comment lines that begin with `marker`: one for each line of the text, without the
-    /// white space at its end.
+    /// Writes comment lines that begin with `marker`, one for each line of the text, without trailing
+    /// white space.
     pub(crate) fn comment(&mut self, marker: &str, text: &str) {
         for line in text.split(['\n', '\r']) {
             self.line(format_args!("{marker} {line}").to_string().trim_end());
         }
     }
 
-    /// Writes a list between `open` and `close`: in one line if it fits, else an item a line.
+    /// Writes a list between `open` and `close`: on one line if it fits, else one item a line.
     pub(crate) fn list(&mut self, open: &str, items: &[String], close: &str) {
         let line = format!("{open}{}{close}", items.join(", "));
         if self.fits(&line) {
@@ -57,7 +57,7 @@ impl Writer {
         });
     }
 
-    /// Writes a list between `open` and `close`, as many items a line as fit.
+    /// Writes a list between `open` and `close`, with as many items a line as fit.
     pub(crate) fn filled(&mut self, open: &str, items: &[String], close: &str) {
         self.block(open, close, |list| {
             let mut line = String::new();
@@ -74,12 +74,12 @@ impl Writer {
         });
     }
 
-    /// Whether a line need not be broken.
+    /// Returns true if a line fits without a break.
     pub(crate) fn fits(&self, line: &str) -> bool {
         line.len() <= MARGIN.saturating_sub(self.depth * STEP).max(LEAST)
     }
 
-    /// All that was written.
+    /// The text written.
     pub(crate) fn finish(self) -> String {
         self.text
     }

@@ -1,5 +1,5 @@
 // A lesson in one file: its texts and boards, a game to step through, exercises, and practice against the
-// longest resistance. All that it needs is in the file itself.
+// longest resistance. The file contains everything it needs.
 
 import { Board, smallBoard } from "lucena/board.js";
 import { checkOf, endOf, fenFor, legalMoves, play, positionOf, sanOf, takes } from "lucena/rules.js";
@@ -7,18 +7,19 @@ import { movesIn, Tables } from "lucena/table.js";
 
 /** @typedef {import("lucena/rules.js").Position} Position */
 
-// A position is mastered when it is won without a move that was shown, and with no more moves wasted.
+// A position is mastered when it is won with at most this many moves wasted, without a hint that shows a
+// move.
 const MAY_WASTE = 2;
-/** Milliseconds for which an answer, or a wrong move, waits so that it is seen. */
+/** Milliseconds for which a reply or a wrong move is delayed, so that the reader can follow. */
 const PAUSE = { reply: 250, wrong: 900 };
 const COMING = "The answer is coming...";
 const KEY = "lucena.practice";
 const SVG = "http://www.w3.org/2000/svg";
 const NAMES = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
 
-// What makes elements
+// Creating elements
 
-/** `on...` attributes listen; true and false set and leave out; children that are false or null too. */
+/** Creates an element. `on...` attributes are listeners; false attributes and children are left out. */
 function h(tag, attributes, ...children) {
   const element = tag.startsWith("svg:")
     ? document.createElementNS(SVG, tag.slice(4))
@@ -38,7 +39,7 @@ function fill(element, ...children) {
   return element;
 }
 
-/** A button that keeps the focus while it has nothing to do. */
+/** A button that keeps the focus while it is disabled. */
 function button(text, act, attributes) {
   const onclick = () => element.getAttribute("aria-disabled") !== "true" && act();
   const element = h("button", { type: "button", onclick, ...attributes }, text);
@@ -52,7 +53,7 @@ function setCurrent(element, isCurrent, kind = "true") {
   else element.removeAttribute("aria-current");
 }
 
-// Words
+// Texts
 
 const count = (n, word) => `${n} ${n === 1 ? word : `${word}s`}`;
 const sideOf = ({ white }) => (white ? "white" : "black");
@@ -67,7 +68,7 @@ function worthWords({ winner, plies }) {
   return plies ? `${nameOf(winner)} mates in ${movesIn(plies)}` : `${nameOf(winner)} has won`;
 }
 
-/** What kind of move it is, without naming it. */
+/** Describes the kind of a move without naming it. */
 function kindOf(position, move) {
   const after = play(position, move);
   if (endOf(after) === "checkmate") return "The move is mate.";
@@ -85,7 +86,7 @@ function kindOf(position, move) {
 
 const named = (position) => legalMoves(position).map((move) => ({ ...move, san: sanOf(position, move) }));
 
-/** What a board shows of a position. */
+/** The options of a board that shows a position. */
 const shown = (position, { uci = null, moves = [], animate = true } = {}) =>
   ({ fen: fenFor(position), check: checkOf(position), lastMove: uci, moves, animate });
 
@@ -101,14 +102,14 @@ const SWATCHES = {
   arrow: ["path", { d: "M1 13L9 5L7 3H14V10L12 8L4 16Z", class: "arrow" }],
 };
 
-/** The move of an arrow, in words. */
+/** The text for an arrow: the move in SAN, or its squares. */
 function moveOf(fen, { from, to }) {
   const position = positionOf(fen);
   const move = legalMoves(position).find(({ uci }) => uci.startsWith(from + to));
   return move ? sanOf(position, move) : `${from} to ${to}`;
 }
 
-/** What the marks mean, each once. Arrows look alike, so their moves are named. */
+/** The legend of the marks, each once. Arrows look alike, so their moves are named. */
 function legend(fen, marks = []) {
   const seen = new Map();
   for (const mark of marks.filter(({ label, shape }) => label && SWATCHES[shape])) {
@@ -146,7 +147,7 @@ function drawSection(section, at) {
     game && drawGame(heading ?? "The game", game));
 }
 
-/** The moves of a game, each with the position after it. What is not legal ends it. */
+/** The moves of a game, each with the position after it, up to the first illegal one. */
 function lineOf({ fen, moves, sans = [], why = [] }) {
   const line = [];
   let position = positionOf(fen);
@@ -172,8 +173,8 @@ function drawGame(heading, game) {
     items.map((item, i) => [h("span", { class: "ply" },
       h("span", { class: "small", "aria-hidden": "true" }, numbered(game.fen, i)), item), " "]));
   const [first, back, on, last] = [["\u00ab", "To the start", () => go(0)],
-    ["\u2039", "A move back", () => go(at - 1)],
-    ["\u203a", "A move on", () => go(at + 1)],
+    ["\u2039", "Previous move", () => go(at - 1)],
+    ["\u203a", "Next move", () => go(at + 1)],
     ["\u00bb", "To the end", () => go(line.length)]]
     .map(([sign, label, act]) => button(sign, act, { "aria-label": label, title: label }));
   const lines = h("div", { class: "stack" }, h("div", { class: "row steps" }, first, back, on, last),
@@ -230,8 +231,8 @@ function drawExercises(exercises) {
   const where = h("h3", {});
   const task = h("p", {});
   const verdict = h("div", { role: "status" });
-  const back = button("The one before", () => to(at - 1));
-  const on = button("The next one", () => to(at + 1));
+  const back = button("Previous exercise", () => to(at - 1));
+  const on = button("Next exercise", () => to(at + 1));
   const solved = new Set();
   const numbers = exercises.map((_, i) => button("", () => to(i)));
   const element = h("section", { id: "exercises" }, h("h2", {}, "Exercises"),
@@ -291,7 +292,7 @@ function drawExercises(exercises) {
     board.show(shown(after, { uci }));
     if (isRight) return;
     setTimeout(() => {
-      // Another exercise may be there by now.
+      // Another exercise may be shown by now.
       if (position === before) board.show(shown(before, { moves }));
     }, PAUSE.wrong);
   }
@@ -319,7 +320,7 @@ function exercisesOnPaper(exercises) {
 
 const keyFor = (fen) => fen.split(" ").slice(0, 2).join(" ");
 
-/** What is remembered, by endgame and side; in the form of lucena's page. A file may be refused a memory. */
+/** The stored progress by endgame and side, in the format of the page. Storage may be refused. */
 function recall() {
   try {
     return JSON.parse(localStorage.getItem(KEY)) ?? {};
@@ -328,7 +329,7 @@ function recall() {
   }
 }
 
-/** The positions that have been mastered, with the moves wasted. */
+/** The mastered positions, with the number of wasted moves. */
 function mastery(material) {
   const place = `${material} strong`;
   const mastered = { ...recall()[place]?.mastered };
@@ -341,13 +342,13 @@ function mastery(material) {
       try {
         localStorage.setItem(KEY, JSON.stringify(memory));
       } catch {
-        // Then it is remembered until the file is closed.
+        // Then the progress is only kept until the file is closed.
       }
     },
   };
 }
 
-/** What the strategy plays, or null where it has no say. */
+/** A function that returns the strategy's move, or null if it has none. */
 function strategyOf({ hasStrategy, strategyMen }) {
   const loading = hasStrategy ? import("lucena/strategy.js") : null;
   return async (position) => {
@@ -364,11 +365,11 @@ function strategyOf({ hasStrategy, strategyMen }) {
   };
 }
 
-/** Where the rules stand: the first section with a numbered list. */
+/** The section of the rules: the first one with a numbered list. */
 function rulesOf(sections) {
   const at = sections.findIndex(({ first, items }) => first && items?.length);
   if (at < 0) return null;
-  // Where there are several lists, they are too long to be said again.
+  // Several lists are too long to repeat.
   const isOne = !sections.slice(at + 1).some(({ first, items }) => first && items?.length);
   return { at, items: isOne ? sections[at].items.flat() : null };
 }
@@ -413,7 +414,7 @@ function drawPractice({ practice, material, lesson, tables: packed, ...data }) {
   const isOver = () => Boolean(spoilt()) || endOf(now()) !== null;
   const wasted = () => steps.reduce((sum, { cost }) => sum + (cost ?? 0), 0);
 
-  /** The next position that is not mastered, or the next one. */
+  /** The next position that is not mastered, or else simply the next one. */
   function another() {
     const after = practice.map((_, i) => (at + 1 + i) % practice.length);
     return after.find((i) => !memory.has(keyFor(practice[i].fen))) ?? after[0];
@@ -462,7 +463,7 @@ function drawPractice({ practice, material, lesson, tables: packed, ...data }) {
     draw();
   }
 
-  // Back to the last position in which the learner was to move.
+  // Goes back to the last position with the learner to move.
   function takeBack() {
     if (steps.length) steps.pop();
     while (steps.length && sideOf(now()) !== side()) steps.pop();
@@ -476,7 +477,7 @@ function drawPractice({ practice, material, lesson, tables: packed, ...data }) {
     const isMine = sideOf(position) === side() && !isOver();
     board.mark([]);
     board.show(shown(position, { uci: steps.at(-1)?.uci, moves: isMine ? named(position) : [], animate }));
-    fill(aim, `${nameOf(side())} is to be played. From the start: ${practice[at].says} with best play.`);
+    fill(aim, `You play ${nameOf(side())}. From the start: ${practice[at].says} with best play.`);
     tell(isMine);
     const own = steps.filter((one) => "cost" in one);
     fill(score, `Moves played: ${own.length}. Moves wasted: ${wasted()}.`);
@@ -517,7 +518,7 @@ function drawPractice({ practice, material, lesson, tables: packed, ...data }) {
     }
   }
 
-  /** Says beside whose move it is what the position is worth. */
+  /** Adds the outcome of the position to the heading. */
   async function addWorth() {
     const mine = run;
     const worth = await tables.worth(now());
@@ -530,7 +531,7 @@ function drawPractice({ practice, material, lesson, tables: packed, ...data }) {
     setOff(hint, !isMine || hints === 3);
   }
 
-  // Hints come in three steps: the rule, the man, the move.
+  // The three hints are the rule, the man, and the move.
   async function moreHint() {
     const mine = run;
     const position = now();
@@ -581,9 +582,9 @@ const wait = (milliseconds) => new Promise((done) => {
 });
 
 /**
- * Draws the lesson that the file carries.
+ * Draws the lesson in the file.
  * @param {HTMLElement} main
- * @param {Object} data as the element with the id "data" holds it
+ * @param {Object} data the content of the element with the id "data"
  */
 export function drawLesson(main, data) {
   const { lesson, practice } = data;

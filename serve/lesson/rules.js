@@ -1,12 +1,12 @@
-// The rules of chess, for boards with few men: legal moves, checks, ends, and the names of moves. There is
-// no castling here, for no king and rook of an endgame have stood still.
+// The rules of chess for boards with few men: legal moves, checks, ends of games, and names of moves. There
+// is no castling, since kings and rooks of an endgame have moved.
 
 import { fenOf, fileOf, menOf, rankOf, SQUARES, squareName, turnOf } from "lucena/fen.js";
 
 /**
  * A position. Squares are numbers: a1 is 0, b1 is 1, h8 is 63.
  * @typedef {{board: string[], white: boolean, passant: number|null}} Position board: the letter of the man on
- *   each square, or ""; passant: where a pawn can be taken in passing
+ *   each square, or ""; passant: the en passant square
  * @typedef {{uci: string, from: number, to: number, promotion: string|null}} Move
  */
 
@@ -42,13 +42,13 @@ export function fenFor({ board, white, passant }) {
   return passant === null ? fen : fen.replace("- - ", `- ${SQUARES[passant]} `);
 }
 
-/** The square so many files and ranks away, or null beyond the edge. */
+/** The square this many files and ranks away, or null beyond the edge. */
 function away(square, [files, ranks]) {
   const [file, rank] = [(square & 7) + files, (square >> 3) + ranks];
   return file < 0 || file > 7 || rank < 0 || rank > 7 ? null : 8 * rank + file;
 }
 
-/** The squares that the man on a square attacks, those of its own men among them. */
+/** The squares that the man on a square attacks, including those of men of its own side. */
 function attacksFrom(board, from) {
   const role = board[from].toLowerCase();
   if (role === "p") {
@@ -74,15 +74,15 @@ function isAttacked(board, square, byWhite) {
 
 const isInCheck = (board, white) => isAttacked(board, board.indexOf(white ? "K" : "k"), !white);
 
-/** Whether the side that has moved stands in no check. @param {Position} position @returns {boolean} */
+/** True if the side that has moved is not in check. @param {Position} position @returns {boolean} */
 export const isLegal = ({ board, white }) => !isInCheck(board, !white);
 
-/** The king in check. @param {Position} position @returns {string|null} its square */
+/** The square of the king in check. @param {Position} position @returns {string|null} its square */
 export function checkOf({ board, white }) {
   return isInCheck(board, white) ? SQUARES[board.indexOf(white ? "K" : "k")] : null;
 }
 
-/** The squares to which a man may go, were it not for checks. */
+/** The squares that a man may move to, ignoring checks. */
 function goals({ board, white, passant }, from) {
   const isFree = (to) => !board[to] || isWhite(board[to]) !== white;
   if (board[from].toLowerCase() !== "p") return attacksFrom(board, from).filter(isFree);
@@ -105,7 +105,7 @@ export function play({ board, white, passant }, { from, to, promotion }) {
   const isPawn = letter.toLowerCase() === "p";
   next[from] = "";
   next[to] = promotion ? (white ? promotion.toUpperCase() : promotion) : letter;
-  // The pawn that is taken in passing stands beside the square to which the other one goes.
+  // The pawn taken en passant stands beside the target square.
   if (isPawn && to === passant) next[to + (white ? -8 : 8)] = "";
   const isDouble = isPawn && Math.abs(to - from) === 16;
   return { board: next, white: !white, passant: isDouble ? (from + to) / 2 : null };
@@ -129,13 +129,13 @@ export function legalMoves(position) {
   return moves;
 }
 
-/** How a position has ended. @param {Position} position @returns {"checkmate"|"stalemate"|null} */
+/** The end of the game in a position. @param {Position} position @returns {"checkmate"|"stalemate"|null} */
 export function endOf(position) {
   if (legalMoves(position).length) return null;
   return checkOf(position) ? "checkmate" : "stalemate";
 }
 
-/** Whether a move takes a man. @param {Position} position @param {Move} move @returns {boolean} */
+/** True if a move takes a man. @param {Position} position @param {Move} move @returns {boolean} */
 export const takes = ({ board, passant }, { from, to }) =>
   board[to] !== "" || (to === passant && board[from].toLowerCase() === "p");
 

@@ -1,5 +1,5 @@
-// Looks positions up in the tables that the file carries: for each placement the plies to mate. A table is
-// unpacked when it is first asked.
+// Looks positions up in the tables of the file, which hold the plies to mate of each placement. A table is
+// unpacked on its first use.
 
 import { legalMoves, play, takes } from "lucena/rules.js";
 
@@ -10,22 +10,22 @@ import { legalMoves, play, takes } from "lucena/rules.js";
  * @typedef {{winner: "white"|"black"|null, plies: number|null}} Worth nobody wins a draw
  */
 
-/** Where the strong king stands when the board has been turned, without pawns. */
+/** The squares of the strong king after the board is turned, without pawns. */
 const CORNER = [0, 1, 2, 3, 9, 10, 11, 18, 19, 27];
 const DRAW = { winner: null, plies: null };
-/** Greater values than this are no distances. */
+/** The greatest distance; greater values have other meanings. */
 const MOST_PLIES = 253;
 
 const swapCase = (letter) => (letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase());
 const nameFor = (letters) => [...letters].sort().join("");
 
-/** The same position with colours exchanged. */
+/** The position with colours swapped. */
 function exchanged({ board, white }) {
   const men = board.map((_, square) => board[square ^ 56] && swapCase(board[square ^ 56]));
   return { board: men, white: !white };
 }
 
-/** Where a placement stands in a table. */
+/** The index of a placement in a table. */
 function indexOf({ men, pawns }, board) {
   const king = board.indexOf("K");
   let turned = (square) => square;
@@ -42,7 +42,7 @@ function indexOf({ men, pawns }, board) {
   let index = pawns ? 4 * (corner >> 3) + (corner & 7) : CORNER.indexOf(corner);
   const found = new Map();
   for (const letter of men.slice(1)) {
-    // The second of two men alike stands on a later square.
+    // The second of two equal men stands on a later square.
     const square = board.indexOf(letter, (found.get(letter) ?? -1) + 1);
     found.set(letter, square);
     index = 64 * index + turned(square);
@@ -56,7 +56,7 @@ async function unpack(text) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** Moves of the winner in so many plies. @param {number} plies @returns {number} */
+/** The number of the winner's moves in this many plies. @param {number} plies @returns {number} */
 export const movesIn = (plies) => Math.ceil(plies / 2);
 
 /** All tables of a file. */
@@ -80,12 +80,12 @@ export class Tables {
   }
 
   /**
-   * What best play makes of a position.
+   * The outcome of a position with best play.
    * @param {Position} position
-   * @returns {Promise<Worth>} a draw where no table knows better
+   * @returns {Promise<Worth>} a draw unless a table has another outcome
    */
   async worth(position) {
-    // The tables know nothing of taking in passing.
+    // The tables do not include en passant.
     const { board, passant } = position;
     if (passant !== null && legalMoves(position).some((move) => move.to === passant && takes(position, move)
       && board[move.to] === "")) {
@@ -99,7 +99,7 @@ export class Tables {
   }
 
   /**
-   * The legal moves, best first, each with what it leads to. Who loses resists as long as can be.
+   * The legal moves, best first, each with its outcome. The losing side resists as long as possible.
    * @param {Position} position
    * @returns {Promise<Array<Move & Worth>>}
    */
@@ -114,11 +114,11 @@ export class Tables {
   }
 
   /**
-   * A move beside the best one.
+   * Compares a move with the best one.
    * @param {Position} position before it
    * @param {string} uci
-   * @returns {Promise<{cost: number|null, best: Move & Worth}>} cost: the moves that it wastes; null if it
-   *   gives the result away
+   * @returns {Promise<{cost: number|null, best: Move & Worth}>} cost: the number of moves that
+   *   it wastes; null if it gives the result away
    */
   async judge(position, uci) {
     const moves = await this.moves(position);

@@ -1,12 +1,12 @@
-/** The state of the page: the query string of its address. */
+/** The state of the page, kept in the query string of its address. */
 
-/** What a change of the view keeps. */
+/** The keys that a change of the view keeps. */
 export const SHARED = ["fen", "moves", "at", "player", "material"];
 
-// The order of the keys in an address, so that one state has one address.
+// A fixed order of the keys, so that each state has one address.
 const ORDER = ["view", ...SHARED, "tab"];
 
-/** @returns {Object<string, string>} the state that the address holds; empty values are left out. */
+/** @returns {Object<string, string>} the state in the address, without empty values */
 export function read() {
   return Object.fromEntries([...new URLSearchParams(location.search)].filter(([, value]) => value !== ""));
 }
@@ -38,7 +38,7 @@ export function href(changes, state = read()) {
 /** The address of a view that shows one position. @param {Object} changes */
 export const linkTo = (changes) => href({ moves: null, at: null, ...changes });
 
-// Slashes, commas and colons stay as they are: an address with a FEN can be read.
+// Slashes, commas and colons are not escaped, so that a FEN in an address can be read.
 function escape(text) {
   return encodeURIComponent(text)
     .replaceAll("%2F", "/")

@@ -1,7 +1,7 @@
-/** Asks the server. */
+/** Requests to the server. */
 import { wait } from "/page/timing.js";
 
-/** What the server says is wrong: `message` is its own sentence, to be shown as it is. */
+/** An error from the server: `message` is a sentence to be shown as it is. */
 export class ApiError extends Error {
   /** @param {string} message @param {number} status 0 when the server did not answer at all */
   constructor(message, status) {
@@ -11,7 +11,7 @@ export class ApiError extends Error {
   }
 }
 
-/** True for the error of a question that was called off. @param {*} error */
+/** True for the error of an aborted request. @param {*} error */
 export function isAbort(error) {
   return error?.name === "AbortError";
 }
@@ -19,7 +19,7 @@ export function isAbort(error) {
 const PAUSE = 200;
 
 /**
- * An address of the API; null, undefined and "" are left out.
+ * A URL of the API; null, undefined and "" are left out.
  * @param {string} path
  * @param {Object} [query]
  */
@@ -31,12 +31,12 @@ export function apiUrl(path, query = {}) {
 }
 
 /**
- * GET. While the server solves a table (202) the question is asked again, and `onProgress` hears of it.
+ * GET. While the server solves a table (202), the request is repeated, and `onProgress` is called.
  * @param {string} path
  * @param {Object} [query]
  * @param {{signal?: AbortSignal, onProgress?: function({what: string, done: number, total:
  *   number|null}|null)}} [options]
- *   onProgress is called with null when the waiting is over, also by an error.
+ *   onProgress is called with null at the end of the waiting, even after an error.
  * @returns {Promise<*>} throws ApiError or an AbortError
  */
 export async function get(path, query, { signal, onProgress } = {}) {
@@ -95,9 +95,9 @@ async function request(url, options) {
 }
 
 /**
- * A `get` of which only the latest question counts: a new one calls the one before it off.
- * @param {AbortSignal} [signal] calls off all of them
- * @returns {function(string, Object=, Object=): Promise<*>} its `stop` calls the question off
+ * A `get` that aborts the previous request when a new one starts.
+ * @param {AbortSignal} [signal] aborts any request
+ * @returns {function(string, Object=, Object=): Promise<*>} its `stop` aborts the request
  */
 export function latest(signal) {
   let control = null;
@@ -114,11 +114,10 @@ export function latest(signal) {
 /**
  * Listens to server-sent events.
  * @param {string} path
- * @param {function(*)} onData hears the JSON of each event
+ * @param {function(*)} onData is called with the JSON of each event
  * @param {{signal?: AbortSignal, onLost?: function(), onClosed?: function()}} [options] onLost: the
- *   connection
- *   broke, the browser tries again by itself; onClosed: it does not try again
- * @returns {function()} stops listening
+ *   connection broke and the browser reconnects by itself; onClosed: it does not reconnect
+ * @returns {function()} closes the connection
  */
 export function listen(path, onData, { signal, onLost, onClosed } = {}) {
   const source = new EventSource(path);
@@ -131,7 +130,7 @@ export function listen(path, onData, { signal, onLost, onClosed } = {}) {
 
 let known = null;
 
-/** What /api/about says; asked once. @returns {Promise<*>} */
+/** The answer of /api/about, requested once. @returns {Promise<*>} */
 export function about() {
   known ??= get("/api/about").catch((error) => {
     known = null;

@@ -1,5 +1,5 @@
-// A board that shows, plays and sets up positions, by mouse, touch and keyboard alike. It knows no
-// rules: the page gives it the legal moves.
+// A board that shows, plays and sets up positions, with mouse, touch and keyboard. It knows no rules: the
+// page gives it the legal moves.
 
 import { corner, drawMarks, drawState, ground, make, place, SIDE, SIZE, squaresOf, tile } from "./drawing.js";
 import {
@@ -14,9 +14,9 @@ const BIN = "bin";
 
 const HELP = {
   look: "Arrow keys go from square to square.",
-  play: "Arrow keys go from square to square. Enter picks a man and puts it. Escape lets it go.",
-  setup: "Arrow keys go from square to square. Enter picks a man and puts it. Delete takes it off. "
-    + "Letters put a man: K, Q, R, B, N, P in capitals for White, small for Black.",
+  play: "Arrow keys go from square to square. Enter picks up a man and puts it down. Escape cancels.",
+  setup: "Arrow keys go from square to square. Enter picks up a man and puts it down. Delete removes it. "
+    + "Letters place a man: K, Q, R, B, N, P in capitals for White, small for Black.",
 };
 
 /**
@@ -37,16 +37,16 @@ let boards = 0;
 
 export class Board {
   #fen = EMPTY;
-  /** From a square to its man: {letter, node}. */
+  /** The man on each square: {letter, node}. */
   #men = new Map();
   #mode = "look";
   #flipped = false;
   #moves = [];
   #marks = [];
   #state = { lastMove: null, check: null };
-  /** What has been picked: {square} or {tray}. */
+  /** The selection: {square} or {tray}. */
   #chosen = null;
-  /** The square that the keyboard is on. */
+  /** The square with the keyboard focus. */
   #cursor = "a1";
   #press = null;
   #hasDragged = false;
@@ -75,7 +75,7 @@ export class Board {
     this.#redraw();
   }
 
-  /** The position on the board; while one is set up, as it stands. */
+  /** The position on the board, also while it is being set up. */
   get fen() {
     return this.#fen;
   }
@@ -89,8 +89,8 @@ export class Board {
   }
 
   /**
-   * Another position, other legal moves, or both. What is left out stays, but for the moves, the
-   * last move and the check of a position that has gone.
+   * Shows another position, other legal moves, or both. Values left out stay, except that a new position
+   * clears the moves, the last move and the check.
    * @param {{fen?: string, moves?: Move[], lastMove?: string|null, check?: string|null,
    *   animate?: boolean}} what
    */
@@ -127,7 +127,7 @@ export class Board {
     this.setFlipped(!this.#flipped);
   }
 
-  /** @param {boolean} flipped whether Black is below */
+  /** @param {boolean} flipped true with Black at the bottom */
   setFlipped(flipped) {
     this.#letGo();
     const hasFocus = this.#grid.contains(document.activeElement);
@@ -140,20 +140,20 @@ export class Board {
     if (hasFocus) this.focus();
   }
 
-  /** @param {Mark[]} marks in place of all there are */
+  /** @param {Mark[]} marks replace all marks */
   mark(marks) {
     this.#marks = marks ?? [];
     this.#drawMarks();
     this.#label();
   }
 
-  /** @param {string} text for those who listen */
+  /** @param {string} text for screen readers */
   say(text) {
-    // The same words again would not be read again.
+    // Screen readers would not read the same text again.
     this.#live.textContent = text === this.#live.textContent ? `${text}\u00a0` : text;
   }
 
-  /** Puts the keyboard on a square. @param {string} [square] */
+  /** Moves the keyboard focus to a square. @param {string} [square] */
   focus(square = this.#cursor) {
     this.#cellOf(square).focus();
   }
@@ -163,7 +163,7 @@ export class Board {
     this.element.remove();
   }
 
-  // How it is built and drawn
+  // Building and drawing
 
   #layer = Object.fromEntries(
     ["ground", "state", "under", "aims", "leaving", "men", "over", "drag"].map((name) =>
@@ -240,7 +240,7 @@ export class Board {
     drawMarks(this.#marks, this.#flipped, this.#layer.under, this.#layer.over);
   }
 
-  /** The man that has been picked and where it may go. */
+  /** Draws the selected man and its targets. */
   #drawAims() {
     const layer = this.#layer.aims;
     layer.replaceChildren();
@@ -280,7 +280,7 @@ export class Board {
     }
   }
 
-  /** Other men. One move's difference slides. */
+  /** Replaces the men. If the difference is one move, the man slides. */
   #change(men, animate) {
     const gone = [...this.#men].filter(([square, man]) => men.get(square) !== man.letter);
     const come = [...men].filter(([square, letter]) => this.#men.get(square)?.letter !== letter);
@@ -334,7 +334,7 @@ export class Board {
     return [...this.#men].find(([, man]) => man.letter === king)?.[0] ?? "a1";
   }
 
-  // Picking and putting
+  // Selecting and moving
 
   #movesFrom(square) {
     return this.#moves.filter((move) => move.uci.slice(0, 2) === square);
@@ -369,7 +369,7 @@ export class Board {
     this.say(`${capital(manName(this.#men.get(square).letter))} on ${square} picked${aims}.`);
   }
 
-  /** A tap, a click, or Enter. */
+  /** Handles a tap, a click, or Enter. */
   #activate(square) {
     this.#cursor = square;
     const { square: from, tray } = this.#chosen ?? {};
@@ -377,7 +377,7 @@ export class Board {
       this.#putFromTray(tray, square);
     } else if (from === square) {
       this.#letGo();
-      this.say("Let go.");
+      this.say("Cancelled.");
     } else if (from && this.#mode === "setup") {
       this.#carry(from, square);
     } else if (from && this.#aims().has(square)) {
@@ -410,7 +410,7 @@ export class Board {
     after.delete(from);
     after.set(to, promotion ? (colourOf(letter) === "white" ? promotion.toUpperCase() : promotion) : letter);
     this.#letGo();
-    // The page has the last word: the position it shows next puts right what is wrong here.
+    // No second move before the page answers: the position it shows next is the true one.
     this.#moves = [];
     this.#change(after, animate);
     this.#state = { lastMove: move.uci, check: null };
@@ -456,7 +456,7 @@ export class Board {
     const from = this.#asking.from;
     this.#letGo();
     this.focus(from);
-    this.say("Let go.");
+    this.say("Cancelled.");
   }
 
   #closePromotion() {
@@ -501,7 +501,7 @@ export class Board {
   }
 
   #putFromTray(letter, square) {
-    // The same man once more takes it off.
+    // A second click with the same man removes it.
     if (letter === BIN || this.#men.get(square)?.letter === letter) this.#takeOff(square);
     else this.#put(letter, square);
   }
@@ -512,7 +512,7 @@ export class Board {
       this.#takeOff(square);
     } else if (tray === letter) {
       this.#letGo();
-      this.say("Let go.");
+      this.say("Cancelled.");
     } else {
       this.#choose({ tray: letter });
       this.say(letter === BIN ? "Pick the men to take off." : `${capital(manName(letter))} picked.`);
@@ -520,7 +520,7 @@ export class Board {
     }
   }
 
-  // What the hands do
+  // Pointer and keyboard events
 
   #click(event) {
     const isDragEnd = this.#hasDragged && event.detail > 0;
@@ -535,7 +535,7 @@ export class Board {
   #down(event) {
     this.#hasDragged = false;
     if (event.button !== 0 || !event.isPrimary || this.#asking) return;
-    // One whose end was never heard of.
+    // Ends an earlier press whose end was not reported.
     this.#endPress();
     const square = event.target.closest("[data-square]")?.dataset.square;
     const tray = event.target.closest("[data-tray]")?.dataset.tray;
@@ -563,7 +563,7 @@ export class Board {
       this.element.classList.add("dragging");
     }
     const { x, y, square } = this.#under(event);
-    // A finger hides what it drags.
+    // A finger hides the man that it drags.
     const scale = isTouch ? 1.6 : 1.1;
     press.node.setAttribute("transform",
       `translate(${x - (SIZE / 2) * scale} ${y - (SIZE / 2) * scale}) scale(${scale})`);
@@ -601,7 +601,7 @@ export class Board {
     for (const { node } of this.#men.values()) node.classList.remove("lifted");
   }
 
-  /** Where on the picture, and on which square, a pointer is. */
+  /** The place of a pointer on the picture, and its square. */
   #under(event) {
     const box = this.#grid.getBoundingClientRect();
     const x = ((event.clientX - box.left) / box.width) * SIDE;
@@ -618,7 +618,7 @@ export class Board {
       event.stopPropagation();
       if (this.#asking) return void this.#cancelPromotion();
       this.#letGo();
-      return void this.say("Let go.");
+      return void this.say("Cancelled.");
     }
     if (event.altKey || event.metaKey) return;
     if (this.#asking) {
@@ -663,7 +663,7 @@ export class Board {
 const isPromotion = (one, other) =>
   colourOf(one) === colourOf(other) && /p/i.test(one) !== /p/i.test(other);
 
-/** One stop for Tab in a row of buttons; arrow keys go along it. */
+/** Makes a row of buttons a single stop for Tab; arrow keys move along it. */
 function roving(row, buttons) {
   buttons.forEach((button, index) => button.setAttribute("tabindex", index === 0 ? "0" : "-1"));
   row.addEventListener("keydown", (event) => {

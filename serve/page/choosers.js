@@ -15,7 +15,7 @@ export function field(text, control, help) {
 }
 
 /**
- * A select of simple values.
+ * A select element of simple values.
  * @param {Array<string|[string, string]>} choices values, or values with their titles
  * @param {string} value @param {function(string)} onChange
  */
@@ -37,12 +37,12 @@ const KINDS = {
 };
 
 /**
- * Chooses a player. What /api/about does not list (another depth of a search) can be typed.
+ * A chooser for players. Players that /api/about does not list (another depth of a search) can be typed.
  * @param {{label?: string, value?: string, material?: string, filter?: function(Object): boolean,
  *   extra?: Array<{name: string, title: string}>, other?: boolean, none?: string, onChange:
  *   function(string)}} options
  *   material hides players of other endgames; filter picks among /api/about's players; extra come first;
- *   other: whether any name may be typed (true); none: the title of an empty choice
+ *   other: true if any name may be typed (the default); none: the title of an empty choice
  * @returns {{element: HTMLElement, value: string, set: function(string, string=)}} set does not call onChange
  */
 export function playerChooser({
@@ -88,7 +88,7 @@ export function playerChooser({
   }
 
   function draw() {
-    // A tree or a strategy of this build knows some endgames; the endgame tells which.
+    // The trees and strategies of this build know some endgames, which the endgame lists.
     const knows = endgames?.find((one) => one.material === material)?.players;
     const fits = (player) => {
       if (filter && !filter(player)) return false;
@@ -116,7 +116,7 @@ export function playerChooser({
     text.hidden = !typing;
     const player = players.find(({ name }) => name === value);
     help.textContent = typing
-      ? "Its name as on the command line, then Enter."
+      ? "Type its name as on the command line, then press Enter."
       : player?.about
         ? sentence(player.about)
         : "";
@@ -149,7 +149,7 @@ const OTHER = "\n";
 const option = ({ name, title }) => h("option", { value: name }, title ?? name);
 
 /**
- * Chooses an endgame.
+ * A chooser for endgames.
  * @param {{label?: string, value?: string, filter?: function(Object): boolean, none?: string,
  *   onChange: function(string)}} options filter picks among /api/about's endgames
  * @returns {{element: HTMLElement, value: string, set: function(string)}}
@@ -219,7 +219,7 @@ function sideWords(men) {
   return [...counts].map(([man, n]) => (n > 1 ? `two ${MEN[man]}s` : MEN[man])).join(" and ");
 }
 
-/** The endgame of a player that knows one alone. @param {string} name @returns {Promise<string|null>} */
+/** The endgame of a player that knows only one. @param {string} name @returns {Promise<string|null>} */
 export async function endgameOf(name) {
   const { players } = await about();
   return players.find((player) => player.name === name)?.endgame ?? null;

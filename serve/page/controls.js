@@ -2,7 +2,7 @@
 import { button, h } from "/page/dom.js";
 
 /**
- * Tabs within a view: links, so that each has its address.
+ * Tabs within a view: links, so that each has an address.
  * @param {string} label @param {Array<[string, string]>} tabs keys with titles
  * @returns {{element: HTMLElement, set: function(string|null, function(string): string)}} set: the chosen
  *   tab, and the address of each
@@ -12,21 +12,21 @@ export function tabLinks(label, tabs) {
   const element = h("nav", { class: "tabs", "aria-label": label }, links);
   return {
     element,
-    // The links stay what they are, so that the focus does.
+    // The links are reused, so that the focus stays.
     set(chosen, addressOf) {
       for (const [i, [key]] of tabs.entries()) {
         links[i].href = addressOf(key);
         if (key === chosen) links[i].setAttribute("aria-current", "page");
         else links[i].removeAttribute("aria-current");
       }
-      // Where the tabs scroll, the chosen one is in sight.
+      // If the tabs scroll, the chosen one is brought into view.
       const current = element.querySelector("[aria-current]");
       if (current) element.scrollLeft = current.offsetLeft - (element.clientWidth - current.offsetWidth) / 2;
     },
   };
 }
 
-/** A check box with its label. */
+/** A checkbox with its label. */
 export function check(text, checked, onChange, attributes) {
   return h(
     "label",
@@ -41,14 +41,14 @@ export function check(text, checked, onChange, attributes) {
   );
 }
 
-/** Colours an element by the place of `name` among `names`. Words beside it always say the same. */
+/** Colours an element by the index of `name` in `names`. Text beside it always has the same meaning. */
 export function tint(element, name, names) {
   const at = names.indexOf(name);
   if (at >= 0) element.style.setProperty("--hue", String(Math.round((at * 222.5 + 150) % 360)));
   return element;
 }
 
-/** Text to the clipboard, and a button that does it. @param {function(): string} text */
+/** A button that copies text to the clipboard. @param {function(): string} text */
 export function copyButton(text, label = "Copy") {
   const one = button(
     label,

@@ -3,9 +3,10 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * An element. `on...` attributes with a function listen; true and false set and leave out; `value` and the
- * like are properties. Children are nodes or texts; null and false are left out.
- * @param {string} tag "svg:circle" makes an SVG element
+ * Creates an element. Functions in `on...` attributes are event listeners; true sets and false omits an
+ * attribute; `value` and the like are set as properties. Children are nodes or texts; null and false are
+ * left out.
+ * @param {string} tag "svg:circle" creates an SVG element
  * @param {Object<string, *>} [attributes]
  * @param {...*} children
  * @returns {HTMLElement|SVGElement}
@@ -27,7 +28,7 @@ export function h(tag, attributes, ...children) {
 
 const PROPERTIES = new Set(["value", "checked", "selected", "disabled", "indeterminate", "hidden"]);
 
-/** Replaces what is in an element. @param {Element} element @param {...*} children */
+/** Replaces the children of an element. @param {Element} element @param {...*} children */
 export function fill(element, ...children) {
   element.replaceChildren(
     ...children.flat(9).filter((child) => child !== null && child !== undefined && child !== false),

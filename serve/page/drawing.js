@@ -1,5 +1,5 @@
-// What boards have in common: the squares, the marks, and still boards for lists. The marks are
-// those of src/diagram.rs.
+// Shared parts of boards: the squares, the marks, and static boards for lists. The marks are those of
+// src/diagram.rs.
 
 import { describe, fileOf, isDark, isSquare, menOf, rankOf, SQUARES, squareName } from "./fen.js";
 import { drawMan } from "./pieces.js";
@@ -16,7 +16,7 @@ export const SIDE = 8 * SIZE;
  *   | {shape: "arrow", from: string, to: string, label?: string}} Mark
  */
 
-/** An element of a picture. */
+/** Creates an SVG element. */
 export function make(name, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
@@ -32,13 +32,13 @@ export const corner = (square, flipped) => {
 
 const middle = (square, flipped) => corner(square, flipped).map((edge) => edge + SIZE / 2);
 
-/** A square in one colour. */
+/** A rectangle over a square. */
 export const tile = (square, flipped, kind) => {
   const [x, y] = corner(square, flipped);
   return make("rect", { class: kind, x, y, width: SIZE, height: SIZE });
 };
 
-/** The squares, and with coordinates the letters and numbers at the edge. */
+/** The squares, optionally with the coordinates at the edge. */
 export function ground(flipped, coordinates) {
   const dark = SQUARES.filter(isDark).map((square) => {
     const [x, y] = corner(square, flipped);
@@ -59,7 +59,7 @@ export function ground(flipped, coordinates) {
   return group;
 }
 
-/** The line around some squares: their sides that have no neighbour among them. */
+/** The outline of some squares: the sides without a neighbour among them. */
 function border(squares, flipped) {
   const places = squares.map((square) => corner(square, flipped));
   const has = (x, y) => places.some(([otherX, otherY]) => otherX === x && otherY === y);
@@ -70,7 +70,7 @@ function border(squares, flipped) {
     + (has(x + SIZE, y) ? "" : `M${x + SIZE} ${y}v${SIZE}`)).join("");
 }
 
-/** Slanted lines that meet those of the next square. */
+/** Slanted lines that continue those of the adjacent squares. */
 function hatching(square, flipped) {
   const [x, y] = corner(square, flipped);
   let path = "";
@@ -81,7 +81,7 @@ function hatching(square, flipped) {
   return path;
 }
 
-/** From the middle of a square to shortly before that of another. */
+/** An arrow from the middle of a square to just before the middle of another. */
 function arrow(from, to, flipped) {
   const [x, y] = middle(from, flipped);
   const [toX, toY] = middle(to, flipped);
@@ -119,7 +119,7 @@ function drawMark(mark, flipped) {
   return group;
 }
 
-/** Marks in two layers, under and over the men, in place of what is there. */
+/** Replaces the marks, in two layers under and over the men. */
 export function drawMarks(marks, flipped, under, over) {
   under.replaceChildren();
   over.replaceChildren();
@@ -127,13 +127,13 @@ export function drawMarks(marks, flipped, under, over) {
   const known = marks.filter((mark) => rank(mark) >= 0).sort((a, b) => rank(a) - rank(b));
   for (const mark of known) {
     const drawn = drawMark(mark, flipped);
-    // The first arrow is what is meant; others are beside it.
+    // The first arrow is the main one.
     if (mark.shape === "arrow" && under.querySelector(".arrow-mark")) drawn.classList.add("other");
     (mark.shape === "ring" ? over : under).append(drawn);
   }
 }
 
-/** The last move and the check. */
+/** Draws the last move and the check. */
 export function drawState({ lastMove, check }, flipped, layer) {
   layer.replaceChildren();
   const ends = lastMove ? [lastMove.slice(0, 2), lastMove.slice(2, 4)].filter(isSquare) : [];
@@ -150,7 +150,7 @@ export const place = (man, square, flipped) =>
   man.setAttribute("transform", `translate(${corner(square, flipped).join(" ")})`);
 
 /**
- * A still board for lists.
+ * A static board for lists.
  * @param {string} fen
  * @param {{marks?: Mark[], flipped?: boolean, label?: string, lastMove?: string|null,
  *   check?: string|null}} [options]

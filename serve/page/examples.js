@@ -1,11 +1,11 @@
-/** Boards that stand for many. */
+/** Lists of example boards. */
 import { linkTo } from "/page/address.js";
 import { smallBoard } from "/page/board.js";
 import { h } from "/page/dom.js";
 import { sideToMove } from "/page/game.js";
 
 /**
- * Boards in a list, each with links that go on from there.
+ * A list of boards, each with links that continue from its position.
  * @param {Array<{fen: string, says?: string, marks?: Array}>} boards
  * @param {{player?: string, material?: string, label?: string}} [options]
  */
@@ -32,5 +32,5 @@ export function boardList(boards, { player, material, label = "Examples" } = {})
   );
 }
 
-/** A human with the side named first in the endgame, which is White's in all examples. */
+/** A human plays the side named first in the endgame, which is White in all examples. */
 const opponents = () => ({ white: "human", black: "tablebase" });

@@ -1,4 +1,4 @@
-// The men of a FEN and back. No rules of chess: any men may stand anywhere.
+// Conversion between FENs and men. It does not know the rules of chess: any man may stand anywhere.
 
 /** A position without men, White to move. */
 export const EMPTY = "8/8/8/8/8/8/8/8 w - - 0 1";
@@ -23,7 +23,7 @@ export const rankOf = (square) => Number(square[1]) - 1;
 /** All squares, a1, b1, ... h8. */
 export const SQUARES = Array.from({ length: 64 }, (_, index) => squareName(index % 8, index >> 3));
 
-/** @param {unknown} text @returns {boolean} whether it names a square */
+/** @param {unknown} text @returns {boolean} true if it names a square */
 export const isSquare = (text) => typeof text === "string" && /^[a-h][1-8]$/.test(text);
 
 /** @param {string} square @returns {boolean} */
@@ -39,9 +39,9 @@ export const roleName = (letter) => ROLES[letter.toLowerCase()];
 export const manName = (letter) => `${colourOf(letter)} ${roleName(letter)}`;
 
 /**
- * The men of a FEN. What it lacks is empty, and what makes no sense is left out.
+ * The men of a FEN. Missing parts are empty, and invalid ones are ignored.
  * @param {string} fen
- * @returns {Map<string, string>} from a square to the letter of its man
+ * @returns {Map<string, string>} the letter of the man on each square
  */
 export function menOf(fen) {
   const men = new Map();
@@ -88,7 +88,7 @@ export function placementOf(men) {
 export const fenOf = (men, turn = "white") => `${placementOf(men)} ${turn === "black" ? "b" : "w"} - - 0 1`;
 
 /**
- * The same men with the other side to move. Castling and en passant go.
+ * A FEN of the same men with another side to move, without castling and en passant.
  * @param {string} fen
  * @param {"white"|"black"} turn
  * @returns {string}
@@ -96,7 +96,7 @@ export const fenOf = (men, turn = "white") => `${placementOf(men)} ${turn === "b
 export const withTurn = (fen, turn) => fenOf(menOf(fen), turn);
 
 /**
- * A position in words, for those who do not see it.
+ * A description of a position for screen readers.
  * @param {string} fen
  * @returns {string} such as "White: king a1, rook h1. Black: king d5. White to move."
  */

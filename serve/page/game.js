@@ -1,11 +1,11 @@
-/** The position that the address holds, and words for outcomes. */
+/** The position in the address, and descriptions of outcomes. */
 import { get } from "/page/api.js";
 
-/** Where the page begins. */
+/** The position that the page starts with. */
 export const START = "8/8/8/3k4/8/8/8/K6R w - - 0 1";
 
 /**
- * All moves of a state, the taken back ones too.
+ * All moves of a state, including those taken back.
  * @param {Object<string, string>} state
  * @returns {string[]}
  */
@@ -21,10 +21,10 @@ export function playedMoves(state) {
 }
 
 /**
- * What /api/game says of the position on the board.
+ * The answer of /api/game for the position on the board.
  * @param {Object<string, string>} state
  * @param {Object} [options] those of get
- * @param {function} [ask] get, or what latest() made
+ * @param {function} [ask] get, or a function made by latest()
  */
 export function position(state, options, ask = get) {
   return ask("/api/game", { fen: state.fen ?? START, moves: playedMoves(state).join(",") }, options);
@@ -35,7 +35,7 @@ export function count(n, word, many = `${word}s`) {
   return `${n.toLocaleString("en")} ${n === 1 ? word : many}`;
 }
 
-/** Moves of the winner in so many plies. @param {number} plies */
+/** The number of the winner's moves in this many plies. @param {number} plies */
 export function movesOf(plies) {
   return Math.ceil(Math.abs(plies) / 2);
 }
@@ -46,8 +46,8 @@ export function distanceOf(move) {
 }
 
 /**
- * What an outcome is to the side to move: "win", "draw" or "loss"; null if unknown.
- * @param {string} category as the Lichess tablebase has it
+ * The outcome for the side to move: "win", "draw" or "loss"; null if unknown.
+ * @param {string} category a category of the Lichess tablebase
  */
 export function sideOf(category) {
   if (category === "win" || category === "cursed-win" || category === "maybe-win") return "win";
@@ -82,9 +82,9 @@ export function strongSide(fen, material) {
 }
 
 /**
- * The player that is asked: the chosen one, else the first that the endgame has.
- * @param {Object<string, string>} state @param {string|null} material @param {Object} [known] what /api/about
- *   says
+ * The player to ask: the chosen one, else the first that knows the endgame.
+ * @param {Object<string, string>} state @param {string|null} material @param {Object} [known] the answer of
+ * /api/about
  */
 export function playerFor(state, material, known) {
   if (state.player) return state.player;
@@ -93,9 +93,9 @@ export function playerFor(state, material, known) {
 }
 
 /**
- * What a position is worth, in words.
- * @param {{category: string, dtm: number|null, turn: string}} position as /api/position has it
- * @param {{over?: boolean, status?: string}} [game] as /api/game has it
+ * The outcome of a position, in words.
+ * @param {{category: string, dtm: number|null, turn: string}} position an answer of /api/position
+ * @param {{over?: boolean, status?: string}} [game] an answer of /api/game
  * @returns {{words: string, plies: string, kind: "win"|"draw"|"loss"|""}} kind: for the side to move
  */
 export function worth({ category, dtm, turn }, game) {
@@ -104,14 +104,14 @@ export function worth({ category, dtm, turn }, game) {
   const kind = sideOf(category) ?? "";
   if (kind === "draw") return { words: "Draw with best play", plies: "", kind };
   const winner = nameOf(kind === "win" ? turn : other(turn));
-  if (!kind) return { words: "Nothing is known of this position", plies: "", kind };
+  if (!kind) return { words: "The outcome of this position is unknown", plies: "", kind };
   if (dtm === null || dtm === undefined) return { words: `${winner} wins`, plies: "", kind };
   return { words: `${winner} mates in ${movesOf(dtm)}`, plies: count(Math.abs(dtm), "ply", "plies"), kind };
 }
 
-/** With a capital letter, unless it begins with a move or a square. @param {string} text */
+/** Capitalizes a text, unless it begins with a move or a square. @param {string} text */
 export const capital = (text) =>
   /^[a-h][1-8]/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 
-/** As a sentence: with a capital letter and a full stop. @param {string} text */
+/** Makes a sentence, with a capital letter and a full stop. @param {string} text */
 export const sentence = (text) => capital(text) + (/[.!?:]$/.test(text) ? "" : ".");

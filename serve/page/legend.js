@@ -1,8 +1,8 @@
-/** What the marks on a board mean. */
+/** The legend of the marks on a board. */
 import { h } from "/page/dom.js";
 
 /**
- * A list of the marks that have a label, each once.
+ * A list of the different labelled marks.
  * @param {Array<{shape: string, label?: string}>} marks
  * @returns {HTMLElement|null} null if no mark has a label
  */

@@ -5,29 +5,29 @@
  *
  *   export async function show(main, state, go, signal) -> nothing | { update(state), leave(), ready }
  *
- *   main     an empty element that the view fills and owns. It begins with one <h1>.
+ *   main     an empty element that the view fills and owns. Its content begins with one <h1>.
  *   state    the query string as a frozen object of strings: { view, fen, moves, at, player, material, ... };
- *            what the address lacks is undefined. The view keeps nothing else that a bookmark should keep.
+ *            missing keys are undefined. All state that a bookmark should keep is in here.
  *   go       go(changes, { replace = false }): the only way to change the state. `changes` is merged into the
- *            state; null, undefined and "" take a key away. A new `view` keeps the shared keys and drops the
- *            others. `replace` writes no entry in the history (for typing, sliders, stepping through a line).
- *   signal   an AbortSignal that fires when the view is left. Hand it to everything in api.js.
- *   update   called with the new state as long as the view stays the same (after go, back, forward). A view
- *            without it is left and shown afresh. Calls may overlap: use latest() of api.js, so that an old
+ *            state; null, undefined and "" remove a key. A new `view` keeps the shared keys and drops the
+ *            others. `replace` adds no history entry (for typing, sliders, stepping through a line).
+ *   signal   an AbortSignal that fires when the view is left. Pass it to all functions of api.js.
+ *   update   called with each new state of the same view (after go, back, forward). A view
+ *            without it is left and shown anew. Calls may overlap: use latest() of api.js, so that an old
  *            answer never overwrites a newer one.
  *   leave    called when the view is left: board.destroy(), timers.
- *   ready    a promise of the first answers. show itself should not wait for answers: until it has given
+ *   ready    a promise of the first answers. show itself should not wait for answers: until it has returned
  *            { update }, a change of the state makes the shell show the view anew. Errors of ready are shown.
  *
- * Shared keys: fen (start), moves (UCI, with commas), at (how many of the moves are on the board; absent:
+ * Shared keys: fen (start), moves (UCI, separated by commas), at (the number of moves on the board; default
  * all), player, material. The position on the board is `await position(state, options)` of game.js.
  * Every other key belongs to its view: tab, node, leaf, rule, class, ...
  *
- * A link to a state is an ordinary <a href="/?view=why&fen=...">: href(changes, state) of address.js makes
+ * A link to a state is an ordinary <a href="/?view=why&fen=...">: href(changes, state) of address.js creates
  * it, and the shell opens it without loading the page. Errors thrown by show or update are shown in an error
  * box; an AbortError is dropped.
  *
- * What views share:
+ * Modules that views share:
  *   address.js   read(), href(changes, state), linkTo(changes), SHARED
  *   api.js       get, post, latest, listen, about, ApiError, isAbort
  *   dom.js       h(tag, attributes, ...children), fill(element, ...children), button(text, onclick,
@@ -44,7 +44,7 @@
  *   timing.js    later(work, milliseconds), wait(milliseconds)
  *   table.js     table(options)
  *   legend.js    legend(marks)
- * Classes for layout stand at the top of style.css.
+ * The classes for layout are listed at the top of style.css.
  */
 import { read, href, SHARED } from "/page/address.js";
 import { about, isAbort } from "/page/api.js";
@@ -123,7 +123,7 @@ async function route(moved = false) {
     if (current !== mine) return;
     fill(mine.place);
     const shown = module.show(mine.place, state, go, mine.control.signal);
-    // Focus goes to the heading as soon as the view has drawn it, so that a keyboard starts there.
+    // The focus moves to the heading as soon as the view has drawn it, so that the keyboard starts there.
     if (moved && !again) focusHeading(mine.place);
     const view = await shown;
     if (current !== mine) {
@@ -131,7 +131,7 @@ async function route(moved = false) {
       return;
     }
     mine.view = view ?? {};
-    // What the view asks for may take long; meanwhile it hears of changes.
+    // The first answers may take long; meanwhile the view is told of state changes.
     const ready = Promise.resolve(mine.view.ready);
     // The state may have moved on while the view was being drawn.
     const now = read();

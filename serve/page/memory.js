@@ -1,5 +1,6 @@
 /**
- * What this browser remembers of practice. Without localStorage nothing is remembered, and all else works.
+ * Progress in practice, stored in the browser. Without localStorage nothing is stored, and everything else
+ * works.
  */
 
 const KEY = "lucena.practice";
@@ -16,10 +17,10 @@ function recall() {
 const place = (material, side) => `${material} ${side}`;
 
 /**
- * The positions that have been mastered, with the moves that were wasted.
+ * The mastered positions, with the number of wasted moves.
  * @param {string} material @param {"strong"|"weak"|"exercises"} side
- * @returns {{all: number|null, mastered: Object<string, number>}} all: how many there are, once they have
- *   been listed
+ * @returns {{all: number|null, mastered: Object<string, number>}} all: the number of positions,
+ *   once they have been listed
  */
 export function remembered(material, side) {
   const { all = null, mastered = {} } = recall()[place(material, side)] ?? {};
@@ -39,7 +40,7 @@ export function remember(material, side, { all, key, wasted }) {
   try {
     localStorage.setItem(KEY, JSON.stringify(memory));
   } catch {
-    // A private window may refuse.
+    // Storage may be forbidden in a private window.
   }
 }
 
@@ -48,6 +49,6 @@ export function forget() {
   try {
     localStorage.removeItem(KEY);
   } catch {
-    // As above.
+    // As in remember().
   }
 }

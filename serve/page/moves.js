@@ -3,13 +3,13 @@ import { button, fill, h } from "/page/dom.js";
 import { turnOf } from "/page/game.js";
 
 /**
- * A list of moves in groups. The arrow keys, Home and End go from move to move; Enter chooses.
+ * A list of moves in groups. The arrow keys, Home and End move through it; Enter chooses.
  * @param {{label: string, groups: Array<{heading: string, kind?: string, moves: Array<{uci: string, san:
  *   string,
  *   says?: string, title?: string}>}>, chosen?: string[], onPoint?: function(Object|null), onChoose:
  *   function(Object)}}
- *   options chosen: the moves that are shown as pressed; onPoint hears of the move that is pointed at or
- *   focused
+ *   options chosen: the moves that are shown as pressed; onPoint is called with the move that is pointed at
+ *   or focused
  * @returns {HTMLElement}
  */
 export function moveList({ label, groups, chosen, onPoint, onChoose }) {
@@ -37,7 +37,7 @@ export function moveList({ label, groups, chosen, onPoint, onChoose }) {
               "aria-pressed": chosen && String(chosen.includes(move.uci)),
             });
             fill(item, h("b", {}, move.san), move.says && h("span", {}, move.says));
-            // A move that slides under a pointer at rest is not pointed at.
+            // A move that slides under a resting pointer does not count as pointed at.
             item.addEventListener("pointermove", (event) => {
               if (pointed === move || placeOf(event) === clicked) return;
               pointed = move;
@@ -70,7 +70,7 @@ export function moveList({ label, groups, chosen, onPoint, onChoose }) {
   return element;
 }
 
-/** Where the pointer was when a move was last chosen. */
+/** The place of the pointer when a move was last chosen. */
 let clicked = "";
 const placeOf = ({ screenX, screenY }) => `${screenX},${screenY}`;
 
@@ -83,10 +83,11 @@ function step(key, at, last) {
 }
 
 /**
- * A line of moves that is stepped through. `at` counts the moves on the board: 0 is the position before it.
+ * A line of moves to step through. `at` is the number of moves on the board: 0 is the position before the
+ * line.
  * @param {{label: string, fen: string, line: Array<{uci: string, san: string, fen?: string, says?: string}>,
  *   at?: number, short?: number, onStep: function(number, Object|null)}} options
- *   fen: before the line; short: how many moves are shown until "All" is pressed
+ *   fen: the position before the line; short: the number of moves shown until "All" is pressed
  * @returns {{element: HTMLElement, at: number, set: function(number)}} set does not call onStep
  */
 export function moveLine({ label, fen, line, at = 0, short = 0, onStep }) {
@@ -103,8 +104,8 @@ export function moveLine({ label, fen, line, at = 0, short = 0, onStep }) {
     turn = turn === "white" ? "black" : "white";
   });
   const first = button("\u00ab", () => go(0), { "aria-label": "To the start of the line" });
-  const back = button("\u2039", () => go(at - 1), { "aria-label": "A move back" });
-  const on = button("\u203a", () => go(at + 1), { "aria-label": "A move on" });
+  const back = button("\u2039", () => go(at - 1), { "aria-label": "Previous move" });
+  const on = button("\u203a", () => go(at + 1), { "aria-label": "Next move" });
   const last = button("\u00bb", () => go(line.length), { "aria-label": "To the end of the line" });
   const where = h("span", { class: "small", role: "status" });
   const all =
@@ -151,7 +152,7 @@ export function moveLine({ label, fen, line, at = 0, short = 0, onStep }) {
       item.tabIndex = i + 1 === Math.max(at, 1) ? 0 : -1;
       item.parentElement.hidden = cut && i >= Math.max(short, at);
     });
-    // A button that is disabled while it has the focus would throw the focus away.
+    // Disabling a button that has the focus would lose the focus.
     for (const [one, off] of [
       [first, at === 0],
       [back, at === 0],

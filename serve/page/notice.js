@@ -1,16 +1,16 @@
-/** What a view says while it waits, and when something is wrong. */
+/** Progress bars and error boxes of views. */
 import { isAbort } from "/page/api.js";
 import { button, fill, h } from "/page/dom.js";
 import { capital, sentence } from "/page/game.js";
 
 /**
- * A box with what is wrong.
- * @param {Error|string} error an ApiError's sentence is shown as it is
- * @param {function()} [again] makes a button "Try again", unless trying again cannot help
+ * An error box.
+ * @param {Error|string} error the message of an ApiError is shown as it is
+ * @param {function()} [again] adds a button "Try again", unless a retry cannot help
  */
 export function errorBox(error, again) {
   const text = typeof error === "string" ? error : error?.message || "Something went wrong.";
-  // What makes no sense makes no sense the second time.
+  // The same request would fail again.
   const isFinal = [400, 404, 409, 413].includes(error?.status);
   return h(
     "div",
@@ -21,7 +21,7 @@ export function errorBox(error, again) {
 }
 
 /**
- * A bar for work that takes its time; hidden until there is some.
+ * A progress bar, hidden unless work is going on.
  * @returns {{element: HTMLElement, show: function({what: string, done: number, total: number|null}|null)}}
  */
 export function progressBar() {
@@ -44,13 +44,13 @@ export function progressBar() {
 }
 
 /**
- * A place for a view's bar and error box, and a way to work under it:
+ * The place of a view's progress bar and error box:
  *
  *   const notice = notices();  main.append(notice.element);
  *   const answer = await notice.run((options) => ask("/api/position", { fen }, options));
  *
- * `run` shows the bar while a table is solved, and the error, with a button "Try again" where there is
- * `again`. It gives undefined after an error and after a call off.
+ * `run` shows the bar while a table is solved, and errors, with a button "Try again" if `again` is given.
+ * It returns undefined after an error or an abort.
  * @param {{again?: function()}} [options]
  */
 export function notices({ again } = {}) {

@@ -3,7 +3,7 @@ import { button, h } from "/page/dom.js";
 import { count } from "/page/game.js";
 
 /**
- * Buttons to the other pages of a long list.
+ * Buttons for the other pages of a long list.
  * @param {{offset: number, limit: number, found: number, word: string, onGo: function(number)}} options
  * @returns {HTMLElement|null} null if all fits on one page
  */

@@ -1,4 +1,4 @@
-// Our own drawings of the men, each in a box of 48 by 48 that stands on its lower edge.
+// Our own drawings of the men, each in a box of 48 by 48 with its foot on the lower edge.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -7,7 +7,7 @@ const STAND = "Q32.2 28 32.2 29.6T30.6 31.2H29C29.6 34.6 31.6 36.2 34 37.6C36.4 
   + "V43.4H10.8V41.4C10.8 39.8 11.6 38.6 14 37.6C16.4 36.2 18.4 34.6 19 31.2H17.4"
   + "Q15.8 31.2 15.8 29.6T17.4 28";
 
-// body: filled and outlined; lines: drawn upon it; spots: filled as the lines are drawn.
+// body: filled and outlined; lines: drawn on top of it; spots: filled in the colour of the lines.
 const DRAWINGS = {
   k: {
     body: "M22.5 3.5h3v2.7h2.7v3h-2.7v3.2C29 12.6 31.6 13.6 32.6 15.4L34.4 15.8L29.4 28H30.6"
@@ -51,7 +51,7 @@ const DRAWINGS = {
 };
 
 /**
- * A man, to be put into a picture. Its classes give it its colours.
+ * A man for a picture. Its classes set its colours.
  * @param {string} letter K Q R B N P for White's, k q r b n p for Black's
  * @returns {SVGGElement} in a box of 48 by 48
  */
@@ -69,7 +69,7 @@ export function drawMan(letter) {
 }
 
 /**
- * A man as a picture of its own, for buttons and lists.
+ * A man as a separate picture, for buttons and lists.
  * @param {string} letter
  * @returns {SVGSVGElement}
  */

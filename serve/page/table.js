@@ -4,7 +4,7 @@ import { h } from "/page/dom.js";
 /**
  * @param {{caption: string, columns: Array<string|{name: string, title?: string, number?: boolean}>,
  *   rows: Array<Array<*>>, hideCaption?: boolean, rowHeads?: boolean}} options
- *   a cell is a text, a number or a node; rowHeads: the first cell of a row is its heading
+ *   a cell is a text, a number or a node; rowHeads: the first cell of each row is a heading
  * @returns {HTMLElement}
  */
 export function table({ caption, columns, rows, hideCaption = false, rowHeads = false }) {

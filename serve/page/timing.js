@@ -1,11 +1,11 @@
-/** Waits, and puts off. */
+/** Delays. */
 
-/** Milliseconds after the last letter, before a question is asked. */
+/** Milliseconds after the last key press before a request is sent. */
 export const TYPING = 300;
 
 /**
- * A function that runs when it has not been called for a while.
- * @param {function} work @param {number} milliseconds @param {AbortSignal} [signal] calls it off
+ * Debounces a function: it runs once it has not been called for this long.
+ * @param {function} work @param {number} milliseconds @param {AbortSignal} [signal] cancels it
  */
 export function later(work, milliseconds, signal) {
   let timer = 0;

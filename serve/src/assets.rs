@@ -2,19 +2,19 @@
 
 /// A file of the page.
 pub(crate) struct Asset {
-    /// Its path below this crate: `page/...` for the page, `lesson/...` for what a lesson's file has besides.
+    /// The path in this crate: `page/...` for the page, `lesson/...` for the other files of a lesson.
     pub(crate) name: &'static str,
     pub(crate) bytes: &'static [u8],
-    /// The same as gzip has it.
+    /// The content, compressed with gzip.
     pub(crate) gzipped: &'static [u8],
-    /// Another number where the file is another one.
+    /// A checksum of the content.
     pub(crate) sum: u64,
 }
 
 include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
 impl Asset {
-    /// A file of the page, by its name there.
+    /// A file of the page, by its name below `page/`.
     pub(crate) fn of_page(name: &str) -> Option<&'static Self> {
         Self::named(&format!("page/{name}"))
     }
@@ -23,7 +23,7 @@ impl Asset {
         ASSETS.iter().find(|asset| asset.name == name)
     }
 
-    /// What kind of data it is.
+    /// The media type.
     pub(crate) fn media_type(&self) -> &'static str {
         match self.name.rsplit_once('.').map(|(_, ending)| ending) {
             Some("html") => "text/html; charset=utf-8",
@@ -35,7 +35,7 @@ impl Asset {
     }
 }
 
-/// A file that is compiled in, as text: `page/board.js`, `lesson/lesson.css`.
+/// The text of a file that is compiled in, such as `page/board.js` or `lesson/lesson.css`.
 ///
 /// ```
 /// assert!(lucena_serve::part("page/board.js").is_some_and(|code| code.contains("class Board")));

@@ -1,31 +1,31 @@
-//! Who may ask.
+//! Access control.
 //!
-//! A page from elsewhere could have a browser ask a server on this machine: by sending requests to it, or by
-//! giving this machine's address to a name of its own (DNS rebinding). So the name under which the server is
-//! asked must be one of this machine, and a request that says which page it comes from must come from ours.
+//! A foreign page could make a browser send requests to a server on this machine, either directly or by
+//! giving this machine's address to a host name of its own (DNS rebinding). So the host name in a request
+//! must be one of this machine, and a request that names the page it comes from must come from ours.
 
 use axum::http::header::{HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use std::net::{IpAddr, SocketAddr};
 
-/// Where front ends of others may ask: it tells nothing that is not public.
+/// The path that front ends of other projects may use; it reveals nothing private.
 pub(crate) const OPEN_TO_ALL: &str = "/standard";
 
-/// Refuses who may not ask, with a sentence.
+/// Checks that a request is allowed; the error is a sentence for the reader.
 pub(crate) fn check(path: &str, headers: &HeaderMap, bound: SocketAddr) -> Result<(), String> {
     let host = text(headers, &HOST).unwrap_or_default();
     if !is_ours(host, bound) {
-        return Err(format!("this server is not asked as {host:?}: {}", mend(bound)));
+        return Err(format!("this server does not answer to the name {host:?}: {}", mend(bound)));
     }
-    // A picture or a script of another page says nothing of an origin, but a browser says where it stands.
+    // Images and scripts of another page send no Origin header, but browsers send Sec-Fetch-Site.
     let site = text(headers, &HeaderName::from_static("sec-fetch-site"));
     let is_foreign = matches!(site, Some("cross-site" | "same-site"));
     if is_foreign && path.starts_with("/api/") {
-        return Err(format!("a page from elsewhere may not ask this server: open http://{host}"));
+        return Err(format!("a page of another site may not use this server: open http://{host}"));
     }
     match text(headers, &ORIGIN) {
         Some(origin) if path != OPEN_TO_ALL && origin != format!("http://{host}") => {
-            Err(format!("a page from {origin:?} may not ask this server: open http://{host}"))
+            Err(format!("a page from {origin:?} may not use this server: open http://{host}"))
         }
         _ => Ok(()),
     }
@@ -35,7 +35,7 @@ fn text<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
     headers.get(name).map(|value| value.to_str().unwrap_or("?"))
 }
 
-/// Whether a name, with its port, is one of this machine.
+/// Returns true if a host name, with its port, is one of this machine.
 fn is_ours(host: &str, bound: SocketAddr) -> bool {
     let (name, port) = match host.rsplit_once(':') {
         Some((name, port)) if !port.contains(']') => (name, port.parse().ok()),
@@ -46,16 +46,16 @@ fn is_ours(host: &str, bound: SocketAddr) -> bool {
     }
     let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
     match address {
-        // A name that is an address cannot be given to another machine.
+        // An IP address as the host name cannot be rebound to another machine.
         Ok(address) => address.is_loopback() || !bound.ip().is_loopback(),
         Err(_) => name.eq_ignore_ascii_case("localhost"),
     }
 }
 
-/// How the server is to be asked.
+/// The end of an error message: how to reach the server.
 fn mend(bound: SocketAddr) -> String {
     if bound.ip().is_unspecified() {
-        format!("ask it by an address of its machine in figures, with port {}", bound.port())
+        format!("use the IP address of its machine, with port {}", bound.port())
     } else {
         format!("open http://{}", shown(bound))
     }
@@ -66,8 +66,8 @@ pub(crate) fn shown(bound: SocketAddr) -> String {
     bound.to_string()
 }
 
-/// What is said with every answer: the page loads its own files alone, nobody frames it, and no type is
-/// guessed.
+/// The headers of every response: the page only loads its own files and may not be framed, and browsers may
+/// not guess types.
 pub(crate) const HEADERS: [(&str, HeaderValue); 5] = [
     (
         "content-security-policy",
@@ -81,7 +81,7 @@ pub(crate) const HEADERS: [(&str, HeaderValue); 5] = [
     ("x-frame-options", HeaderValue::from_static("DENY")),
 ];
 
-/// What is said besides of who may read an answer.
+/// The header that tells which pages may read a response.
 pub(crate) fn readers(path: &str) -> (&'static str, HeaderValue) {
     if path == OPEN_TO_ALL {
         ("access-control-allow-origin", HeaderValue::from_static("*"))

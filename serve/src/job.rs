@@ -1,4 +1,4 @@
-//! A job: a program that runs beside the server, and what it has told of itself.
+//! A job: a separate process, and the output it has produced so far.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,135 +6,135 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 
-/// What is run for a job.
+/// The command of a job.
 #[derive(Debug, Clone)]
 pub struct Plan {
-    /// What it is called.
+    /// The title.
     pub title: String,
     /// The command line, as a person would write it.
     pub command: String,
-    /// The words behind the program's name.
+    /// The words after the program's name.
     pub arguments: Vec<OsString>,
-    /// The file among its own that is a picture of what it has come to.
+    /// The file of the job that is a picture of its results.
     pub chart: Option<String>,
-    /// The player that its file makes: what stands before the path, and the file.
+    /// The player that a file of the job makes: the prefix of its name, and the file.
     pub player: Option<(&'static str, String)>,
 }
 
-/// A line in which a job tells of itself.
+/// A line of a job's output.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Line {
-    /// How far it has come.
+    /// The progress.
     Progress(Progress),
-    /// Something that a person should know.
+    /// A message for people.
     Note(String),
-    /// What it has come to so far, as a table.
+    /// The results so far, as a table.
     Points(Points),
-    /// What it has come to in the end.
+    /// The final report.
     Report {
-        /// In sentences.
+        /// The report in sentences.
         summary: String,
-        /// As data.
+        /// The report as data.
         data: Value,
     },
-    /// Why it has not come to an end.
+    /// The reason why the job failed.
     Error(String),
 }
 
-/// How far a job has come.
+/// The progress of a job.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Progress {
-    /// What is being done, in words.
+    /// The current step, in words.
     pub what: String,
-    /// How many steps of it are done.
+    /// The number of units done.
     pub done: u64,
-    /// How many there are; null where nobody can know.
+    /// The total number of units; null if it is unknown.
     pub total: Option<u64>,
 }
 
 /// A table.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Points {
-    /// What its columns are called.
+    /// The names of the columns.
     pub columns: Vec<String>,
-    /// Its rows, texts and numbers; null where there is none.
+    /// The rows, with texts and numbers; null for a missing value.
     pub rows: Vec<Vec<Value>>,
 }
 
-/// Whether a job goes on.
+/// The state of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Standing {
-    /// It does.
+    /// The job is running.
     Running,
-    /// It has come to its end.
+    /// The job has ended with a report.
     Done,
-    /// It has broken off.
+    /// The job has failed.
     Failed,
-    /// Somebody has stopped it.
+    /// The job was stopped.
     Stopped,
 }
 
-/// A job as the page sees it.
+/// A job.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[schemars(rename = "Job")]
 pub(crate) struct Shown {
-    /// What it is asked for by.
+    /// The id in paths.
     pub(crate) id: String,
-    /// Which experiment it is.
+    /// The experiment.
     pub(crate) verb: String,
-    /// What people call that.
+    /// The title of the experiment.
     pub(crate) title: String,
-    /// The command line that does the same.
+    /// The equivalent command line.
     pub(crate) command: String,
-    /// What was set in the form.
+    /// The values of the form.
     pub(crate) fields: BTreeMap<String, String>,
-    /// Whether it goes on.
+    /// The state.
     pub(crate) state: Standing,
-    /// How far it has come; null where it has not said.
+    /// The progress; null before the first report of it.
     pub(crate) progress: Option<Progress>,
-    /// What a person should know.
+    /// Messages for people.
     pub(crate) notes: Vec<String>,
-    /// Why it has broken off; null where it has not.
+    /// The reason why it failed; null if it has not.
     pub(crate) error: Option<String>,
-    /// Seconds since it began, or that it took.
+    /// Seconds since the start, or in all once it has ended.
     pub(crate) seconds: f64,
-    /// Its picture; null where it has drawn nothing.
+    /// The picture; null if there is none.
     pub(crate) chart: Option<Chart>,
-    /// What it has come to so far, as a table.
+    /// The results so far, as a table.
     pub(crate) points: Option<Points>,
-    /// Its report in sentences; null before the end.
+    /// The report in sentences; null before the end.
     pub(crate) summary: Option<String>,
-    /// Its report as data.
+    /// The report as data; null before the end.
     pub(crate) report: Option<Value>,
     /// The files that it has written.
     pub(crate) files: Vec<File>,
-    /// The player that it has made; null where it has made none.
+    /// The player that it has made; null if it has made none.
     pub(crate) player: Option<String>,
 }
 
-/// A picture that grows.
+/// A picture that changes while the job runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct Chart {
-    /// It is another one when this is.
+    /// A number that changes with the picture.
     pub(crate) version: u64,
 }
 
 /// A file that a job has written.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct File {
-    /// Its name.
+    /// The name.
     pub(crate) name: String,
-    /// Its length.
+    /// The size in bytes.
     pub(crate) bytes: u64,
 }
 
-/// No more notes than these are kept: a program that warns without end fills no memory.
+/// The most notes that are kept, so that a program with endless warnings does not fill the memory.
 const MOST_NOTES: usize = 100;
 
 impl Shown {
-    /// Takes in what the job tells.
+    /// Takes in a line of the job's output.
     pub(crate) fn hear(&mut self, line: Line) {
         match line {
             Line::Progress(progress) => self.progress = Some(progress),

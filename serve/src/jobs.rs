@@ -1,4 +1,4 @@
-//! Jobs: begun, heard, stopped, forgotten.
+//! Jobs: how they start, report, stop and are forgotten.
 
 use crate::Site;
 use crate::job::{Chart, File, Line, Plan, Shown, Standing};
@@ -14,19 +14,19 @@ use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, BufReader};
 use tokio::process::Command;
 use tokio::sync::{Notify, watch};
 
-/// So many jobs run at a time.
+/// The most jobs that run at a time.
 const MOST_RUNNING: usize = 2;
 
-/// So many that have ended are kept, the latest ones.
+/// The most jobs that are kept after their end, the latest ones.
 const MOST_KEPT: usize = 30;
 
-/// How long a job goes on to which nobody listens.
+/// The time after which a job without listeners is stopped.
 const UNHEARD: Duration = Duration::from_secs(15);
 
-/// How long a job that is to stop has for its report.
+/// The time that a stopping job has for its report.
 const LAST_WORDS: Duration = Duration::from_secs(20);
 
-/// A longer line is no line of a job.
+/// The longest line of a job's output.
 const LONGEST_LINE: u64 = 1 << 24;
 
 pub(crate) struct Jobs {
@@ -37,28 +37,28 @@ pub(crate) struct Jobs {
     all: Mutex<BTreeMap<u64, Arc<Job>>>,
 }
 
-/// A job and what it has told.
+/// A job and its output so far.
 pub(crate) struct Job {
     number: u64,
     folder: PathBuf,
     plan: Plan,
     begun: Instant,
     shown: Mutex<Shown>,
-    /// How often it has changed.
+    /// The number of changes so far.
     changed: watch::Sender<u64>,
     stop: Notify,
     listeners: AtomicUsize,
-    /// When somebody has last asked for it.
+    /// The time of the last request for it.
     heard: Mutex<Instant>,
 }
 
-/// Why no job is begun.
+/// The reason why a job is not started.
 pub(crate) enum Refused {
-    /// It makes no sense.
+    /// The request makes no sense.
     Nonsense(String),
-    /// There are too many.
+    /// Too many jobs are running.
     TooMany(String),
-    /// The machine does not let it.
+    /// The machine cannot start it.
     Broken(String),
 }
 
@@ -72,14 +72,14 @@ impl Jobs {
         lock(&self.all).values().cloned().collect()
     }
 
-    /// A job that somebody asks for.
+    /// Looks up a job, and marks it as in use.
     pub(crate) fn find(&self, id: &str) -> Option<Arc<Job>> {
         let job = lock(&self.all).get(&id.parse().ok()?).cloned()?;
         job.is_heard();
         Some(job)
     }
 
-    /// Begins a job.
+    /// Starts a job.
     pub(crate) fn begin(
         self: &Arc<Self>,
         verb: &str,
@@ -87,7 +87,8 @@ impl Jobs {
     ) -> Result<Arc<Job>, Refused> {
         let broken =
             |error: std::io::Error| Refused::Broken(format!("the job cannot be started: {error}"));
-        // Held until the job is among all: no more than may run are begun at the same time.
+        // The lock is held until the job is in the map, so that no more than [`MOST_RUNNING`] start at
+        // once.
         let mut all = lock(&self.all);
         let running = all.values().filter(|job| job.is_running()).count();
         if running >= MOST_RUNNING {
@@ -156,7 +157,7 @@ impl Jobs {
         Ok(job)
     }
 
-    /// A job has ended.
+    /// Records the end of a job.
     fn end(&self, job: &Job, is_stopped: bool, succeeded: bool, said: &str) {
         let player = job.plan.player.as_ref().filter(|(_, file)| job.folder.join(file).is_file());
         let player =
@@ -173,7 +174,7 @@ impl Jobs {
             };
             if shown.state == Standing::Failed && shown.error.is_none() {
                 let said = said.trim();
-                // What it has noted last says why; else what it has said on standard error.
+                // The error is the last note, or else the end of standard error.
                 let why = shown.notes.pop().or_else(|| (!said.is_empty()).then(|| said.to_owned()));
                 shown.error =
                     Some(why.unwrap_or_else(|| "The program has ended without a report.".into()));
@@ -181,7 +182,7 @@ impl Jobs {
         });
     }
 
-    /// Forgets a job that has ended; whether it had.
+    /// Forgets a job that has ended; returns true if it had ended.
     pub(crate) fn forget(&self, job: &Job) -> bool {
         if job.is_running() {
             return false;
@@ -190,7 +191,7 @@ impl Jobs {
         if let Some(player) = &lock(&job.shown).player {
             self.site.withdraw(player);
         }
-        // What cannot be taken away now goes with the folder of all jobs.
+        // Files that cannot be deleted now go with the folder of all jobs.
         let _ = fs::remove_dir_all(&job.folder);
         true
     }
@@ -205,7 +206,7 @@ impl Jobs {
 }
 
 impl Job {
-    /// Somebody has asked for it.
+    /// Records that the job is in use.
     fn is_heard(&self) {
         *lock(&self.heard) = Instant::now();
     }
@@ -226,25 +227,25 @@ impl Job {
         self.changed.subscribe()
     }
 
-    /// Asks it to stop; what it has come to is still heard.
+    /// Asks the job to stop. Its last output is still read.
     pub(crate) fn stop(&self) {
         self.stop.notify_one();
     }
 
-    /// A listener, as long as it is kept.
+    /// A listener, which counts until it is dropped.
     pub(crate) fn listen(self: &Arc<Self>) -> Listening {
         self.listeners.fetch_add(1, Ordering::Relaxed);
         Listening(Arc::clone(self))
     }
 
-    /// The path of a file that it has written.
+    /// The path of a file that the job has written.
     pub(crate) fn file(&self, name: &str) -> Option<PathBuf> {
         let shown = lock(&self.shown);
         let file = shown.files.iter().find(|file| file.name == name)?;
         Some(self.folder.join(&file.name))
     }
 
-    /// The picture of what it has come to.
+    /// The path of the job's picture.
     pub(crate) fn chart(&self) -> Option<PathBuf> {
         Some(self.folder.join(self.plan.chart.as_ref()?))
     }
@@ -260,14 +261,14 @@ impl Job {
         self.changed.send_modify(|version| *version += 1);
     }
 
-    /// Hears it out; whether it was asked to stop. It stops as its standard input ends.
+    /// Reads all output; returns true if the job was asked to stop. Closing its standard input stops it.
     async fn hear_all(
         &self,
         stdin: Option<tokio::process::ChildStdin>,
         stdout: impl AsyncRead + Unpin,
     ) -> bool {
         let mut stdin = stdin;
-        // Once it was asked to stop: how long it is still heard.
+        // After a request to stop, the time until which output is read.
         let mut until: Option<tokio::time::Instant> = None;
         let mut lines = BufReader::new(stdout);
         let mut line = Vec::new();
@@ -291,7 +292,7 @@ impl Job {
         }
     }
 
-    /// Stops it once nobody has listened for a while.
+    /// Stops the job once nobody has listened for a while.
     async fn leave_unheard(self: Arc<Self>) {
         while self.is_running() {
             tokio::time::sleep(UNHEARD / 15).await;
@@ -304,7 +305,7 @@ impl Job {
     }
 }
 
-/// Waits for a moment; for ever where there is none.
+/// Waits until a time, or forever if there is none.
 async fn passed(until: Option<tokio::time::Instant>) {
     match until {
         Some(until) => tokio::time::sleep_until(until).await,
@@ -312,7 +313,7 @@ async fn passed(until: Option<tokio::time::Instant>) {
     }
 }
 
-/// Somebody who listens to a job.
+/// A listener of a job.
 pub(crate) struct Listening(Arc<Job>);
 
 impl Listening {
@@ -327,8 +328,8 @@ impl Drop for Listening {
     }
 }
 
-/// Reads the next line; nothing more comes where it says no. What has been read stays in the line if the
-/// wait is given up.
+/// Reads the next line; returns false if there are no more. It is safe to cancel: what was read stays in
+/// `line`.
 async fn next_line(
     lines: &mut (impl AsyncBufReadExt + Unpin),
     line: &mut Vec<u8>,
@@ -338,7 +339,7 @@ async fn next_line(
     Ok(read > 0)
 }
 
-/// What a program says in the end on standard error: the last of it.
+/// The end of a program's standard error.
 async fn last_words(stderr: impl AsyncRead + Unpin) -> String {
     const KEPT: usize = 2_000;
     let (mut stderr, mut kept) = (BufReader::new(stderr), Vec::new());
@@ -351,7 +352,7 @@ async fn last_words(stderr: impl AsyncRead + Unpin) -> String {
     String::from_utf8_lossy(&kept).into_owned()
 }
 
-/// The files of a folder, in the order of their names. Those in the making have names that begin with a dot.
+/// The files of a folder, sorted by name, without unfinished ones, whose names begin with a dot.
 fn files(folder: &Path) -> Vec<File> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut files: Vec<File> = entries
@@ -364,7 +365,7 @@ fn files(folder: &Path) -> Vec<File> {
     files
 }
 
-/// Another number for a file that has been written anew.
+/// A number that changes when a file is rewritten.
 fn version(file: &fs::Metadata) -> u64 {
     let written = file.modified().unwrap_or(SystemTime::UNIX_EPOCH);
     let since = written.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();

@@ -1,16 +1,16 @@
-//! Serves a page on this machine: its files, answers to its questions, and jobs that run beside it.
+//! Serves a page on this machine: its files, an API, and jobs that run beside it.
 //!
-//! This crate knows HTTP, and nothing of chess. A [`Site`] answers questions: plain functions from a path
-//! and a query to a [`Reply`]. A job is a program of its own, so that what computes for minutes neither
-//! slows the answers down nor takes the server with it; a [`Plan`] says which. It tells of itself in lines
-//! of JSON on its standard output ([`Line`]), and stops when its standard input ends.
+//! This crate handles HTTP, and knows nothing of chess. A [`Site`] answers queries: it maps a path and a
+//! query to a [`Reply`]. A job is a process of its own, so that minutes of computing neither slow the
+//! answers down nor crash the server; a [`Plan`] is its command line. It writes lines of JSON to its
+//! standard output ([`Line`]), and stops when its standard input ends.
 //!
-//! | what | how it is kept safe |
+//! | subject | protection |
 //! |---|---|
-//! | who may ask | the names under which this machine is asked are checked, and where a page comes from |
-//! | what a page may load | its own files alone |
-//! | jobs | begun by POST alone, a few at a time; one that nobody listens to is stopped |
-//! | bodies, questions | of bounded length |
+//! | access | the host name of a request must be this machine's, and its origin must be our page |
+//! | content of the page | only its own files |
+//! | jobs | started by POST only, a few at a time; a job without listeners is stopped |
+//! | bodies, queries | of bounded length |
 
 mod assets;
 mod guard;
@@ -28,16 +28,16 @@ pub use server::{BindError, Bound, Listen};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Who answers.
+/// Answers queries and plans jobs.
 pub trait Site: Send + Sync + 'static {
-    /// Answers a question: a path, and what stands behind the question mark. It may take a while; it may
-    /// be asked from any thread.
+    /// Answers a query, given the path and the query string of a URL. It may take a while, and is called
+    /// from any thread.
     fn answer(&self, path: &str, query: &str) -> Reply;
 
-    /// What is to be run for a job of a kind, whose files go to a folder.
+    /// Plans a job of a given kind, whose files go to a folder.
     ///
     /// # Errors
-    /// When what is asked makes no sense: a sentence says why.
+    /// If the request makes no sense: a sentence tells why.
     fn plan(
         &self,
         verb: &str,
@@ -45,20 +45,20 @@ pub trait Site: Send + Sync + 'static {
         folder: &Path,
     ) -> Result<Plan, String>;
 
-    /// Is told that a job has made a player.
+    /// Called when a job has made a player.
     fn offer(&self, player: &str);
 
-    /// Is told that a player is gone, as its job is forgotten.
+    /// Called when a player is gone because its job is forgotten.
     fn withdraw(&self, player: &str);
 }
 
-/// An answer.
+/// A response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reply {
-    /// The status of HTTP.
+    /// The HTTP status code.
     pub status: u16,
-    /// What kind of data the body is.
+    /// The media type of the body.
     pub media_type: &'static str,
-    /// The data.
+    /// The body.
     pub body: Vec<u8>,
 }

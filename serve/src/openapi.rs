@@ -1,11 +1,11 @@
-//! The routes of jobs described, so that programs can be made to ask them.
+//! The OpenAPI description of the routes for jobs.
 
 use crate::job::Shown;
 use crate::routes::{AllJobs, Refusal, Wanted};
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-/// The paths of an OpenAPI document: how jobs are begun, looked at, stopped and forgotten.
+/// The paths of an OpenAPI document: how to start, watch, stop and forget jobs.
 pub fn paths(generator: &mut SchemaGenerator) -> Map<String, Value> {
     let job = generator.subschema_for::<Shown>();
     let all = generator.subschema_for::<AllJobs>();
@@ -26,15 +26,15 @@ pub fn paths(generator: &mut SchemaGenerator) -> Map<String, Value> {
     };
     let named = json!([id[0], { "name": "name", "in": "path", "required": true, "schema": { "type": "string" } }]);
     let jobs = json!({
-        "get": { "summary": "All jobs.", "responses": { "200": said("They.", &all) } },
+        "get": { "summary": "All jobs.", "responses": { "200": said("The jobs.", &all) } },
         "post": {
-            "summary": "Begins a job.",
+            "summary": "Starts a job.",
             "requestBody": { "required": true, "content": { "application/json": { "schema": wanted } } },
             "responses": {
                 "201": said("The job.", &job),
-                "400": said("What is asked makes no sense.", &refused),
+                "400": said("The request makes no sense.", &refused),
                 "413": said("The body is too long.", &refused),
-                "415": said("The body is no JSON.", &refused),
+                "415": said("The body is not JSON.", &refused),
                 "429": said("Too many jobs are running.", &refused),
             },
         },
@@ -50,14 +50,14 @@ pub fn paths(generator: &mut SchemaGenerator) -> Map<String, Value> {
         (
             "/api/jobs/{id}/events",
             file(
-                "What a job tells, as server-sent events, each with the job.",
+                "The changes of a job, as server-sent events that each hold the job.",
                 "text/event-stream",
                 &id,
             ),
         ),
         (
             "/api/jobs/{id}/chart.svg",
-            file("A picture of what a job has come to.", "image/svg+xml", &id),
+            file("A picture of a job's results so far.", "image/svg+xml", &id),
         ),
         (
             "/api/jobs/{id}/files/{name}",

@@ -1,4 +1,4 @@
-//! What is answered where.
+//! The routes of the server.
 
 use crate::assets::Asset;
 use crate::guard;
@@ -27,19 +27,19 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
 
-/// A longer body is refused.
+/// The longest body, in bytes.
 const LONGEST_BODY: usize = 1 << 16;
 
-/// A longer question is refused.
+/// The longest query, in bytes.
 const LONGEST_QUESTION: usize = 1 << 15;
 
-/// So many questions are worked on at the same time; others wait.
+/// The most queries that are answered at the same time; others wait.
 const AT_ONCE: usize = 32;
 
-/// So many of those that everybody may ask.
+/// The most of those that any page may send.
 const AT_ONCE_OPEN: usize = 8;
 
-/// Events come no faster.
+/// The shortest time between two events.
 const BETWEEN_EVENTS: Duration = Duration::from_millis(100);
 
 #[derive(Clone)]
@@ -48,7 +48,7 @@ pub(crate) struct House {
     pub(crate) jobs: Arc<Jobs>,
     pub(crate) bound: SocketAddr,
     pub(crate) at_once: Arc<Semaphore>,
-    /// For what everybody may ask, so that the page does not wait for others.
+    /// For queries that any page may send, so that our page does not wait for them.
     pub(crate) at_once_open: Arc<Semaphore>,
 }
 
@@ -78,7 +78,7 @@ pub(crate) fn routes(house: House) -> Router {
         .with_state(house)
 }
 
-/// Refuses who may not ask, and says with every answer what a browser may do with it.
+/// Refuses forbidden requests, and adds the security headers to every response.
 async fn guarded(State(house): State<House>, request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
     let mut response = match guard::check(&path, request.headers(), house.bound) {
@@ -95,14 +95,14 @@ async fn guarded(State(house): State<House>, request: Request, next: Next) -> Re
     response
 }
 
-/// Why there is no answer.
+/// The error of a request.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Refusal {
-    /// What is wrong and how to mend it, in a sentence.
+    /// The error and how to correct it, in a sentence.
     error: String,
 }
 
-/// Why there is no answer, with the status that says so.
+/// An error and its status code.
 struct Denied(StatusCode, String);
 
 impl IntoResponse for Denied {
@@ -123,7 +123,7 @@ async fn asset(headers: HeaderMap, Path(name): Path<String>) -> Response {
     send(&headers, &name)
 }
 
-/// A file of the page. A browser asks each time whether its own is still the same.
+/// Sends a file of the page. Browsers revalidate their cached copy each time.
 fn send(headers: &HeaderMap, name: &str) -> Response {
     let Some(asset) = Asset::of_page(name) else {
         return refused(
@@ -143,26 +143,26 @@ fn send(headers: &HeaderMap, name: &str) -> Response {
     (told, kind, asset.bytes).into_response()
 }
 
-/// Whether who asks can read gzip.
+/// Returns true if the client accepts gzip.
 fn takes_gzip(headers: &HeaderMap) -> bool {
     let taken =
         headers.get(ACCEPT_ENCODING).and_then(|taken| taken.to_str().ok()).unwrap_or_default();
     taken.split(',').any(|one| one.trim() == "gzip" || one.trim().starts_with("gzip;q=1"))
 }
 
-/// What is asked by another method.
+/// Refuses a request with a wrong method.
 async fn other_method() -> Response {
     refused(
         StatusCode::METHOD_NOT_ALLOWED,
-        "that is asked by another method: see /api/openapi.json",
+        "this path expects another method: see /api/openapi.json",
     )
 }
 
-/// Asks the site.
+/// Passes a query to the site.
 async fn question(State(house): State<House>, request: Request) -> Response {
     let (method, uri) = (request.method().clone(), request.uri().clone());
     if method != axum::http::Method::GET && method != axum::http::Method::HEAD {
-        let why = "questions are asked by GET; only jobs are begun and stopped by POST";
+        let why = "queries use GET; only jobs are started and stopped with POST";
         let mut response = refused(StatusCode::METHOD_NOT_ALLOWED, why);
         response.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
         return response;
@@ -171,7 +171,7 @@ async fn question(State(house): State<House>, request: Request) -> Response {
     if query.len() > LONGEST_QUESTION {
         return refused(
             StatusCode::URI_TOO_LONG,
-            "the question is too long: ask about less at a time",
+            "the query is too long: ask about less at a time",
         );
     }
     let path = uri.path().to_owned();
@@ -179,7 +179,8 @@ async fn question(State(house): State<House>, request: Request) -> Response {
     let Ok(permit) = Arc::clone(seats).acquire_owned().await else {
         return refused(StatusCode::SERVICE_UNAVAILABLE, "the server is ending");
     };
-    // The house is not held: it has the folder of all jobs, which goes with the server.
+    // The task must not own the house, which owns the folder of all jobs and would keep it after the server
+    // ends.
     let site = Arc::clone(&house.site);
     let answered = tokio::task::spawn_blocking(move || {
         let _permit = permit;
@@ -189,7 +190,7 @@ async fn question(State(house): State<House>, request: Request) -> Response {
         Ok(reply) => reply.into_response(),
         Err(_) => refused(
             StatusCode::INTERNAL_SERVER_ERROR,
-            "the question has broken what answers it: please tell the project what was asked",
+            "the query has crashed: please report it to the project",
         ),
     }
 }
@@ -204,7 +205,7 @@ impl IntoResponse for Reply {
 /// All jobs.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct AllJobs {
-    /// They, the oldest first.
+    /// The jobs, the oldest first.
     jobs: Vec<Shown>,
 }
 
@@ -212,17 +213,17 @@ async fn all_jobs(State(house): State<House>) -> Json<AllJobs> {
     Json(AllJobs { jobs: house.jobs.all().iter().map(|job| job.shown()).collect() })
 }
 
-/// A job that is to be begun.
+/// A job to start.
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Wanted {
-    /// Which experiment.
+    /// The experiment.
     verb: String,
-    /// What is set in its form.
+    /// The values of its form.
     #[serde(default)]
     fields: BTreeMap<String, String>,
 }
 
-/// Begins a job. The body is read by hand, so that what is wrong with it is told as everything else is.
+/// Starts a job. The body is parsed by hand, so that errors have the same format as all others.
 async fn begin(
     State(house): State<House>,
     headers: HeaderMap,
@@ -234,7 +235,7 @@ async fn begin(
     if !is_json {
         return refused(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            "a job is begun by JSON: send it as application/json",
+            "a job is started with JSON: send it as application/json",
         );
     }
     let body = match body {
@@ -250,7 +251,7 @@ async fn begin(
         Ok(wanted) => wanted,
         Err(error) => {
             let why = format!(
-                "the body is no job: {error}; it looks like {{\"verb\":\"prove\",\"fields\":{{}}}}"
+                "the body is not a job: {error}; it looks like {{\"verb\":\"prove\",\"fields\":{{}}}}"
             );
             return refused(StatusCode::BAD_REQUEST, &why);
         }
@@ -263,7 +264,7 @@ async fn begin(
     }
 }
 
-/// A job, or that there is none.
+/// Looks up a job.
 fn found(house: &House, id: &str) -> Result<Arc<Job>, Denied> {
     house.jobs.find(id).ok_or_else(|| {
         let why = format!("there is no job {id:?}: it has been forgotten, or never was");
@@ -293,7 +294,7 @@ async fn forget(State(house): State<House>, Path(id): Path<String>) -> Result<Js
     }
 }
 
-/// What a job tells, as it comes.
+/// Streams a job's changes as events.
 async fn events(State(house): State<House>, Path(id): Path<String>) -> Result<Response, Denied> {
     let listening = found(&house, &id)?.listen();
     let mut changes = listening.job().changes();

@@ -1,4 +1,4 @@
-//! The server itself.
+//! The server.
 
 use crate::Site;
 use crate::guard;
@@ -10,10 +10,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Where to listen.
+/// The address and port to listen on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Listen {
-    /// The address: that of this machine for itself alone, unless something else is asked for.
+    /// The address; by default loopback, which only this machine can reach.
     pub address: IpAddr,
     /// The port; 0 for any that is free.
     pub port: u16,
@@ -25,13 +25,13 @@ impl Default for Listen {
     }
 }
 
-/// Why the server cannot listen.
+/// The error if the server cannot listen.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot listen on {address}: {}", words(.source))]
 pub struct BindError {
-    /// Where.
+    /// The address.
     pub address: SocketAddr,
-    /// Why not.
+    /// The cause.
     pub source: io::Error,
 }
 
@@ -48,17 +48,17 @@ fn words(error: &io::Error) -> String {
     }
 }
 
-/// A server that listens and does not answer yet.
+/// A server that listens but does not answer yet.
 pub struct Bound {
     listener: TcpListener,
     address: SocketAddr,
 }
 
 impl Bound {
-    /// Listens.
+    /// Starts to listen.
     ///
     /// # Errors
-    /// When it cannot.
+    /// If the address or the port cannot be used.
     pub fn new(listen: Listen) -> Result<Self, BindError> {
         let address = SocketAddr::new(listen.address, listen.port);
         let failed = |source| BindError { address, source };
@@ -68,20 +68,20 @@ impl Bound {
         Ok(Self { listener, address })
     }
 
-    /// Where it listens, as a browser has it.
+    /// The URL for a browser.
     pub fn url(&self) -> String {
         format!("http://{}/", guard::shown(self.address))
     }
 
-    /// Whether other machines can ask.
+    /// Returns true if other machines can reach the server.
     pub fn is_open_to_others(&self) -> bool {
         !self.address.ip().is_loopback()
     }
 
-    /// Answers until it is asked to end. Jobs are run by a program.
+    /// Answers requests until it is asked to end. Jobs run `program`.
     ///
     /// # Errors
-    /// When the machine has no room for a server.
+    /// If the machine has too few resources for a server.
     pub fn serve(
         self,
         site: Arc<dyn Site>,
@@ -98,7 +98,7 @@ impl Bound {
                 () = asked_to_end(is_to_end) => Ok(()),
             }
         });
-        // Who still computes is not waited for.
+        // Queries that are still computing are not waited for.
         runtime.shutdown_timeout(Duration::from_millis(300));
         served
     }

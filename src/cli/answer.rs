@@ -6,20 +6,20 @@ use lucena::roster::PlayerName;
 use lucena::uci::{Placed, PlacedError, Start};
 use std::io::{self, BufRead, Write};
 
-/// Answer positions with moves, line by line: for scripts that let a player play
+/// Answer each line of input with a move, for scripts that let a player play
 ///
-/// A line is a FEN, and after the word moves those that have been played from it, in UCI; startpos may
-/// stand for the first position of a game. The answer is a line with one move in UCI, or none.
+/// A line is a FEN, or startpos for the initial position, optionally followed by the word moves and the
+/// moves played from it, in UCI. The answer is a line with one UCI move, or none.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   echo 'startpos moves e2e4' | lucena move --player search:time=100ms
   lucena move --player search:depth=6 < positions.txt
   lucena move --player tablebase < positions.txt")]
 pub(super) struct Answer {
-    /// Who answers: see "lucena match --help"
+    /// The player: see "lucena match --help"
     #[arg(long, value_name = "PLAYER", default_value = "search:time=1s")]
     player: PlayerName,
-    /// The seed of a player that draws lots
+    /// The seed of a player that moves at random
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
@@ -48,7 +48,7 @@ impl Answer {
     }
 }
 
-/// The game that a line tells.
+/// Parses the game that a line describes.
 fn game(line: &str) -> Result<Game, PlacedError> {
     let mut words = line.split_whitespace();
     let start: Vec<&str> = words.by_ref().take_while(|&word| word != "moves").collect();

@@ -1,5 +1,5 @@
-//! Work that another program looks after: it is told of in lines of JSON on standard output, and stops when
-//! standard input ends. `lucena serve` runs its jobs so.
+//! Output of a job that another program runs: it is written to standard output as lines of JSON, and the
+//! job stops when standard input ends. `lucena serve` runs its jobs this way.
 
 use lucena::chart::{Axis, Chart, Panel, Series};
 use lucena::work::{Point, Progress};
@@ -13,14 +13,14 @@ use std::time::{Duration, Instant};
 
 static ATTENDED: OnceLock<Attended> = OnceLock::new();
 
-/// Progress is told no more often.
+/// The shortest time between two progress lines.
 const BETWEEN: Duration = Duration::from_millis(100);
 
-/// So many points are told and drawn; of more, every other one is left out.
+/// The most points that are sent and drawn; beyond it every other point is dropped.
 const MOST_POINTS: usize = 400;
 
 struct Attended {
-    /// Where what it has come to so far is drawn.
+    /// The file to which the intermediate results are drawn.
     chart: PathBuf,
     state: Mutex<State>,
 }
@@ -30,22 +30,22 @@ struct State {
     told: Option<Instant>,
     drawn: Option<Instant>,
     columns: Vec<String>,
-    /// In the order of their first figures.
+    /// Sorted by their first figure.
     points: Vec<Vec<f64>>,
 }
 
-/// From now on everything is told in lines of JSON, and drawn to a file as far as it has come.
+/// Switches all output to lines of JSON, and draws the intermediate results to a file.
 pub(super) fn begin(chart: PathBuf) {
-    // A second command line in one process goes on as the first.
+    // A second command line in the same process keeps the settings of the first.
     let _ = ATTENDED.set(Attended { chart, state: Mutex::default() });
 }
 
-/// Whether somebody looks after the work.
+/// Returns true if another program runs this job.
 pub(super) fn is_on() -> bool {
     ATTENDED.get().is_some()
 }
 
-/// Tells a line, if somebody looks after the work; whether that is so.
+/// Sends a line if another program runs this job, and returns true if so.
 pub(super) fn tell(line: impl FnOnce() -> Line) -> bool {
     if ATTENDED.get().is_none() {
         return false;
@@ -58,11 +58,11 @@ fn write(line: &Line) {
     let mut text = serde_json::to_vec(line).expect("texts and numbers become JSON");
     text.push(b'\n');
     let mut out = io::stdout().lock();
-    // Where nobody listens any more, standard input has ended too.
+    // If nobody reads the output, standard input has ended too, and the job stops.
     let _ = out.write_all(&text).and_then(|()| out.flush());
 }
 
-/// Tells how far the work has come, now and then.
+/// Sends the progress, at most once in [`BETWEEN`].
 pub(super) fn progress(progress: Progress<'_>) {
     let Some(attended) = ATTENDED.get() else { return };
     let mut state = attended.state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -75,7 +75,7 @@ pub(super) fn progress(progress: Progress<'_>) {
     write(&Line::Progress(Told { what: what.into(), done, total }));
 }
 
-/// Tells what the work has come to so far, and draws it.
+/// Takes in a point of the intermediate results; sends and draws them at most once in [`BETWEEN`].
 pub(super) fn point(point: Point<'_>) {
     let Some(attended) = ATTENDED.get() else { return };
     let mut state = attended.state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -100,19 +100,20 @@ pub(super) fn point(point: Point<'_>) {
     draw(attended, &state);
 }
 
-/// Tells and draws the points that are there.
+/// Sends and draws all points.
 fn draw(attended: &Attended, state: &State) {
     if state.points.is_empty() {
         return;
     }
-    // What cannot be drawn is told all the same.
+    // The points are sent even if the picture cannot be written.
     let _ = write_file(&attended.chart, chart(state).to_svg().as_bytes());
     let row = |figures: &Vec<f64>| figures.iter().map(|&figure| Value::from(figure)).collect();
     let rows = state.points.iter().map(row).collect();
     write(&Line::Points(Points { columns: state.columns.clone(), rows }));
 }
 
-/// The work is done: all points are told and drawn. What it draws itself comes later, to the same file.
+/// Sends and draws all points when the work is done. A verb may overwrite the file with its own picture
+/// later.
 pub(super) fn end() {
     if let Some(attended) = ATTENDED.get() {
         let state = attended.state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -120,7 +121,7 @@ pub(super) fn end() {
     }
 }
 
-/// The points, a panel for each column but the first.
+/// Draws the points, with a panel for each column but the first.
 fn chart(state: &State) -> Chart {
     let across = |of: usize| state.points.iter().map(move |point| (point[0], point[of]));
     let axis = |of: usize, values: &mut dyn Iterator<Item = f64>| match &state.columns[of] {

@@ -7,11 +7,11 @@ use lucena::dataset::Positions;
 use lucena::report::{self, Listed, Part, SufficiencyParams};
 use lucena::sufficiency::Sufficiency;
 
-/// List attributes, and say whether they are enough: what no learner can do without more
+/// List attributes, and tell whether they determine the depth of every position
 ///
-/// Positions with the same values cannot be told apart by anything that is learned from them. The
-/// report counts such positions with different depths, shows some, and looks for a small part of the
-/// attributes that tells apart all that the whole tells apart.
+/// No learner can tell positions with the same attribute values apart. The report counts such positions
+/// that differ in depth, shows some, and looks for a small subset of the attributes that separates all the
+/// depths that the whole set separates.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena attributes
@@ -24,7 +24,7 @@ pub(super) struct Attributes {
     /// The endgame
     #[arg(default_value = "KRvK")]
     material: Material,
-    /// Which attributes
+    /// The set of attributes
     #[arg(long, default_value = "geometric", value_parser = one_of::<Selection>())]
     set: Selection,
     /// Some attributes by name instead
@@ -33,19 +33,20 @@ pub(super) struct Attributes {
     /// One position of each orbit, or the full board
     #[arg(long, default_value = "canonical", value_parser = one_of::<Positions>())]
     positions: Positions,
-    /// Only list the attributes, each with its values and what it says
+    /// Only list the attributes, each with its values and its meaning
     #[arg(long)]
     list: bool,
     /// Only list the attributes, as a chapter in Markdown: each with a board that shows it
     #[arg(long, conflicts_with_all = ["list", "format"])]
     chapter: bool,
-    /// Look for a small part that is as good as all: greedy, quickly; exact, the smallest there is
+    /// Look for a small subset that is as good as the whole set: greedy, quickly; exact, the smallest there
+    /// is
     #[arg(long, default_value = "greedy", value_parser = one_of::<Part>())]
     subset: Part,
-    /// How far the exact search may go
+    /// The maximum number of nodes of the exact search
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     nodes: u64,
-    /// How many clashes to show
+    /// Number of clashes to show
     #[arg(long, value_name = "N", default_value_t = 3)]
     examples: usize,
     #[command(flatten)]

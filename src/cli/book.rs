@@ -8,9 +8,9 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
 
-/// Make an opening book from games, or show what is in one
+/// Make an opening book from games, or show the moves of one
 ///
-/// Books are Polyglot's: other programs read them, and theirs are read here.
+/// Books are in Polyglot's format, which other programs use too.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena book make games.pgn --out book.bin --plies 20
@@ -32,13 +32,13 @@ enum BookVerb {
 struct Make {
     /// The games, as PGN
     games: PathBuf,
-    /// Where the book is written
+    /// The file for the book
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// How many plies of each game are looked at
+    /// Number of plies of each game to take
     #[arg(long, value_name = "N", default_value_t = BookParams::default().plies)]
     plies: usize,
-    /// Take moves that were played in at least so many games
+    /// Only take moves that were played in at least this many games
     #[arg(long, value_name = "N", default_value_t = BookParams::default().least_games)]
     least_games: u64,
     #[command(flatten)]
@@ -50,7 +50,7 @@ struct Make {
 struct Show {
     /// The book
     book: PathBuf,
-    /// The position; if left out, the start
+    /// The position; if left out, the initial one
     fen: Option<Game>,
     #[command(flatten)]
     report: Report,

@@ -8,9 +8,9 @@ use std::path::PathBuf;
 
 /// Regenerate the UCI krkopt data set, and compare a file with it row by row
 ///
-/// Without a file, KRvK is checked against the published file's SHA-256. With one, every missing,
-/// extra, duplicate, malformed and wrong row is listed with its line, its FEN and both depths; the
-/// exit code is 1 if there is any.
+/// Without a file, KRvK is checked against the SHA-256 of the published file. With one, every missing,
+/// extra, duplicate, malformed and wrong row is listed with its line, its FEN and both depths; the exit
+/// code is 1 if there is any.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena check
@@ -20,7 +20,7 @@ pub(super) struct Check {
     /// The endgame, of three men
     #[arg(default_value = "KRvK")]
     material: Material,
-    /// A file to compare, in the form of krkopt.data
+    /// A file to compare, in the format of krkopt.data
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
     #[command(flatten)]

@@ -3,7 +3,7 @@ use super::output::write_data;
 use clap::Command;
 use clap_complete::Shell;
 
-/// Print the completions of a shell: what the tab key offers after lucena
+/// Print a shell's completion script: what the tab key offers after lucena
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena completions bash > ~/.local/share/bash-completion/completions/lucena

@@ -14,17 +14,17 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// How many random plies games begin with if nothing else is asked for.
+/// The default number of random plies before a game.
 const RANDOM_PLIES: u16 = 6;
 
-/// Let players meet: every pair of them, from the same openings, with colours exchanged
+/// Let players compete: every pair plays from the same openings with both colours
 ///
-/// Players of lucena and programs that speak UCI take part alike. The same seed plays the same games on any
-/// machine, unless players go by the clock. With --pgn, games that stand in the file already are not played
-/// again: what was interrupted goes on, and more --games are added. A game is drawn by the rules or at the
-/// move limit; it is lost by mate, by a move that is none, on time, and by a program that ends or says
-/// nothing any more. Of games that begin in an endgame it is told what each player came to with the strong
-/// side.
+/// Players of lucena and programs that speak UCI can take part together. The same seed gives the same games
+/// on any machine, unless players go by the clock. With --pgn, games that the file already holds are not
+/// played again: an interrupted match continues, and a larger --games adds more. A game is drawn by the
+/// rules or at the move limit; it is lost by mate, by an illegal move, on time, or by a program that exits
+/// or stops answering. For games that begin in an endgame, the report also tells how each player did with
+/// the strong side.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena match search:depth=2 search:depth=3 random --games 20
@@ -33,69 +33,70 @@ const RANDOM_PLIES: u16 = 6;
   lucena match search --engine 'cmd=stockfish option.UCI_LimitStrength=true option.UCI_Elo=1500' \\
     --movetime 0.1 --concurrency 2 --openings openings.epd
 
-What --engine is told, with spaces between, and quotes around what has spaces:
-  cmd=PROGRAM, args=ARGUMENTS, dir=FOLDER   what is started, and where
-  name=NAME                                 what it is called; else what it calls itself
-  depth=N, nodes=N                          how far it may look for each move
-  option.NAME=VALUE                         what one of its options is set to
+The settings of --engine, separated by spaces, with quotes around values with spaces:
+  cmd=PROGRAM, args=ARGUMENTS, dir=FOLDER   the command line and its directory
+  name=NAME                                 its name; if left out, the one it gives itself
+  depth=N, nodes=N                          limits of its search for each move
+  option.NAME=VALUE                         the value of one of its options
 
-The settings of a search, with commas between them:
-  depth=6, nodes=100000, time=50ms, whole=60s   how far; whole is for thirty moves
-  eval=material, parts, mop-up, complete, FILE  what judges the ends of lines
+The settings of a search, separated by commas:
+  depth=6, nodes=100000, time=50ms, whole=60s   limits; whole is the time for thirty moves
+  eval=material, parts, mop-up, complete, FILE  the evaluation at the leaves
   algorithm=minimax, negamax, alpha-beta, negascout
-  on=..., off=...   with + between them, or all: deepening aspiration hash-table hash-move captures
+  on=..., off=...   separated by +, or all: deepening aspiration hash-table hash-move captures
                     promotions killers history checks null-move quiescence quiet-checks extend-checks
                     extend-recaptures extend-pawn-endings reductions
   table=16          MiB for the hash table")]
 pub(super) struct Contest {
-    /// Players, with the engines two or more: exact, theory, strategy, tablebase, tree:FILE, strategy:FILE,
-    /// search:depth=N, search:time=50ms, trained:FILE, random, king-refugee; more about searches below. Those
-    /// up to strategy:FILE know endgames alone: give --from or --openings
+    /// Two or more players, counting the engines: exact, theory, strategy, tablebase, tree:FILE,
+    /// strategy:FILE, search:depth=N, search:time=50ms, trained:FILE, random, king-refugee; more about
+    /// searches below. Those up to strategy:FILE only know endgames: give --from or --openings
     #[arg(value_name = "PLAYER", required_unless_present = "engines")]
     players: Vec<PlayerName>,
-    /// A program that speaks UCI, as cmd=stockfish; more about it below
+    /// A program that speaks UCI, such as cmd=stockfish; more about it below
     #[arg(long = "engine", value_name = "ENGINE")]
     engines: Vec<EngineSpec>,
-    /// How many games each pair plays: two from every opening
+    /// Number of games of each pair: two from every opening
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: u64,
     /// The seed of the openings and of all players
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Keep the games as PGN, and go on with those that are there
+    /// Write the games to a PGN file, and continue with those that it holds
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
     /// Openings: a FEN or an EPD in each line, or games as PGN
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "random_plies"])]
     openings: Option<PathBuf>,
-    /// The position to begin with; if left out, the start
+    /// The position to begin with; if left out, the initial one
     #[arg(long, value_name = "FEN")]
     from: Option<Game>,
-    /// How many random plies each opening has [default: 6, and with --from none]
+    /// Number of random plies in each opening [default: 6, and with --from none]
     #[arg(long, value_name = "N")]
     random_plies: Option<u16>,
-    /// A clock for each player, in seconds: 60 for a game, or 10+0.1 with some for each move
+    /// A clock for each player, in seconds: 60 for a game, or 10+0.1 for a game and an increment for each
+    /// move
     #[arg(long, alias = "clock", value_name = "TIME", conflicts_with = "movetime")]
     tc: Option<Clock>,
     /// The time for each move, in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     movetime: Option<Duration>,
-    /// How much later than its time a player may be, in seconds: for what lies between it and us
+    /// Seconds by which a player may exceed its time, to allow for communication
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "0.1")]
     margin: Duration,
-    /// How long an engine may say nothing beyond its time, in seconds, before it counts as stalled
+    /// Seconds beyond its time without an answer after which an engine counts as stalled
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
     patience: Duration,
-    /// How many games are played at the same time; if left out, one for each processor
+    /// Number of games played at the same time; if left out, one for each processor
     #[arg(long, value_name = "N")]
     concurrency: Option<NonZeroUsize>,
-    /// A game of so many moves is called a draw
+    /// Call a game a draw after this many moves
     #[arg(long, value_name = "N", default_value_t = ArenaParams::MOST_MOVES)]
     most_moves: u16,
-    /// Go on with mined knowledge in endgames that this build carries code for
+    /// Continue with mined knowledge in endgames that this build carries code for
     #[arg(long)]
     endgames: bool,
-    /// Open by a book, Polyglot's
+    /// Play the opening from a Polyglot book
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
     #[command(flatten)]
@@ -104,18 +105,18 @@ pub(super) struct Contest {
     report: Report,
 }
 
-/// No time that is asked for is longer: a day.
+/// The longest time that can be asked for: a day.
 const LONGEST: f64 = 86_400.0;
 
-/// Reads seconds.
+/// Parses a time in seconds.
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().filter(|seconds| (0.0..=LONGEST).contains(seconds));
     let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    time.ok_or_else(|| format!("{text:?} is no time: write seconds, as 0.1 or 5, at most a day"))
+    time.ok_or_else(|| format!("{text:?} is not a time: write seconds up to a day, such as 0.1"))
 }
 
 impl Contest {
-    /// Reports what has been played, also when Ctrl-C has ended it.
+    /// Plays the games and reports them, even if Ctrl-C ends the match.
     pub(super) fn run(self) -> Result<(), Failure> {
         let threads = self.concurrency.map_or(0, NonZeroUsize::get);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
@@ -161,7 +162,7 @@ impl Contest {
         let timing = match (self.tc, self.movetime) {
             (Some(clock), _) => Timing::Clock(clock),
             (None, Some(time)) if time.is_zero() => {
-                return Err(Failure::usage("no move is made in no time: give --movetime more"));
+                return Err(Failure::usage("nobody can move in no time: give a longer --movetime"));
             }
             (None, Some(time)) => Timing::Each(time),
             (None, None) => Timing::Free,
@@ -177,7 +178,7 @@ impl Contest {
         Ok(ArenaParams { games, seed, openings, timing, margin, most_moves })
     }
 
-    /// Whether everybody has a move to begin with.
+    /// Checks that every player has a move in the opening positions.
     fn check_openings(&self, openings: &Openings) -> Result<(), Failure> {
         let mut players = self.players.iter();
         match players.find(|player| !player.plays_whole_games()) {
@@ -188,7 +189,7 @@ impl Contest {
         }
     }
 
-    /// The tables that somebody will look into: players, and who counts moves over the optimum.
+    /// Solves the tables that players or the count of moves over the optimum need.
     fn tablebases(
         &self,
         players: &[LoadedPlayer],
@@ -211,7 +212,7 @@ impl Contest {
     }
 }
 
-/// Whether Ctrl-C has been pressed.
+/// Stops when Ctrl-C is pressed.
 struct Interruptible;
 
 impl Onlooker for Interruptible {

@@ -11,11 +11,11 @@ use lucena::player::Resistance;
 use lucena::report;
 use std::path::PathBuf;
 
-/// Learn from a part of an endgame, and say how well the rest is known: a learning curve
+/// Draw a learning curve: learn from a part of an endgame, and test on the rest
 ///
-/// Orbits are divided, never positions: what a tree is judged on it has not seen from any side.
-/// The orbits of a small share are among those of a larger one. Then each tree plays, from any
-/// position, on the board turned to the representative; games are as in validate.
+/// The split is by orbits, not positions, so that no test position is a mirror image of a training
+/// position. The orbits of a small share are among those of a larger one. Each tree then plays from any
+/// position, turned to its canonical representative; games are as in validate.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena curve
@@ -28,22 +28,22 @@ pub(super) struct Curve {
     /// id3: a child for each value; cart: thresholds
     #[arg(long, default_value = "cart", value_parser = one_of::<Repeatable>())]
     learner: Repeatable,
-    /// Which attributes the trees may ask about
+    /// The attributes that the trees may test
     #[arg(long, default_value = "geometric", value_parser = one_of::<Selection>())]
     attributes: Selection,
-    /// Divide one position of each orbit, or the full board
+    /// Split one position of each orbit, or the full board
     #[arg(long, default_value = "canonical", value_parser = one_of::<Positions>())]
     positions: Positions,
     /// The shares of the orbits to learn from, in per cent
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "10,20,50,90")]
     shares: Vec<Share>,
-    /// How many games each tree plays
+    /// Number of games that each tree plays
     #[arg(long, value_name = "N", default_value_t = 2_000)]
     games: u64,
-    /// best: resists longest; random: any move; central: keeps the king nearest the centre
+    /// The defender: best resists longest; random plays any move; central keeps its king near the centre
     #[arg(long, default_value = "best", value_parser = one_of::<Resistance>())]
     defence: Resistance,
-    /// The seed of the division, of the starts and of the defender
+    /// The seed of the split, the starting positions and the defender
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Also write the points as csv
@@ -58,7 +58,7 @@ pub(super) struct Curve {
     report: Report,
 }
 
-/// A learner that learns the same from the same rows.
+/// A deterministic learner: the same rows give the same tree.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Repeatable(LearnerKind);
 

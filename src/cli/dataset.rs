@@ -14,17 +14,17 @@ use std::path::{Path, PathBuf};
 
 /// Write positions with their attributes and depth as a data set, in the format of other programs
 ///
-/// A row for each position with Black (the weak side) to move; the last column, optimalDepth, is
-/// draw, lost (Black mates), or the number of White's moves to mate in words. Files are letters, all else is
-/// numbers. Rows are written as they are made, so that memory does not grow with their number. With --turn
-/// white it is White (the strong side) that is to move, and its mate in one is one.
+/// A row for each position with Black (the weak side) to move; the last column, optimalDepth, is draw, lost
+/// (Black mates), or the number of White's moves to mate in words. Files are letters, all other values are
+/// numbers. Rows are streamed, so memory use does not depend on their number. With --turn white, White (the
+/// strong side) is to move, and a mate in one counts as one.
 ///
-/// With --partitions the rows are Parquet files in folders, as Spark, DataFusion, DuckDB and polars read them:
-/// DIR/material=KRvK/turn=white/part-00000.parquet and so on. The parts one after another are the rows in
-/// the same order, however many there are.
+/// With --partitions the rows are Parquet files in folders, as Spark, DataFusion, DuckDB and polars read
+/// them: DIR/material=KRvK/turn=white/part-00000.parquet and so on. The parts one after another are the
+/// rows in the same order, whatever the number of parts.
 ///
-/// Beside each file stands its card, FILE.croissant.json, in the format of OpenML, Hugging Face and Kaggle:
-/// what the columns mean, how many rows are of which class, the command, the seed and the sum.
+/// Each file gets a card beside it, FILE.croissant.json, in the format of OpenML, Hugging Face and Kaggle:
+/// the meaning of the columns, the number of rows in each class, the command, the seed and the checksum.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena dataset > KRvK.csv
@@ -42,43 +42,44 @@ Formats:
   arff          numbers are numeric, letters and yes or no nominal: Weka's J48, OpenML
   arff-nominal  all attributes are nominal: Weka's Id3
   parquet       numbers are bytes, letters and classes text: pandas, Arrow, DuckDB
-  libsvm        the number of the class, then what is not zero: scikit-learn, XGBoost
-  krkopt        that of the UCI data set: the six squares and the depth
+  libsvm        the number of the class, then all values that are not zero: scikit-learn, XGBoost
+  krkopt        the format of the UCI data set: the six squares and the depth
 
-Files are letters, and numbers with a sign are text, as +2. libsvm alone has the numbers that trees, arrays
-and exported code go by: a file is 1 to 8, and the least number with a sign is 0.")]
+Files are letters, and numbers with a sign are text, such as +2. Only libsvm has the codes that trees, arrays
+and exported code use: a file is 1 to 8, and the least number with a sign is 0.")]
 pub(super) struct Dataset {
     /// The endgame
     #[arg(default_value = "KRvK")]
     material: Material,
-    /// The format; more about each below [default: csv; of partitions parquet]
+    /// The format; more about each below [default: csv; with --partitions parquet]
     #[arg(long, value_parser = one_of::<Format>(), hide_default_value = true)]
     format: Option<Format>,
-    /// Who is to move: white is the strong side; both needs --partitions [default: black; of partitions both]
+    /// The side to move: white is the strong side; both needs --partitions [default: black; with
+    /// --partitions both]
     #[arg(long, value_parser = one_of::<Turn>())]
     turn: Option<Turn>,
-    /// Write the rows of each side to move in so many parts, into folders below --out DIR
+    /// Write the rows of each side to move in this many parts, into folders below --out DIR
     #[arg(long, value_name = "N", requires = "out", conflicts_with = "split")]
     partitions: Option<NonZeroUsize>,
     /// One position of each orbit, or the full board
     #[arg(long, default_value = "canonical", value_parser = one_of::<Positions>())]
     positions: Positions,
-    /// Which attributes: where the men stand (location), how they stand to one another (geometric), both
-    /// (published), turned towards a corner (oriented), what a player thinks of (strategic), all of
-    /// these, what plans speak of (concepts), or what they can come to (ahead) [default: geometric; of
-    /// krkopt location]
+    /// The attributes: where the men stand (location), how they stand to one another (geometric), both
+    /// (published), turned towards a corner (oriented), what a player considers (strategic), all of these
+    /// (all), what plans are about (concepts), or what the moves can lead to (ahead) [default: geometric;
+    /// for krkopt location]
     #[arg(long, value_parser = one_of::<Selection>(), hide_default_value = true)]
     attributes: Option<Selection>,
-    /// Draw so many positions up to symmetry, by the seed
+    /// Only write a random sample of N positions up to symmetry
     #[arg(long, value_name = "N")]
     sample: Option<NonZeroUsize>,
-    /// Write this share into FILE.train and the rest into FILE.test, as in 0.8: a position and its mirror
+    /// Write this share into FILE.train and the rest into FILE.test, such as 0.8: a position and its mirror
     /// images are always in the same file
     #[arg(long, value_name = "SHARE", requires = "out")]
     split: Option<Proportion>,
-    /// Number the folds of a cross-validation in a column `fold`, from 0: a position and its mirror images are
-    /// always in the same fold. With --split what is learned from is divided. libsvm and krkopt have no room
-    /// for a column: each fold is a file, FILE.fold0 and so on
+    /// Number the folds of a cross-validation in a column `fold`, from 0: a position and its mirror images
+    /// are always in the same fold. With --split only the training rows are divided. libsvm and krkopt
+    /// cannot have such a column: each fold is a file, FILE.fold0 and so on
     #[arg(long, value_name = "N")]
     folds: Option<usize>,
     /// The seed of --sample, --split and --folds
@@ -89,12 +90,12 @@ pub(super) struct Dataset {
     /// Write to a file instead of standard output; with --partitions into a folder
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// The day of publication that the card tells, as in 2026-01-31
+    /// The day of publication to write on the card, such as 2026-01-31
     #[arg(long, value_name = "DAY", requires = "out")]
     published: Option<Day>,
 }
 
-/// Who is to move in the rows.
+/// The side to move in the rows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Turn {
     White,
@@ -163,7 +164,7 @@ impl Dataset {
         }
         let inner = Parts::folder(self.material);
         let folder = out.join(&inner);
-        // What cannot be done is said before a table is solved.
+        // These mistakes are reported before a table is solved.
         let complaint = match (out.is_dir(), folder.symlink_metadata().is_ok()) {
             (false, _) if out.exists() => {
                 Some((out, "a file, not a folder: name another one with --out DIR"))
@@ -215,15 +216,15 @@ impl Dataset {
         self.turn.unwrap_or(usual)
     }
 
-    /// What becomes of so many orbits.
+    /// The division of this many orbits into sample, split and folds.
     fn division(&self, orbits: usize) -> Result<Division, Failure> {
         let &Self { sample, split, folds, seed, .. } = self;
         let sample = sample.map(NonZeroUsize::get);
         Ok(Division::new(DivisionParams { sample, split, folds, seed }, orbits)?)
     }
 
-    /// The files that are asked for, each with what is added to its name. Folds are a column where there is
-    /// room for one, and files otherwise.
+    /// The files to write, each with the suffix of its name. Folds are a column if the format can have one,
+    /// and files otherwise.
     fn parts(&self) -> Vec<(Part, Option<String>)> {
         let side = self.split.map(|_| "train");
         let folds = self.folds.filter(|_| !self.format().has_room_for_folds());
@@ -257,7 +258,7 @@ impl Dataset {
         Ok(())
     }
 
-    /// Writes a file and, beside it, its card. A pipe or a device has no card.
+    /// Writes a file and, beside it, its card. A pipe or a device gets no card.
     fn write(&self, path: &Path, rows: &Rows<'_>, layout: &Layout<'_>) -> Result<(), Failure> {
         let mut written = None;
         write_with(path, |file| {
@@ -287,8 +288,8 @@ impl Dataset {
         card.to_json()
     }
 
-    /// The command in full, so that it says the same to later versions; without folders, which are this
-    /// machine's.
+    /// The command with all its options, so that it means the same to later versions. Folders are left out,
+    /// since they are only valid on this machine.
     fn command(&self) -> String {
         let (Self { material, positions, seed, .. }, format) = (self, self.format());
         let turn = match self.turn() {
@@ -316,12 +317,12 @@ impl Dataset {
     }
 }
 
-/// A word as a shell takes it.
+/// Quotes a word for a shell.
 fn quoted(word: &str) -> String {
     shlex::try_quote(word).map_or_else(|_| word.to_owned(), Into::into)
 }
 
-/// `KRvK.csv` is `KRvK.train.csv` for a part of it.
+/// Adds the name of a part to a path: `KRvK.csv` becomes `KRvK.train.csv`.
 fn beside(path: &Path, part: &str) -> PathBuf {
     let mut name = path.file_stem().unwrap_or_default().to_owned();
     name.push(".");

@@ -1,5 +1,5 @@
-//! Defaults of the options, from the environment and from files: the command line comes first, then
-//! the environment, then the `lucena.toml` that is nearest, then the user's own.
+//! Defaults of the options, from the environment and from files. The command line comes first, then the
+//! environment, then the nearest `lucena.toml`, then the user's own.
 
 mod setting;
 
@@ -17,16 +17,16 @@ use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// What variables of the environment begin with.
+/// The prefix of environment variables.
 const PREFIX: &str = "LUCENA_";
 
-/// Names the only file to be read; empty for none.
+/// The variable that names the only file to read; if empty, none is read.
 const ONLY_FILE: &str = "LUCENA_CONFIG";
 
-/// What a file of defaults is called.
+/// The name of a file of defaults.
 const FILE: &str = "lucena.toml";
 
-/// A command line whose options have their defaults.
+/// The defaults of a command line's options.
 pub(super) struct Defaults {
     settings: Vec<Setting>,
 }
@@ -35,7 +35,7 @@ impl Defaults {
     /// Reads the files and the environment.
     ///
     /// # Errors
-    /// When a file cannot be read.
+    /// If a file cannot be read.
     pub(super) fn read(lucena: &Command) -> Result<Self, Failure> {
         let mut settings = Vec::new();
         for path in files() {
@@ -56,11 +56,11 @@ impl Defaults {
         Ok(Self { settings })
     }
 
-    /// Gives the options their defaults; later ones take the place of earlier ones. Of the sections, only
-    /// those of the verb that is asked for are looked into.
+    /// Gives the options their defaults; later ones override earlier ones. Sections for other verbs than
+    /// the one on the command line are ignored.
     ///
     /// # Errors
-    /// When there is no such verb or option, or a value is none.
+    /// If there is no such verb or option, or the value is of a wrong type.
     pub(super) fn apply(
         &self,
         mut lucena: Command,
@@ -92,7 +92,7 @@ impl Defaults {
         Ok(lucena)
     }
 
-    /// Says where a value stands that the command line has refused, if it is a default.
+    /// Tells where the value stands that clap has refused, if it is a default.
     pub(super) fn place(&self, error: &clap::Error) -> Option<String> {
         let text = |kind| match error.get(kind) {
             Some(ContextValue::String(text)) => Some(text.as_str()),
@@ -105,11 +105,11 @@ impl Defaults {
             is_named && setting.values.iter().flatten().any(|given| given == value)
         };
         let setting = self.settings.iter().rfind(is_it)?;
-        Some(format!("{value:?} is a default that stands in {}", setting.place))
+        Some(format!("{value:?} is a default set in {}", setting.place))
     }
 }
 
-/// The files that there are: the user's own, then the nearest from the working directory upwards.
+/// The existing files: the user's own, then the nearest one from the working directory upwards.
 fn files() -> Vec<PathBuf> {
     if let Some(only) = env::var_os(ONLY_FILE) {
         return if only.is_empty() { Vec::new() } else { vec![only.into()] };
@@ -122,7 +122,7 @@ fn files() -> Vec<PathBuf> {
     of_user.filter(|path| path.is_file()).into_iter().chain(nearest).collect()
 }
 
-/// `LUCENA_TABLES` is for all verbs that have --tables, `LUCENA_PROVE_PLAYER` for one.
+/// Parses a variable: `LUCENA_TABLES` is for all verbs that have --tables, `LUCENA_PROVE_PLAYER` for one.
 fn of_variable(lucena: &Command, name: &str, value: String) -> Option<Setting> {
     let words = name.strip_prefix(PREFIX)?.to_lowercase().replace('_', "-");
     let (mut verbs, mut command, mut rest) = (Vec::new(), lucena, words.as_str());
@@ -142,7 +142,7 @@ fn of_variable(lucena: &Command, name: &str, value: String) -> Option<Setting> {
     })
 }
 
-/// The verbs that a command line names, also where the rest of it is wrong or asks for help.
+/// The verbs that a command line names, even if the rest of it is wrong or asks for help.
 fn verbs_of(lucena: &Command, arguments: &[OsString]) -> Vec<String> {
     let lucena = lucena.clone().ignore_errors(true).disable_help_flag(true);
     let Ok(matches) = lucena.disable_version_flag(true).try_get_matches_from(arguments) else {
@@ -156,7 +156,7 @@ fn verbs_of(lucena: &Command, arguments: &[OsString]) -> Vec<String> {
     verbs
 }
 
-/// The verb that a section is for, and by which names it is reached; or a sentence that there is none.
+/// Finds the verb of a section; returns its path and the command, or a message if there is none.
 fn find<'c>(lucena: &'c Command, section: &[String]) -> Result<(Vec<String>, &'c Command), String> {
     let (mut path, mut command) = (Vec::new(), lucena);
     for word in section {
@@ -172,32 +172,32 @@ fn find<'c>(lucena: &'c Command, section: &[String]) -> Result<(Vec<String>, &'c
     Ok((path, command))
 }
 
-/// What to write in place of a name that nothing has.
+/// Suggests what to write in place of an unknown name.
 fn mend(name: &str, known: &[String], verb: &str) -> String {
     nearest(name, known.iter().map(String::as_str))
         .map_or_else(|| format!("see {verb} --help"), |meant| format!("perhaps {meant} is meant"))
 }
 
-/// What a command and its verbs can be given defaults for.
+/// The names of the options of a command and its verbs that can have defaults.
 fn options(command: &Command) -> Vec<String> {
     let own = command.get_arguments().filter(|argument| is_called(argument, "material"));
     let own = own.map(|_| "material").chain(command.get_arguments().filter_map(Arg::get_long));
     own.map(str::to_owned).chain(command.get_subcommands().flat_map(options)).collect()
 }
 
-/// Whether a command or one of its verbs has an option.
+/// Returns true if a command or one of its verbs has the option.
 fn has(command: &Command, option: &str) -> bool {
     command.get_arguments().any(|argument| is_called(argument, option))
         || command.get_subcommands().any(|verb| has(verb, option))
 }
 
-/// Whether an argument can be given a default by this name: options can, and the endgame.
+/// Returns true if an argument can be given a default by this name: options can, and the endgame.
 fn is_called(argument: &Arg, name: &str) -> bool {
     let is_endgame = argument.is_positional() && argument.get_id() == "material";
     argument.get_long() == Some(name) || (is_endgame && name == "material")
 }
 
-/// A command in which the verb at a path is changed.
+/// Applies a change to the verb at a path.
 fn at(command: Command, path: &[String], change: &mut dyn FnMut(Command) -> Command) -> Command {
     match path.split_first() {
         None => change(command),
@@ -205,8 +205,8 @@ fn at(command: Command, path: &[String], change: &mut dyn FnMut(Command) -> Comm
     }
 }
 
-/// A command whose option has a default. If it has no such option, those of its verbs have the default that
-/// take such a value; if none does, all have it, and the command line refuses it.
+/// Sets the default of an option. If the command itself lacks the option, it is set for those of its verbs
+/// that accept the value; if none does, for all, so that clap reports the error.
 fn set(command: Command, option: &str, values: &[String]) -> Command {
     let takes_all = own(&command, option).is_some() || !any_takes(&command, option, values);
     set_below(command, option, values, takes_all)
@@ -228,18 +228,18 @@ fn set_below(mut command: Command, option: &str, values: &[String], takes_all: b
     command
 }
 
-/// The argument of a command itself that a default is for.
+/// The argument of the command itself that a default is for.
 fn own<'c>(command: &'c Command, option: &str) -> Option<&'c Arg> {
     command.get_arguments().find(|argument| is_called(argument, option))
 }
 
-/// Whether a command or one of its verbs has an option that takes these values.
+/// Returns true if a command or one of its verbs has an option that accepts these values.
 fn any_takes(command: &Command, option: &str, values: &[String]) -> bool {
     own(command, option).is_some_and(|argument| takes(argument, values))
         || command.get_subcommands().any(|verb| any_takes(verb, option, values))
 }
 
-/// Whether an argument takes these values: clap says so of an option that is like it and stands alone.
+/// Returns true if an argument accepts these values, by asking clap about a copy of it.
 fn takes(argument: &Arg, values: &[String]) -> bool {
     let action = argument.get_action().clone();
     let mut alone = Arg::new("alone").long("alone");
@@ -256,7 +256,7 @@ fn takes(argument: &Arg, values: &[String]) -> bool {
 fn with_default(argument: Arg, values: &[String]) -> Arg {
     let argument = argument.required(false);
     match argument.get_action() {
-        // A flag that is false is as if it were not set.
+        // `false` for a flag means that it is not set.
         ArgAction::SetTrue => argument.default_value(values.concat()),
         _ => argument.default_values(values.to_vec()),
     }

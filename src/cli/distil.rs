@@ -13,13 +13,12 @@ use lucena_files::{load, write_file_with};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Make a tree as small as can be found while a guarantee holds, from every position against every
-/// defence
+/// Search for the smallest tree that keeps a guarantee, from every position against every defence
 ///
-/// Tests are dropped, moved and exchanged, leaves regraded, parts grown again; after every change
-/// the guarantee is proved anew, and what breaks it is undone. Whatever is found is proved once
-/// more from the rules before it is written, and the best so far is written whenever it improves:
-/// an interruption loses nothing.
+/// The search drops, moves and swaps tests, changes the grades of leaves, and grows subtrees again; after
+/// every change it proves the guarantee anew, and undoes what breaks it. Each result is proved once more
+/// from the rules before it is written. The best tree so far is written whenever it improves, so an
+/// interruption loses nothing.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena distil --out win.json                              always mates, as few leaves as can be
@@ -39,23 +38,23 @@ pub(super) struct Distil {
     /// With --keep win: at most this many moves over the optimum, on average over all positions
     #[arg(long, value_name = "X", value_parser = excess)]
     excess: Option<f64>,
-    /// A tree to start from, which keeps the guarantee; if left out, half of the searches start from
-    /// the exact distances and half from a single leaf
+    /// A tree to start from, which keeps the guarantee; if left out, half of the searches start from the
+    /// exact distances and half from a single leaf
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Which attributes the tree may ask about
+    /// The attributes that the tree may test
     #[arg(long, default_value = "all", value_parser = one_of::<Selection>())]
     attributes: Selection,
-    /// How long to search
+    /// Seconds to search
     #[arg(long, value_name = "S", default_value_t = 60, conflicts_with = "candidates")]
     seconds: u64,
-    /// How many candidates to look at: the same number finds the same tree on any machine
+    /// Number of candidates to try: the same number finds the same tree on any machine
     #[arg(long, value_name = "N")]
     candidates: Option<u64>,
     /// The seed of the search
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How many searches run side by side
+    /// Number of parallel searches
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=64))]
     chains: u8,
     /// Write the tree as JSON, whenever it gets smaller
@@ -85,7 +84,7 @@ pub(super) fn excess(text: &str) -> Result<f64, String> {
 }
 
 impl Distil {
-    /// Reports the best that was found, also when Ctrl-C has ended the search.
+    /// Runs the search and reports the best tree, even if Ctrl-C ends it.
     pub(super) fn run(self) -> Result<(), Failure> {
         let guarantee = self.guarantee()?;
         let start =

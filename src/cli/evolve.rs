@@ -6,12 +6,13 @@ use lucena::report::{self, SelectedBy};
 use lucena::train::{DuelParams, EvolutionError, EvolutionParams, Start, Subject};
 use std::path::PathBuf;
 
-/// Let the weights of an evaluation evolve: the winner stays, a child of winners takes the loser's place
+/// Evolve the weights of an evaluation: in each duel the winner survives, and a child of winners replaces
+/// the loser
 ///
-/// What the men are worth, and the parts, are selected by duels: games between two searches, until one
-/// has won four. A mop-up is selected by how many positions of an endgame a plain search wins with it,
-/// proved. The same seed gives the same weights, whatever the number of threads. With --state, what
-/// was stopped goes on where it stood.
+/// Piece values and the weights of the parts are selected by duels: games between two searches, until one
+/// has won four. A mop-up evaluation is selected by the number of positions of an endgame that a plain
+/// search wins with it, which is proved. The same seed gives the same weights, whatever the number of
+/// threads. With --state, an interrupted run continues where it stopped.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena evolve men --generations 50 --out men.json --svg men.svg
@@ -19,43 +20,43 @@ use std::path::PathBuf;
   lucena prove --player search:depth=1,algorithm=alpha-beta,off=all,eval=krvk.json
   lucena evolve parts --start usual --seed 7 --format json")]
 pub(super) struct Evolve {
-    /// What evolves: men (what they are worth), parts (all weights of the eight parts) or mop-up
+    /// The subject: men (piece values), parts (all weights of the eight parts) or mop-up
     #[arg(value_parser = one_of::<Subject>())]
     subject: Subject,
-    /// The endgame by whose positions a mop-up is selected
+    /// The endgame whose positions select a mop-up evaluation
     #[arg(long, default_value = "KRvK")]
     material: Material,
-    /// How many members there are
+    /// Number of members of the population
     #[arg(long, value_name = "N", default_value_t = 16)]
     population: usize,
-    /// How many generations there are
+    /// Number of generations
     #[arg(long, value_name = "N", default_value_t = 20)]
     generations: u64,
     /// The probability with which each gene of a child is changed by −50 to 50
     #[arg(long, value_name = "P", default_value_t = 0.2)]
     mutation: f64,
-    /// Where the first generation stands: anywhere, or at the usual values
+    /// The first generation: random values, or the usual ones
     #[arg(long, default_value = "random", value_parser = one_of::<Start>())]
     start: Start,
-    /// The seed of everything that is drawn by lot
+    /// The seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How many plies are searched [default: 2 in games, 1 for a mop-up]
+    /// Depth of the searches, in plies [default: 2 in games, 1 for a mop-up]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
     depth: Option<u8>,
-    /// A duel ends after so many games, drawn ones included
+    /// A duel ends after this many games, drawn ones included
     #[arg(long, value_name = "N", default_value_t = DuelParams::default().most_games, value_parser = clap::value_parser!(u32).range(1..))]
     most_games: u32,
-    /// Write the weights of the best member: a file that players take as eval=FILE
+    /// Write the weights of the best member to a file, which players accept as eval=FILE
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Keep what there is so far in this file after each generation, and go on from it
+    /// Save the state to this file after each generation, and continue from it
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
-    /// Also draw the population by generation
+    /// Also draw the population over the generations
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Also write every gene in every generation as csv
+    /// Also write every gene of every generation as csv
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
     #[command(flatten)]

@@ -8,7 +8,7 @@ mod truth;
 use super::Failure;
 use clap::Subcommand;
 
-/// Repeat experiments of published studies, with what they lacked beside them
+/// Repeat experiments of published studies, and add the comparisons that they lacked
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena experiment search --depth 5

@@ -21,12 +21,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Explain a move: what the player's tree sees in the position after it, or which rule of its strategy
-/// chose it, and what others would cost
+/// chose it, and what other moves would cost
 ///
-/// The strong side is to move. A tree's sentences are the tests on its path, one for each attribute; a
-/// strategy's are what each key of the rule compared, and how many moves it left. With --instead, the
-/// first test, condition or key at which two moves part is named, and what the other move costs against
-/// every defence.
+/// The strong side must be to move. For a tree, each sentence combines the tests of one attribute on the
+/// path; for a strategy, it tells what a key of the rule compared and how many moves were left. With
+/// --instead, the report names the first test, condition or key at which the two moves differ, and what the
+/// other move costs against every defence.
 #[derive(clap::Args)]
 #[command(group(ArgGroup::new("what").required(true).args(["fen", "pgn"])))]
 #[command(after_help = "Examples:
@@ -38,27 +38,27 @@ use std::sync::Arc;
   lucena explain --pgn games.pgn --out annotated.pgn
   lucena explain r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq --player search:depth=6")]
 pub(super) struct Explain {
-    /// The position as a FEN; quoting it is not needed, and its last fields may be left out
+    /// The position as a FEN; quotes are not needed, and the last fields may be left out
     fen: Vec<String>,
-    /// Annotate games from a PGN file instead: what each move of an endgame of four men or fewer cost, and
-    /// what the player would have played; other moves are left alone, and what has been said in the file
-    /// stays. A damaged game is told and left out. The usual player is the strategy of this build for each
-    /// endgame
+    /// Annotate the games of a PGN file instead: what each move of an endgame of at most four men cost, and
+    /// what the player would have played. Other moves and existing comments are left alone. Damaged games
+    /// are reported and left out. The default player is this build's strategy for each endgame
     #[arg(long, value_name = "FILE", conflicts_with_all = ["instead", "svg"])]
     pgn: Option<PathBuf>,
     /// Also write the annotated games to a PGN file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// theory: the smallest tree that always wins, of those that this build's code was generated from;
-    /// exact: the one that knows every distance; tree:FILE: a tree from a file; strategy: the smallest
-    /// strategy of this build; strategy:FILE: one from a file; search:depth=N and the like: what a search
-    /// sees, and what the board is worth part by part; if left out, theory, and a search in whole games
+    /// The player: theory, the smallest of the trees that this build's code was generated from that always
+    /// wins; exact, the tree that knows every distance; tree:FILE, a tree from a file; strategy, the
+    /// smallest strategy of this build; strategy:FILE, one from a file; or a search such as search:depth=N,
+    /// with what it sees and what each part of its evaluation is worth. Default: theory, and a search in
+    /// whole games
     #[arg(long, value_name = "PLAYER")]
     player: Option<PlayerName>,
-    /// Hold another move against the one that is played; may be given several times
+    /// Another move to compare with the one played; may be given several times
     #[arg(long, value_name = "MOVE")]
     instead: Vec<String>,
-    /// Also draw the move and the squares that the tests, or the key that decided, are about
+    /// Also draw the move and the squares that the tests, or the deciding key, are about
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
@@ -89,7 +89,7 @@ impl Explain {
         }
     }
 
-    /// What the moves of games cost. Games that are damaged are told and left out.
+    /// Reports what the moves of games cost. Damaged games are reported and left out.
     fn annotate(&self, path: &Path) -> Result<(), Failure> {
         if let Some(out) = &self.out
             && is_same_file(path, out)
@@ -137,7 +137,7 @@ impl Explain {
         } else {
             self.report.write(&annotated, |out| annotated.write_text(out))?;
         }
-        // All that is wrong is said, the last of it where the program ends.
+        // Every failure is reported: the last one by the caller, the others here.
         let last = damaged.pop();
         for failure in damaged {
             failure.report();
@@ -145,7 +145,7 @@ impl Explain {
         last.map_or(Ok(()), Err)
     }
 
-    /// The endgames in which a player can be asked: where the strong side was to move.
+    /// The endgames in which the strong side was to move, so that a player has a move to advise.
     fn advised(games: &[(u64, PgnGame)], folder: &TableFolder) -> BTreeSet<Material> {
         let boards = games.iter().flat_map(|(_, game)| game.game.history());
         let positions = boards.filter_map(|(board, _)| Position::from_board(board).ok());
@@ -154,7 +154,7 @@ impl Explain {
         materials.filter(|&material| folder.has_quickly(material)).collect()
     }
 
-    /// The player that is asked about an endgame, if there is one for it.
+    /// The player that advises in an endgame; `None` if it does not play that endgame.
     fn adviser_of(&self, material: Material) -> Result<Option<PlayerName>, Failure> {
         let player = self.player.clone().unwrap_or(PlayerName::Strategy(None));
         let plays = match &player {
@@ -163,13 +163,13 @@ impl Explain {
             PlayerName::Strategy(Some(_)) | PlayerName::Tree(_) => {
                 player.load()?.endgame()? == Some(material)
             }
-            // It says who can be asked.
+            // The error names the players that can be asked.
             other => tree_of(other, material).map(|_| true)?,
         };
         Ok(plays.then_some(player))
     }
 
-    /// What a search sees.
+    /// Reports what a search sees.
     fn explain_search(&self, search: &SearchName, game: &Game) -> Result<(), Failure> {
         if !self.instead.is_empty() || self.svg.is_some() {
             return Err(Failure::usage(
@@ -182,13 +182,13 @@ impl Explain {
         self.report.write(&searched, |out| searched.write_text(out))
     }
 
-    /// What a tree sees.
+    /// Explains a tree's move.
     fn explain_tree(&self, player_name: &PlayerName, position: &Position) -> Result<(), Failure> {
         let material = position.material();
         let tree = tree_of(player_name, material)?;
         let player = TreePolicy::endgame(&tree)?;
         if player != material {
-            // Said before anything is solved.
+            // Checked first, since solving takes longer.
             return Err(ExplainError::OtherMaterial { player, position: material }.into());
         }
         let tablebase = self.tables.solve(material)?;
@@ -201,7 +201,7 @@ impl Explain {
         self.report.write(&explained, |out| explained.write_text(out))
     }
 
-    /// Which rule of a strategy chose the move.
+    /// Explains a strategy's move.
     fn explain_strategy(
         &self,
         player_name: &PlayerName,
@@ -211,7 +211,7 @@ impl Explain {
         let policy = player_name.load()?.strategy(material)?.expect("the player goes by one");
         let player = Policy::material(&policy);
         if player != material {
-            // Said before anything is solved.
+            // Checked first, since solving takes longer.
             return Err(ExplainError::OtherMaterial { player, position: material }.into());
         }
         let tablebase = self.tables.solve(material)?;
@@ -223,7 +223,7 @@ impl Explain {
         self.report.write(&explained, |out| explained.write_text(out))
     }
 
-    /// Explains with the moves that are asked about.
+    /// Calls `explain` with the moves of --instead.
     fn held_against<T>(
         &self,
         position: &Position,
@@ -233,12 +233,12 @@ impl Explain {
             self.instead.iter().map(|text| parse_move(position, text)).collect();
         match moves {
             Ok(moves) => Ok(explain(&moves)?),
-            // What is wrong with the position is said before what is wrong with a move in it.
+            // An error in the position is reported before one in a move.
             Err(illegal) => Err(explain(&[]).map_or_else(Failure::from, |_| illegal)),
         }
     }
 
-    /// Draws what was explained, if that is wanted.
+    /// Writes the diagram if --svg is given.
     fn draw(&self, diagram: impl FnOnce() -> Diagram) -> Result<(), Failure> {
         match &self.svg {
             Some(path) => Ok(write(path, diagram().to_svg().as_bytes())?),
@@ -247,12 +247,12 @@ impl Explain {
     }
 }
 
-/// Whether two paths lead to one file that is there.
+/// Returns true if both paths lead to the same existing file.
 fn is_same_file(one: &Path, other: &Path) -> bool {
     one.canonicalize().ok().zip(other.canonicalize().ok()).is_some_and(|(one, other)| one == other)
 }
 
-/// A player that is asked about the endgame of a table.
+/// The adviser of a player for the endgame of a table.
 fn adviser<'t>(player: &PlayerName, tablebase: &'t Tablebase) -> Result<Adviser<'t>, Failure> {
     let (name, material) = (player.to_string(), tablebase.material());
     Ok(match player {

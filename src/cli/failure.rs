@@ -11,30 +11,30 @@ use std::io::{self, ErrorKind, Write};
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 use std::path::Path;
 
-/// What a shell reports of a program that was interrupted.
+/// The exit code of an interrupted program, as shells report it.
 pub(super) const INTERRUPTED: u8 = 130;
 
-/// Why a verb did not succeed.
+/// The reason why a verb did not succeed.
 pub(super) enum Failure {
-    /// The command line is not one of ours, or asks for help.
+    /// The command line is invalid, or asks for help.
     Unclear(clap::Error),
     /// A check failed; the report has said so.
     Check,
-    /// What was asked for makes no sense.
+    /// The request makes no sense.
     Usage(Box<dyn Error>),
     /// Something could not be read or written.
     InputOutput(Box<dyn Error>),
-    /// A worker has not done its share; whoever has started it knows what the code means.
+    /// A worker has failed; its supervisor knows what the code means.
     #[cfg(feature = "dist")]
     Worker {
-        /// With what the process ends.
+        /// The exit code of the process.
         code: u8,
-        /// What is wrong.
+        /// The error message.
         sentence: String,
     },
     /// Ctrl-C has stopped the work.
     Stopped,
-    /// Whoever read the output has gone away: nothing is left to be said.
+    /// The reader of the output has gone away: there is nothing left to say.
     ClosedPipe,
 }
 
@@ -43,7 +43,7 @@ impl Failure {
         Self::Usage(message.into().into())
     }
 
-    /// Why no book came of the games in a file.
+    /// The failure to make a book from the games in a file.
     pub(super) fn of_book(games: &Path, error: MakeBookError) -> Self {
         match error {
             MakeBookError::Stopped(_) => Self::Stopped,
@@ -52,7 +52,7 @@ impl Failure {
         }
     }
 
-    /// Why the games of a file cannot be read.
+    /// The failure to read the games in a file.
     pub(super) fn of_games(path: &Path, error: PgnError) -> Self {
         match error.problem {
             PgnProblem::Read(source) => ReadError { path: path.into(), source }.into(),
@@ -60,7 +60,7 @@ impl Failure {
         }
     }
 
-    /// Says what is wrong on standard error; the exit code.
+    /// Prints the error on standard error, and returns the exit code.
     pub(super) fn report(self) -> u8 {
         let (error, code) = match self {
             Self::Stopped => return INTERRUPTED,
@@ -73,7 +73,7 @@ impl Failure {
             }
             Self::Unclear(error) => {
                 let error = without_jargon(error);
-                // With the terminal gone, the exit code still speaks.
+                // Even if the terminal is gone, the exit code still tells.
                 let _ = error.print();
                 return u8::try_from(error.exit_code()).unwrap_or(2);
             }
@@ -83,13 +83,13 @@ impl Failure {
         #[cfg(feature = "serve")]
         super::attended::tell(|| lucena_serve::Line::Error(error.to_string()));
         let bold = anstyle::AnsiColor::Red.on_default().bold();
-        // With standard error gone too, the exit code still speaks.
+        // Even if standard error is gone, the exit code still tells.
         let _ = writeln!(anstream::stderr(), "{bold}error{bold:#}: {error}");
         code
     }
 }
 
-/// The same error, where a number is refused in words of our own.
+/// Replaces clap's message about an invalid number by our own.
 fn without_jargon(error: clap::Error) -> clap::Error {
     let source = error.source();
     let of_number = source.and_then(|source| source.downcast_ref::<ParseIntError>());
@@ -112,7 +112,8 @@ fn without_jargon(error: clap::Error) -> clap::Error {
 }
 
 impl From<io::Error> for Failure {
-    /// An error of standard output or standard input; files have errors of their own, with a path.
+    /// Converts an error of standard output or standard input; errors of files carry a path and have types
+    /// of their own.
     fn from(error: io::Error) -> Self {
         match error.kind() {
             ErrorKind::BrokenPipe => Self::ClosedPipe,
@@ -195,7 +196,7 @@ failures!(InputOutput:
     lucena_files::WriteError,
 );
 
-/// Errors of work that can be stopped; otherwise they are about what was asked for.
+/// Implements the conversion of errors of work that can be stopped; other variants are usage errors.
 macro_rules! stoppable {
     ($($($error:ident)::+),* $(,)?) => {
         $(impl From<$($error)::+> for Failure {

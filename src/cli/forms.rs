@@ -1,5 +1,5 @@
-//! Verbs as forms: what the page asks for, and the command line that comes of it. Help, choices and usual
-//! values are those of the command line itself.
+//! The verbs as forms for the page, and the command lines made from filled-in forms. Help, choices and
+//! defaults are those of the command line itself.
 
 use super::{Arguments, without_defaults};
 use clap::{Arg, ArgAction, Command, CommandFactory};
@@ -13,36 +13,36 @@ use std::path::Path;
 
 /// A verb that the page offers.
 struct Offered {
-    /// What the page calls it.
+    /// The name in the API.
     name: &'static str,
     title: &'static str,
-    /// The words behind the program's name.
+    /// The words after the program's name.
     words: &'static [&'static str],
-    /// What of it is asked for. Nothing else can be set: least of all files.
+    /// The arguments that the form asks for. No others can be set, least of all files.
     asked: &'static [Asked],
-    /// Options that name files, and what these are called in the job's folder.
+    /// The options that name files, and the names of these files in the job's folder.
     files: &'static [(&'static str, &'static str)],
-    /// What stands before the file that makes a player.
+    /// The prefix of the player's name, and the file in the job's folder that the player is made from.
     player: Option<(&'static str, &'static str)>,
 }
 
-/// An argument that is asked for: its name on the command line, and what the page calls it.
+/// An argument that the form asks for: its id on the command line, and its label on the page.
 struct Asked {
     id: &'static str,
     label: &'static str,
     kind: Kind,
 }
 
-/// What is asked for.
+/// The kind of an argument.
 #[derive(Clone, Copy)]
 enum Kind {
-    /// Whatever the command line says.
+    /// The kind that the command line defines.
     AsParsed,
     Material,
     Player,
-    /// This, where nothing is said; the command line has to be told.
+    /// A required argument: the form has this default, which must be passed explicitly.
     Usually(&'static str),
-    /// One of these, though the command line takes files too.
+    /// One of these, though the command line accepts files too.
     OneOf(&'static [&'static str]),
 }
 
@@ -55,7 +55,7 @@ const PLAYER: Asked = Asked { id: "player", label: "Player", kind: Kind::Player 
 const SEED: Asked = asked("seed", "Seed");
 const EVALUATIONS: &[&str] = &["complete", "parts", "mop-up", "material"];
 
-/// The picture of what a job has come to.
+/// The name of the picture of a job's results.
 pub(super) const CHART: &str = "chart.svg";
 
 const OFFERED: &[Offered] = &[
@@ -92,7 +92,7 @@ const OFFERED: &[Offered] = &[
             asked("learner", "Learner"),
             asked("attributes", "Attributes"),
             asked("positions", "Positions"),
-            asked("shares", "Shares learned from, in per cent"),
+            asked("shares", "Training shares, in per cent"),
             asked("games", "Games for each tree"),
             asked("defence", "Defence"),
             SEED,
@@ -102,7 +102,7 @@ const OFFERED: &[Offered] = &[
     },
     Offered {
         name: "frontier",
-        title: "How little will do",
+        title: "The smallest winning players",
         words: &["frontier"],
         asked: &[
             MATERIAL,
@@ -117,7 +117,7 @@ const OFFERED: &[Offered] = &[
     },
     Offered {
         name: "distil",
-        title: "Make a tree small",
+        title: "Shrink a tree",
         words: &["distil"],
         asked: &[
             MATERIAL,
@@ -127,7 +127,7 @@ const OFFERED: &[Offered] = &[
             asked("attributes", "Attributes"),
             asked("seconds", "Seconds"),
             asked("candidates", "Candidates, in place of seconds"),
-            asked("chains", "Searches side by side"),
+            asked("chains", "Parallel searches"),
             SEED,
         ],
         files: &[("out", "tree.json")],
@@ -146,7 +146,7 @@ const OFFERED: &[Offered] = &[
             asked("attributes", "Attributes"),
             asked("seconds", "Seconds"),
             asked("candidates", "Candidates, in place of seconds"),
-            asked("chains", "Searches side by side"),
+            asked("chains", "Parallel searches"),
             SEED,
         ],
         files: &[("out", "strategy.json")],
@@ -162,9 +162,9 @@ const OFFERED: &[Offered] = &[
             asked("attributes", "Attributes"),
             asked("positions", "Positions"),
             asked("criterion", "Criterion"),
-            asked("max_depth", "Deepest test"),
-            asked("min_rows", "Fewest rows to divide"),
-            asked("folds", "Parts of the cross-validation"),
+            asked("max_depth", "Maximum depth"),
+            asked("min_rows", "Fewest rows to split"),
+            asked("folds", "Folds of the cross-validation"),
             SEED,
         ],
         files: &[("out", "tree.json"), ("svg", CHART)],
@@ -180,13 +180,13 @@ const OFFERED: &[Offered] = &[
             asked("attributes", "Attributes"),
             asked("hidden", "Hidden units"),
             asked("games", "Games"),
-            asked("rate", "α: rate at first"),
-            asked("last_rate", "α: rate at last"),
+            asked("rate", "α: initial rate"),
+            asked("last_rate", "α: final rate"),
             asked("lambda", "λ"),
-            asked("explore", "Moves by lot, as a share"),
+            asked("explore", "Share of random moves"),
             asked("discount", "Discount of a move"),
-            asked("doubt", "Replies that the learner thinks best, as a share"),
-            asked("random", "Chess: games against random moves, as a share"),
+            asked("doubt", "Share of replies that the learner thinks best"),
+            asked("random", "Chess: share of games against random moves"),
             SEED,
         ],
         files: &[("out", "weights")],
@@ -197,7 +197,7 @@ const OFFERED: &[Offered] = &[
         title: "Evolve weights",
         words: &["evolve"],
         asked: &[
-            Asked { id: "subject", label: "What evolves", kind: Kind::Usually("mop-up") },
+            Asked { id: "subject", label: "Weights to evolve", kind: Kind::Usually("mop-up") },
             MATERIAL,
             asked("population", "Members"),
             asked("generations", "Generations"),
@@ -235,7 +235,7 @@ const OFFERED: &[Offered] = &[
             MATERIAL,
             asked("set", "Attributes"),
             asked("positions", "Positions"),
-            asked("subset", "A smaller set that does"),
+            asked("subset", "Smaller set"),
             asked("examples", "Examples"),
         ],
         files: &[],
@@ -253,50 +253,50 @@ pub(super) struct Forms {
 /// An experiment as a form.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Form {
-    /// What it is asked for by.
+    /// The name by which a job or a command is asked for.
     verb: &'static str,
-    /// What people call it.
+    /// The title.
     title: &'static str,
-    /// What it does.
+    /// A short description.
     about: String,
-    /// What can be set.
+    /// The fields.
     fields: Vec<Field>,
 }
 
 /// A field of a form.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Field {
-    /// What it is asked for by.
+    /// The parameter's name.
     name: &'static str,
-    /// What people call it.
+    /// The label.
     label: &'static str,
     /// material, player, choice, integer, number, flag, list or text.
     kind: &'static str,
-    /// What is taken where nothing is said; null where the experiment finds it by itself.
+    /// The value if the field is left empty; null if the experiment chooses one itself.
     default: Option<String>,
-    /// What there is to choose from; null where that is not a list.
+    /// The possible values; null if there is no fixed list.
     choices: Option<Vec<String>>,
-    /// What it is about.
+    /// An explanation.
     help: String,
 }
 
-/// A command line, to be shown.
+/// A command line, for display.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct CommandTold {
-    /// It, as a person would write it.
+    /// The command line, as a person would write it.
     command: String,
-    /// What is wrong with it, in a sentence; null where nothing is.
+    /// The error, in a sentence; null if there is none.
     error: Option<String>,
 }
 
 impl CommandTold {
-    /// What was asked cannot be read.
+    /// The answer to a query that cannot be parsed.
     pub(super) fn nonsense() -> Self {
         Self { command: String::new(), error: Some("The query cannot be read.".into()) }
     }
 }
 
-/// All forms.
+/// Returns all forms.
 pub(super) fn forms() -> Forms {
     let lucena = Arguments::command();
     Forms { experiments: OFFERED.iter().map(|offered| Form::new(offered, &lucena)).collect() }
@@ -319,7 +319,7 @@ impl Offered {
         let found = OFFERED.iter().find(|offered| offered.name == name);
         found.ok_or_else(|| {
             let known: Vec<_> = OFFERED.iter().map(|offered| offered.name).collect();
-            format!("{name:?} is no experiment: there are {}", known.join(", "))
+            format!("{name:?} is not an experiment: there are {}", known.join(", "))
         })
     }
 
@@ -329,7 +329,7 @@ impl Offered {
         })
     }
 
-    /// The words of a command line with some fields filled in, less those that say what is usual.
+    /// The words of the command line for a filled-in form, without options that have their default.
     fn arguments(
         &self,
         lucena: &Command,
@@ -356,13 +356,13 @@ impl Offered {
                 && !choices.contains(&value)
             {
                 return Err(format!(
-                    "{}: {value:?} is none of {}",
+                    "{}: {value:?} is not one of {}",
                     asked.label,
                     choices.join(", ")
                 ));
             }
             match arg.get_long() {
-                // A word that could be taken for an option is none of ours.
+                // No positional argument of ours begins like an option.
                 None if value.starts_with('-') => {
                     return Err(format!("{}: {value:?} makes no sense", asked.label));
                 }
@@ -370,7 +370,7 @@ impl Offered {
                 Some(long) if is_flag(arg) => match value {
                     "true" => words.push(format!("--{long}")),
                     "false" => {}
-                    _ => return Err(format!("{}: say true or false", asked.label)),
+                    _ => return Err(format!("{}: write true or false", asked.label)),
                 },
                 Some(long) => words.extend([format!("--{long}={value}")]),
             }
@@ -427,14 +427,14 @@ fn is_flag(arg: &Arg) -> bool {
     matches!(arg.get_action(), ArgAction::SetTrue)
 }
 
-/// What is taken where nothing is said.
+/// The default of an argument.
 fn usual(arg: &Arg) -> Option<String> {
     let values: Vec<String> =
         arg.get_default_values().iter().map(|value| value.to_string_lossy().into_owned()).collect();
     (!values.is_empty() && !is_flag(arg)).then(|| values.join(","))
 }
 
-/// What is wrong, in a sentence: the first paragraph of what a terminal would show, without its heading.
+/// The error in a sentence: the first paragraph of clap's message, without the heading.
 fn told(error: &clap::Error) -> String {
     let text = error.to_string();
     let first: Vec<&str> =
@@ -443,7 +443,7 @@ fn told(error: &clap::Error) -> String {
     first.strip_prefix("error: ").unwrap_or(&first).to_owned()
 }
 
-/// The command line that comes of a form, as a person would write it.
+/// The command line for a filled-in form, as a person would write it.
 pub(super) fn command(name: &str, fields: &BTreeMap<String, String>) -> CommandTold {
     let made = Offered::named(name).and_then(|offered| {
         let words = offered.arguments(&Arguments::command(), fields)?;
@@ -458,7 +458,7 @@ pub(super) fn command(name: &str, fields: &BTreeMap<String, String>) -> CommandT
 fn shown(offered: &Offered, words: &[String]) -> String {
     let files = offered.files.iter().map(|(option, file)| format!("--{option}={file}"));
     let words: Vec<String> = words.iter().cloned().chain(files).collect();
-    // As people write options: with a space before the value.
+    // People write a space before an option's value.
     let apart = words.iter().flat_map(|word| match word.split_once('=') {
         Some((option, value)) if option.starts_with("--") => [Some(option), Some(value)],
         _ => [Some(word.as_str()), None],
@@ -467,7 +467,7 @@ fn shown(offered: &Offered, words: &[String]) -> String {
     format!("lucena {quoted}")
 }
 
-/// What is run for a job whose files go to a folder.
+/// The plan of a job whose files go to a folder.
 pub(super) fn plan(
     name: &str,
     fields: &BTreeMap<String, String>,
@@ -478,7 +478,7 @@ pub(super) fn plan(
     let lucena = Arguments::command();
     let words = offered.arguments(&lucena, fields)?;
     let command = shown(offered, &words);
-    // An experiment that looks nothing up takes no tables.
+    // Only experiments that look positions up accept --tables.
     let takes_tables = offered.verb(&lucena).get_arguments().any(|arg| arg.get_id() == "tables");
     let option = |name: &str, path: &Path| {
         let mut word = OsString::from(format!("--{name}="));
@@ -499,7 +499,7 @@ pub(super) fn plan(
     })
 }
 
-/// The routes of forms, as paths of an OpenAPI document.
+/// The routes for forms, as paths of an OpenAPI document.
 pub(super) fn paths(generator: &mut SchemaGenerator) -> Map<String, Value> {
     let forms = generator.subschema_for::<Forms>();
     let command = generator.subschema_for::<CommandTold>();
@@ -512,12 +512,12 @@ pub(super) fn paths(generator: &mut SchemaGenerator) -> Map<String, Value> {
         "name": "verb",
         "in": "query",
         "required": true,
-        "description": "Which experiment; all other parameters are fields of its form.",
+        "description": "The experiment; all other parameters are fields of its form.",
         "schema": { "type": "string" },
     }]);
     let paths = [
         ("/api/experiments", said("The experiments as forms.", json!([]), forms)),
-        ("/api/command", said("The command line that comes of a form.", verb, command)),
+        ("/api/command", said("The command line for a filled-in form.", verb, command)),
     ];
     paths.into_iter().map(|(path, described)| (path.to_owned(), described)).collect()
 }

@@ -9,13 +9,14 @@ use lucena_files::load;
 use lucena_tree::{DecisionTree, Strategy};
 use std::path::{Path, PathBuf};
 
-/// How little will do: trees of all sizes, strategies, searches, and what each is proved to be worth
+/// Show how small a winning player can be: trees of all sizes, strategies, searches, and the proved worth
+/// of each
 ///
-/// Trees that cart learns to one depth after another, up to the exact one; theories, which are
-/// searched for so that they win everywhere, with few moves over the optimum or with many; the trees
-/// and strategies that this build carries, and those from files; plain searches with a mop-up
-/// evaluation; and what has been published. Of the theories those are kept that no other beats in both
-/// leaves and moves over the optimum. The same command line finds the same on every machine.
+/// Compares the trees that cart learns at each depth up to the exact one; theories, found by a search for
+/// trees that win everywhere with few or many moves over the optimum; the trees and strategies of this
+/// build, and those from files; plain searches with a mop-up evaluation; and published results. Of the
+/// theories, only those are kept that no other beats in both leaves and moves over the optimum. The same
+/// command line gives the same result on every machine.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena frontier
@@ -27,31 +28,31 @@ pub(super) struct Frontier {
     /// The endgame
     #[arg(default_value = "KRvK")]
     material: Material,
-    /// Which attributes the learned trees may ask about
+    /// The attributes that the learned trees may test
     #[arg(long, default_value = "geometric", value_parser = one_of::<Selection>())]
     attributes: Selection,
-    /// Which attributes the theories may ask about
+    /// The attributes that the theories may test
     #[arg(long, default_value = "all", value_parser = one_of::<Selection>())]
     theory_attributes: Selection,
-    /// How many candidates are looked at for each guarantee; with 0 nothing is searched for
+    /// Number of candidates to try for each guarantee; 0 for no search
     #[arg(long, value_name = "N", default_value_t = 60_000)]
     candidates: u64,
     /// The seed of the searches
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// A tree to set beside them and those that this build carries; may be given again
+    /// A tree file to compare as well; may be given several times
     #[arg(long = "tree", value_name = "FILE")]
     trees: Vec<PathBuf>,
-    /// A strategy to set beside them and those that this build carries; may be given again
+    /// A strategy file to compare as well; may be given several times
     #[arg(long = "strategy", value_name = "FILE")]
     strategies: Vec<PathBuf>,
-    /// Searches of one ply, two plies and so on up to so many are set beside them; with 0 none is
+    /// Also compare searches of 1 to N plies; 0 for none
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(..=8))]
     search_plies: u8,
     /// Also write the points as csv
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Also draw them as SVG
+    /// Also draw the points as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
@@ -92,7 +93,7 @@ impl Frontier {
     }
 }
 
-/// A file's name without its ending.
+/// A file's name without its extension.
 fn name(path: &Path) -> String {
     path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }

@@ -1,4 +1,4 @@
-//! Ctrl-C: long work is asked to stop; what does not listen is ended.
+//! Ctrl-C: long work is asked to stop, and ended if it does not.
 
 use super::failure::INTERRUPTED;
 use super::terminal::clear_line;
@@ -8,13 +8,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
 
-/// How long work may take to find a good place to stop.
+/// The time that work may take to stop by itself.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 static IS_REPORTED: AtomicBool = AtomicBool::new(false);
 
-/// Whether Ctrl-C has been pressed.
+/// Returns true if Ctrl-C has been pressed.
 pub(super) fn is_requested() -> bool {
     REQUESTED.load(Ordering::Relaxed)
 }
@@ -30,17 +30,16 @@ pub(super) fn stop_with_input() {
     });
 }
 
-/// Says that what the work has come to will be reported when it is stopped: that is waited for,
-/// however long it takes, unless Ctrl-C is pressed again.
+/// From now on stopped work may take any time to report its results, unless Ctrl-C is pressed again.
 pub(super) fn report_when_stopped() {
     IS_REPORTED.store(true, Ordering::Relaxed);
 }
 
-/// Answers to Ctrl-C from now on. Work that is watched stops and cleans up after itself. What is
-/// still running a second later is ended where it stands, as it is at once by a second Ctrl-C: files
-/// are whole all the same, and the next write to their folder takes away what is unfinished.
+/// Installs the Ctrl-C handler. Work that checks [`is_requested`] stops and cleans up after itself. The
+/// process exits if work is still running a second later, and at once on a second Ctrl-C. No file is left
+/// half-written: the next write to its folder removes unfinished ones.
 pub(super) fn handle() {
-    // Where there are no signals, the platform ends the program as it does others.
+    // On a platform without signals, Ctrl-C ends the program in the platform's own way.
     let _ = ctrlc::set_handler(|| {
         if !REQUESTED.swap(true, Ordering::Relaxed) {
             std::thread::spawn(end_soon);
@@ -50,7 +49,7 @@ pub(super) fn handle() {
     });
 }
 
-/// Ends the program after a while, unless its work is to be reported.
+/// Exits after a while, unless the work is to report its results.
 fn end_soon() {
     sleep(PATIENCE);
     if !IS_REPORTED.load(Ordering::Relaxed) {
@@ -58,7 +57,7 @@ fn end_soon() {
     }
 }
 
-/// Ends the program with nothing left of a progress bar, and no engine that runs on.
+/// Clears the progress bar, ends all engines and exits.
 fn end() -> ! {
     engine::end_all();
     clear_line();

@@ -10,11 +10,11 @@ use lucena::work::{Progress, Watch};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-/// Learn a decision tree from an endgame, and say how good it is
+/// Learn a decision tree from an endgame, and report its quality
 ///
 /// Every learner goes on until the tree is exact, unless --max-depth or --min-rows stops it. The
-/// cross-validation divides orbits, never rows: a position and its mirror image are always on the
-/// same side. Its mean error is in plies, over rows where tree and table both say mate.
+/// cross-validation splits orbits, not rows: a position and its mirror images are always in the same part.
+/// Its mean error is in plies, over the rows for which both tree and table say mate.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena learn
@@ -29,25 +29,25 @@ pub(super) struct Learn {
     /// id3: a child for each value; cart: thresholds; linfa: thresholds found by linfa-trees
     #[arg(long, default_value = "cart", value_parser = one_of::<LearnerKind>())]
     learner: LearnerKind,
-    /// Which attributes the tree may ask about
+    /// The attributes that the tree may test
     #[arg(long, default_value = "geometric", value_parser = one_of::<Selection>())]
     attributes: Selection,
     /// Learn from one position of each orbit, or from the full board
     #[arg(long, default_value = "canonical", value_parser = one_of::<Positions>())]
     positions: Positions,
-    /// What cart and linfa judge a test by; id3 always takes entropy
+    /// The measure by which cart and linfa rate a test; id3 always uses entropy
     #[arg(long, default_value = "entropy", value_parser = one_of::<Criterion>())]
     criterion: Criterion,
-    /// The most tests on a path
+    /// The maximum number of tests on a path
     #[arg(long, value_name = "N")]
     max_depth: Option<u32>,
-    /// Do not divide fewer rows
+    /// Do not split a node with fewer rows
     #[arg(long, value_name = "N", default_value_t = Limits::default().min_rows)]
     min_rows: u32,
-    /// Into how many parts the cross-validation divides the orbits; 0 for none
+    /// Number of folds of the cross-validation, which splits the orbits; 0 for none
     #[arg(long, value_name = "N", default_value_t = 10)]
     folds: usize,
-    /// Learn from so many positions up to symmetry, drawn by the seed: what an endgame of five men needs
+    /// Learn from a random sample of N positions up to symmetry; needed for endgames of five men
     #[arg(long, value_name = "N")]
     sample: Option<NonZeroUsize>,
     /// The seed of --sample and of the cross-validation
@@ -56,11 +56,11 @@ pub(super) struct Learn {
     /// Write the tree to a JSON file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Also print precision and recall of each class as another program does: scikit-learn's
-    /// classification_report, or Weka's evaluation, which has the confusion matrix too
+    /// Also print the precision and recall of each class as another program does: scikit-learn's
+    /// classification_report, or Weka's evaluation, which includes the confusion matrix
     #[arg(long = "report", value_name = "PROGRAM", value_parser = one_of::<Layout>())]
     layout: Option<Layout>,
-    /// Draw the confusion matrix: of the cross-validation, or else of the rows it was learned from
+    /// Draw the confusion matrix of the cross-validation, or of the training rows if there is none
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]

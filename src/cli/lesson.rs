@@ -11,8 +11,8 @@ use std::time::Duration;
 
 /// Write a lesson: what a tree or a strategy knows, with boards, a game and exercises
 ///
-/// As Markdown it is printed and handed out. As HTML it is one file with boards to play on: it opens in any
-/// browser, without a server and without a network.
+/// Markdown is for printing. HTML is one file with boards to play on: it opens in any browser, without a
+/// server and without a network.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena lesson KRvK > lesson.md
@@ -21,7 +21,7 @@ use std::time::Duration;
 pub(super) struct Lesson {
     /// The endgame; if left out, that of the player, or KRvK
     material: Option<Material>,
-    /// Whose knowledge is taught: strategy, theory, tree:FILE or strategy:FILE
+    /// The player that teaches: strategy, theory, tree:FILE or strategy:FILE
     #[arg(long, value_name = "PLAYER", default_value = "strategy")]
     player: PlayerName,
     /// Write one HTML file with boards to play on
@@ -31,7 +31,7 @@ pub(super) struct Lesson {
     tables: Tables,
 }
 
-/// How long is waited before it is asked again whether a table is there.
+/// The time between two checks for a table.
 const BETWEEN: Duration = Duration::from_millis(20);
 
 impl Lesson {
@@ -56,7 +56,7 @@ impl Lesson {
     }
 }
 
-/// Asks until nothing has to be solved first.
+/// Repeats `ask` until no table has to be solved first.
 fn waited<T>(bar: &Bar, ask: impl Fn() -> Result<T, Refusal>) -> Result<T, Failure> {
     loop {
         match ask() {

@@ -8,7 +8,7 @@ use lucena_files::{make_folder, write_file};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// Print the manual: every verb with its options, as --help has them
+/// Print the manual: every verb with its options, as in --help
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena man | man -l -
@@ -16,7 +16,7 @@ use std::path::PathBuf;
   lucena man --out ~/.local/share/man/man1
   lucena man --chapter > reference.md")]
 pub(super) struct Man {
-    /// The verb, as it is written after lucena; if left out, lucena itself
+    /// The verb, as written after lucena; if left out, lucena itself
     #[arg(value_name = "VERB", conflicts_with = "out")]
     verb: Vec<String>,
     /// All verbs as a chapter in Markdown
@@ -29,7 +29,7 @@ pub(super) struct Man {
 
 impl Man {
     pub(super) fn run(self, mut lucena: Command) -> Result<(), Failure> {
-        // Every verb then knows by what it is called.
+        // This sets the full name of every verb.
         lucena.build();
         let asked = self.verb.iter().try_fold(&lucena, |command, verb| {
             let found = command.get_subcommands().find(|known| known.get_name() == verb);
@@ -57,24 +57,24 @@ impl Man {
     }
 }
 
-/// The verbs of a command, less `help`.
+/// The verbs of a command, without `help`.
 fn verbs(command: &Command) -> impl Iterator<Item = &Command> {
     command.get_subcommands().filter(|verb| verb.get_name() != "help")
 }
 
-/// A command, its verbs, theirs, and so on.
+/// A command and all verbs below it.
 fn with_verbs(command: &Command) -> Vec<&Command> {
     let mut all = vec![command];
     verbs(command).for_each(|verb| all.extend(with_verbs(verb)));
     all
 }
 
-/// `lucena-experiment-search`.
+/// The name of a page, as in `lucena-experiment-search`.
 fn dashed(command: &Command) -> String {
     called(command).replace(' ', "-")
 }
 
-/// `lucena experiment search`.
+/// The full name of a command, as in `lucena experiment search`.
 fn called(command: &Command) -> &str {
     command.get_bin_name().unwrap_or_else(|| command.get_name())
 }
@@ -100,7 +100,7 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-/// The examples, and what stands below them, with lines that stay as they are.
+/// The examples and the notes below them, with lines kept as they are.
 fn verbatim(after: &str) -> Roff {
     let mut roff = Roff::new();
     let (examples, notes) = after.split_once("\n\n").unwrap_or((after, ""));
@@ -117,7 +117,7 @@ fn verbatim(after: &str) -> Roff {
     roff
 }
 
-/// A heading and the help of each verb.
+/// The help of each verb under a heading, as Markdown.
 fn chapter(command: &Command) -> String {
     let mut chapter = Vec::new();
     let written = with_verbs(command).into_iter().try_for_each(|command| {
@@ -130,5 +130,5 @@ fn chapter(command: &Command) -> String {
     String::from_utf8(chapter).expect("help is text")
 }
 
-/// So many characters fit into a line of a book.
+/// The number of characters in a line of the book.
 const WIDTH: usize = 92;

@@ -11,21 +11,21 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-/// Regenerate everything there is to know about an endgame, and prove it
+/// Regenerate all the knowledge about an endgame, and prove it
 ///
-/// Solves and verifies the endgame, writes its table, the UCI data set, the attributes of every
-/// canonical position and the learned trees to the data directory; verifies the exact tree that has
-/// been distilled, if there is one; turns the trees in the folder trees into Rust code; proves the
-/// strategies that this build carries for the endgame, and the player: that of the generated code, or,
-/// until this program has been built again with new code, the tree itself. A second run changes no byte.
+/// Solves and verifies the endgame, and writes its table, the UCI data set, the attributes of every
+/// canonical position and the learned trees to the data directory; verifies the exact distilled tree, if
+/// there is one; turns the trees in the folder trees into Rust code; and proves the strategies that this
+/// build carries for the endgame, and the player: that of the generated code or, until this program is
+/// built again with new code, the tree itself. A second run changes no byte.
 ///
-/// A learned tree of more than --code-leaves leaves is not turned into code, which nobody could
-/// compile: it is kept beside the data, out of the folder trees, and proved as it is. Where the
-/// attributes do not tell all depths apart, the trees say as many as can be said, and how many rows
-/// are wrong, with one of them, is reported.
+/// A learned tree of more than --code-leaves leaves is too large to compile: it is not turned into code,
+/// but kept beside the data, outside the folder trees, and proved as it is. If the attributes do not
+/// determine the depth of every position, the report gives the number of wrong rows of the trees, which is
+/// the smallest possible, and an example.
 ///
-/// With --sample the trees and the csv are of the positions drawn. All else is as without it: the whole
-/// table is verified, and the player that comes of the sample is proved on all positions.
+/// With --sample the trees and the csv only cover the sampled positions. Nothing else changes: the whole
+/// table is verified, and the player learned from the sample is proved on all positions.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena mine
@@ -36,19 +36,19 @@ pub(super) struct Mine {
     /// The endgame
     #[arg(default_value = "KRvK")]
     material: Material,
-    /// Where the tables, data sets and trees go
+    /// The directory for tables, data sets and trees
     #[arg(long, value_name = "DIR", default_value = "data")]
     data: PathBuf,
-    /// The crate that the code goes to, in its src
+    /// The crate whose src the code goes to
     #[arg(long, value_name = "DIR", default_value = "generated")]
     generated: PathBuf,
-    /// How many leaves a generated function may have
+    /// The maximum number of leaves of a generated function
     #[arg(long, value_name = "N", default_value_t = FunctionSize::default().leaves())]
     function_size: usize,
-    /// How many leaves a learned tree may have to become code
+    /// The maximum number of leaves of a learned tree to turn into code
     #[arg(long, value_name = "N", default_value_t = CODE_LEAVES)]
     code_leaves: usize,
-    /// Learn from so many positions up to symmetry, drawn by the seed: what an endgame of five men needs
+    /// Learn from a random sample of N positions up to symmetry; needed for endgames of five men
     #[arg(long, value_name = "N")]
     sample: Option<NonZeroUsize>,
     /// The seed of --sample
@@ -98,7 +98,7 @@ impl Mine {
     }
 }
 
-/// A line for a step that is done.
+/// Prints a line for a completed step.
 fn print(Step { step, result, seconds }: &Step) -> io::Result<()> {
     writeln!(anstream::stdout(), "{step:10} {seconds:8.4} s  {result}")
 }

@@ -1,4 +1,4 @@
-//! Values that are chosen by name.
+//! Values chosen by name.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use lucena::chess::Color;

@@ -1,4 +1,4 @@
-//! Players by name, as several verbs take them.
+//! The options by which several verbs choose a player.
 
 use super::Failure;
 use super::tables::Tables;
@@ -9,7 +9,7 @@ use lucena::roster::BuiltIn;
 use lucena::roster::{Entry, LoadedPlayer, PlayerName};
 use lucena::tablebase::Tablebase;
 
-/// The tree by which a player goes, for verbs that look into it.
+/// Returns the tree that a player goes by, for verbs that look into it.
 pub(super) fn tree_of(player: &PlayerName, material: Material) -> Result<DecisionTree, Failure> {
     match player {
         PlayerName::Tree(_) => {
@@ -31,27 +31,27 @@ pub(super) fn tree_of(player: &PlayerName, material: Material) -> Result<Decisio
 /// The options that choose an endgame and a player for it.
 #[derive(clap::Args)]
 pub(super) struct Choice {
-    /// The endgame; if left out, that of the tree, or KRvK
+    /// The endgame; if left out, that of the player, or KRvK
     pub(super) material: Option<Material>,
-    /// exact: the generated code of this build, which knows every distance; theory: the smallest that
-    /// always wins; strategy: the smallest strategy of this build, a few rules about moves; tablebase:
-    /// look-up; tree:FILE, strategy:FILE: from a file; search:depth=N and the like: a search, see
-    /// "lucena match --help"; if left out, exact; for play strategy, or theory where this build carries
-    /// no strategy
+    /// The player: exact, the generated code of this build, which knows every distance; theory, the
+    /// smallest that always wins; strategy, the smallest strategy of this build, a few rules about moves;
+    /// tablebase, look-up; tree:FILE or strategy:FILE, one from a file; or a search such as search:depth=N,
+    /// see "lucena match --help". Default: exact; for play, strategy, or theory if this build carries no
+    /// strategy
     #[arg(long, value_name = "PLAYER")]
     player: Option<PlayerName>,
     #[command(flatten)]
     pub(super) tables: Tables,
 }
 
-/// A player and the table that it needs, to borrow from.
+/// A player and the table that it needs, which policies and entries borrow.
 pub(super) struct Ready {
     pub(super) tablebase: Tablebase,
     player: LoadedPlayer,
 }
 
 impl Choice {
-    /// The player that was named, if it plays whole games.
+    /// The chosen player, if it plays whole games.
     pub(super) fn of_whole_games(&self) -> Option<PlayerName> {
         self.player.clone().filter(PlayerName::plays_whole_games)
     }
@@ -60,7 +60,7 @@ impl Choice {
         matches!(self.player, Some(PlayerName::Tablebase))
     }
 
-    /// Makes the endgame that of a position.
+    /// Sets the endgame to that of a position.
     pub(super) fn take_material_of(&mut self, position: &Position) -> Result<(), Failure> {
         let material = position.material();
         match self.material {
@@ -74,7 +74,8 @@ impl Choice {
         }
     }
 
-    /// Loads and solves what the player needs; `usual` says who plays an endgame if nobody is named.
+    /// Loads the player and solves the table it needs; `usual` gives the player of an endgame if none was
+    /// chosen.
     pub(super) fn ready(
         &self,
         usual: impl FnOnce(Material) -> PlayerName,
@@ -82,7 +83,7 @@ impl Choice {
         self.ready_if(usual, |_| Ok(()))
     }
 
-    /// The same, once nothing speaks against the endgame that is meant.
+    /// Like [`Self::ready`]; `check` is called with the endgame before it is solved.
     pub(super) fn ready_if(
         &self,
         usual: impl FnOnce(Material) -> PlayerName,
@@ -98,7 +99,7 @@ impl Choice {
     }
 }
 
-/// The endgame that is meant where a player may go by a tree: see [`agreed`].
+/// The chosen endgame, for verbs that may take a tree: see [`agreed`].
 pub(super) fn endgame(
     asked: Option<Material>,
     tree: Option<&DecisionTree>,
@@ -106,7 +107,8 @@ pub(super) fn endgame(
     agreed(asked, tree.map(lucena::policy::TreePolicy::endgame).transpose()?)
 }
 
-/// The endgame that is meant: what was asked for, which must be what the player plays; else KRvK.
+/// The endgame to work on: the one asked for, which must be the player's if it has one; else the player's;
+/// else KRvK.
 pub(super) fn agreed(
     asked: Option<Material>,
     played: Option<Material>,
@@ -120,7 +122,7 @@ pub(super) fn agreed(
     }
 }
 
-/// Who plays whole games, with the tables that are at hand.
+/// The entry of a player of whole games, with these tables.
 pub(super) fn seat<'t>(
     player: &'t LoadedPlayer,
     tablebases: &'t [Tablebase],
@@ -129,7 +131,7 @@ pub(super) fn seat<'t>(
 }
 
 impl Ready {
-    /// Has the table's entries as they are, for work that looks at all of them again and again.
+    /// Unpacks the table, for work that reads all its entries again and again.
     pub(super) fn unpacked(self) -> Result<Self, Failure> {
         Ok(Self { tablebase: self.tablebase.unpacked()?, ..self })
     }
@@ -138,10 +140,10 @@ impl Ready {
         Ok(self.player.policy(&self.tablebase)?)
     }
 
-    /// Who plays games of the endgame; lots are drawn by the seed.
+    /// The player's entry in games of the endgame; random choices depend on the seed.
     pub(super) fn entry(&self) -> Result<Entry<'_>, Failure> {
         if !self.player.name().plays_whole_games() {
-            // Who knows nothing of this endgame is refused before a game.
+            // A player that knows nothing of this endgame is refused before a game starts.
             self.policy()?;
         }
         Ok(Entry::new(&self.player, std::slice::from_ref(&self.tablebase))?)

@@ -1,4 +1,4 @@
-//! How reports and progress reach people and programs.
+//! Output of reports and progress, for people and for programs.
 
 #[cfg(feature = "serve")]
 use super::attended;
@@ -19,12 +19,12 @@ use std::time::{Duration, Instant};
 
 pub(super) use lucena::report::{count, grouped};
 
-/// How a report is written.
+/// The format of a report.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
-    /// For people.
+    /// Text for people.
     Text,
-    /// One object, for programs.
+    /// One JSON object, for programs.
     Json,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct Report {
 }
 
 impl Report {
-    /// Writes a report to standard output: the object as JSON, or what `text` makes of it.
+    /// Writes a report to standard output: as text by `text`, or `object` as JSON.
     pub(super) fn write<T: Serialize>(
         &self,
         object: &T,
@@ -62,7 +62,7 @@ impl Report {
     }
 }
 
-/// Tells a report to whoever looks after the work.
+/// Sends a report to the program that runs this job.
 #[cfg(feature = "serve")]
 fn tell_report<T: Serialize>(
     object: &T,
@@ -87,12 +87,12 @@ fn json<T: Serialize>(out: &mut dyn Write, object: &T) -> io::Result<()> {
     writeln!(out)
 }
 
-/// How a report that can be a game is written.
+/// The format of a report that can be a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum FormatOfGame {
     Text,
     Json,
-    /// A game, for chess programs.
+    /// PGN, for chess programs.
     Pgn,
 }
 
@@ -110,12 +110,12 @@ pub(super) struct ReportOrGame {
 }
 
 impl ReportOrGame {
-    /// Whether a game is wanted.
+    /// Returns true if the format is PGN.
     pub(super) fn is_game(&self) -> bool {
         self.format == FormatOfGame::Pgn
     }
 
-    /// Writes a report as [`Report::write`] does. Who wants a game is asked before.
+    /// Writes a report as [`Report::write`] does. Callers check [`Self::is_game`] first.
     pub(super) fn write<T: Serialize>(
         &self,
         object: &T,
@@ -128,8 +128,8 @@ impl ReportOrGame {
     }
 }
 
-/// A report is for whoever wants to hear it: if that one has gone away, the work goes on and the
-/// exit code still says how it ended.
+/// Ignores a closed pipe: if the reader of a report has gone, the work goes on and the exit code still
+/// tells how it ended.
 pub(super) fn unless_closed(result: io::Result<()>) -> io::Result<()> {
     match result {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -144,12 +144,12 @@ pub(super) fn write_data(bytes: &[u8]) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Writes a file that was asked for besides the report, and says so.
+/// Writes a file that was asked for besides the report, and notes its path.
 pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     write_with(path, |file| file.write_all(bytes))
 }
 
-/// The same with what something writes.
+/// Like [`write()`], with content that is written piece by piece.
 pub(super) fn write_with(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -159,9 +159,9 @@ pub(super) fn write_with(
     Ok(())
 }
 
-/// Says that a file was written.
+/// Notes the path of a file that was written.
 pub(super) fn wrote(path: &Path) {
-    // Whoever looks after the work has asked for the file and knows where it is.
+    // The program that runs a job chose the path itself.
     #[cfg(feature = "serve")]
     if attended::is_on() {
         return;
@@ -169,11 +169,11 @@ pub(super) fn wrote(path: &Path) {
     note(&format!("wrote {}", path.display()));
 }
 
-/// A bar for work that is watched: seen on terminals only, and not at once; Ctrl-C stops the work.
+/// A progress bar. It appears only on terminals and after a delay; Ctrl-C stops the work.
 pub(super) struct Bar(ProgressBar);
 
 impl Bar {
-    /// A bar for work that has not said anything yet.
+    /// Creates a bar for work that has not reported progress yet.
     pub(super) fn new() -> Self {
         let bar = if is_silent() { ProgressBar::hidden() } else { ProgressBar::new_spinner() };
         bar.enable_steady_tick(Duration::from_millis(200));
@@ -195,7 +195,7 @@ impl Bar {
         style.with_key("done", done).with_key("total", total)
     }
 
-    /// Prints something while the bar is out of the way.
+    /// Hides the bar while something else is printed.
     pub(super) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         self.0.suspend(print)
     }
@@ -238,7 +238,7 @@ impl Drop for Bar {
     }
 }
 
-/// Runs something and says how many seconds it took.
+/// Runs a closure, and returns its result and the seconds it took.
 pub(super) fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let start = Instant::now();
     let result = work();

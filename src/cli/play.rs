@@ -13,11 +13,11 @@ use std::io::{self, BufRead, Write};
 
 /// Play a game in the terminal, against a mined player, the tablebase or a search
 ///
-/// Moves are written as Kc3, Rc8 or c1c8. The words hint, undo and quit do what they say. If no player
-/// is named, you play against the smallest strategy that this build carries for the endgame, a few
-/// rules about moves; where it carries none, against the theory. The mined players attack, so against
-/// them you defend; against the tablebase you may take either side. Against a search, or another player
-/// of whole games, the game starts as chess does.
+/// Write moves as Kc3, Rc8 or c1c8, or one of the words hint, undo and quit. If no player is named, you
+/// play against the smallest strategy of this build for the endgame, a few rules about moves; if there is
+/// none, against the theory. The mined players attack, so against them you defend; against the tablebase
+/// you may take either side. Against a search, or another player of whole games, the game starts from the
+/// initial position.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena play
@@ -31,10 +31,10 @@ pub(super) struct Play {
     /// Your colour; if left out, the defender's against a mined player, else the attacker's
     #[arg(long, value_parser = color())]
     side: Option<Color>,
-    /// The position to start from; if left out, one that the seed gives, White to move
+    /// The position to start from; if left out, a random one with White to move
     #[arg(long)]
     fen: Option<Game>,
-    /// Chooses the start and what the defender does among equals
+    /// The seed of the starting position and of the defender's choice among equal moves
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
@@ -49,7 +49,7 @@ impl Play {
         }
     }
 
-    /// A game of chess, from the start or from any position.
+    /// Plays a game of chess, from the initial or any other position.
     fn whole_game(&self, player: &PlayerName) -> Result<(), Failure> {
         let player = player.load()?;
         let tablebases = self.choice.tables.mined()?;
@@ -61,7 +61,7 @@ impl Play {
         Session { tablebase: None, game, own, against }.run(opponent)
     }
 
-    /// An endgame against who knows it.
+    /// Plays an endgame against a player that knows it.
     fn endgame(mut self) -> Result<(), Failure> {
         if let Some(game) = &self.fen {
             self.choice.take_material_of(&game.position()?)?;
@@ -89,7 +89,7 @@ impl Play {
     }
 }
 
-/// Who plays if nobody is named.
+/// The default player of an endgame.
 fn usual(material: Material) -> PlayerName {
     match BuiltInStrategy::smallest(material) {
         Some(_) => PlayerName::Strategy(None),
@@ -121,12 +121,12 @@ impl Opponent<'_> {
 
 /// A game between a person and an opponent.
 struct Session<'a> {
-    /// Where hints are looked up.
+    /// The table for hints.
     tablebase: Option<&'a Tablebase>,
     game: Game,
     /// The person's colour.
     own: Color,
-    /// What the opponent is called.
+    /// The opponent's name.
     against: String,
 }
 
@@ -196,7 +196,7 @@ impl Session<'_> {
         }
     }
 
-    /// Takes the last own move back, and what was played after it.
+    /// Takes back the person's last move and all moves after it.
     fn undo(&mut self) -> bool {
         let own = |(board, _): (&Board, Move)| board.side_to_move() == self.own;
         let Some(kept) = self.game.history().rposition(own) else { return false };
@@ -208,7 +208,7 @@ impl Session<'_> {
 
     fn hint(&self, out: &mut impl Write) -> Result<(), Failure> {
         let Some(tablebase) = self.tablebase else {
-            writeln!(out, "Hints are looked up, and there is no table for whole games.")?;
+            writeln!(out, "There are no hints for whole games: hints come from a table.")?;
             return Ok(());
         };
         let position = self.game.position()?;

@@ -9,14 +9,14 @@ use std::path::PathBuf;
 
 /// Look a position up: its outcome, its distance to mate, and every legal move, best first
 ///
-/// The JSON is the object that the Lichess tablebase answers at /standard, and what is lucena's own in
-/// `lucena` beside: `dtm` is in plies and negative when the side to move is mated; in `moves`, all but
-/// the move itself is about the position after it, seen from the opponent. What is not known is null.
+/// The JSON is the object that the Lichess tablebase answers at /standard, with lucena's additions in
+/// `lucena`: `dtm` is in plies and negative when the side to move is mated; in `moves`, everything but the
+/// move itself is about the position after it, from the opponent's point of view. Unknown values are null.
 ///
 /// The PGN is the line of best play from the position to the mate, with the distance after each move.
 ///
-/// Of many positions, FENs from standard input, each is answered by a line of JSON: this object, or an
-/// object with an `error`. The exit code is then 2.
+/// FENs from standard input are answered with a line of JSON each: this object, or an object with an
+/// `error`. If there is an error, the exit code is 2.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena probe '8/8/8/8/8/1k6/8/K1R5 w - - 0 1'
@@ -25,11 +25,11 @@ use std::path::PathBuf;
   lucena probe --table KRvK.table 8/8/8/8/8/1k6/8/K1R5 w
   lucena probe - <fens.txt             a line of JSON for each FEN")]
 pub(super) struct Probe {
-    /// The position as a FEN; quoting it is not needed, and its last fields may be left out. A -
-    /// stands for FENs from standard input, one a line
+    /// The position as a FEN; quotes are not needed, and the last fields may be left out. Write - to read
+    /// FENs from standard input, one in each line
     #[arg(required = true)]
     fen: Vec<String>,
-    /// Ask a table saved by solve --out instead of solving anew
+    /// Use a table saved by solve --out instead of solving anew
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
     #[command(flatten)]
@@ -67,7 +67,7 @@ impl Probe {
         }
     }
 
-    /// Answers about one position with what looking up says of it, and of those that come of it.
+    /// Reports one position, given a function that looks positions up.
     fn answer(
         &self,
         fen: &str,
@@ -85,8 +85,8 @@ impl Probe {
         self.report.write(&probed, |out| probed.write_text(out))
     }
 
-    /// Answers standard input. Whatever of it is there is answered and flushed before more is
-    /// waited for, so that another program can ask line by line.
+    /// Answers the FENs on standard input. All the input that is available is answered and flushed before
+    /// waiting for more, so that another program can ask line by line.
     fn lines(&self) -> Result<(), Failure> {
         if self.table.is_some() {
             return Err(Failure::usage(
@@ -124,11 +124,11 @@ impl Probe {
     }
 }
 
-/// So much input is read before it is answered, and of a line that is longer no more is looked at.
+/// The most input that is read before it is answered, and the most of a line that is kept.
 const AT_ONCE: usize = 1 << 18;
 
-/// The whole lines that have been read already, or else the next line as soon as it is there;
-/// nothing at the end of the input.
+/// Returns the whole lines that are buffered already, or waits for the next line; empty at the end of the
+/// input.
 fn next_lines(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
     let read = input.fill_buf()?;
     if let Some(last) = read.iter().rposition(|&byte| byte == b'\n') {
@@ -139,7 +139,7 @@ fn next_lines(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
     let mut line = Vec::new();
     let read = input.by_ref().take(AT_ONCE as u64).read_until(b'\n', &mut line)?;
     if read == AT_ONCE && line.last() != Some(&b'\n') {
-        // No FEN is so long. It is one line all the same, and has one answer.
+        // No FEN is that long. The rest is skipped, so that the line still gets one answer.
         input.skip_until(b'\n')?;
     }
     Ok(line)

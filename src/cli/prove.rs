@@ -13,11 +13,11 @@ use std::path::PathBuf;
 
 /// Prove what a player is worth: from every position, against every defence
 ///
-/// A position is won if the player's move mates, or if it does not stalemate and every reply leads
-/// to a position that is already won. Captures and promotions lead to other endgames, which the
-/// table judges. The exit code is 1 if the player does not win every position that can be won, or
-/// loses one that is drawn; a line then shows why. With --check it is 1 if the certificate says
-/// anything else than was proved, whatever the player is worth.
+/// A position is won if the player's move mates, or if it does not stalemate and every reply leads to a
+/// position already known to be won. Captures and promotions lead to other endgames, whose outcome the
+/// table gives. The exit code is 1 if the player does not win every position that can be won, or loses one
+/// that is drawn; a line then shows why. With --check it is 1 if the certificate differs from what was
+/// proved, whatever the player is worth.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena prove
@@ -29,8 +29,8 @@ use std::path::PathBuf;
 pub(super) struct Prove {
     #[command(flatten)]
     choice: Choice,
-    /// Also tell what becomes of this position: the mate against the defence that resists longest,
-    /// or the shortest line that refutes the player
+    /// Also report on this position: the mate against the longest defence, or the shortest line that
+    /// refutes the player
     #[arg(long, value_name = "FEN")]
     from: Option<Position>,
     /// Also write csv with the move chosen in every position: fen,move
@@ -58,14 +58,15 @@ impl Prove {
             if material.men() <= QUICK_MEN {
                 return Ok(());
             }
-            // The least: players that do not see the board's symmetries take more, which is said below.
+            // This is a lower bound: players that ignore the board's symmetries take more, which is checked
+            // below.
             let least = ProvedGame::memory(material, Group::of(material));
             let tables = &self.choice.tables;
             tables.check_allowed(&what(material), tables.held(material) + least)
         };
         let usual = |_| PlayerName::Generated(GeneratedKind::Exact);
         let ready = self.choice.ready_if(usual, check)?.unpacked()?;
-        // A player that remembers its grades asks for them now: that is part of the work.
+        // Some players compute their grades here, which is part of the work measured.
         let (policy, preparing) = timed(|| ready.policy());
         let policy = policy?;
         let material = policy.material();

@@ -3,16 +3,16 @@ use super::output::write_data;
 use lucena::report::SCHEMAS;
 use schemars::Schema as JsonSchema;
 
-/// Print the JSON Schema of what a verb reports: every field, what it means and in which unit
+/// Print the JSON Schema of a verb's report: every field, its meaning and its unit
 ///
-/// Without a verb, those that report are listed.
+/// Without a verb, the verbs that have a report are listed.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena schema
   lucena schema --chapter > schemas.md
   lucena schema prove > prove.schema.json")]
 pub(super) struct Schema {
-    /// The verb, as it is written after lucena
+    /// The verb, as written after lucena
     #[arg(value_parser = SCHEMAS.iter().map(|&(verb, _)| verb).collect::<Vec<_>>())]
     verb: Option<String>,
     /// All of them as a chapter in Markdown
@@ -39,7 +39,7 @@ fn pretty(schema: &JsonSchema) -> String {
     serde_json::to_string_pretty(schema).expect("a schema has only string keys")
 }
 
-/// A heading and the schema of each verb.
+/// The schema of each verb under a heading, as Markdown.
 fn chapter() -> String {
     let mut chapter =
         String::from("# JSON Schemas\n\nWhat `--format json` answers, verb by verb.\n");

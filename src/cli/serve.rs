@@ -16,10 +16,10 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Show a page on this machine: look at positions, ask why, play, and run experiments
+/// Serve a web page on this machine: look at positions, ask why, play, and run experiments
 ///
-/// The address is printed; open it in a browser. The page works without any network. It answers this machine
-/// alone unless --listen says otherwise.
+/// The address is printed; open it in a browser. The page needs no internet connection. It only answers
+/// this machine unless --listen is given.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena serve
@@ -30,11 +30,11 @@ pub(super) struct Serve {
     /// The port; 0 for any that is free
     #[arg(long, value_name = "N", default_value_t = 7465)]
     port: u16,
-    /// The address to listen on. Any other than 127.0.0.1 or ::1 lets everybody who reaches this machine ask,
-    /// and start work on it
+    /// The address to listen on. With any other than 127.0.0.1 or ::1, everybody who can reach this machine
+    /// can use the page and start work on it
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     listen: IpAddr,
-    /// Folders or files with trees, strategies and weights to choose from [default: data, where it is]
+    /// Folders or files with trees, strategies and weights to choose from [default: data, if it exists]
     #[arg(long, value_name = "PATH")]
     players: Vec<PathBuf>,
     #[command(flatten)]
@@ -51,15 +51,15 @@ impl Serve {
         writeln!(out, "Open {} in a browser. Ctrl-C ends it.", bound.url())?;
         out.flush()?;
         if bound.is_open_to_others() {
-            say("Everybody who reaches this machine can ask, and can start work on it.");
+            say("Everybody who can reach this machine can use the page and start work on it.");
         }
         let desk = Desk { shelf, tables: self.tables.path() };
         bound.serve(Arc::new(desk), program, interrupt::is_requested)?;
         Ok(())
     }
 
-    /// Offers the players that files make. What is named must be there and make one; of what stands in folders
-    /// the rest is passed over.
+    /// Offers the players that files hold. A file that is named must exist and hold a player; other files
+    /// in folders are ignored.
     fn offer_players(&self, shelf: &Shelf) -> Result<(), Failure> {
         let mut files = Vec::new();
         for path in &self.players {
@@ -83,10 +83,10 @@ impl Serve {
     }
 }
 
-/// No file that makes a player is longer.
+/// The longest file, in bytes, that is tried as a player.
 const LONGEST_FILE: u64 = 64 << 20;
 
-/// The files of a folder and those below it that may make players.
+/// Collects the files in a folder and below it that may hold players.
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
@@ -98,7 +98,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Offers the player that a file makes, by what it holds; whether it makes one.
+/// Offers the player that a file holds, whatever its kind; returns true if it holds one.
 fn is_offered(shelf: &Shelf, path: &Path) -> bool {
     let params = SearchParams { limit: Limit::depth(2), ..SearchParams::default() };
     let evaluation = EvaluationName::File(path.into());
@@ -111,10 +111,10 @@ fn is_offered(shelf: &Shelf, path: &Path) -> bool {
     kinds.iter().any(|name| shelf.offer(name).is_ok())
 }
 
-/// Who answers the page.
+/// Answers the page's requests.
 struct Desk {
     shelf: Shelf,
-    /// Where tables are kept, for jobs too.
+    /// The folder of tables, for jobs too.
     tables: Option<PathBuf>,
 }
 
@@ -160,21 +160,21 @@ impl Site for Desk {
 }
 
 impl Desk {
-    /// A lesson as a file to give away.
+    /// Answers with a lesson as a file to download.
     fn lesson_file(&self, query: &str) -> Reply {
         let parts = |name: &str| lucena_serve::part(name);
         carried(lucena::page::answer_with_lesson_file(&self.shelf, query, &parts))
     }
 }
 
-/// What can be asked, as an OpenAPI document.
+/// Describes the whole API as an OpenAPI document.
 fn openapi() -> Value {
     let mut generator = SchemaSettings::openapi3().for_serialize().into_generator();
     let mut paths = lucena::page::paths(&mut generator);
     paths.extend(forms::paths(&mut generator));
-    // It is asked as the lesson itself is.
+    // It takes the same query as the lesson itself.
     let mut lesson = paths["/api/lesson"].clone();
-    lesson["get"]["summary"] = "A player's lesson as one HTML file, with boards to play on.".into();
+    lesson["get"]["summary"] = "A lesson as one HTML file, with boards to play on.".into();
     lesson["get"]["responses"]["200"]["content"] =
         json!({ "text/html": { "schema": { "type": "string" } } });
     paths.insert("/api/lesson.html".into(), lesson);
@@ -184,7 +184,7 @@ fn openapi() -> Value {
         "info": {
             "title": "lucena",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "What lucena knows of small chess endgames.",
+            "description": "Small chess endgames, solved exactly and explained.",
             "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
         },
         "paths": paths,
@@ -192,7 +192,7 @@ fn openapi() -> Value {
     })
 }
 
-/// An answer, as the server carries it.
+/// Converts an answer to the server's type.
 fn carried(reply: lucena::page::Reply) -> Reply {
     Reply { status: reply.status, media_type: reply.media_type, body: reply.body }
 }

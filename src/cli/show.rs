@@ -16,17 +16,18 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-/// Print a tree or a strategy: as text, as rules, as a lesson, as source code, and as other tools take it
+/// Print a tree or a strategy: as text, rules, a lesson or source code, and in other tools' formats
 ///
-/// The text of a tree is in the manner of scikit-learn's export_text, with values as people write them;
-/// export-text is what scikit-learn prints. The rules are Markdown, fit to be printed: read from the top, the
-/// first whose conditions all hold gives the class. They are short because a rule does not repeat what the
-/// earlier ones have settled. The arrays are those of scikit-learn's tree_, as JSON; onnx is a model of one
-/// TreeEnsembleClassifier. Both know thresholds alone and an answer for every row: where a tree by value has
-/// none, the class is "no answer". The picture goes 4 tests deep unless --max-depth says otherwise, and has a
-/// board for each leaf. Source code stands alone: of a tree the values of its attributes in, a class out; of a
-/// strategy squares in, a move out. The lesson of a strategy has a board for each point at which it decides,
-/// the longest game, and exercises; that takes a proof and the table of its endgame.
+/// The text of a tree is in the style of scikit-learn's export_text, with values as people write them;
+/// export-text is exactly what scikit-learn prints. The rules are Markdown for printing: read from the top,
+/// the first whose conditions all hold gives the class. They are short because a rule does not repeat what
+/// earlier rules have settled. The arrays are those of scikit-learn's tree_, as JSON; onnx is a model with
+/// a single TreeEnsembleClassifier. Both have only thresholds and always answer: if a tree that splits by
+/// value has no answer, the class is "no answer". The picture shows 4 tests on a path unless --max-depth is
+/// given, and a board for each leaf. Source code has no dependencies: that of a tree maps the values of its
+/// attributes to a class, that of a strategy maps squares to a move. The lesson of a strategy has a board
+/// for each point at which it decides, the longest game, and exercises; it takes a proof and the table of
+/// the endgame.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena show data/trees/KRvK.cart.json --max-depth 4
@@ -40,23 +41,23 @@ use std::path::PathBuf;
   lucena show data/strategies/KRvK.smallest.json --format c > krvk.c
   lucena show id3.json | less")]
 pub(super) struct Show {
-    /// A tree, as learn --out and mine write it, or a strategy, as strategy --out does
+    /// A tree, as written by learn --out and mine, or a strategy, as written by strategy --out
     #[arg(value_name = "FILE")]
     path: PathBuf,
-    /// Cut the text off below this many tests
+    /// Cut off all below this many tests on a path
     #[arg(long, value_name = "N")]
     max_depth: Option<usize>,
-    /// As it stands; as an ordered list of rules in Markdown, which of a tree is its lesson too; a strategy as a
-    /// lesson in Markdown, with boards, a game and exercises; a tree as scikit-learn's text or arrays, for
-    /// Graphviz, as a picture, or for ONNX
-    /// runtimes; either as source in a language
+    /// text, the file as it is; rules, an ordered list of rules in Markdown, which is also the lesson of a
+    /// tree; lesson, for a strategy, with boards, a game and exercises; for a tree also export-text and
+    /// arrays, scikit-learn's text and arrays; dot, for Graphviz; svg, a picture; onnx, for ONNX runtimes;
+    /// or source code in a language
     #[arg(long, default_value = "text", value_parser = one_of::<Format>())]
     format: Format,
     #[command(flatten)]
     tables: Tables,
 }
 
-/// How a tree is printed.
+/// The form in which a tree or a strategy is printed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Format {
     /// Indented, a line for each test and leaf.
@@ -65,9 +66,9 @@ enum Format {
     Rules,
     /// A page with boards, a game and exercises.
     Lesson,
-    /// As scikit-learn's `export_text` prints it.
+    /// The text of scikit-learn's `export_text`.
     ExportText,
-    /// The arrays that scikit-learn keeps, as JSON.
+    /// The arrays of scikit-learn's `tree_`, as JSON.
     Arrays,
     /// For Graphviz.
     Dot,
@@ -79,7 +80,7 @@ enum Format {
     Code(Language),
 }
 
-/// How many tests deep a picture goes, unless something else is asked for.
+/// The default number of tests on a path of a picture.
 const PICTURE_DEPTH: usize = 4;
 
 impl Named for Format {
@@ -100,12 +101,12 @@ impl Named for Format {
 }
 
 impl Format {
-    /// Whether it can leave out what is below a depth.
+    /// Returns true if it can be cut off at a depth.
     fn can_be_cut(self) -> bool {
         matches!(self, Self::Text | Self::ExportText | Self::Dot | Self::Svg)
     }
 
-    /// Whether a strategy has no such form.
+    /// Returns true if a strategy has no such form.
     fn is_for_trees(self) -> bool {
         matches!(self, Self::ExportText | Self::Arrays | Self::Dot | Self::Svg | Self::Onnx)
     }
@@ -193,7 +194,7 @@ fn text(tree: &DecisionTree, max_depth: Option<usize>) -> String {
     printer.text
 }
 
-/// How the values of the tree's attributes are written, where they are known.
+/// The tree's attributes by name, which know how values are written; without unknown ones.
 fn values(tree: &DecisionTree) -> BTreeMap<String, lucena::attributes::Attribute> {
     let Ok(material) = tree.head().material.parse() else { return BTreeMap::new() };
     let known = [Selection::All, Selection::Concepts]
@@ -202,7 +203,7 @@ fn values(tree: &DecisionTree) -> BTreeMap<String, lucena::attributes::Attribute
     known.map(|known| (known.name().to_owned(), known.clone())).collect()
 }
 
-/// For each node the number of tests on the longest path below it.
+/// The number of tests on the longest path below each node.
 fn heights(tree: &DecisionTree) -> Vec<usize> {
     let mut heights = vec![0; tree.nodes().len()];
     for (number, node) in tree.nodes().iter().enumerate().rev() {

@@ -1,15 +1,15 @@
-//! What a file holds that people want to see.
+//! Files that hold a tree or a strategy.
 
 use lucena::DecisionTree;
 use lucena_tree::{ParseStrategyError, ParseTreeError, Strategy};
 
-/// What a file may hold.
+/// The content of a file.
 pub(super) enum Shown {
     Tree(DecisionTree),
     Strategy(Strategy),
 }
 
-/// Why a file holds neither.
+/// The error for a file that holds neither.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ParseShownError {
     #[error(transparent)]

@@ -12,12 +12,12 @@ use std::time::Instant;
 
 /// Solve an endgame: how many positions are won, drawn and lost, and how far from mate
 ///
-/// Distances are to mate, in plies (half moves), with best play by both sides. White has the strong
-/// side, the one named first. Canonical positions count each orbit of the eight symmetries once.
+/// Distances are to mate, in plies (half moves), with best play by both sides. White has the strong side,
+/// the one named first. Canonical positions count each orbit of the board's symmetries once.
 ///
-/// Five men take from seconds to hours, with what they lead to; how much memory is said beforehand.
-/// Ctrl-C costs the ply at work at most: the next run goes on from there. Each endgame that is done is
-/// kept in the folder of tables.
+/// An endgame of five men takes from seconds to hours, counting the endgames it leads to; the memory it
+/// needs is printed first. Ctrl-C loses at most the current ply: the next run continues from there. Each
+/// solved endgame is kept in the folder of tables.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena solve
@@ -27,10 +27,10 @@ use std::time::Instant;
   lucena solve KBBvKN --processes 2
   lucena solve KRPvKR --hosts hosts.txt --here 1   (the same on each host, with its own line)")]
 pub(super) struct Solve {
-    /// The endgame, both sides with a v between them
+    /// The endgame: the men of both sides with a v between them
     #[arg(default_value = "KRvK")]
     material: Material,
-    /// Also print how many positions there are at each distance
+    /// Also print the number of positions at each distance
     #[arg(long)]
     all_depths: bool,
     /// Write the table to a file
@@ -68,7 +68,7 @@ impl Solve {
 }
 
 impl Solve {
-    /// The folder of tables; workers have done their part if they are asked for.
+    /// The folder of tables, after workers have solved their share if there are any.
     fn folder(&self) -> Result<TableFolder, Failure> {
         #[cfg(feature = "dist")]
         if self.workers.are_asked_for() {
@@ -78,7 +78,7 @@ impl Solve {
     }
 }
 
-/// How many positions end how, and the longest mate.
+/// Prints the number of positions of each outcome, and the longest mate.
 fn overview(solved: &Solved, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}, positions of the full board (up to symmetry)", solved.material)?;
     writeln!(out)?;
@@ -110,7 +110,7 @@ fn overview(solved: &Solved, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "solved in {:.4} s", solved.seconds)
 }
 
-/// How many positions there are at each distance.
+/// Prints the number of positions at each distance.
 fn depths(solved: &Solved, out: &mut dyn Write) -> io::Result<()> {
     for (name, side) in sides(solved) {
         writeln!(

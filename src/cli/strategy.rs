@@ -23,11 +23,11 @@ use std::time::Duration;
 
 /// Find a strategy: a few rules about moves that a person can remember, proved to win
 ///
-/// Of the safe moves the first rule that some move fulfils decides, by its keys, one after the other.
-/// Moves that are still tied may be played any way: the proof covers every one of them and every
-/// reply. Whatever is found is proved once more from the rules before it is written, and the best so
-/// far is written whenever it improves. The exit code is 1 if nothing was found that wins everything,
-/// or if a strategy that was read does not.
+/// The first rule that applies to any safe move decides among the safe moves, by its keys, one after the
+/// other. Any of the moves still tied may be played: the proof covers all of them and every reply. Each
+/// result is proved once more from the rules before it is written, and the best so far is written whenever
+/// it improves. The exit code is 1 if no strategy was found that wins every position that can be won, or if
+/// the given strategy does not.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena strategy KQvK --out queen.json              as small as can be found in a minute
@@ -39,7 +39,7 @@ use std::time::Duration;
   lucena strategy KQvK --exhaust 3 --sample 20       does any list of three keys win?
   lucena prove --player strategy:rook.json")]
 pub(super) struct Strategy {
-    /// The endgame; if left out, that of the strategy that is read, or KRvK
+    /// The endgame; if left out, that of the given strategy, or KRvK
     material: Option<Material>,
     /// Mate within this many moves
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=50))]
@@ -47,49 +47,49 @@ pub(super) struct Strategy {
     /// At most this many moves over the optimum, on average over all positions
     #[arg(long, value_name = "X", value_parser = super::distil::excess)]
     excess: Option<f64>,
-    /// At most this many conditions and keys; then the search makes it quicker, not smaller
+    /// At most this many conditions and keys; the search then minimizes the length of games, not the size
     #[arg(long, value_name = "N")]
     size: Option<usize>,
     /// At most this many rules
     #[arg(long, value_name = "N")]
     rules: Option<usize>,
-    /// How long to search
+    /// Seconds to search
     #[arg(long, value_name = "S", default_value_t = 60, conflicts_with = "candidates")]
     seconds: u64,
-    /// How many candidates to look at: the same number finds the same strategy on any machine
+    /// Number of candidates to try: the same number finds the same strategy on any machine
     #[arg(long, value_name = "N")]
     candidates: Option<u64>,
     /// The seed of the search
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How many searches run side by side
+    /// Number of parallel searches
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=64))]
     chains: u8,
     /// A strategy to start from
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Search phase by phase: first where this attribute can be kept at most at the first value, then at
-    /// the next, and so on; then everything together
+    /// Search in stages: first for a strategy that works while this attribute can be kept at or below the
+    /// first value, then the next, and so on; in the end for the whole endgame
     #[arg(long, value_name = "NAME=N,N,...", conflicts_with = "from")]
     stages: Option<Stages>,
-    /// What rules may ask for: names of attributes, or of selections as in `attributes --set`, with commas
-    /// between them. The default is geometric,strategic,concepts; for plans that are one move ahead, write
+    /// The attributes that rules may use: names of attributes, or of selections as in `attributes --set`,
+    /// separated by commas. The default is geometric,strategic,concepts; for plans one move ahead, write
     /// geometric,strategic,concepts,ahead
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     attributes: Vec<String>,
     /// Write the strategy as JSON, whenever it gets better
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Write what comes nearest as JSON, if nothing wins every position: a search can go on --from it
+    /// If no strategy wins every position, write the nearest one as JSON, which --from accepts
     #[arg(long, value_name = "FILE")]
     draft: Option<PathBuf>,
-    /// Try all lists of this many keys instead: does any win?
+    /// Instead of searching, try all lists of this many keys, and report whether any wins
     #[arg(long, value_name = "K", conflicts_with_all = ["longest", "excess", "size", "rules", "from", "stages", "out", "draft", "parts"], value_parser = clap::value_parser!(u8).range(1..=6))]
     exhaust: Option<u8>,
-    /// With --exhaust: refute so many lists once more from the rules alone, drawn by the seed
+    /// With --exhaust: verify that a random sample of N lists fails, from the rules alone
     #[arg(long, value_name = "N", requires = "exhaust")]
     sample: Option<usize>,
-    /// Prove this strategy, and show what becomes of it without each of its parts
+    /// Prove this strategy, and show what happens without each of its parts
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "stages", "out", "draft", "size", "rules", "longest", "excess"])]
     parts: Option<PathBuf>,
     #[command(flatten)]
@@ -98,7 +98,7 @@ pub(super) struct Strategy {
     report: Report,
 }
 
-/// An attribute with rising values.
+/// An attribute with increasing upper bounds.
 #[derive(Debug, Clone)]
 struct Stages {
     name: String,
@@ -177,7 +177,7 @@ impl Strategy {
         if self.attributes.is_empty() {
             add(&askable(material));
         }
-        // What the search starts from may be asked in any case.
+        // The attributes of the strategy to start from are always allowed.
         let columns = start.iter().flat_map(|start| &start.head().attributes);
         let words = self.attributes.iter().chain(columns.map(|column| &column.name));
         for word in words {
@@ -268,10 +268,10 @@ impl Strategy {
                 (Some(path), Some(draft)) => {
                     write_file(path, draft.to_json().as_bytes())?;
                     wrote(path);
-                    format!("go on --from {}", path.display())
+                    format!("continue with --from {}", path.display())
                 }
                 _ => {
-                    "search longer, with another seed, or keep it by --draft and go on --from there"
+                    "search longer, or with another seed, or save it with --draft and continue with --from"
                         .into()
                 }
             };

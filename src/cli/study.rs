@@ -4,12 +4,12 @@ use super::tables::Tables;
 use lucena::chess::Material;
 use lucena::report;
 
-/// Compare trees that are right on all they were learned from, on the board: the published study
+/// Repeat the published study: compare in play trees that fit all their training data
 ///
-/// The first row is the published set-up: ID3 on one position of each orbit, asked about the board
-/// as it stands. The others turn the board first, learn on the full board, or ask where the men
-/// stand; then cart instead of id3. Answers are those on all positions with Black (the weak side)
-/// to move, proofs cover all with White to move. Games are as in validate.
+/// The first row is the published set-up: ID3 on one position of each orbit, applied to the board as it
+/// stands. The others turn the board first, learn on the full board, or use the attributes where the men
+/// stand; then cart replaces id3. Answers are counted on all positions with Black (the weak side) to move,
+/// proofs cover all with White to move. Games are as in validate.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena study
@@ -19,10 +19,10 @@ pub(super) struct Study {
     /// The endgame
     #[arg(default_value = "KRvK")]
     material: Material,
-    /// How many games against each defence, random and best
+    /// Number of games against each defence, random and best
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     games: u64,
-    /// The seed of the starts and of the defenders
+    /// The seed of the starting positions and the defenders
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]

@@ -7,39 +7,39 @@ use lucena::tablebase::{Need, TableFolder, Tablebase};
 use lucena::work::Stopped;
 use std::path::PathBuf;
 
-/// Where solved endgames are kept: an option of every verb that needs one.
+/// The folder of solved endgames: options of every verb that needs tables.
 #[derive(Clone, clap::Args)]
 pub(super) struct Tables {
-    /// The folder in which solved endgames are kept [default: the platform's for caches]
+    /// The folder of solved endgames [default: in the platform's cache directory]
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
-    /// The most memory that solving and proving may take, as in 800MiB or 2GiB [default: what it takes]
+    /// The most memory that solving and proving may take, such as 800MiB or 2GiB [default: no limit]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     memory: Option<u64>,
 }
 
 impl Tables {
-    /// Reads or solves a material and what it leads to, with a bar if it takes long.
+    /// Loads or solves a material and the endgames it leads to, with a progress bar.
     ///
     /// # Errors
-    /// When Ctrl-C is pressed, or it takes more memory than is allowed.
+    /// If Ctrl-C is pressed, or it would take more memory than is allowed.
     pub(super) fn solve(&self, material: Material) -> Result<Tablebase, Failure> {
         Ok(self.folder_for(&[material])?.tablebase(material, &Bar::new())?)
     }
 
-    /// The same for work that goes through an endgame again and again.
+    /// Like [`Self::solve`], for work that visits all positions of an endgame again and again.
     ///
     /// # Errors
-    /// Also when the endgame has too many men for that.
+    /// Also if the endgame has too many men for that.
     pub(super) fn solve_quick(&self, material: Material) -> Result<Tablebase, Failure> {
         Self::check_quick(material)?;
         self.solve(material)
     }
 
-    /// Whether an endgame has few enough men for work that goes through it again and again.
+    /// Checks that an endgame has few enough men for work that visits all its positions again and again.
     ///
     /// # Errors
-    /// When it has too many.
+    /// If it has too many.
     pub(super) fn check_quick(material: Material) -> Result<(), Failure> {
         Self::check_men(
             material,
@@ -49,12 +49,12 @@ impl Tables {
         )
     }
 
-    /// Whether the rows of an endgame are few enough to be held all at once.
+    /// Checks that the rows of an endgame are few enough to be held in memory all at once.
     ///
     /// # Errors
-    /// When they are too many.
+    /// If they are too many.
     pub(super) fn check_in_memory(material: Material) -> Result<(), Failure> {
-        let because = "its positions are too many to learn from all of them: learn from some, as in --sample 200000";
+        let because = "its positions are too many to learn from all of them: learn from a sample, as with --sample 200000";
         Self::check_men(material, because)
     }
 
@@ -65,10 +65,10 @@ impl Tables {
         Err(Failure::usage(format!("{material} has {} men, and {because}", material.men())))
     }
 
-    /// The folder for work on whole endgames. What large ones take to be solved is said beforehand.
+    /// The folder, for work on whole endgames. The memory that solving large ones takes is noted first.
     ///
     /// # Errors
-    /// When one takes more memory than is allowed.
+    /// If one would take more memory than is allowed.
     pub(super) fn folder_for(&self, materials: &[Material]) -> Result<TableFolder, Failure> {
         let folder = self.folder();
         for &material in materials.iter().filter(|material| material.men() > QUICK_MEN) {
@@ -80,25 +80,25 @@ impl Tables {
         Ok(folder)
     }
 
-    /// About how many bytes the tables of an endgame take, once they are there.
+    /// The approximate size of the tables of an endgame in memory, in bytes.
     pub(super) fn held(&self, material: Material) -> u64 {
         self.folder().need(material).held
     }
 
-    /// Says how much memory large work takes, before it begins.
+    /// Notes the memory that large work will take.
     ///
     /// # Errors
-    /// When it is more than is allowed.
+    /// If it is more than is allowed.
     pub(super) fn allow(&self, work: &str, memory: u64) -> Result<(), Failure> {
         self.check_allowed(work, memory)?;
         note(&format!("{work} takes about {} of memory", size(memory)));
         Ok(())
     }
 
-    /// Whether so much memory may be taken.
+    /// Checks that work may take this much memory, in bytes.
     ///
     /// # Errors
-    /// When it is more than is allowed.
+    /// If it is more than is allowed.
     pub(super) fn check_allowed(&self, work: &str, memory: u64) -> Result<(), Failure> {
         match self.memory.filter(|&allowed| allowed < memory) {
             Some(allowed) => Err(Failure::usage(format!(
@@ -110,24 +110,24 @@ impl Tables {
         }
     }
 
-    /// Whether only so much memory may be taken.
+    /// Returns true if --memory is given.
     #[cfg(feature = "dist")]
     pub(super) fn are_limited(&self) -> bool {
         self.memory.is_some()
     }
 
-    /// The tables of the endgames that this build has mined.
+    /// Returns the tables of the endgames that this build has mined.
     ///
     /// # Errors
-    /// When Ctrl-C is pressed.
+    /// If Ctrl-C is pressed.
     pub(super) fn mined(&self) -> Result<Vec<Tablebase>, Stopped> {
         self.solve_all(lucena::roster::mined())
     }
 
-    /// Reads or solves several materials. What is wrong with the folder is said once.
+    /// Loads or solves several materials. A problem with the folder is reported only once.
     ///
     /// # Errors
-    /// When Ctrl-C is pressed.
+    /// If Ctrl-C is pressed.
     pub(super) fn solve_all(
         &self,
         materials: impl IntoIterator<Item = Material>,
@@ -136,21 +136,21 @@ impl Tables {
         materials.into_iter().map(|material| folder.tablebase(material, &Bar::new())).collect()
     }
 
-    /// The folder that is meant; without a home nothing is kept.
+    /// The folder of tables; in memory if there is no home directory.
     pub(super) fn folder(&self) -> TableFolder {
         self.path().map_or_else(TableFolder::in_memory, TableFolder::new)
     }
 
-    /// Where it is; nothing where nothing is kept.
+    /// The path of the folder; `None` if tables are only kept in memory.
     pub(super) fn path(&self) -> Option<PathBuf> {
         self.tables.clone().or_else(default_folder)
     }
 }
 
-/// So many names are read at a glance.
+/// The most endgames that are listed by name.
 const NAMED: usize = 8;
 
-/// What there is to do, for people; nothing if nothing is.
+/// Describes which endgames are to be solved; `None` if there are none.
 pub(super) fn solving(large: &[&Material]) -> Option<String> {
     let last = large.last()?;
     Some(match large.len() {
@@ -162,7 +162,7 @@ pub(super) fn solving(large: &[&Material]) -> Option<String> {
     })
 }
 
-/// Reads a number of bytes.
+/// Parses a number of bytes.
 fn parse_size(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
     let unit: u64 = match &text[digits.len()..] {
@@ -179,7 +179,7 @@ fn parse_size(text: &str) -> Result<u64, String> {
     }
 }
 
-/// A number of bytes for people.
+/// Formats a number of bytes.
 fn size(bytes: u64) -> String {
     match bytes {
         0..0x4000_0000 => format!("{} MiB", bytes.div_ceil(1 << 20)),
@@ -187,7 +187,7 @@ fn size(bytes: u64) -> String {
     }
 }
 
-/// Where the platform keeps what can be made again.
+/// The default folder, in the platform's cache directory.
 fn default_folder() -> Option<PathBuf> {
     let strategy = etcetera::choose_base_strategy().ok()?;
     Some(strategy.cache_dir().join("lucena"))

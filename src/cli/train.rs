@@ -12,12 +12,12 @@ use lucena_files::{LoadError, load};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// Let a player learn by itself, from what its games come to: TD(λ)
+/// Train a player by self-play and by the results of its games: TD(λ)
 ///
-/// In an endgame it plays against the best defence, and its moves are then proved, one ply ahead.
-/// In chess it plays itself and random moves, and is then tried against random moves. What was
-/// stopped goes on where it stood if the same is asked for with the same --out. The same seed gives
-/// the same file, whatever the number of threads.
+/// In an endgame it plays against the best defence; afterwards its moves, chosen one ply ahead, are proved.
+/// In chess it plays against itself and random moves, and is then tested against random moves. With the
+/// same options and --out, an interrupted run continues where it stopped. The same seed gives the same
+/// file, whatever the number of threads.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena train KRvK --out krvk.safetensors
@@ -29,50 +29,50 @@ pub(super) struct Train {
     /// An endgame, or chess
     #[arg(default_value = "KRvK")]
     what: What,
-    /// Of an endgame, what learns. linear: a weight for each value of each attribute; pairs: and
-    /// for each two values of two attributes; network: two layers [default: network]
+    /// For an endgame, the model: linear, a weight for each value of each attribute; pairs, also one for
+    /// each pair of values of two attributes; network, two layers [default: network]
     #[arg(long, value_parser = one_of::<Kind>())]
     kind: Option<Kind>,
-    /// Of an endgame, the attributes that are seen [default: all; for pairs strategic]
+    /// For an endgame, the input attributes [default: all; for pairs strategic]
     #[arg(long, value_parser = one_of::<Selection>())]
     attributes: Option<Selection>,
-    /// Of a network, how many hidden units it has [default: 32]
+    /// For a network, the number of hidden units [default: 32]
     #[arg(long, value_name = "N")]
     hidden: Option<usize>,
-    /// How many games are played [default: 400000, for chess 20000]
+    /// Number of games [default: 400000, for chess 20000]
     #[arg(long, value_name = "N")]
     games: Option<u64>,
-    /// How fast is learned at first
+    /// The learning rate at the start
     #[arg(long, value_name = "X")]
     rate: Option<f64>,
-    /// How fast is learned at last; in between the rate falls by the same factor in the same time
+    /// The learning rate at the end; it decays exponentially in between
     #[arg(long, value_name = "X")]
     last_rate: Option<f64>,
-    /// λ: how much of what comes later is learned from, from 0 (the next prediction) to 1 (the end)
+    /// λ: the weight of later predictions, from 0 (only the next one) to 1 (only the result)
     #[arg(long, value_name = "X")]
     lambda: Option<f64>,
-    /// The share of moves drawn by lot [default: 0.1]
+    /// The share of random moves [default: 0.1]
     #[arg(long, value_name = "X")]
     explore: Option<f64>,
-    /// Of an endgame, what is left of a mate's worth a move later [default: 0.93]
+    /// For an endgame, the discount factor of each move on the way to mate [default: 0.93]
     #[arg(long, value_name = "X")]
     discount: Option<f64>,
-    /// Of an endgame, the share of replies that the learner thinks best; the others resist longest
+    /// For an endgame, the share of replies that the learner thinks best; the others resist longest
     #[arg(long, value_name = "X")]
     doubt: Option<f64>,
-    /// Of chess, the share of games against random moves; in the others it plays itself
+    /// For chess, the share of games against random moves; in the others it plays itself
     #[arg(long, value_name = "X")]
     random: Option<f64>,
-    /// Of chess, how many games are played against random moves at the end, learning off
+    /// For chess, the number of test games against random moves at the end, with learning off
     #[arg(long, value_name = "N", default_value_t = 1_000)]
     tried: u64,
-    /// The seed of the games, and of a network's first weights
+    /// The seed of the games and of a network's initial weights
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Begin with these weights
+    /// Start from these weights
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Write the weights, now and then and at the end, and go on from there
+    /// Write the weights regularly and at the end, and continue from them
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -81,7 +81,7 @@ pub(super) struct Train {
     report: Report,
 }
 
-/// What is to be learned.
+/// The subject of the training.
 #[derive(Clone, Copy)]
 enum What {
     Endgame(Material),
@@ -121,7 +121,7 @@ impl Train {
         self.report.write(&told, |out| told.write_text(out))
     }
 
-    /// The weights of an endgame to begin with.
+    /// The initial weights of an endgame.
     fn endgame(&self, material: Material) -> Result<EndgameWeights, Failure> {
         if self.random.is_some() {
             return Err(Failure::usage("--random is for chess: leave it out, or train chess"));
@@ -157,7 +157,7 @@ impl Train {
         }
     }
 
-    /// The weights of whole games to begin with.
+    /// The initial weights of whole games.
     fn chess(&self) -> Result<ChessWeights, Failure> {
         let of_endgames = [
             ("--kind", self.kind.is_some()),

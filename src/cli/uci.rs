@@ -4,20 +4,20 @@ use lucena::roster::PlayerName;
 use lucena::uci::{Settings, run};
 use std::io;
 
-/// Be an engine for chess programs that speak UCI
+/// Run as an engine for chess programs that speak UCI
 ///
-/// In a program for people, choose this command as an engine. It plays whole games by searching, and
-/// endgames that have been mined by what was mined; each move comes with the rule that chose it. The
-/// program sets the options Player, Endgames, Tables, Hash, OwnBook and BookFile. It may also set Threads and
-/// Ponder, which change nothing: the search goes on one thread, so Threads is 1, and Ponder says that
-/// pondering is understood.
+/// In a graphical chess program, choose this command as an engine. It plays whole games by searching, and
+/// mined endgames with the mined players; with each move it reports the rule that chose it. The program
+/// sets the options Player, Endgames, Tables, Hash, OwnBook and BookFile. It may also set Threads and
+/// Ponder, which change nothing: the search has a single thread, so Threads is 1, and Ponder only says that
+/// pondering is supported.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena uci
   lucena uci --player strategy
   printf 'position fen 8/8/8/3k4/8/8/8/K6R w - - 0 1\\ngo\\n' | lucena uci --player exact")]
 pub(super) struct Uci {
-    /// Who plays, as the option Player is first set: see "lucena match --help"
+    /// The initial value of the option Player: see "lucena match --help"
     #[arg(long, value_name = "PLAYER")]
     player: Option<PlayerName>,
     #[command(flatten)]

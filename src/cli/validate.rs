@@ -9,9 +9,8 @@ use lucena::roster::PlayerName;
 
 /// Play games from random positions against a defender, and report the win rate
 ///
-/// Starts are legal positions with White to move, each as likely as any other; the same seed plays
-/// the same games. A game without a mate after fifty moves is drawn. The interval is Wilson's, at
-/// 95 %.
+/// Games start from legal positions with White to move, each equally likely; the same seed gives the same
+/// games. A game without a mate after fifty moves is drawn. The interval is Wilson's, at 95 %.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena validate --games 10000
@@ -19,13 +18,13 @@ use lucena::roster::PlayerName;
 pub(super) struct Validate {
     #[command(flatten)]
     choice: Choice,
-    /// How many games
+    /// Number of games
     #[arg(long, value_name = "N", default_value_t = 1000)]
     games: u64,
-    /// The seed of the starts and of the defender
+    /// The seed of the starting positions and the defender
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// best: resists longest; random: any move; central: keeps the king nearest the centre
+    /// The defender: best resists longest; random plays any move; central keeps its king near the centre
     #[arg(long, default_value = "best", value_parser = one_of::<Resistance>())]
     defence: Resistance,
     #[command(flatten)]

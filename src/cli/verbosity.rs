@@ -1,4 +1,4 @@
-//! How much is told on standard error besides what was asked for.
+//! The amount of messages on standard error.
 
 use super::Failure;
 use super::terminal::silence;
@@ -10,20 +10,20 @@ use tracing_subscriber::prelude::*;
 /// Options of every verb.
 #[derive(clap::Args)]
 pub(super) struct Verbosity {
-    /// Tell what is done, on standard error; -vv tells more. RUST_LOG is finer:
+    /// Log what is done, on standard error; -vv logs more. RUST_LOG allows finer control:
     /// RUST_LOG=lucena::tablebase=debug
     #[arg(short, long, global = true, action = clap::ArgAction::Count, display_order = 1000)]
     verbose: u8,
-    /// Tell nothing but errors: no progress, no notes
+    /// Print nothing but errors: no progress, no notes
     #[arg(short, long, global = true, conflicts_with = "verbose", display_order = 1001)]
     quiet: bool,
 }
 
 impl Verbosity {
-    /// Holds from now on.
+    /// Applies the options from now on.
     ///
     /// # Errors
-    /// When RUST_LOG makes no sense.
+    /// If RUST_LOG cannot be parsed.
     pub(super) fn set(&self) -> Result<(), Failure> {
         if self.quiet {
             silence();
@@ -45,13 +45,13 @@ impl Verbosity {
             .with_writer(std::io::stderr)
             .with_ansi(false)
             .with_timer(uptime());
-        // A second command line in one process goes on with what the first has set.
+        // A second command line in the same process keeps the settings of the first.
         let _ = tracing_subscriber::registry().with(events).with(targets).try_init();
         Ok(())
     }
 }
 
-/// What this project tells, down to a level.
+/// The log targets of this project, down to a level.
 fn lucena_at(level: LevelFilter) -> Targets {
     Targets::new().with_target("lucena", level)
 }

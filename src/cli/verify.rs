@@ -9,10 +9,10 @@ use std::io::{self, Write};
 
 /// Check every entry of solved endgames from the rules alone
 ///
-/// Each entry has to equal the best of its successors' entries: forward, position by position, apart
-/// from how it was solved. What an endgame leads to is checked by itself, as the three-man endgames
-/// are before those of four men. Endgames are read from the folder of tables, or solved and kept
-/// there. The exit code is 1 if an entry is wrong.
+/// Each entry must equal the best of its successors' entries. The check goes forward, position by position,
+/// independently of how the endgame was solved. Only the named endgames are checked, not those that they
+/// lead to; --all checks the endgames of three men before those of four. Endgames are loaded from the
+/// folder of tables, or solved and kept there. The exit code is 1 if an entry is wrong.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena verify
@@ -60,7 +60,7 @@ fn text(verified: &Verified, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{endgames}, {positions} positions: {verdict}, {seconds:.1} s")
 }
 
-/// What a person is told of an endgame as soon as it is done.
+/// The line for an endgame that has been checked.
 fn line(endgame: &VerifiedEndgame) -> String {
     let VerifiedEndgame { material, solve_seconds, verify_seconds, .. } = endgame;
     if let Some(wrong) = &endgame.wrong {

@@ -1,6 +1,6 @@
-//! Which lucena this is.
+//! The version of lucena.
 
-/// The version, and the commit that it was built from where that is known.
+/// The version, and the commit that it was built from, if known.
 pub(super) fn version() -> String {
     let version = env!("CARGO_PKG_VERSION");
     match option_env!("COMMIT_BUILT_FROM") {

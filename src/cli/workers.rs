@@ -16,22 +16,23 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::thread::available_parallelism;
 
-/// Who shares the work of solving.
+/// Options that share the work of solving among workers.
 #[derive(clap::Args)]
 pub(super) struct Workers {
-    /// Share the work among so many processes on this machine; the table is the same to the byte
+    /// Share the work among this many processes on this machine; the table is the same to the byte
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64), conflicts_with = "hosts")]
     processes: Option<u16>,
-    /// Share the work among the hosts of a file, a line host:port for each; start it on every host with its own --here
+    /// Share the work among the hosts of a file, with a line host:port for each; run the same command on
+    /// every host with its own --here
     #[arg(long, value_name = "FILE", requires = "here")]
     hosts: Option<PathBuf>,
-    /// Which workers of that file are on this host, counted from 1
+    /// The lines of that file, counted from 1, whose workers run on this host
     #[arg(long, value_name = "LINE,...", value_delimiter = ',', requires = "hosts")]
     here: Vec<usize>,
-    /// This process is one of the workers, from 0 on
+    /// The number of this worker, from 0
     #[arg(long, hide = true, requires = "crew")]
     worker: Option<usize>,
-    /// All workers, as in a file of hosts
+    /// All workers, in the format of a hosts file
     #[arg(long, hide = true)]
     crew: Option<String>,
     /// This worker writes the tables
@@ -39,34 +40,33 @@ pub(super) struct Workers {
     writes: bool,
 }
 
-/// So many starts without a ply more, and the workers are not started again.
+/// Workers are not restarted again after this many restarts without a further ply.
 const FRUITLESS: u32 = 5;
 
 impl Workers {
-    /// Whether this process is a worker.
+    /// Returns true if this process is a worker.
     pub(super) fn is_worker(&self) -> bool {
         self.worker.is_some()
     }
 
-    /// Whether workers are asked for.
+    /// Returns true if the work is to be shared among workers.
     pub(super) fn are_asked_for(&self) -> bool {
         self.processes.is_some() || self.hosts.is_some()
     }
 
-    /// Does the share of a worker. Its news go to standard output, a line each, for whoever has started it.
+    /// Does a worker's share. Its news goes to standard output, a line each, for the supervisor.
     ///
-    /// # Errors
-    /// When the share is not done; the exit code says whether to start it again.
+    /// # Errors If the share cannot be done; the exit code tells whether to restart the worker.
     pub(super) fn work(&self, material: Material, tables: &Tables) -> Result<(), Failure> {
         end_with_supervisor();
-        // This thread takes part in the work: to hand over each ply takes longer than a small ply does. Where
-        // there are threads already, they do it.
+        // This thread takes part in the work, because handing over a small ply takes longer than the ply
+        // itself. If a thread pool exists already, it does the work.
         let _ = ThreadPoolBuilder::new().use_current_thread().build_global();
         let (Some(worker), Some(crew)) = (self.worker, &self.crew) else { return Ok(()) };
         let hosts = Hosts::parse(crew).map_err(|error| Failure::usage(error.to_string()))?;
         let crew = Crew { hosts, worker, writes: self.writes, build: version() };
         let tell = |news: News| {
-            // Nobody listens any more when the supervisor is gone, and then this process ends too.
+            // Standard output fails only once the supervisor is gone, and then this process ends too.
             let _ = writeln!(std::io::stdout(), "{news}");
         };
         let done = solve_shared(&tables.folder(), material, &crew, &tell);
@@ -76,10 +76,9 @@ impl Workers {
         })
     }
 
-    /// Has workers solve what is shared of an endgame, and is not in the folder; the folder then has it.
+    /// Lets workers solve those shared endgames that the folder lacks, and returns the folder.
     ///
-    /// # Errors
-    /// When they cannot, or take more memory than is allowed.
+    /// # Errors If they fail, or would take more memory than is allowed.
     pub(super) fn solve(
         &self,
         material: Material,
@@ -92,7 +91,7 @@ impl Workers {
         };
         let folder = tables.folder();
         let lacking = lacking_endgames(&folder, material);
-        // Workers of other hosts may lack what is here.
+        // Even if all tables are here, workers on other hosts may lack some.
         let is_done = lacking.is_empty() && mine.len() == all;
         if is_done || shared_endgames(material).is_empty() {
             return Ok(folder);
@@ -173,33 +172,33 @@ impl Workers {
     }
 }
 
-/// How many threads each of some workers of this host has. All wait for the slowest of a ply, and what the
-/// others leave free meanwhile is not to lie idle: so together they have twice as many as there are processors.
+/// The number of threads of each worker on this host. All workers wait for the slowest at each ply, so they
+/// have twice as many threads in all as there are processors: no processor is idle meanwhile.
 fn threads_of_each(workers: usize) -> usize {
     let processors = available_parallelism().map_or(1, usize::from);
     (2 * processors).div_ceil(workers.max(1)).min(processors)
 }
 
-/// What the workers have told so far.
+/// The news received from the workers.
 struct Heard {
-    /// What they solve, in this order.
+    /// The endgames they solve, in order.
     endgames: Vec<Material>,
     furthest: BTreeMap<Material, Plies>,
-    /// By worker the endgame at work, and how many of its positions are not decided yet.
+    /// For each worker the endgame it works on, and the number of its undecided positions.
     undecided: BTreeMap<usize, (Material, u64)>,
     made: BTreeSet<Material>,
-    /// With the worker who said it.
+    /// Each with the worker that sent it.
     warnings: BTreeSet<(usize, String)>,
 }
 
 impl Heard {
-    /// Nothing has been heard so far.
+    /// Creates the state before any news.
     fn of(endgames: Vec<Material>) -> Self {
         let (furthest, undecided) = (BTreeMap::new(), BTreeMap::new());
         Self { endgames, furthest, undecided, made: BTreeSet::new(), warnings: BTreeSet::new() }
     }
 
-    /// Where an endgame stands among several.
+    /// The place of an endgame among several.
     fn place(&self, material: Material) -> String {
         match self.endgames.iter().position(|&next| next == material) {
             Some(place) if self.endgames.len() > 1 => {
@@ -209,13 +208,14 @@ impl Heard {
         }
     }
 
-    /// Shows a worker's news; whether they are progress. How far all have come one of them tells for all.
+    /// Takes in a worker's news, and returns true if it is progress. Only one worker's news is shown, since
+    /// all advance together.
     fn hear(&mut self, worker: usize, is_shown: bool, news: News, bar: &Bar) -> bool {
         match news {
             News::Ply { material, plies, undecided } => {
                 self.undecided.insert(worker, (material, undecided));
                 if is_shown {
-                    // Some may still be at the endgame before.
+                    // Other workers may still be at the endgame before.
                     let here = self.undecided.values().filter(|(at, _)| *at == material);
                     let undecided = grouped(here.map(|(_, undecided)| undecided).sum());
                     let place = self.place(material);
@@ -240,7 +240,7 @@ impl Heard {
                 false
             }
             News::Warning(text) => {
-                // Workers that are started again have the same to say.
+                // Restarted workers repeat their warnings.
                 if self.warnings.insert((worker, text.clone())) {
                     bar.warn(&format!("worker {}: {text}", worker + 1));
                 }

@@ -1,9 +1,9 @@
 //! Decision trees and strategies over small integers.
 //!
-//! [`DecisionTree`] is the contract between whoever learns a tree and whoever uses it: a list of
-//! columns with their domains, a list of classes, and nodes that have been checked once and for all.
-//! People read a tree as [`Rule`]s, or along the [`TreePath`] of one row. It is kept as JSON.
-//! [`Strategy`] is the same for ordered rules about moves.
+//! [`DecisionTree`] is the contract between learners and users of a tree: a list of columns with their
+//! domains, a list of classes, and nodes that have been checked once. People read a tree as [`Rule`]s,
+//! or along the [`TreePath`] of one row. It is stored as JSON. [`Strategy`] is the counterpart for
+//! ordered rules about moves.
 //!
 //! ```
 //! use lucena_tree::{Column, DecisionTree, Head, Node};

@@ -1,6 +1,6 @@
-//! Names that code can have for something.
+//! Names that are valid in generated code.
 
-/// Words that Rust keeps for itself, in any edition. Source: The Rust Reference, "Keywords".
+/// Words that Rust reserves in any edition. Source: The Rust Reference, "Keywords".
 const KEYWORDS: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
     "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
@@ -9,7 +9,7 @@ const KEYWORDS: &[&str] = &[
     "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
-/// Whether a text is an identifier of plain letters, digits and `_` that Rust allows.
+/// Returns true if a text is a Rust identifier of ASCII letters, digits and `_`.
 pub fn is_identifier(text: &str) -> bool {
     let first = text.chars().next();
     let begins = first.is_some_and(|first| first.is_ascii_alphabetic() || first == '_');

@@ -1,9 +1,9 @@
-//! Trees as people read them: conditions, the path of one row, rules.
+//! Readable forms of trees: conditions, the path of one row, rules.
 
 use crate::{Class, DecisionTree, Node, NodeIndex};
 
-/// What tests ask of one attribute: a value from `low` to `high`, both included. An end that is
-/// left open is 0 or 255.
+/// A condition on one attribute: its value is from `low` to `high`, both included. An end that is open
+/// is 0 or 255.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Condition {
     /// The number of the attribute.
@@ -15,28 +15,22 @@ pub struct Condition {
 }
 
 impl Condition {
-    /// Whether a row of attribute values is as asked.
+    /// Returns true if a row of attribute values meets the condition.
     ///
     /// # Panics
-    /// When the row has no such attribute.
+    /// If the row has no such attribute.
     pub fn holds(&self, row: &[u8]) -> bool {
         (self.low..=self.high).contains(&row[self.attribute])
     }
 
-    /// Whether any value is as asked; two tests of one attribute can leave none.
+    /// Returns true if any value meets the condition; merging two tests of one attribute can leave
+    /// none.
     pub fn is_possible(&self) -> bool {
         self.low <= self.high
     }
 
-    /// The condition in figures, as in `3 <= KkSteps <= 5`; an end at or past that of the domain is
-    /// left out. `show` says how a value is written.
-    ///
-    /// ```
-    /// use lucena_tree::Condition;
-    ///
-    /// let condition = Condition { attribute: 0, low: 2, high: 255 };
-    /// assert_eq!(condition.text("KkSteps", (1, 7), |value| value.to_string()), "KkSteps >= 2");
-    /// ```
+    /// The condition as a formula, such as `3 <= KkSteps <= 5`. An end at or beyond the end of the
+    /// domain is left out. `show` returns the text of a value.
     pub fn text(&self, name: &str, domain: (u8, u8), show: impl Fn(u8) -> String) -> String {
         let (low, high) = (self.low.max(domain.0), self.high.min(domain.1));
         match (low > domain.0, high < domain.1) {
@@ -48,7 +42,7 @@ impl Condition {
     }
 }
 
-/// The conditions together: one for each attribute, in the order in which they are first asked for.
+/// The conjunction of the conditions: one for each attribute, in order of first occurrence.
 pub fn merge(conditions: impl IntoIterator<Item = Condition>) -> Vec<Condition> {
     let mut merged: Vec<Condition> = Vec::new();
     for condition in conditions {
@@ -63,66 +57,66 @@ pub fn merge(conditions: impl IntoIterator<Item = Condition>) -> Vec<Condition> 
     merged
 }
 
-/// The way of one row through a tree.
+/// The path of one row through a tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TreePath {
-    /// The tests that were met, and what the row showed at each.
+    /// The tests on the path, with the condition that the row meets at each.
     pub tests: Vec<(NodeIndex, Condition)>,
-    /// Where it ends.
+    /// The end of the path.
     pub end: PathEnd,
 }
 
-/// Where the way of a row ends.
+/// The end of a row's path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PathEnd {
-    /// At an answer.
+    /// A leaf.
     Leaf {
         /// The number of the leaf.
         node: NodeIndex,
         /// Its class.
         class: Class,
     },
-    /// At a test by value that has no child for the value.
+    /// A test by value that has no child for the value.
     NoBranch {
         /// The number of the test.
         node: NodeIndex,
-        /// The attribute that it asks about.
+        /// The attribute of the test.
         attribute: usize,
     },
 }
 
 impl TreePath {
-    /// What the tests ask together.
+    /// The conjunction of the conditions on the path.
     pub fn conditions(&self) -> Vec<Condition> {
         merge(self.tests.iter().map(|&(_, condition)| condition))
     }
 }
 
-/// A leaf by itself: if all conditions hold, the class is this. No two rules of a tree hold for one
+/// A leaf as a rule: if all conditions hold, the class is this. At most one rule of a tree holds for a
 /// row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rule {
-    /// One for each attribute on the way to the leaf, in the order of the tests.
+    /// One for each attribute on the path to the leaf, in the order of the tests.
     pub conditions: Vec<Condition>,
-    /// The answer.
+    /// The class.
     pub class: Class,
     /// The number of the leaf.
     pub leaf: NodeIndex,
 }
 
 impl Rule {
-    /// Whether a row is one that the rule is about.
+    /// Returns true if a row meets all conditions.
     pub fn holds(&self, row: &[u8]) -> bool {
         self.conditions.iter().all(|condition| condition.holds(row))
     }
 }
 
 impl DecisionTree {
-    /// The way of a row of attribute values through the tree; it ends where
-    /// [`DecisionTree::classify`] finds its answer.
+    /// The path of a row of attribute values through the tree; it ends where [`DecisionTree::classify`]
+    /// finds its answer.
     ///
     /// # Panics
-    /// When the row has fewer values than the tree has attributes.
+    /// If the row has fewer values than the tree has attributes.
     pub fn path(&self, row: &[u8]) -> TreePath {
         let mut tests = Vec::new();
         let mut at: NodeIndex = 0;
@@ -143,8 +137,8 @@ impl DecisionTree {
         }
     }
 
-    /// The tree as rules, one for each leaf in the order of the nodes, less those that no row can
-    /// meet because their tests contradict each other.
+    /// The tree as rules, one for each leaf in the order of the nodes, without leaves that no row can
+    /// reach because their tests contradict each other.
     ///
     /// ```
     /// use lucena_tree::{Column, Condition, DecisionTree, Head, Node};
@@ -176,15 +170,15 @@ impl DecisionTree {
         rules
     }
 
-    /// What the tests on the way to a node ask together.
+    /// The conjunction of the conditions on the path to a node.
     ///
     /// # Panics
-    /// When there is no node of this number.
+    /// If there is no node with this number.
     pub fn conditions(&self, node: NodeIndex) -> Vec<Condition> {
         on_the_way(&self.reached(), node as usize)
     }
 
-    /// By node: the test that leads to it, and what that asks.
+    /// For each node, its parent and the condition that leads to it.
     fn reached(&self) -> Vec<Option<(usize, Condition)>> {
         let mut reached = vec![None; self.nodes().len()];
         for (number, node) in self.nodes().iter().enumerate() {
@@ -196,7 +190,7 @@ impl DecisionTree {
     }
 }
 
-/// The conditions on the way to a node, the first test first.
+/// The conditions on the path to a node, the first test first.
 fn on_the_way(reached: &[Option<(usize, Condition)>], node: usize) -> Vec<Condition> {
     let mut conditions = Vec::new();
     let mut at = node;
@@ -208,7 +202,7 @@ fn on_the_way(reached: &[Option<(usize, Condition)>], node: usize) -> Vec<Condit
 }
 
 impl Node {
-    /// The ways on from it, each with what it asks; none from a leaf.
+    /// The children, each with the condition that leads to it; none for a leaf.
     pub fn branches(&self) -> Vec<(Condition, NodeIndex)> {
         match self {
             Self::Leaf { .. } => Vec::new(),

@@ -9,15 +9,15 @@ use std::collections::BTreeMap;
 /// The version of the JSON format that [`Strategy::to_json`] writes and [`Strategy::from_json`] reads.
 pub const STRATEGY_FORMAT: u32 = 1;
 
-/// The most conditions that the guard of a rule may have.
+/// The greatest number of conditions in the guard of a rule.
 pub const MAX_CONDITIONS: usize = 3;
 
-/// Which end of an attribute's values a key wants.
+/// The end of an attribute's values that a key prefers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Aim {
-    /// The least value that a move can bring about.
+    /// The least value among the moves.
     Least,
-    /// The greatest.
+    /// The greatest value.
     Greatest,
 }
 
@@ -31,37 +31,37 @@ impl Aim {
     }
 }
 
-/// What a rule wants of the position after the move.
+/// A preference for the position after the move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key {
     /// The number of the attribute.
     pub attribute: usize,
-    /// Which of its values is best.
+    /// The preferred end of its values.
     pub aim: Aim,
 }
 
-/// How an attribute's value after a move stands to that before it.
+/// A relation between an attribute's values before and after a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Change {
-    /// It is less.
+    /// The value becomes less.
     Falls,
-    /// It is greater.
+    /// The value becomes greater.
     Rises,
-    /// It is the same.
+    /// The value stays the same.
     Stays,
-    /// It is less or the same.
+    /// The value becomes less or stays the same.
     DoesNotRise,
-    /// It is greater or the same.
+    /// The value becomes greater or stays the same.
     DoesNotFall,
 }
 
 impl Change {
-    /// All of them.
+    /// All variants.
     pub const ALL: [Self; 5] =
         [Self::Falls, Self::Rises, Self::Stays, Self::DoesNotRise, Self::DoesNotFall];
 
-    /// Whether two values stand so to each other.
+    /// Returns true if two values are in this relation.
     pub fn holds(self, before: u8, after: u8) -> bool {
         match self {
             Self::Falls => after < before,
@@ -84,58 +84,58 @@ impl Change {
     }
 }
 
-/// What a guard asks of a move.
+/// A condition on a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MoveCondition {
-    /// The position before the move is so, read as if the weak side were to move.
+    /// A condition on the position before the move, read as if the weak side were to move.
     Before(Condition),
-    /// The position after it is so.
+    /// A condition on the position after the move.
     After(Condition),
-    /// The move changes an attribute so.
+    /// The change of an attribute by the move.
     Change {
         /// The number of the attribute.
         attribute: usize,
-        /// How it changes.
+        /// The kind of change.
         change: Change,
     },
-    /// A man of this kind moves: `K`, `Q`, `R`, `B`, `N` or `P`.
+    /// The kind of man that moves: `K`, `Q`, `R`, `B`, `N` or `P`.
     Mover(char),
 }
 
-/// A rule: which moves it is about, and which of them it wants.
+/// A rule: a guard that moves must fulfil, and keys that choose among those moves.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StrategyRule {
-    /// What a move must fulfil, all of it; at most [`MAX_CONDITIONS`] conditions.
+    /// The conditions, all of which a move must fulfil; at most [`MAX_CONDITIONS`].
     pub guard: Vec<MoveCondition>,
-    /// What decides among the moves that do, one after the other; without keys all are tied.
+    /// The preferences among the moves that fulfil the guard, in order; without keys all are tied.
     pub keys: Vec<Key>,
 }
 
 impl StrategyRule {
-    /// How many conditions and keys it has.
+    /// The number of conditions and keys.
     pub fn size(&self) -> usize {
         self.guard.len() + self.keys.len()
     }
 }
 
-/// All of a strategy but its rules: what it is about and where it comes from.
+/// A strategy's data besides its rules: subject and origin.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StrategyHead {
-    /// The endgame, as `KRvK`.
+    /// The endgame, for example `KRvK`.
     pub material: String,
-    /// The attributes that the rules speak of.
+    /// The attributes that the rules use.
     pub attributes: Vec<Column>,
-    /// Who found it.
+    /// The name of the miner.
     pub miner: String,
-    /// How, by name.
+    /// The parameters of the miner, by name.
     pub parameters: BTreeMap<String, String>,
 }
 
-/// An ordered list of rules about moves. The first rule that some move fulfils is used; among the
-/// moves that fulfil it the keys decide, one after the other. Moves that no key tells apart are tied:
-/// any of them may be played. Where no move fulfils any rule, all are tied.
+/// An ordered list of rules about moves. The first rule that some move fulfils is used; its keys choose
+/// among the moves that fulfil it, one key after another. Moves that no key separates are tied: any of
+/// them may be played. If no move fulfils any rule, all moves are tied.
 ///
-/// Only safe moves are asked about; what is safe is a matter of chess, and not of this crate.
+/// Only safe moves are passed in. Which moves are safe is decided by chess code outside this crate.
 ///
 /// ```
 /// use lucena_tree::{Aim, Column, Key, MovesAsked, Strategy, StrategyHead, StrategyRule};
@@ -165,43 +165,35 @@ pub struct Strategy {
     rules: Vec<StrategyRule>,
 }
 
-/// What a strategy is asked in one position: the values of its attributes before the moves and after
-/// each, and which man makes each.
+/// The input of a strategy in one position: the values of its attributes before the moves and after
+/// each, and the man that makes each.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MovesAsked {
-    /// By attribute: its value before the move.
+    /// The value of each attribute before the move.
     pub before: Vec<u8>,
-    /// By move, then by attribute: its value after the move.
+    /// The value of each attribute after each move: by move, then by attribute.
     pub after: Vec<Vec<u8>>,
-    /// By move: the letter of the man that moves, a capital.
+    /// The upper-case letter of the man that makes each move.
     pub movers: Vec<char>,
 }
 
-/// What a strategy answers.
+/// The answer of a strategy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Selected {
-    /// The rule that was used; nothing where no move fulfils any.
+    /// The rule used, or `None` if no move fulfils any.
     pub rule: Option<usize>,
-    /// The numbers of the moves that are left after each key of that rule; the first entry is of those
-    /// that fulfil its guard.
+    /// The moves left after each key of the rule, by number; the first entry holds those that fulfil
+    /// the guard.
     pub left: Vec<Vec<usize>>,
     /// The numbers of the moves that are tied in the end.
     pub tied: Vec<usize>,
 }
 
 impl MovesAsked {
-    /// Whether the move with a number fulfils a condition.
-    ///
-    /// ```
-    /// use lucena_tree::{Change, MoveCondition, MovesAsked};
-    ///
-    /// let moves = MovesAsked { before: vec![20], after: vec![vec![20], vec![12]], movers: vec!['K', 'R'] };
-    /// let falls = MoveCondition::Change { attribute: 0, change: Change::Falls };
-    /// assert!(moves.fulfils(1, &falls) && !moves.fulfils(0, &falls));
-    /// ```
+    /// Returns true if move number `at` fulfils a condition.
     ///
     /// # Panics
-    /// When there is no such move, or the condition speaks of an attribute that is not there.
+    /// If there is no such move, or no attribute with the condition's number.
     pub fn fulfils(&self, at: usize, condition: &MoveCondition) -> bool {
         match *condition {
             MoveCondition::Before(condition) => condition.holds(&self.before),
@@ -214,59 +206,59 @@ impl MovesAsked {
     }
 }
 
-/// Why rules do not make a strategy.
+/// The error for rules that do not make a strategy.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StrategyError {
-    /// There are none.
+    /// There are no rules.
     #[error("the strategy has no rules")]
     NoRules,
-    /// A rule that cannot be right.
+    /// A rule is wrong.
     #[error("rule {rule} is wrong: {what}")]
     Rule {
-        /// Its number, from 1.
+        /// The number of the rule, from 1.
         rule: usize,
-        /// What is wrong with it.
+        /// The fault.
         what: String,
     },
-    /// An attribute that cannot be right.
+    /// An attribute is wrong.
     #[error("the attribute {name:?} is wrong: {what}")]
     Attribute {
-        /// Its name.
+        /// The name of the attribute.
         name: String,
-        /// What is wrong with it.
+        /// The fault.
         what: String,
     },
 }
 
-/// Why JSON does not give a strategy.
+/// The error for JSON that is not a strategy.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseStrategyError {
-    /// It is no JSON, breaks off, or is JSON of something else.
+    /// Not JSON, truncated, or JSON of something else.
     #[error("this is not a strategy: {0}; restore it, or mine it again")]
     Json(#[from] serde_json::Error),
-    /// It was written by another version.
+    /// Written by another version.
     #[error(
         "this strategy has format {found}, this program reads format {STRATEGY_FORMAT}: mine it again"
     )]
     Format {
-        /// The format it says it has.
+        /// The format given in the file.
         found: u32,
     },
-    /// A rule speaks of an attribute that is not listed.
+    /// A rule uses an attribute that is not listed.
     #[error("a rule speaks of {0:?}, which is not among its attributes: add it there")]
     UnknownAttribute(String),
-    /// It is JSON of the right shape, but no strategy.
+    /// JSON of the right shape, but not a sound strategy.
     #[error("this is not a sound strategy: {0}; restore it, or mine it again")]
     Unsound(#[from] StrategyError),
 }
 
 impl Strategy {
-    /// Checks a head and rules and makes a strategy of them.
+    /// Makes a strategy of a head and rules after checking them.
     ///
     /// # Errors
-    /// The first thing that is wrong with them.
+    /// The first fault found.
     pub fn new(head: StrategyHead, rules: Vec<StrategyRule>) -> Result<Self, StrategyError> {
         for (at, Column { name, low, high, .. }) in head.attributes.iter().enumerate() {
             let wrong = |what: &str| {
@@ -293,22 +285,22 @@ impl Strategy {
         Ok(Self { head, rules })
     }
 
-    /// What the strategy is about and where it comes from.
+    /// The subject and origin of the strategy.
     pub fn head(&self) -> &StrategyHead {
         &self.head
     }
 
-    /// The rules, the first one first.
+    /// The rules, in order.
     pub fn rules(&self) -> &[StrategyRule] {
         &self.rules
     }
 
-    /// How many conditions and keys it has.
+    /// The number of conditions and keys of all rules.
     pub fn size(&self) -> usize {
         self.rules.iter().map(StrategyRule::size).sum()
     }
 
-    /// Which of some moves it wants.
+    /// Selects among some moves.
     pub fn select(&self, moves: &MovesAsked) -> Selected {
         let all = 0..moves.after.len();
         let fulfilling = |rule: &StrategyRule| -> Vec<usize> {
@@ -378,15 +370,15 @@ impl Strategy {
         }
     }
 
-    /// Whether JSON says of itself that it is a strategy, sound or not.
+    /// Returns true if JSON claims to be a strategy, sound or not.
     pub fn is_meant_by(json: &[u8]) -> bool {
         serde_json::from_slice::<AnyKind>(json).is_ok()
     }
 
-    /// Reads a strategy from JSON.
+    /// Parses a strategy from JSON.
     ///
     /// # Errors
-    /// When it is none, or not a sound one, or of another format.
+    /// If it is not a strategy, has another format, or is not sound.
     pub fn from_json(json: &[u8]) -> Result<Self, ParseStrategyError> {
         let AnyKind { .. } = serde_json::from_slice(json)?;
         let FormatOnly { format } = serde_json::from_slice(json)?;
@@ -400,14 +392,14 @@ impl Strategy {
         Ok(Self::new(head, rules)?)
     }
 
-    /// The SHA-256 of its JSON, in hexadecimal.
+    /// The SHA-256 of the JSON, in hexadecimal.
     pub fn sha256(&self) -> String {
         let sum = Sha256::digest(self.to_json());
         sum.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 }
 
-/// What is wrong with a rule.
+/// The first fault of a rule, if any.
 fn fault(head: &StrategyHead, rule: &StrategyRule) -> Option<String> {
     if rule.guard.len() > MAX_CONDITIONS {
         return Some(format!(
@@ -485,7 +477,7 @@ struct FormatOnly {
     format: u32,
 }
 
-/// A strategy as it is written: attributes by name.
+/// A strategy as in a file, with attributes by name.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {

@@ -1,35 +1,35 @@
-//! A tree as thresholds alone, as most formats and fast code want it.
+//! A tree with thresholds only, the form that most formats and fast code need.
 
 use crate::{Class, DecisionTree, Node, NodeIndex};
 
-/// A node of a tree that tests nothing but thresholds.
+/// A node of a tree with threshold tests only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BinaryNode {
-    /// The answer; nothing where the tree has none.
+    /// A leaf.
     Leaf {
-        /// The class.
+        /// The class, or `None` if the tree has no answer.
         class: Option<Class>,
     },
-    /// Is the attribute at most a threshold?
+    /// A test: is the attribute at most a threshold?
     Test {
         /// The number of the attribute.
         attribute: usize,
-        /// The greatest value that goes to `below`; less than 255.
+        /// The greatest value that leads to `below`; less than 255.
         at_most: u8,
-        /// The place of the node for values up to the threshold.
+        /// The index of the node for values up to the threshold.
         below: usize,
-        /// The place of the node for greater values.
+        /// The index of the node for greater values.
         above: usize,
     },
 }
 
 impl DecisionTree {
-    /// The same tree with thresholds for all tests: it answers every row as [`DecisionTree::classify`]
+    /// Converts the tree to threshold tests only. It answers every row as [`DecisionTree::classify`]
     /// does, and has no answer where that has none.
     ///
-    /// A test by value becomes a search among its values, with leaves without a class for the values in
-    /// between. The root is the first node, and each test stands directly before the node that follows
-    /// below it, as in scikit-learn's arrays.
+    /// A test by value becomes a binary search over its values, with leaves without a class for the
+    /// values in between. The root is the first node, and each test stands directly before its `below`
+    /// child, as in scikit-learn's arrays.
     ///
     /// ```
     /// use lucena_tree::{BinaryNode, Column, DecisionTree, Head, Node};
@@ -64,11 +64,11 @@ struct Thresholds<'t> {
     nodes: Vec<BinaryNode>,
 }
 
-/// The greatest of some values of an attribute, and the node that they lead to, if any.
+/// The last of a range of values of an attribute, and the node that they lead to, if any.
 type Range = (u8, Option<NodeIndex>);
 
 impl Thresholds<'_> {
-    /// Adds a node of the tree and all below it; its place.
+    /// Adds a node of the tree and all below it; returns its index.
     fn add(&mut self, node: NodeIndex) -> usize {
         match &self.tree.nodes()[node as usize] {
             Node::Leaf { class } => self.leaf(Some(*class)),
@@ -80,7 +80,7 @@ impl Thresholds<'_> {
         }
     }
 
-    /// Adds a search for the range that a value is in; its place.
+    /// Adds a binary search for the range of a value; returns its index.
     fn search(&mut self, attribute: usize, ranges: &[Range]) -> usize {
         match ranges {
             [(_, Some(node))] => self.add(*node),
@@ -103,7 +103,7 @@ impl Thresholds<'_> {
     }
 }
 
-/// All values from 0 to 255, cut into those that lead somewhere and those that do not.
+/// Divides the values from 0 to 255 into ranges that lead to a child and ranges that do not.
 fn ranges(children: &[(u8, NodeIndex)]) -> Vec<Range> {
     let mut ranges = Vec::new();
     let mut next = 0;

@@ -1,4 +1,4 @@
-//! The tree: what it is about, its nodes, its JSON.
+//! The decision tree: head, nodes, JSON.
 
 use crate::name::is_identifier;
 use serde::{Deserialize, Serialize};
@@ -12,25 +12,24 @@ pub type Class = u8;
 /// The number of a node in [`DecisionTree::nodes`]; the root is 0.
 pub type NodeIndex = u32;
 
-/// The version of the JSON format that [`DecisionTree::to_json`] writes and
-/// [`DecisionTree::from_json`] reads.
+/// The version of the JSON format that [`DecisionTree::to_json`] writes and [`DecisionTree::from_json`]
+/// reads.
 pub const FORMAT: u32 = 2;
 
-/// The most tests that a path of a tree may have. Learned trees stay far below; what walks down a
-/// tree by calling itself can rely on it.
+/// The greatest number of tests on a path. Learned trees stay far below. Recursive code can rely on it.
 pub const MAX_DEPTH: usize = 256;
 
 /// An attribute that a tree may test: an integer with a small domain.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Column {
-    /// Its name, a Rust identifier.
+    /// The name, a Rust identifier.
     pub name: String,
-    /// The least value it can take.
+    /// The least value.
     pub low: u8,
-    /// The greatest value it can take.
+    /// The greatest value.
     pub high: u8,
-    /// What it says, in a sentence without a full stop.
+    /// The meaning, a phrase without a full stop.
     pub meaning: String,
 }
 
@@ -40,44 +39,44 @@ impl Column {
         Self { name: name.into(), low, high, meaning: meaning.into() }
     }
 
-    /// Whether a text can be the name of an attribute: a Rust identifier of plain letters, digits
-    /// and `_`.
+    /// Returns true if a text can be the name of an attribute: a Rust identifier of ASCII letters,
+    /// digits and `_`.
     pub fn is_name(text: &str) -> bool {
         is_identifier(text)
     }
 }
 
-/// A node of a tree: an answer, or a question with the nodes to go on with.
+/// A node of a tree: a leaf or a test.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Node {
-    /// The answer.
+    /// A leaf.
     Leaf {
         /// The class.
         class: Class,
     },
-    /// Is the attribute at most a threshold?
+    /// A test: is the attribute at most a threshold?
     Threshold {
         /// The number of the attribute.
         attribute: usize,
-        /// The greatest value that goes to `below`.
+        /// The greatest value that leads to `below`.
         at_most: u8,
         /// The node for values up to the threshold.
         below: NodeIndex,
         /// The node for greater values.
         above: NodeIndex,
     },
-    /// Which value has the attribute? A value without a child has no answer.
+    /// A test by value: one child for each value. A value without a child has no answer.
     ByValue {
         /// The number of the attribute.
         attribute: usize,
-        /// Values, ascending, with the node for each.
+        /// Values in ascending order, each with its node.
         children: Vec<(u8, NodeIndex)>,
     },
 }
 
 impl Node {
-    /// The nodes that follow, in the order of the values that lead there.
+    /// The children, in the order of the values that lead to them.
     pub fn children(&self) -> impl Iterator<Item = NodeIndex> + '_ {
         let (two, many): ([Option<NodeIndex>; 2], &[(u8, NodeIndex)]) = match self {
             Self::Leaf { .. } => ([None; 2], &[]),
@@ -87,7 +86,7 @@ impl Node {
         two.into_iter().flatten().chain(many.iter().map(|&(_, child)| child))
     }
 
-    /// The attribute that is tested, if this is a test.
+    /// The attribute that is tested, or `None` for a leaf.
     pub fn attribute(&self) -> Option<usize> {
         match self {
             Self::Leaf { .. } => None,
@@ -96,71 +95,71 @@ impl Node {
     }
 }
 
-/// All of a tree but its nodes: what it is about and where it comes from.
+/// A tree's data besides its nodes: subject and origin.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Head {
-    /// The endgame, as `KRvK`.
+    /// The endgame, for example `KRvK`.
     pub material: String,
     /// The attributes, in the order in which [`DecisionTree::classify`] takes their values.
     pub attributes: Vec<Column>,
     /// The names of the classes.
     pub classes: Vec<String>,
-    /// The learner's name.
+    /// The name of the learner.
     pub learner: String,
-    /// The learner's parameters, by name.
+    /// The parameters of the learner, by name.
     pub parameters: BTreeMap<String, String>,
-    /// The SHA-256 of the data it was learned from, as csv; empty where there was none.
+    /// The SHA-256 of the training data as CSV; empty if there were none.
     pub dataset_sha256: String,
 }
 
-/// A decision tree that can be relied on: every test is within its attribute's domain, every path
-/// ends in a leaf, every node but the root has one parent, and stands after it.
+/// A checked decision tree: every test is within its attribute's domain, every path ends in a leaf, and
+/// every node but the root has one parent, which stands before it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DecisionTree {
     head: Head,
     nodes: Vec<Node>,
 }
 
-/// Why nodes do not make a tree.
+/// The error for nodes that do not make a tree.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TreeError {
-    /// A head that cannot be right.
+    /// The head is wrong.
     #[error("the head is wrong: {0}")]
     Head(String),
-    /// A node that cannot be right.
+    /// A node is wrong.
     #[error("node {node} is wrong: {what}")]
     Node {
-        /// Its number.
+        /// The number of the node.
         node: usize,
-        /// What is wrong with it.
+        /// The fault.
         what: String,
     },
 }
 
-/// Why JSON does not give a tree.
+/// The error for JSON that is not a tree.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseTreeError {
-    /// It is no JSON, breaks off, or is JSON of something else.
+    /// Not JSON, truncated, or JSON of something else.
     #[error("this is not a tree: {0}; restore it, or learn it again")]
     Json(#[from] serde_json::Error),
-    /// It was written by another version.
+    /// Written by another version.
     #[error(
         "this tree has format {found}, this program reads format {FORMAT}{}: learn it again, or distil it again if it is a theory",
         difference(*.found)
     )]
     Format {
-        /// The format it says it has.
+        /// The format given in the file.
         found: u32,
     },
-    /// It is JSON of the right shape, but no tree.
+    /// JSON of the right shape, but not a sound tree.
     #[error("this is not a sound tree: {0}; restore it, or learn it again")]
     Unsound(#[from] TreeError),
 }
 
-/// What another format means by the same names, if it means something else.
+/// A hint about what a format means differently, or an empty text.
 fn difference(format: u32) -> &'static str {
     match format {
         1 => {
@@ -171,10 +170,10 @@ fn difference(format: u32) -> &'static str {
 }
 
 impl DecisionTree {
-    /// Checks a head and nodes and makes a tree of them.
+    /// Makes a tree of a head and nodes after checking them.
     ///
     /// # Errors
-    /// The first thing that is wrong with them.
+    /// The first fault found.
     pub fn new(head: Head, nodes: Vec<Node>) -> Result<Self, TreeError> {
         check_head(&head)?;
         let wrong = |node: usize, what: String| Err(TreeError::Node { node, what });
@@ -193,7 +192,7 @@ impl DecisionTree {
                 };
                 let (low, high) = (known.low, known.high);
                 let outside = match node {
-                    // At the greatest value nothing would be left to go above.
+                    // With the greatest value as threshold nothing would be left for `above`.
                     Node::Threshold { at_most, .. } => {
                         (!(low..high).contains(at_most)).then_some(*at_most)
                     }
@@ -243,7 +242,7 @@ impl DecisionTree {
         Ok(tree)
     }
 
-    /// What the tree is about and where it comes from.
+    /// The subject and origin of the tree.
     pub fn head(&self) -> &Head {
         &self.head
     }
@@ -253,33 +252,16 @@ impl DecisionTree {
         &self.nodes
     }
 
-    /// The class of a row of attribute values, or nothing where a test by value meets a value that
-    /// it has no child for.
+    /// The class of a row of attribute values, or `None` if a test by value has no child for the value.
     ///
     /// # Panics
-    /// When the row has fewer values than the tree has attributes.
+    /// If the row has fewer values than the tree has attributes.
     pub fn classify(&self, row: &[u8]) -> Option<Class> {
         let row = &row[..self.head.attributes.len()];
         self.classify_by(|attribute| row[attribute])
     }
 
-    /// The class of a row of which only the values of some attributes are looked at: those that are
-    /// asked about on its way down.
-    ///
-    /// ```
-    /// use lucena_tree::{Column, DecisionTree, Head, Node};
-    ///
-    /// let attributes = vec![Column::new("x", 0, 9, ""), Column::new("y", 0, 9, "")];
-    /// let classes = vec!["low".into(), "high".into()];
-    /// let head = Head { attributes, classes, ..Head::default() };
-    /// let test = Node::Threshold { attribute: 1, at_most: 4, below: 1, above: 2 };
-    /// let nodes = vec![test, Node::Leaf { class: 0 }, Node::Leaf { class: 1 }];
-    /// let tree = DecisionTree::new(head, nodes)?;
-    /// let columns = [[0, 0, 0], [3, 4, 5]];
-    /// let classes = [0, 1, 2].map(|row| tree.classify_by(|attribute| columns[attribute][row]));
-    /// assert_eq!(classes, [Some(0), Some(0), Some(1)]);
-    /// # Ok::<(), lucena_tree::TreeError>(())
-    /// ```
+    /// The class of a row given by a function. Only the values that are tested on the path are read.
     pub fn classify_by(&self, value: impl Fn(usize) -> u8) -> Option<Class> {
         let mut at = 0;
         loop {
@@ -296,17 +278,17 @@ impl DecisionTree {
         }
     }
 
-    /// How many nodes are tests.
+    /// The number of nodes that are tests.
     pub fn tests(&self) -> usize {
         self.nodes.len() - self.leaves()
     }
 
-    /// How many nodes are leaves.
+    /// The number of nodes that are leaves.
     pub fn leaves(&self) -> usize {
         self.nodes.iter().filter(|node| matches!(node, Node::Leaf { .. })).count()
     }
 
-    /// How many values of tested attributes have no child.
+    /// The number of values of tests by value that have no child.
     pub fn empty_branches(&self) -> usize {
         let empty = |node: &Node| match node {
             Node::ByValue { attribute, children } => {
@@ -329,7 +311,7 @@ impl DecisionTree {
         depths.into_iter().max().unwrap_or(0)
     }
 
-    /// The names of the attributes that no test asks about.
+    /// The names of the attributes that no test uses.
     pub fn unused_attributes(&self) -> Vec<&str> {
         let mut used = vec![false; self.head.attributes.len()];
         for attribute in self.nodes.iter().filter_map(Node::attribute) {
@@ -339,17 +321,18 @@ impl DecisionTree {
         names.zip(used).filter(|(_, used)| !used).map(|(name, _)| name).collect()
     }
 
-    /// The tree as JSON, a line for each node: the same tree gives the same bytes.
+    /// The tree as JSON, one line per node. The same tree gives the same bytes.
     pub fn to_json(&self) -> String {
         let mut json = Vec::with_capacity(64 * self.nodes.len());
         self.write_json(&mut json).expect("writing to memory does not fail");
         String::from_utf8(json).expect("JSON is text")
     }
 
-    /// Writes the tree as JSON, as [`DecisionTree::to_json`] has it, without holding all of it.
+    /// Writes the tree as JSON like [`DecisionTree::to_json`], without holding the whole text in
+    /// memory.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// If the writer fails.
     pub fn write_json(&self, mut writer: impl Write) -> io::Result<()> {
         #[derive(Serialize)]
         struct Whole<'a> {
@@ -369,20 +352,20 @@ impl DecisionTree {
         writer.flush()
     }
 
-    /// The SHA-256 of [`DecisionTree::to_json`], in hexadecimal: the tree's name in files made
-    /// from it.
+    /// The SHA-256 of [`DecisionTree::to_json`], in hexadecimal, which identifies the tree in files
+    /// made from it.
     pub fn sha256(&self) -> String {
         let mut hasher = Hasher(Sha256::new());
         self.write_json(BufWriter::new(&mut hasher)).expect("hashing does not fail");
         hasher.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// Reads a tree from JSON.
+    /// Parses a tree from JSON.
     ///
     /// # Errors
-    /// When it is no JSON, of another format, or not a sound tree.
+    /// If it is not JSON, has another format, or is not a sound tree.
     pub fn from_json(json: &[u8]) -> Result<Self, ParseTreeError> {
-        // The format is read by itself first, so that a later one is called by its name.
+        // The format is read first, so that a later one is reported as such.
         #[derive(Deserialize)]
         struct Format {
             format: u32,
@@ -420,7 +403,7 @@ impl DecisionTree {
     }
 }
 
-/// Takes what is written into a SHA-256.
+/// A writer into a SHA-256.
 struct Hasher(Sha256);
 
 impl Write for Hasher {
@@ -434,7 +417,7 @@ impl Write for Hasher {
     }
 }
 
-/// A node as it stands in a file: any of the keys may be there.
+/// A node as in a file, before it is known which keys belong together.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawNode {

@@ -1,20 +1,21 @@
-//! The small language in which a tree or the chess of a strategy is written once, before it becomes
-//! Rust, C, Python or JavaScript: numbers from 0 up, boards, lists, functions, loops.
+//! The syntax tree of the small language, in which a tree or the chess of a strategy is written once
+//! before it is printed as Rust, C, Python or JavaScript: non-negative numbers, boards, lists,
+//! functions, loops.
 
-/// What a name stands for.
+/// The type of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Type {
-    /// A number.
+    /// A non-negative integer.
     Int,
-    /// No or yes.
+    /// A truth value.
     Bool,
-    /// The squares of all men; it is copied, never shared.
+    /// The squares of all men; copied, never shared.
     Board,
-    /// A list of numbers of a fixed length.
+    /// A list of numbers of fixed length.
     List,
 }
 
-/// Constants and functions, each before what uses it.
+/// Constants and functions, each before its uses.
 #[derive(Debug, Default)]
 pub(crate) struct Program {
     pub(crate) constants: Vec<Constant>,
@@ -37,7 +38,7 @@ pub(crate) enum Value {
 #[derive(Debug)]
 pub(crate) struct Function {
     pub(crate) name: String,
-    /// What it says, a line each.
+    /// The doc comment, by line.
     pub(crate) comment: Vec<String>,
     pub(crate) parameters: Vec<(String, Type)>,
     pub(crate) returns: Type,
@@ -66,11 +67,11 @@ pub(crate) enum Expr {
         at: Box<Expr>,
     },
     Call(String, Vec<Expr>),
-    /// 1 for yes, 0 for no.
+    /// 1 for true, 0 for false.
     AsNumber(Box<Expr>),
     Binary(Operator, Box<Expr>, Box<Expr>),
     Not(Box<Expr>),
-    /// A list of so many zeros.
+    /// A list of zeros, with its length.
     Zeros(Box<Expr>),
 }
 
@@ -92,7 +93,7 @@ pub(crate) enum Operator {
 }
 
 impl Operator {
-    /// All of them, each before those that begin like it.
+    /// All operators, each before those that are a prefix of it.
     pub(crate) const ALL: [Self; 13] = [
         Self::Or,
         Self::And,
@@ -109,7 +110,7 @@ impl Operator {
         Self::Modulo,
     ];
 
-    /// As this language, Rust and C write it.
+    /// The operator in this language, Rust and C.
     pub(crate) fn sign(self) -> &'static str {
         match self {
             Self::Or => "||",
@@ -128,7 +129,7 @@ impl Operator {
         }
     }
 
-    /// How tightly it binds.
+    /// The precedence.
     pub(crate) fn strength(self) -> u8 {
         match self {
             Self::Or => 1,
@@ -142,7 +143,7 @@ impl Operator {
 }
 
 impl Expr {
-    /// Calls back with every name that the expression mentions.
+    /// Calls `seen` with every name in the expression.
     fn visit(&self, seen: &mut impl FnMut(&str)) {
         match self {
             Self::Number(_) | Self::Bool(_) => {}
@@ -164,7 +165,7 @@ impl Expr {
     }
 }
 
-/// Calls back with every name that statements mention.
+/// Calls `seen` with every name in the statements.
 fn visit_all(statements: &[Statement], seen: &mut impl FnMut(&str)) {
     for statement in statements {
         match statement {
@@ -195,7 +196,7 @@ fn visit_all(statements: &[Statement], seen: &mut impl FnMut(&str)) {
 }
 
 impl Program {
-    /// What is left when all that the named things do not need is gone.
+    /// Removes everything that the functions and constants named in `roots` do not need.
     pub(crate) fn needed_by(mut self, roots: &[&str]) -> Self {
         let mut needed: Vec<String> = roots.iter().map(|&root| root.into()).collect();
         let mut is_needed = |name: &str, add: &mut dyn FnMut(&mut Vec<String>)| {
@@ -205,7 +206,7 @@ impl Program {
             }
             found
         };
-        // What is needed stands before what needs it: one walk backwards finds all.
+        // Definitions stand before their uses, so one pass backwards finds everything that is needed.
         let mut functions = Vec::new();
         for function in self.functions.into_iter().rev() {
             if is_needed(&function.name, &mut |needed| {

@@ -1,10 +1,10 @@
-//! The small language as C99.
+//! Prints the small language as C99.
 
 use crate::language::ast::{Expr, Function, Operator, Type};
 use crate::language::print::{Dialect, expression, given};
 use crate::writer::Writer;
 
-/// The columns of a line of constants, about.
+/// The approximate width of a line of constants.
 const LINE: usize = 70;
 
 pub(crate) struct C;

@@ -1,4 +1,4 @@
-//! The small language as JavaScript.
+//! Prints the small language as JavaScript.
 
 use crate::language::ast::{Expr, Function, Operator, Type};
 use crate::language::print::{Dialect, expression, given};
@@ -58,7 +58,7 @@ impl Dialect for JavaScript {
 
     fn binary(operator: Operator, left: &str, right: &str) -> String {
         match operator {
-            // All numbers are from 0 up, and all have fractions.
+            // All numbers are non-negative, and JavaScript has no integer division.
             Operator::Over => format!("Math.floor({left} / {right})"),
             other => format!("{left} {} {right}", Self::operator(other)),
         }

@@ -1,55 +1,55 @@
-//! A program as the text of a language: what they have in common, and where they part.
+//! Prints a program: the parts that are common to all languages, and a trait for the differences.
 
 use crate::language::ast::{Constant, Expr, Function, Operator, Program, Statement, Type, Value};
 use crate::writer::Writer;
 
-/// What a language says in its own way.
+/// The syntax of a language, where languages differ.
 pub(crate) trait Dialect {
-    /// What begins a comment.
+    /// The start of a comment.
     const COMMENT: &'static str;
-    /// What ends a simple statement.
+    /// The end of a simple statement.
     const END: &'static str;
-    /// What opens a block, and the line that closes it.
+    /// The end of a line that opens a block, and the line that closes the block.
     const BLOCK: [&'static str; 2];
-    /// What stands before another condition.
+    /// The start of a further condition.
     const ELSE_IF: &'static str;
-    /// No and yes.
+    /// The words for false and true.
     const TRUTH: [&'static str; 2];
-    /// What stands around conditions.
+    /// The text before and after conditions.
     const AROUND: [&'static str; 2];
-    /// Whether a block of one short statement may stand in the line that opens it.
+    /// True if a block of one short statement may be on the line that opens it.
     const IS_SHORT: bool;
 
-    /// Constants that are numbers.
+    /// Writes numeric constants.
     fn constants(out: &mut Writer, numbers: &[(&str, usize)]);
     fn list(name: &str, items: &[String]) -> String;
-    /// What stands before the line that opens a function.
+    /// The line before a function, if any.
     fn before_function(_: &Function) -> Option<&'static str> {
         None
     }
     /// The line that opens a function.
     fn function(function: &Function) -> String;
-    /// A new variable.
+    /// A variable definition.
     fn variable(name: &str, is_mutable: bool, kind: Type, value: &Expr) -> String;
-    /// The line that opens a loop over numbers, its block aside.
+    /// The line that opens a loop over numbers, without the block opener.
     fn counted(name: &str, from: &str, to: &str) -> String;
-    /// A square or number of a list.
+    /// An element of a list or board.
     fn index(list: &str, kind: Type, at: &str) -> String;
     fn operator(operator: Operator) -> &'static str;
-    /// An operator between its operands.
+    /// A binary operator with its operands.
     fn binary(operator: Operator, left: &str, right: &str) -> String {
         format!("{left} {} {right}", Self::operator(operator))
     }
     fn not(inner: &str) -> String;
-    /// 1 for yes, 0 for no.
+    /// The conversion of a truth value to 1 or 0.
     fn as_number(inner: &str) -> String;
-    /// A board that is given on.
+    /// A copy of a board.
     fn copy(name: &str) -> String {
         name.into()
     }
 }
 
-/// Writes a program, all but its head and its entry.
+/// Writes a program, without head and entry.
 pub(crate) fn program<D: Dialect>(out: &mut Writer, program: &Program) {
     let mut numbers = Vec::new();
     let mut lists = Vec::new();
@@ -83,7 +83,7 @@ pub(crate) fn program<D: Dialect>(out: &mut Writer, program: &Program) {
     }
 }
 
-/// A function in one line, if it is short and the language writes such.
+/// A function on one line, if it is short and the language allows it.
 fn short_function<D: Dialect>(one: &Function) -> Option<String> {
     let ([only @ Statement::Return(_)], true) = (one.body.as_slice(), D::IS_SHORT) else {
         return None;
@@ -92,7 +92,7 @@ fn short_function<D: Dialect>(one: &Function) -> Option<String> {
     (line.len() <= WIDTH).then_some(line)
 }
 
-/// The columns of a comment, and of a function in one line.
+/// The greatest width of a comment, and of a function on one line.
 const WIDTH: usize = 100;
 
 /// Writes a comment, broken between words.
@@ -108,8 +108,8 @@ pub(crate) fn comment<D: Dialect>(out: &mut Writer, text: &str) {
     out.comment(D::COMMENT, &ended(line));
 }
 
-/// A line of a comment that ends where it seems to: C would go on behind a backslash, also one that is
-/// written `??/`.
+/// Makes sure that a comment line ends at its end: C would continue it after a backslash, also one
+/// written as `??/`.
 fn ended(line: String) -> String {
     if line.ends_with('\\') || line.ends_with("??/") { line + " ." } else { line }
 }
@@ -131,7 +131,8 @@ fn block<D: Dialect>(out: &mut Writer, open: &str, body: &[Statement]) {
     }
 }
 
-/// Writes a block of one statement without brackets, in one line or in two, if it is short.
+/// Writes a block of one statement without brackets, on one or two lines, if it is short; returns true
+/// if it did.
 fn short_block<D: Dialect>(out: &mut Writer, open: &str, only: &Statement) -> bool {
     let is_if = open.starts_with("if ");
     if !is_if && !open.starts_with("for ") {
@@ -153,12 +154,12 @@ fn short_block<D: Dialect>(out: &mut Writer, open: &str, only: &Statement) -> bo
     true
 }
 
-/// Whether a statement is a line without blocks.
+/// Returns true if a statement has no blocks.
 fn is_simple(one: &Statement) -> bool {
     matches!(one, Statement::Return(_) | Statement::Assign { .. })
 }
 
-/// A condition and what follows from it in one line, if they fit there one step further in.
+/// A condition and its statement on one line, if they fit there one step further in.
 fn short_if<D: Dialect>(out: &mut Writer, one: &Statement) -> Option<String> {
     let Statement::If { arms, otherwise } = one else { return None };
     let ([(condition, body)], []) = (arms.as_slice(), otherwise.as_slice()) else { return None };
@@ -223,7 +224,7 @@ fn simple<D: Dialect>(statement: &Statement) -> String {
     text + D::END
 }
 
-/// A value that a variable takes.
+/// A value to be assigned to a variable.
 pub(crate) fn given<D: Dialect>(value: &Expr) -> String {
     match value {
         Expr::Name(name, Type::Board) => D::copy(name),
@@ -252,8 +253,8 @@ pub(crate) fn expression<D: Dialect>(value: &Expr) -> String {
     }
 }
 
-/// An operand, in brackets where it needs them: "or" within "and", and "and" within "or" for the
-/// reader; comparisons within comparisons, which languages read in different ways.
+/// An operand, in brackets if needed. An "or" within an "and" and an "and" within an "or" get brackets
+/// for the reader; comparisons within comparisons get them because languages parse them differently.
 fn within<D: Dialect>(operand: &Expr, outer: u8, is_left: bool) -> String {
     let text = expression::<D>(operand);
     match operand {

@@ -1,4 +1,4 @@
-//! The small language as Python 3.
+//! Prints the small language as Python 3.
 
 use crate::language::ast::{Expr, Function, Operator, Type};
 use crate::language::print::{Dialect, expression, given};

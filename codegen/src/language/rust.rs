@@ -1,4 +1,4 @@
-//! The small language as Rust.
+//! Prints the small language as Rust.
 
 use crate::language::ast::{Expr, Function, Operator, Type};
 use crate::language::print::{Dialect, given};
@@ -26,7 +26,7 @@ impl Dialect for Rust {
     }
 
     fn before_function(function: &Function) -> Option<&'static str> {
-        // Attributes keep their names, capitals and all.
+        // Functions of attributes keep their names, capitals included.
         let has_capitals = function.name.contains(|c: char| c.is_ascii_uppercase());
         has_capitals.then_some("#[allow(non_snake_case)]")
     }

@@ -1,10 +1,10 @@
-//! Attributes that look a move ahead, as text of the small language.
+//! Attributes that look one move ahead, as text of the small language.
 
 use super::attributes::source;
 use super::man::Man;
 use lucena_tree::Aim;
 
-/// Endings of the names of attributes that plans are made for, and what the strong side wants of them.
+/// Endings of the names of attributes that can be planned for, and what the strong side wants of them.
 const PLANNED: [(&str, Aim); 13] = [
     ("kMoves", Aim::Least),
     ("kRoom", Aim::Least),
@@ -21,20 +21,20 @@ const PLANNED: [(&str, Aim); 13] = [
     ("kWrongCage", Aim::Least),
 ];
 
-/// An attribute that is another one after the next move.
+/// A look-ahead attribute: the value of another attribute after the next move.
 pub(super) struct Ahead {
-    /// The name of the other one.
+    /// The name of the other attribute.
     pub(super) of: String,
-    /// The other one as an expression.
+    /// The other attribute as an expression.
     pub(super) value: String,
     best: u8,
     worst: u8,
-    /// The function that the strong side chooses by, and that by which the weak side does.
+    /// The functions by which the strong side and the weak side choose.
     choose: [&'static str; 2],
 }
 
 impl Ahead {
-    /// What an attribute looks ahead for, if its name says that it does.
+    /// Parses the name of a look-ahead attribute; `None` if it is not one.
     pub(super) fn of(name: &str, (low, high): (u8, u8), men: &[Man]) -> Option<Self> {
         let of = name.strip_suffix("Next")?;
         let value = source(of, men)?;
@@ -46,7 +46,7 @@ impl Ahead {
         Some(Self { of: of.into(), value, best, worst, choose })
     }
 
-    /// Its function, and that of what the next move makes of it, with marks.
+    /// The text of its function and of the function for the next move, with marks.
     pub(super) fn text(&self, name: &str) -> String {
         let Self { of, best, worst, choose: [strong, weak], .. } = self;
         format!(

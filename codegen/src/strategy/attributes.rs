@@ -1,50 +1,50 @@
-//! The source of attributes: what each asks, as an expression of the small language.
+//! The values of attributes, as expressions of the small language.
 //!
-//! `{X}` and `{Y}` in a name are men of the material, the one before the other; in an expression `$X`
-//! is the square of that man and `#X` its number. `$K` and `$k` are the kings'. `{T}` is the letter of two
-//! equal men.
+//! In a name, `{X}` and `{Y}` are two men of the material, in order; in an expression `$X` is the
+//! square of that man and `#X` its number. `$K` and `$k` are the kings' squares. `{T}` is the letter of
+//! two equal men, and `{P}` one man or two equal ones.
 
 use super::man::Man;
 
-/// The functions that the expressions call besides those of chess.
+/// Functions that the expressions call, besides those of chess.
 pub(super) const HELPERS: &str =
     concat!(include_str!("attributes.txt"), "\n", include_str!("endgames.txt"));
 
-/// Which men an attribute is about.
+/// The men that an attribute is about.
 #[derive(Clone, Copy)]
 enum Of {
     /// No man in particular.
     None,
-    /// Every man.
+    /// Any man.
     Man,
-    /// Every man of the strong side but its king.
+    /// Any strong man except the king.
     Piece,
-    /// Every man but the kings.
+    /// Any man except the kings.
     AnyPiece,
-    /// The strong rook or queen.
+    /// A strong rook or queen.
     Heavy,
     /// Either king.
     King,
-    /// Every two men.
+    /// Any two men.
     Pair,
-    /// Every two men one of which is of this kind.
+    /// Any two men, at least one of this kind.
     PairWith(char),
-    /// A king and then a strong bishop.
+    /// A king and a strong bishop, in this order.
     KingAndBishop,
     /// A pawn.
     Pawn,
-    /// A strong man that is not its king, or two equal ones: then it is `BLeast`, `BGreatest` or
-    /// `BSum`, the least, the greatest or the sum of the numbers of both.
+    /// A strong man except the king. For two equal men the name has `BLeast`, `BGreatest` or `BSum`:
+    /// the least, the greatest or the sum of both values.
     Party,
-    /// The same of rooks and queens.
+    /// Like [`Self::Party`], for rooks and queens only.
     HeavyParty,
-    /// Two equal men of the strong side.
+    /// Two equal strong men.
     Twins,
-    /// A bishop of the strong side.
+    /// A strong bishop.
     Bishop,
-    /// Two bishops of the strong side.
+    /// Two strong bishops.
     Bishops,
-    /// Every man, and the only bishop of the strong side.
+    /// Any man, and the only strong bishop.
     WithBishop,
     /// The weak rook.
     WeakRook,
@@ -53,7 +53,7 @@ enum Of {
 }
 
 impl Of {
-    /// The men that can be `X` and `Y`; where there is one only, it is both.
+    /// The candidates for `X` and `Y`; if there is only one man, it is both.
     fn choices(self, men: &[Man]) -> Vec<[&Man; 2]> {
         let one = |is: fn(&Man) -> bool| men.iter().filter(move |man| is(man)).map(|man| [man; 2]);
         let pairs = || {
@@ -95,7 +95,7 @@ impl Of {
     }
 }
 
-/// All attributes that have a source. To give another one its source, add a line.
+/// All attributes that can be emitted. To support another one, add a line.
 const SOURCES: &[(&str, Of, &str)] = &[
     ("{X}File", Of::Man, "$X % 8 + 1"),
     ("{X}Rank", Of::Man, "$X / 8 + 1"),
@@ -135,7 +135,7 @@ const SOURCES: &[(&str, Of, &str)] = &[
     ("{X}{Y}WrongCornerSteps", Of::KingAndBishop, "colored_corner_steps($X, 1 - color_of($Y))"),
     ("{X}PromotionSteps", Of::Pawn, "7 - $X / 8 - number($X < 16)"),
     ("KkOpposition", Of::Pawn, "number(in_line($K, $k) && steps($K, $k) % 2 == 0)"),
-    // Of plans.
+    // Plans.
     ("kReady", Of::None, "ready(board)"),
     ("kStalemate", Of::None, "number(!in_check(board) && !can_move(board, WEAK))"),
     ("kChecks", Of::None, "checks(board)"),
@@ -182,7 +182,7 @@ const SOURCES: &[(&str, Of, &str)] = &[
     ("K{P}FilesApart", Of::Pawn, "files($K, $X)"),
     ("k{P}FilesApart", Of::Pawn, "files($k, $X)"),
     ("KSixthRank", Of::Pawn, "number($K / 8 == 5)"),
-    // Of pawns.
+    // Pawns.
     ("{X}Blocked", Of::Pawn, "number(man_on(board, $X + 8) < MEN)"),
     ("{X}CanAdvance", Of::Pawn, "number(can_advance(board, #X))"),
     ("K{X}KeySquare", Of::Pawn, "number(is_key($X, $K))"),
@@ -196,13 +196,13 @@ const SOURCES: &[(&str, Of, &str)] = &[
     ("{P}GuardedByKing", Of::Pawn, "number(steps($K, $X) == 1)"),
     ("{P}CornerHeld", Of::Pawn, "number(corner_held($X, $K, $k))"),
     ("{P}Runs", Of::Pawn, "number(runs(board, #X))"),
-    // Of bishops.
+    // Bishops.
     ("{T}{T}Steps", Of::Twins, "steps($X, $Y)"),
     ("{T}{T}Sum", Of::Twins, "way($X, $Y)"),
     ("kWall", Of::Bishops, "number(wall_size($X, $Y, $k) < 64)"),
     ("kWallSize", Of::Bishops, "wall_size($X, $Y, $k)"),
     ("kBCovered", Of::Bishop, "bishops_cover(board)"),
-    // Of a bishop and a knight.
+    // Bishop and knight.
     ("{X}TargetSteps", Of::WithBishop, "target_steps($X, $Y, $k)"),
     ("{X}TargetSum", Of::WithBishop, "target_sum($X, $Y, $k)"),
     ("{X}TargetJumps", Of::WithBishop, "target_jumps($X, $Y, $k)"),
@@ -225,7 +225,7 @@ const SOURCES: &[(&str, Of, &str)] = &[
     ("{X}{Y}Philidor", Of::QueenAndRook, "number(is_philidor($K, $X, $k, $Y))"),
 ];
 
-/// The expression for an attribute of some men, if it has a source.
+/// The expression for an attribute, or `None` if it is not supported.
 pub(super) fn source(name: &str, men: &[Man]) -> Option<String> {
     SOURCES.iter().find_map(|(pattern, of, text)| {
         let choices = of.choices(men);
@@ -237,7 +237,7 @@ pub(super) fn source(name: &str, men: &[Man]) -> Option<String> {
         if let Some(pair) = choices.iter().copied().find(is_it) {
             return Some(about(text, pair, men));
         }
-        // Two equal men made one.
+        // Combine the values of two equal men.
         let twins: Vec<&Man> =
             choices.iter().map(|[man, _]| *man).filter(|man| man.is_twin()).collect();
         let &[first, second] = twins.as_slice() else { return None };
@@ -253,7 +253,7 @@ pub(super) fn source(name: &str, men: &[Man]) -> Option<String> {
     })
 }
 
-/// An expression about some men.
+/// Fills the men into an expression.
 fn about(text: &str, [one, other]: [&Man; 2], men: &[Man]) -> String {
     let named = [("X", one), ("Y", other), ("K", &men[0]), ("k", &men[1])];
     named.iter().fold(text.to_owned(), |text, (letter, man)| {

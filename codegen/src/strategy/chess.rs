@@ -1,17 +1,17 @@
-//! The chess of a material, as text of the small language: its constants and its rules.
+//! The chess of a material, as text of the small language: constants and rules.
 
 use super::man::{Man, word};
 
-/// What all materials share.
+/// The rules for all materials.
 const RULES: &str = include_str!("chess.txt");
 
-/// The kinds of men; a pawn becomes one of the first four, in this order.
+/// The kinds of men. A pawn promotes to one of the first four, in this order.
 const KINDS: [char; 6] = ['Q', 'R', 'B', 'N', 'P', 'K'];
 
-/// The most squares that a man can go to.
+/// The greatest number of squares to which a man can move.
 const MOST_TARGETS: usize = 27;
 
-/// Constants and rules for some men.
+/// The constants and rules for some men.
 pub(super) fn text(men: &[Man], helpers: &str) -> String {
     let names = |name: fn(&Man) -> String| men.iter().map(name).collect::<Vec<_>>().join(", ");
     let sides = names(|man| if man.is_strong { "STRONG" } else { "WEAK" }.into());
@@ -37,7 +37,7 @@ pub(super) fn text(men: &[Man], helpers: &str) -> String {
     text + &for_men(men, RULES) + &for_men(men, helpers)
 }
 
-/// The numbers of two equal men, if there are any; their squares are kept in order.
+/// The numbers of two equal men, if any; their squares are kept in order.
 fn twins(men: &[Man]) -> Option<[usize; 2]> {
     let first = men.iter().position(|man| man.letters.ends_with('1'))?;
     let second = men.iter().position(|man| man.letters.ends_with('2'))?;
@@ -48,13 +48,13 @@ fn constant(name: &str, value: usize) -> String {
     format!("const {name} = {value};\n")
 }
 
-/// What the source calls a kind of men.
+/// The constant for a kind of men.
 pub(super) fn kind_constant(kind: char) -> String {
     word(kind).to_uppercase()
 }
 
-/// The lines that are for some men: those without a mark, and those whose mark says so. What stands
-/// before the first function is for the reader of the text only.
+/// The lines that apply to some men: those without a mark, and those whose mark applies. Lines of
+/// ordinary comments (`//`) are dropped.
 pub(super) fn for_men(men: &[Man], text: &str) -> String {
     let has = |kind: char| men.iter().any(|man| man.kind == kind);
     let has_pawn = has('P');
@@ -81,7 +81,7 @@ pub(super) fn for_men(men: &[Man], text: &str) -> String {
                 _ => continue,
             },
         };
-        // What a man is does not change where there is no pawn.
+        // Without pawns the kind of a man never changes.
         kept += &if has_pawn { line.into() } else { line.replace("if kind ==", "if KIND[man] ==") };
         kept.push('\n');
     }

@@ -1,15 +1,15 @@
-//! The choice as text of the small language: all moves, and which of them the rules select.
+//! The choice of a move as text of the small language: all moves, and the selection by the rules.
 
-/// The function that chooses.
+/// The name of the function that chooses.
 pub(super) const CHOICE: &str = "choice";
 
-/// What is to be known of the rules.
+/// A summary of the rules.
 pub(super) struct Choice {
-    /// How many there are.
+    /// The number of rules.
     pub(super) rules: usize,
-    /// What is said to `fits`, if some rule is not about all moves.
+    /// The arguments of `fits`; `None` if all rules are about all moves.
     pub(super) fits: Option<String>,
-    /// Whether some rule prefers some moves.
+    /// True if any rule has keys.
     pub(super) has_keys: bool,
 }
 
@@ -83,7 +83,7 @@ fn choice(board: Board) -> int {
 @!departs     if count == 0 { return first; }
 ";
 
-/// The end of the choice where the only rule is about all moves.
+/// The end of the function if the only rule is about all moves.
 const FIRST_OF_THE_BEST: &str = "\
     var chosen = moves[0];
     for at in 1..count {

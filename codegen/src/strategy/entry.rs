@@ -1,8 +1,8 @@
-//! The entries of strategies: squares in, move out, as each language wants it.
+//! The entry functions of strategies: squares in, move out, in each language's style.
 
 use crate::language::Language;
 
-/// What stands before the program and what stands behind it.
+/// The text before and the text after the program.
 pub(super) fn ends(language: Language, material: &str, men: usize, has_pawn: bool) -> [String; 2] {
     let board = men + usize::from(has_pawn);
     match language {

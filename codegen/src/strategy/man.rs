@@ -1,4 +1,4 @@
-//! The men of a material, by their letters and by what the source calls them.
+//! The men of a material, with their letters and their names in the source.
 
 /// A man of a material.
 #[derive(Debug, Clone)]
@@ -6,23 +6,23 @@ pub(super) struct Man {
     /// One of `KQRBNP`.
     pub(super) kind: char,
     pub(super) is_strong: bool,
-    /// As attributes name it: `R`, `k`, `B1`.
+    /// The letters in attribute names: `R`, `k`, `B1`.
     pub(super) letters: String,
-    /// As the source names it: `STRONG_ROOK`.
+    /// The name in the source: `STRONG_ROOK`.
     pub(super) constant: String,
-    /// In words: "strong rook".
+    /// The words: "strong rook".
     pub(super) words: String,
 }
 
 impl Man {
-    /// Whether its side has two of its kind.
+    /// Returns true if its side has two of its kind.
     pub(super) fn is_twin(&self) -> bool {
         self.letters.len() > 1
     }
 }
 
-/// The men of a material in order: the kings, then the others as it is written, strong ones first;
-/// nothing if the name is none.
+/// The men of a material: the kings, then the others as it is written, strong ones first. `None` if the
+/// name is not a material.
 pub(super) fn men(material: &str) -> Option<Vec<Man>> {
     let (strong, weak) = material.split_once('v')?;
     let [strong, weak] = [strong.strip_prefix('K')?, weak.strip_prefix('K')?];

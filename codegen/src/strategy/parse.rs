@@ -1,15 +1,15 @@
-//! The small language, read from its text.
+//! A parser for the small language.
 //!
-//! The text is part of this program: a mistake in it is a bug, and stops it at once.
+//! The text is part of this program: a mistake in it is a bug and causes a panic.
 
 use crate::language::ast::{Constant, Expr, Function, Operator, Program, Statement, Type, Value};
 use std::collections::BTreeMap;
 
-/// Reads a program. It looks like Rust with fewer types: `name: Board` in parameters, `var` for what
-/// changes, `number(x)` for 1 if `x` holds and 0 if not.
+/// Parses a program. The language looks like Rust with fewer types: `name: Board` in parameters, `var`
+/// for mutable variables, `number(x)` for 1 if `x` holds, else 0.
 ///
 /// # Panics
-/// When the text is wrong.
+/// If the text has a syntax error.
 pub(super) fn parse(text: &str) -> Program {
     let mut parser = Parser { tokens: tokens(text), at: 0, types: BTreeMap::new() };
     let (mut program, mut comment) = (Program::default(), Vec::new());
@@ -26,7 +26,7 @@ pub(super) fn parse(text: &str) -> Program {
     program
 }
 
-/// Words, numbers, signs, and comments as a token each.
+/// Splits a text into words, numbers, operators, and comments.
 fn tokens(text: &str) -> Vec<String> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut tokens = Vec::new();
@@ -50,7 +50,7 @@ fn tokens(text: &str) -> Vec<String> {
 struct Parser {
     tokens: Vec<String>,
     at: usize,
-    /// By name: constants, what functions return, and the variables of the function that is read.
+    /// The types of constants, of functions' results, and of the variables of the current function.
     types: BTreeMap<String, Type>,
 }
 
@@ -203,7 +203,7 @@ impl Parser {
         }
     }
 
-    /// An expression whose operators bind more tightly than this.
+    /// Parses an expression whose operators bind more tightly than `above`.
     fn expression(&mut self, above: u8) -> Expr {
         let mut left = self.primary();
         while let Some(operator) = Operator::ALL

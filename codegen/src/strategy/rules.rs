@@ -1,5 +1,5 @@
-//! The rules of a strategy as text of the small language: its attributes, which moves a rule is
-//! about, which of two it prefers, and the choice.
+//! The rules of a strategy as text of the small language: the attributes, the guards, the preferences,
+//! and the choice.
 
 use super::ahead::Ahead;
 use super::attributes::source;
@@ -8,24 +8,25 @@ use super::choice::Choice;
 use super::man::{Man, word};
 use lucena_tree::{Aim, Change, Column, Condition, Key, MoveCondition, Strategy, StrategyRule};
 
-/// An attribute that is asked about.
+/// An attribute that the rules use.
 pub(super) struct Asked {
     name: String,
-    /// What it says, and its domain.
+    /// The comment of its function: meaning and domain.
     pub(super) says: String,
     value: Value,
 }
 
-/// How an attribute is worked out.
+/// The way the value of an attribute is computed.
 enum Value {
     /// By an expression.
     Now(String),
-    /// From what another one is after the next move.
+    /// From the value of another attribute after the next move.
     Ahead(Ahead),
 }
 
 impl Asked {
-    /// The function of the board that already is the attribute, if it is nothing but that.
+    /// The function that computes the attribute, with the attribute's name, if the expression is only a
+    /// call of it.
     pub(super) fn alias(&self) -> Option<(&str, &str)> {
         match &self.value {
             Value::Now(value) => Some((function_of(value)?, self.name.as_str())),
@@ -33,20 +34,20 @@ impl Asked {
         }
     }
 
-    /// The name of its function.
+    /// The name of the attribute's function.
     pub(super) fn name(&self) -> &str {
         &self.name
     }
 }
 
-/// The attributes that a strategy asks about, and the text for it.
+/// The attributes that a strategy uses, and the text for its rules.
 ///
 /// # Errors
-/// The name of the first attribute that has no source.
+/// The name of the first attribute that cannot be emitted.
 pub(super) fn text(strategy: &Strategy, men: &[Man]) -> Result<(Vec<Asked>, String), String> {
     let rules = Rules { columns: &strategy.head().attributes, rules: reached(strategy.rules()) };
     let asked = rules.attributes(men)?;
-    // What looks ahead calls what it looks ahead for, and a name is known only behind its function.
+    // Look-ahead functions call others, and a name is known only after its function.
     let (mut text, mut looking_ahead) = (String::new(), String::new());
     for one in &asked {
         match &one.value {
@@ -65,7 +66,7 @@ pub(super) fn text(strategy: &Strategy, men: &[Man]) -> Result<(Vec<Asked>, Stri
     Ok((asked, text))
 }
 
-/// The rules that can be used: some move fulfils a rule without a guard.
+/// The rules that can be used: those up to the first without a guard, which some move always fulfils.
 fn reached(rules: &[StrategyRule]) -> &[StrategyRule] {
     let last = rules.iter().position(|rule| rule.guard.is_empty());
     &rules[..last.map_or(rules.len(), |last| last + 1)]
@@ -81,7 +82,7 @@ impl Rules<'_> {
         &self.columns[attribute].name
     }
 
-    /// What becomes of each attribute that a rule speaks of.
+    /// The attributes that the rules use, with their values.
     fn attributes(&self, men: &[Man]) -> Result<Vec<Asked>, String> {
         let mut asked = Vec::new();
         for (number, Column { name, low, high, meaning }) in self.columns.iter().enumerate() {
@@ -105,7 +106,7 @@ impl Rules<'_> {
         Ok(asked)
     }
 
-    /// What the choice needs to know of the rules.
+    /// The summary that the choice needs.
     fn choice(&self) -> Choice {
         Choice {
             rules: self.rules.len(),
@@ -126,7 +127,7 @@ impl Rules<'_> {
         self.rules.len() == 1
     }
 
-    /// Lines for each rule: in a block that asks for its number, if there are several.
+    /// Lines for each rule; if there are several, in a block that tests for the rule's number.
     fn by_rule(&self, lines: impl Fn(&StrategyRule) -> String) -> String {
         let mut text = String::new();
         for (number, rule) in self.rules.iter().enumerate() {
@@ -139,7 +140,7 @@ impl Rules<'_> {
         text
     }
 
-    /// Which moves the rules are about.
+    /// The function for the guards.
     fn fits(&self) -> String {
         if !self.has_guards() {
             return String::new();
@@ -150,7 +151,7 @@ impl Rules<'_> {
                 .iter()
                 .map(|condition| format!("if !({}) {{ return false; }}\n", self.asks(*condition)))
                 .collect();
-            // Of several rules each says when it is fulfilled.
+            // With several rules, each returns as soon as it is fulfilled.
             if !self.is_one() {
                 lines += "return true;\n";
             }
@@ -163,7 +164,7 @@ impl Rules<'_> {
         )
     }
 
-    /// What the functions that know of rules are given; with types or without.
+    /// The parameters, with or without types, of the functions that depend on the rules.
     fn parameters(&self, is_typed: bool) -> String {
         let asks = |is: fn(&MoveCondition) -> bool| {
             self.rules.iter().any(|rule| rule.guard.iter().any(is))
@@ -218,7 +219,7 @@ impl Rules<'_> {
         }
     }
 
-    /// Which of two moves a rule prefers.
+    /// The function for the preferences.
     fn is_better(&self) -> String {
         if !self.has_keys() {
             return String::new();
@@ -274,14 +275,14 @@ impl Rules<'_> {
     }
 }
 
-/// The function of the board that an expression is, if it is nothing but that.
+/// The function that an expression calls with the board, if it does nothing else.
 fn function_of(value: &str) -> Option<&str> {
     let function = value.strip_suffix("(board)")?;
     let is_name = function.chars().all(|c| c.is_ascii_lowercase() || c == '_');
     is_name.then_some(function)
 }
 
-/// An expression as a function of the board.
+/// A function of the board that returns an expression.
 fn written(name: &str, value: &str) -> String {
     format!("fn {name}(board: Board) -> int {{\nreturn {value};\n}}\n")
 }

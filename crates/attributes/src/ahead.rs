@@ -1,5 +1,5 @@
-//! Plans that are one move ahead: what an attribute is once the weak side has replied and the strong side has
-//! moved again, both as well as can be. They are worked out by the rules of the game, never from a table.
+//! Plans one move ahead: the value of an attribute after the best reply of the weak side and the best
+//! move of the strong side. Computed by the rules of the game, never from a table.
 
 use super::attribute::Ahead;
 use super::man::Men;
@@ -7,7 +7,7 @@ use super::{Attribute, boxes, distance, held, net, room, target, wall};
 use lucena_chess::{Position, SafeMoves};
 use lucena_tree::Aim;
 
-/// Endings of the names of attributes that plans are made for, and what the strong side wants of them.
+/// Endings of the names of attributes that can be planned for, and what the strong side wants of them.
 const PLANNED: [(&str, Aim); 13] = [
     ("kMoves", Aim::Least),
     ("kRoom", Aim::Least),
@@ -24,8 +24,8 @@ const PLANNED: [(&str, Aim); 13] = [
     ("kWrongCage", Aim::Least),
 ];
 
-/// The attributes that look ahead, one for each of these. A man with a number is left out: it is another
-/// one on a board that is turned.
+/// The look-ahead attributes, one for each planned attribute. Attributes of numbered men are left out,
+/// since the numbers change when the board is turned.
 ///
 /// ```text
 /// 3 . K . .
@@ -46,13 +46,13 @@ pub(super) fn all(men: &Men) -> Vec<Attribute> {
     planned.collect()
 }
 
-/// What the weak side can do, as far as a plan has to know.
+/// The replies of the weak side, as far as a plan needs to know them.
 pub enum Replies {
-    /// It has no move.
+    /// The weak side has no move.
     None,
-    /// It can take a man or promote.
+    /// The weak side can capture or promote.
     Departing,
-    /// The positions after its moves.
+    /// The positions after the moves of the weak side.
     Staying(Vec<Position>),
 }
 
@@ -73,16 +73,17 @@ impl Replies {
 }
 
 impl Ahead {
-    /// The value in a position with the weak side to move. Where the weak side has no move, it is that of the
-    /// attribute itself. It is the worst if the weak side can take a man or promote, or has a reply after
-    /// which no move is safe. A reply after which a move wins at once in another endgame counts as the best.
+    /// The value in a position with the weak side to move. If the weak side has no move, it is the
+    /// value of the attribute itself. It is the worst value if the weak side can capture or promote, or
+    /// has a reply after which no move is safe. A reply after which a move wins at once in another
+    /// endgame counts as the best value.
     fn value(&self, position: &Position) -> u8 {
         self.of_replies(position, &Replies::of(position), |_, reply| {
             self.of_moves(&SafeMoves::of(reply), |_, after| self.of.value(after))
         })
     }
 
-    /// The same where somebody else says what the best is after each reply, by its number.
+    /// Like [`Self::value`], with `best` returning the best value after each reply, by the reply's number.
     pub fn of_replies(
         &self,
         position: &Position,
@@ -99,7 +100,7 @@ impl Ahead {
         }
     }
 
-    /// The best after a reply, where somebody else says what each safe move comes to, by its number.
+    /// The best value after a reply, with `value` returning the value of each safe move, by its number.
     pub fn of_moves(&self, moves: &SafeMoves, value: impl Fn(usize, &Position) -> u8) -> u8 {
         match moves {
             SafeMoves::AtOnce(_) => self.best(),
@@ -111,22 +112,22 @@ impl Ahead {
         }
     }
 
-    /// What the strong side would like to see most.
+    /// The best value for the strong side.
     pub fn best(&self) -> u8 {
         self.end(self.wanted)
     }
 
-    /// What it would like to see least.
+    /// The worst value for the strong side.
     fn worst(&self) -> u8 {
         self.end(self.unwanted())
     }
 
-    /// What the strong side would choose of some values.
+    /// The value that the strong side would choose.
     pub fn best_of(&self, values: impl Iterator<Item = u8>) -> u8 {
         chosen(values, self.wanted).unwrap_or_else(|| self.worst())
     }
 
-    /// What the weak side would choose of them.
+    /// The value that the weak side would choose.
     pub fn worst_of(&self, values: impl Iterator<Item = u8>) -> u8 {
         chosen(values, self.unwanted()).unwrap_or_else(|| self.best())
     }

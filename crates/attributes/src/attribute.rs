@@ -1,4 +1,4 @@
-//! One attribute: what it is called, what it asks, what the answer is, and how it is told.
+//! The attribute type: name, domain, value, and sentences.
 
 use super::man::Man;
 use super::scene::Scene;
@@ -11,7 +11,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// One attribute of a material: a question about a position, with a small number as its answer.
+/// One attribute of a material: a question about a position, with a small number as the answer.
 ///
 /// Attributes describe positions with the weak side to move.
 #[derive(Clone)]
@@ -29,40 +29,40 @@ pub struct Attribute {
     ahead: Option<Arc<Ahead>>,
 }
 
-/// What an attribute looks ahead for: another one, once the weak side has replied and the strong side has
-/// moved again.
+/// The target of a look-ahead attribute: another attribute, evaluated after a reply of the weak side
+/// and a move of the strong side.
 pub struct Ahead {
-    /// The other one.
+    /// The other attribute.
     pub of: Attribute,
-    /// What the strong side wants of it; the weak side wants the opposite.
+    /// The end of its values that the strong side prefers; the weak side prefers the other.
     pub(super) wanted: Aim,
 }
 
-/// What is said of a range of values.
+/// Builds a text about a range of values.
 type Telling = Arc<dyn Fn(&Teller) -> String + Send + Sync>;
 
-/// The squares of a part of the board.
+/// Computes the squares of a part of the board.
 type Squares = Arc<dyn Fn(&Scene) -> Bitboard + Send + Sync>;
 
-/// The domain of a question whose answer is no or yes.
+/// The domain of a yes-or-no attribute.
 pub(super) const NO_OR_YES: RangeInclusive<u8> = 0..=1;
 
-/// A question, with all that every attribute has, in one place.
+/// The parts that every attribute needs, in one place.
 pub(super) struct Question<V, S> {
     pub(super) name: String,
     pub(super) domain: RangeInclusive<u8>,
-    /// What it asks, in words without a full stop.
+    /// The meaning in words, without a full stop.
     pub(super) meaning: String,
-    /// The men it speaks of.
+    /// The men involved.
     pub(super) men: Vec<Man>,
-    /// The answer in a position.
+    /// Computes the answer.
     pub(super) value: V,
-    /// What a range of values says, without a capital and a full stop.
+    /// Builds the sentence for a range of values, without a capital and a full stop.
     pub(super) sentence: S,
 }
 
 impl<V, S> Question<V, S> {
-    /// The attribute that asks it.
+    /// Builds the attribute.
     pub(super) fn attribute<N: Into<u8>>(self) -> Attribute
     where
         V: Fn(&Scene) -> N + Send + Sync + 'static,
@@ -86,7 +86,7 @@ impl<V, S> Question<V, S> {
 }
 
 impl Attribute {
-    /// The same, speaking also of a part of the board.
+    /// Adds a part of the board to mark.
     pub(super) fn marking(
         self,
         area: Area,
@@ -95,24 +95,24 @@ impl Attribute {
         Self { area: Some((area, Arc::new(squares))), ..self }
     }
 
-    /// The same, with what a player does who wants it as small or as great as possible, without a
-    /// capital and a full stop. The teller's range is the least value or the greatest.
+    /// Adds the aim: an order to make the value as small or as great as possible, without a capital and
+    /// a full stop. The teller's range is the least or the greatest value.
     pub(super) fn aiming(self, aim: impl Fn(&Teller) -> String + Send + Sync + 'static) -> Self {
         Self { aim: Some(Arc::new(aim)), ..self }
     }
 
-    /// The same, with values written in another way than as numbers.
+    /// Sets how values are written, if not as numbers.
     pub(super) fn shown(self, show: fn(u8) -> String) -> Self {
         Self { show, ..self }
     }
 
-    /// The same, with a word in its sentences explained.
+    /// Adds an explanation of a word in the sentences.
     pub(super) fn explained(self, glossary: &'static str) -> Self {
         Self { glossary: Some(glossary), ..self }
     }
 
-    /// The attribute that asks what this one is once the weak side has replied and the strong side has moved
-    /// again. `value` works it out with the weak side to move.
+    /// The attribute that is the value of this one after a reply of the weak side and a move of the
+    /// strong side. `value` computes it with the weak side to move.
     pub(super) fn ahead(self, wanted: Aim, value: fn(&Ahead, &Position) -> u8) -> Self {
         let ahead = Arc::new(Ahead { of: self, wanted });
         let [worked_out, said, aimed] = [(); 3].map(|()| Arc::clone(&ahead));
@@ -153,12 +153,12 @@ impl Attribute {
         }
     }
 
-    /// What it looks ahead for, if it does: see [`Ahead`].
+    /// The look-ahead target, if any: see [`Ahead`].
     pub fn looks_ahead(&self) -> Option<&Ahead> {
         self.ahead.as_deref()
     }
 
-    /// Its name: `KkDistanceFile`.
+    /// The name, for example `KkDistanceFile`.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -168,16 +168,16 @@ impl Attribute {
         (*self.domain.start(), *self.domain.end())
     }
 
-    /// What it asks, in words without a full stop.
+    /// The meaning in words, without a full stop.
     pub fn meaning(&self) -> &str {
         &self.meaning
     }
 
-    /// An explanation of a word in its sentences that a player may not know: two sentences at most,
-    /// about White as the strong side. Attributes that use the same word give the same text.
+    /// An explanation of a word in the sentences that a player may not know: at most two sentences,
+    /// with White as the strong side. Attributes that use the same word return the same text.
     ///
     /// ```
-    /// use lucena::attributes::AttributeSet;
+    /// use lucena_attributes::AttributeSet;
     ///
     /// let set = AttributeSet::named("KRvK".parse()?, ["RBoxSize", "kOnEdge"])?;
     /// let [size, edge] = set.attributes() else { panic!("two attributes") };
@@ -189,37 +189,28 @@ impl Attribute {
         self.glossary
     }
 
-    /// A value as people write it: files are letters.
-    ///
-    /// ```
-    /// use lucena::attributes::{AttributeSet, Selection};
-    ///
-    /// let set = AttributeSet::new("KRvK".parse()?, Selection::Location);
-    /// assert_eq!(set.attributes()[0].show(3), "c");
-    /// assert_eq!(set.attributes()[1].show(3), "3");
-    /// # Ok::<(), lucena::chess::ParseMaterialError>(())
-    /// ```
+    /// A value as text for people: files are letters.
     pub fn show(&self, value: u8) -> String {
         (self.show)(value)
     }
 
-    /// The value in a position of its material.
+    /// The value in a position of the attribute's material.
     #[inline]
     pub fn value(&self, position: &Position) -> u8 {
         self.value_in(&Scene::new(position))
     }
 
-    /// The value in a position about which other attributes have been asked.
+    /// The value in a scene that is shared with other attributes.
     #[inline]
     pub(super) fn value_in(&self, scene: &Scene) -> u8 {
         (self.value)(scene)
     }
 
-    /// What is said of a position by a range of values, as a sentence without a capital and a full
-    /// stop, about the board as it lies before the reader.
+    /// The sentence that a range of values says about a position, without a capital and a full stop,
+    /// about the reader's board.
     ///
     /// ```
-    /// use lucena::attributes::{AttributeSet, View};
+    /// use lucena_attributes::{AttributeSet, View};
     ///
     /// let material = "KRvK".parse()?;
     /// let set = AttributeSet::named(material, ["kOnEdge", "RBoxSize"])?;
@@ -230,7 +221,7 @@ impl Attribute {
     /// ```
     ///
     /// # Panics
-    /// When the view is of a material that lacks the attribute's men.
+    /// If the view is of a material that lacks the attribute's men.
     pub fn sentence(&self, values: RangeInclusive<u8>, view: &View) -> String {
         let (low, high) = self.domain();
         let range = Range {
@@ -248,11 +239,11 @@ impl Attribute {
         (self.sentence)(&Teller { view, range })
     }
 
-    /// What a player does who wants it as small, or as great, as possible: an order without a
-    /// capital and a full stop.
+    /// An order to make the value as small, or as great, as possible, without a capital and a full
+    /// stop.
     ///
     /// ```
-    /// use lucena::attributes::{AttributeSet, View};
+    /// use lucena_attributes::{AttributeSet, View};
     ///
     /// let material = "KRvK".parse()?;
     /// let set = AttributeSet::named(material, ["RBoxSides", "kOnEdge"])?;
@@ -269,7 +260,7 @@ impl Attribute {
     /// ```
     ///
     /// # Panics
-    /// When the view is of a material that lacks the attribute's men.
+    /// If the view is of a material that lacks the attribute's men.
     pub fn aim(&self, greatest: bool, view: &View) -> String {
         let (low, high) = self.domain();
         let value = i16::from(if greatest { high } else { low });
@@ -288,7 +279,7 @@ impl Attribute {
         }
     }
 
-    /// Its meaning with the men called what the reader calls them.
+    /// The meaning, with the men called by the reader's names.
     pub fn meaning_in(&self, view: &View) -> String {
         let kings = Side::ALL.map(|side| (side, Man::king(side)));
         let mut meaning = self.meaning.clone();
@@ -303,13 +294,13 @@ impl Attribute {
         meaning
     }
 
-    /// The same in figures, as in `3 <= KkSteps <= 5`.
+    /// The range as a formula: `3 <= KkSteps <= 5`.
     pub fn test(&self, values: RangeInclusive<u8>) -> String {
         let condition = Condition { attribute: 0, low: *values.start(), high: *values.end() };
         condition.text(&self.name, self.domain(), |value| self.show(value))
     }
 
-    /// What it looks at in a position of its material.
+    /// The squares involved in a position of the attribute's material.
     pub fn focus(&self, position: &Position) -> Focus {
         let scene = Scene::new(position);
         let lie = |squares| scene.back().apply_to_bitboard(squares);
@@ -332,7 +323,7 @@ impl fmt::Debug for Attribute {
     }
 }
 
-/// Of men with the same places in their materials a name asks one thing only.
+/// Attributes of materials whose men have the same slots are equal if their names are.
 impl PartialEq for Attribute {
     fn eq(&self, other: &Self) -> bool {
         (&self.name, &self.domain, &self.meaning, &self.men)

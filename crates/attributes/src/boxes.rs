@@ -1,8 +1,8 @@
-//! How a piece of the strong side confines the weak king: whether it is safe there itself, the box in
-//! which a rook or queen holds the king, and the lines by which it cuts the kings off.
+//! Pieces of the strong side that confine the weak king: their own safety, the box in which a rook or
+//! queen holds the king, and the lines that cut the kings off from each other.
 //!
-//! The box is what the file and the rank of a rook or queen cut off on the king's side. A line on
-//! which the king itself stands cuts nothing off.
+//! The box is the area on the king's side of the file and the rank of a rook or queen. A line on which
+//! the king itself stands cuts nothing off.
 
 use super::Attribute;
 use super::attribute::{NO_OR_YES, Question};
@@ -16,7 +16,7 @@ use super::words::{FILES_AND_RANKS, MOVES, SQUARES};
 use lucena_chess::{Bitboard, Role, Side, Square};
 use std::cmp::Ordering;
 
-/// Of one strong piece after the other.
+/// All attributes of this family, one strong piece after another.
 pub(super) fn all(men: &Men) -> Vec<Attribute> {
     let king = men.king(Side::Strong);
     let mut attributes = Vec::new();
@@ -37,7 +37,7 @@ pub(super) fn all(men: &Men) -> Vec<Attribute> {
     attributes
 }
 
-/// An attribute of the box of a piece: it marks the box and explains the word.
+/// Adds the marked squares and the glossary entry that all attributes of a box share.
 fn about_box(piece: Man, attribute: Attribute) -> Attribute {
     let squares = move |scene: &Scene| BoxOf::new(scene, piece).squares();
     attribute.marking(Area::Box, squares).explained(
@@ -50,7 +50,7 @@ fn box_name(tell: &Teller, piece: Man) -> String {
     tell.of(piece, "box")
 }
 
-/// How many ranks high, or files wide, is the box? From 1 to 8.
+/// The number of ranks (height) or files (width) of the box, 1 to 8.
 ///
 /// ```text
 /// 4 . . R .
@@ -94,7 +94,7 @@ fn box_side(piece: Man, counted: Line) -> Attribute {
     about_box(piece, attribute)
 }
 
-/// How many squares has the box? From 1 to 64.
+/// The number of squares in the box, 1 to 64.
 ///
 /// ```text
 /// 4 . . R .
@@ -124,7 +124,7 @@ fn box_size(piece: Man) -> Attribute {
     about_box(piece, attribute)
 }
 
-/// How many squares have the two sides of the box together? From 2 to 16.
+/// The height and width of the box, added up, 2 to 16.
 ///
 /// ```text
 /// 4 . . R .
@@ -158,7 +158,7 @@ fn box_sides(piece: Man) -> Attribute {
     about_box(piece, attribute)
 }
 
-/// How many squares has the shorter side of the box? From 1 to 8.
+/// The length of the shorter side of the box, 1 to 8.
 ///
 /// ```text
 /// 4 . . R .
@@ -191,7 +191,7 @@ fn shorter_box_side(piece: Man) -> Attribute {
     about_box(piece, attribute)
 }
 
-/// How many moves has the strong king to the nearest square of the box? From 0 to 7.
+/// The number of moves from the strong king to the nearest square of the box, 0 to 7.
 ///
 /// ```text
 /// 4 . . R .
@@ -225,7 +225,8 @@ fn box_steps(piece: Man, king: Man) -> Attribute {
     about_box(piece, attribute)
 }
 
-/// Does a rook or queen cut the kings off from each other: is its rank, or its file, between theirs?
+/// True if the rank or file of a rook or queen runs between the kings and so cuts them off from each
+/// other.
 ///
 /// ```text
 /// 3 . . . .
@@ -267,12 +268,12 @@ impl BoxOf {
         Self { ranks, files }
     }
 
-    /// How many ranks and how many files it has.
+    /// The number of ranks and the number of files.
     fn sides(&self) -> [u8; 2] {
         [self.ranks.len(), self.files.len()]
     }
 
-    /// How many moves a king has to its nearest square.
+    /// The number of king moves from a square to the nearest square of the box.
     fn king_steps_from(&self, square: Square) -> u8 {
         self.ranks.distance(Line::Rank.of(square)).max(self.files.distance(Line::File.of(square)))
     }
@@ -282,14 +283,15 @@ impl BoxOf {
     }
 }
 
-/// The ranks, or files, of a box, both ends included.
+/// A range of ranks or files, both ends included.
 struct Extent {
     low: u8,
     high: u8,
 }
 
 impl Extent {
-    /// What a piece cuts off on the king's side of it.
+    /// The ranks or files on the king's side of a piece; all of them if the king stands on the piece's
+    /// line.
     fn new(line: Line, cutter: Square, king: Square) -> Self {
         let (cutter, king) = (line.of(cutter), line.of(king));
         match king.cmp(&cutter) {
@@ -303,7 +305,7 @@ impl Extent {
         self.high - self.low + 1
     }
 
-    /// How far a rank, or file, is from the nearest one of the box; 0 if it is one of them.
+    /// The distance of a rank or file from the range; 0 if it is inside.
     fn distance(&self, place: u8) -> u8 {
         self.low.saturating_sub(place).max(place.saturating_sub(self.high))
     }

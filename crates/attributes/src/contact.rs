@@ -1,4 +1,4 @@
-//! Men in contact: who attacks, guards, pins and forks whom, and what can still move.
+//! Contact between men: attacks, guards, pins, forks, and mobility.
 
 use super::Attribute;
 use super::attribute::{NO_OR_YES, Question};
@@ -11,7 +11,7 @@ use super::words::SAFE_MOVES;
 use cozy_chess::get_king_moves;
 use lucena_chess::{Role, Side};
 
-/// Of one man after the other, where both sides have more than a king.
+/// Attributes of each man, if both sides have more than a king.
 pub(super) fn all(men: &Men) -> Vec<Attribute> {
     if men.material.is_bare(Side::Weak) {
         return Vec::new();
@@ -36,7 +36,7 @@ pub(super) fn all(men: &Men) -> Vec<Attribute> {
     attributes
 }
 
-/// Could the weak king take a man, if it is its turn?
+/// True if the weak king could capture a man, if it were its turn.
 ///
 /// ```text
 /// 3 . . . .
@@ -68,7 +68,7 @@ pub(super) fn hangs(man: Man, king: Man) -> Attribute {
     })
 }
 
-/// Is a man guarded by another of its side, so that the other king could not take it?
+/// True if a man is guarded by another of its side, so that the enemy king could not capture it.
 ///
 /// ```text
 /// 3 . . . .
@@ -93,7 +93,7 @@ pub(super) fn guarded(man: Man) -> Attribute {
     })
 }
 
-/// Is a man attacked by one of the other side, its king too?
+/// True if a man is attacked by an enemy man, king included.
 ///
 /// ```text
 /// 3 R . . .
@@ -113,7 +113,7 @@ fn attacked(man: Man) -> Attribute {
     .attribute()
 }
 
-/// Is a man attacked by one of the other side, and not guarded?
+/// True if a man is attacked and not guarded.
 ///
 /// ```text
 /// 3 R . . .
@@ -134,7 +134,7 @@ fn en_prise(man: Man) -> Attribute {
     .explained("A man is *en prise* if it is attacked and not guarded.")
 }
 
-/// Is a man pinned to its king by a line piece?
+/// True if a man is pinned to its king by a line piece.
 ///
 /// ```text
 /// 3 R . . .
@@ -154,8 +154,8 @@ fn pinned(man: Man) -> Attribute {
     .attribute()
 }
 
-/// Could a man, if it is its turn, go to a square where it is not taken and attacks the other king
-/// and another man at once?
+/// True if a man could move to a square where it cannot be captured and attacks the enemy king and
+/// another man at once.
 ///
 /// ```text
 /// 4 n . R .
@@ -181,8 +181,8 @@ fn fork(man: Man) -> Attribute {
     .marking(Area::Goals, move |scene| safe_targets(scene, man))
 }
 
-/// Has a man other than a king a legal move, captures too, if it is its turn? Captures en passant are
-/// not counted.
+/// True if a man other than a king would have a legal move, captures included, if it were its turn. En
+/// passant is not counted.
 ///
 /// ```text
 /// 3 R . . .
@@ -205,7 +205,7 @@ fn can_move(man: Man) -> Attribute {
     .marking(Area::Goals, move |scene| targets(scene, man))
 }
 
-/// To how many squares could a man go, if it is its turn, and not be taken there? From 0 to 27.
+/// The number of squares to which a man could safely move, if it were its turn, 0 to 27.
 ///
 /// ```text
 /// 4 n . R .

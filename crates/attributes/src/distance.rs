@@ -1,4 +1,4 @@
-//! How far men are from each other and from the edge, as a player counts it.
+//! Distances between men and from the edge, as a player counts them.
 
 use super::Attribute;
 use super::attribute::{NO_OR_YES, Question};
@@ -8,7 +8,7 @@ use super::scene::Scene;
 use super::teller::Teller;
 use super::words::{FILES_AND_RANKS, FILES_OR_RANKS, KING_MOVES, SQUARES};
 
-/// Of every two men, then of every man.
+/// Attributes of every pair of men, then of every man.
 pub(super) fn all(men: &Men) -> Vec<Attribute> {
     let between = men.pairs().flat_map(|(one, other)| {
         [
@@ -22,7 +22,7 @@ pub(super) fn all(men: &Men) -> Vec<Attribute> {
     between.chain(from_edge).collect()
 }
 
-/// How many moves has a king between two men? From 1 to 7.
+/// The number of king moves between two men, 1 to 7.
 ///
 /// ```text
 /// 3 R . . .
@@ -56,7 +56,7 @@ fn steps(one: Man, other: Man) -> Attribute {
     })
 }
 
-/// How many files and ranks together lie between two men? From 1 to 14.
+/// The number of files and ranks between two men, added up, 1 to 14.
 ///
 /// ```text
 /// 3 R . . .
@@ -86,8 +86,8 @@ fn distance_sum(one: Man, other: Man) -> Attribute {
     })
 }
 
-/// How many files or ranks, whichever are fewer, lie between two men: how far are they from a common
-/// line? From 0 to 7.
+/// The number of files or ranks, whichever is less, between two men: their distance from a common line,
+/// 0 to 7.
 ///
 /// ```text
 /// 3 . R . .
@@ -126,7 +126,7 @@ fn distance_less(one: Man, other: Man) -> Attribute {
     })
 }
 
-/// Do two men stand a knight's move apart?
+/// True if two men stand a knight's move apart.
 ///
 /// ```text
 /// 3 R . . .
@@ -148,7 +148,7 @@ fn knight_apart(one: Man, other: Man) -> Attribute {
     .attribute()
 }
 
-/// How many squares is a man from the nearest edge? From 0 to 3.
+/// The number of squares from a man to the nearest edge, 0 to 3.
 ///
 /// ```text
 /// 3 . . R .
@@ -177,7 +177,7 @@ fn edge_steps(man: Man) -> Attribute {
     })
 }
 
-/// How many moves has a king from where a man stands to the nearest corner? From 0 to 3.
+/// The number of king moves from a man's square to the nearest corner, 0 to 3.
 ///
 /// ```text
 /// 3 . . . .

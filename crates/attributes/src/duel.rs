@@ -1,5 +1,5 @@
-//! Against a weak side that has more than a king: double attacks, stalemate but for other men, and
-//! what is known of queen against rook.
+//! Endgames in which the weak side has more than a king: double attacks, desperadoes, and known
+//! positions of queen against rook.
 
 use super::Attribute;
 use super::attribute::{NO_OR_YES, Question};
@@ -11,7 +11,7 @@ use super::teller::Teller;
 use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{Role, Side, Square};
 
-/// Of the weak side, of the strong side's pieces, of queen against rook.
+/// Attributes of the weak side, of the strong side's pieces, and of queen against rook.
 pub(super) fn all(men: &Men) -> Vec<Attribute> {
     if men.material.is_bare(Side::Weak) {
         return Vec::new();
@@ -27,8 +27,8 @@ pub(super) fn all(men: &Men) -> Vec<Attribute> {
     attributes
 }
 
-/// Is the weak king not in check and without a move, so that its side must move another man, or is
-/// stalemated?
+/// True if the weak king is not in check and has no move, so that its side must move another man or is
+/// stalemated.
 ///
 /// ```text
 /// 3 . . . .
@@ -55,7 +55,7 @@ fn desperado(king: Man) -> Attribute {
     .marking(Area::Moves, Scene::targets)
 }
 
-/// Does a piece attack the weak king and another weak man at once?
+/// True if a piece attacks the weak king and another weak man at once.
 ///
 /// ```text
 /// 3 Q . r .
@@ -86,8 +86,8 @@ fn double_attack(man: Man) -> Attribute {
     })
 }
 
-/// Does the weak rook defend on the third rank: does it stand on the third line from an edge, its king
-/// on the first or second, the strong king beyond the rook's?
+/// True if the weak rook defends on the third rank: it stands on the third line from an edge, its king
+/// on the first or second, and the strong king beyond the rook.
 ///
 /// ```text
 /// 4 . K . .
@@ -124,7 +124,7 @@ fn third_rank(rook: Man, kings: [Man; 2]) -> Attribute {
     )
 }
 
-/// Is it Philidor's position, with queen against rook, turned or mirrored in any way?
+/// True in Philidor's position of queen against rook, in any orientation.
 ///
 /// ```text
 /// 8 . k . .

@@ -1,4 +1,4 @@
-//! The end of the game within a move: mate that cannot be stopped, stalemate, checks.
+//! The end of the game within a move: unstoppable mate, stalemate, checks.
 
 use super::Attribute;
 use super::attribute::{NO_OR_YES, Question};
@@ -14,9 +14,9 @@ pub(super) fn all(men: &Men) -> Vec<Attribute> {
     vec![ready(king), stalemate(king), checks(king)]
 }
 
-/// Is the weak king checkmated (2), or does mate follow whatever the weak side does (1)? For that the
-/// weak side has a move, none of its moves takes a man or promotes, and after each the strong side
-/// mates by a move that takes nothing and promotes nothing.
+/// 2 if the weak king is checkmated, 1 if mate follows any move of the weak side, else 0. For 1 the
+/// weak side must have a move, none of its moves may capture or promote, and after each the strong side
+/// must mate without capturing or promoting.
 ///
 /// ```text
 /// 3 . K . .
@@ -51,7 +51,7 @@ fn ready(king: Man) -> Attribute {
     })
 }
 
-/// Is the weak side stalemated, if it is its turn?
+/// True if the weak side would be stalemated if it were its turn.
 ///
 /// ```text
 /// 3 . . K .
@@ -75,7 +75,7 @@ fn stalemate(king: Man) -> Attribute {
     })
 }
 
-/// How many men of the strong side give check? From 0 to 2.
+/// The number of strong men that give check, 0 to 2.
 ///
 /// ```text
 /// 3 R . . .
@@ -109,9 +109,9 @@ fn checks(king: Man) -> Attribute {
     })
 }
 
-/// 2 for checkmate, 1 for mate whatever comes, 0 otherwise; the weak side is to move.
+/// 2 for checkmate, 1 for mate after any move, else 0, with the weak side to move.
 fn readiness(position: &Position) -> u8 {
-    // A bare king with only one piece against it is mated nowhere but on the edge.
+    // With only one piece against it, a bare king can be mated on the edge only.
     let material = position.material();
     let men = material.men();
     let king = position.king(Side::Weak);
@@ -131,7 +131,7 @@ fn readiness(position: &Position) -> u8 {
     is_ready.into()
 }
 
-/// Whether the side to move has a mate that takes nothing and promotes nothing.
+/// Returns true if the side to move has a mate that neither captures nor promotes.
 fn can_mate(position: &Position) -> bool {
     let mut found = false;
     position.visit_steps(|step| {
@@ -143,5 +143,5 @@ fn can_mate(position: &Position) -> bool {
     found
 }
 
-/// From where a king can reach the edge in a move.
+/// The squares from which a king can reach the edge in at most one move.
 const NEAR_EDGE: Bitboard = Bitboard(0xffff_c3c3_c3c3_ffff);

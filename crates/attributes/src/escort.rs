@@ -1,4 +1,4 @@
-//! A pawn and the kings: who is in time, who stands in front, and whether the pawn runs.
+//! Pawns and kings: races, the king's place in front of the pawn, and pawns that run through.
 
 use super::Attribute;
 use super::attribute::{NO_OR_YES, Question};
@@ -13,7 +13,7 @@ use super::words::{Comparison, KING_MOVES, MOVES, unit};
 use cozy_chess::get_king_moves;
 use lucena_chess::{Rank, Role, Side};
 
-/// Of the pawns of a side after those of the other.
+/// Attributes of the strong side's pawns, then of the weak side's.
 pub(super) fn all(men: &Men) -> Vec<Attribute> {
     let mut attributes = Vec::new();
     for party in Party::pawns(men) {
@@ -38,7 +38,7 @@ pub(super) fn all(men: &Men) -> Vec<Attribute> {
     attributes
 }
 
-/// How many ranks has a pawn gone from its second rank? From 0 to 5.
+/// The number of ranks that a pawn has advanced from its second rank, 0 to 5.
 ///
 /// ```text
 /// 4 . P . .
@@ -66,8 +66,8 @@ fn advance(party: Party) -> Attribute {
     .attribute()
 }
 
-/// How many moves more does the other side's king need to the promotion square than the pawn? From -6
-/// to 6, kept as 0 to 12.
+/// The number of moves that the enemy king needs to the promotion square in excess of the pawn's, -6 to
+/// 6, stored as 0 to 12.
 ///
 /// ```text
 /// 4 k . . .
@@ -110,7 +110,7 @@ fn lead(party: Party, other: Man) -> Attribute {
     .attribute()
 }
 
-/// How many ranks in front of a pawn does a king stand? From -7 to 7, kept as 0 to 14.
+/// The number of ranks by which a king is in front of a pawn, -7 to 7, stored as 0 to 14.
 ///
 /// ```text
 /// 4 k . . .
@@ -152,7 +152,7 @@ fn front(party: Party, king: Man) -> Attribute {
     .attribute()
 }
 
-/// How many files is a king from a pawn? From 0 to 7.
+/// The number of files between a king and a pawn, 0 to 7.
 ///
 /// ```text
 /// 4 k . . .
@@ -183,7 +183,7 @@ fn files_apart(party: Party, king: Man) -> Attribute {
     .attribute()
 }
 
-/// How many moves has a king to the nearest key square of a pawn? From 0 to 7.
+/// The number of moves from a king to the nearest key square of a pawn, 0 to 7.
 ///
 /// ```text
 /// 4 k . . .
@@ -218,7 +218,7 @@ fn key_steps(party: Party, king: Man) -> Attribute {
     .attribute()
 }
 
-/// Does a pawn stand on the a-file or the h-file?
+/// True if a pawn stands on the a-file or the h-file.
 ///
 /// ```text
 /// 4 P . . .
@@ -241,7 +241,7 @@ fn rook_pawn(party: Party) -> Option<Attribute> {
     .attribute()
 }
 
-/// Does its king guard a pawn?
+/// True if a pawn is guarded by its king.
 ///
 /// ```text
 /// 4 . . . .
@@ -264,8 +264,8 @@ fn guarded_by_king(party: Party, own: Man) -> Option<Attribute> {
     .attribute()
 }
 
-/// Is a pawn a rook pawn whose corner the other side's king reaches in no more moves than its own king
-/// a key square?
+/// True if a pawn is a rook pawn and the enemy king needs no more moves to the corner than the pawn's
+/// own king needs to a key square.
 ///
 /// ```text
 /// 8 . k . .
@@ -296,8 +296,8 @@ fn corner_held(party: Party, [own, other]: [Man; 2]) -> Option<Attribute> {
     .attribute()
 }
 
-/// Does a pawn run through: is no man on its way, and can the other side's king not catch it, or does
-/// its own king guard every square of the way?
+/// True if a pawn runs through: its way is free, and either the enemy king cannot catch it or its own
+/// king guards every square of the way.
 ///
 /// ```text
 /// 8 . . . k
@@ -331,7 +331,7 @@ fn runs(party: Party, [own, other]: [Man; 2]) -> Option<Attribute> {
     })
 }
 
-/// Does the king of a side with a pawn stand on its sixth rank?
+/// True if the king of a side with a pawn stands on that side's sixth rank.
 ///
 /// ```text
 /// 6 . K . .

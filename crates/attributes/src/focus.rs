@@ -2,31 +2,31 @@
 
 use lucena_chess::Bitboard;
 
-/// What an attribute looks at on a board.
+/// The squares that an attribute is about in one position.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Focus {
-    /// The squares of the men it speaks of.
+    /// The squares of the men it is about.
     pub men: Bitboard,
-    /// A part of the board, if it speaks of one.
+    /// The part of the board it is about, if any.
     pub area: Option<(Area, Bitboard)>,
 }
 
-/// A part of the board that an attribute speaks of.
+/// A part of the board that an attribute is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Area {
-    /// The box in which a rook or queen holds the weak king.
+    /// The box in which a rook or queen confines the weak king.
     Box,
-    /// What the weak king could ever reach.
+    /// The squares that the weak king could reach in any number of moves.
     Room,
-    /// Where the weak king can go.
+    /// The squares to which the weak king can move.
     Moves,
-    /// The file or rank of a rook or queen that cuts the kings off.
+    /// The file or rank of a rook or queen that cuts the kings off from each other.
     Line,
-    /// Where a man other than a king can go.
+    /// The squares to which a man other than a king can move.
     Goals,
-    /// The corners that a king is near to, or not.
+    /// The corners that a king is measured against.
     Corners,
-    /// The squares from a pawn to its promotion.
+    /// The squares from a pawn to its promotion square.
     Way,
     /// The squares from which a king catches a pawn.
     Catching,
@@ -35,7 +35,7 @@ pub enum Area {
 }
 
 impl Area {
-    /// What it is, in words.
+    /// A description for people.
     pub fn meaning(self) -> &'static str {
         match self {
             Self::Box => "the box in which the king is held",

@@ -4,8 +4,8 @@ use super::words::{Unit, unit};
 use cozy_chess::get_knight_moves;
 use lucena_chess::{Bitboard, Square};
 
-/// One of the two kinds of lines on a board. What lies apart is counted in them: two squares that are
-/// two ranks apart have one rank between them.
+/// One of the two kinds of lines on a board. Differences are counted in them: squares that are two
+/// ranks apart have one rank between them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Line {
     File,
@@ -13,10 +13,10 @@ pub(super) enum Line {
 }
 
 impl Line {
-    /// Ranks, then files: the order in which attributes count.
+    /// Ranks, then files: the order in which attributes list them.
     pub(super) const BOTH: [Self; 2] = [Self::Rank, Self::File];
 
-    /// The line on which a square lies, from 0.
+    /// The number of the line through a square, from 0.
     pub(super) fn of(self, square: Square) -> u8 {
         match self {
             Self::File => square.file() as u8,
@@ -24,7 +24,7 @@ impl Line {
         }
     }
 
-    /// All squares of the line on which a square lies.
+    /// All squares of the line through a square.
     pub(super) fn through(self, square: Square) -> Bitboard {
         match self {
             Self::File => square.file().bitboard(),
@@ -44,7 +44,7 @@ impl Line {
         self.unit().one
     }
 
-    /// The same with a capital, as names of attributes have it.
+    /// "File" or "Rank", as in attribute names.
     pub(super) fn capital(self) -> &'static str {
         match self {
             Self::File => "File",
@@ -53,28 +53,28 @@ impl Line {
     }
 }
 
-/// How many ranks and how many files two squares are apart.
+/// The differences in ranks and files between two squares.
 pub(super) fn apart(one: Square, other: Square) -> [u8; 2] {
     Line::BOTH.map(|line| line.of(one).abs_diff(line.of(other)))
 }
 
-/// How many ranks and how many files a square is from the nearer edge.
+/// The distances in ranks and files of a square from the nearer edge.
 pub(super) fn to_edges(square: Square) -> [u8; 2] {
     Line::BOTH.map(|line| line.of(square).min(7 - line.of(square)))
 }
 
-/// How many moves a king has from one square to another.
+/// The number of king moves between two squares.
 pub(super) fn king_steps(from: Square, to: Square) -> u8 {
     let [ranks, files] = apart(from, to);
     ranks.max(files)
 }
 
-/// How many moves a king has to the nearest of some squares; nothing where there are none.
+/// The number of king moves to the nearest of some squares, or `None` if there are none.
 pub(super) fn steps_to_nearest(from: Square, places: Bitboard) -> Option<u8> {
     places.into_iter().map(|to| king_steps(from, to)).min()
 }
 
-/// How many moves a knight has from one square to another on an empty board: at most six.
+/// The number of knight moves between two squares on an empty board, at most six.
 pub(super) fn knight_steps(from: Square, to: Square) -> u8 {
     let (mut reached, mut steps) = (from.bitboard(), 0);
     while !reached.has(to) {
@@ -84,13 +84,13 @@ pub(super) fn knight_steps(from: Square, to: Square) -> u8 {
     steps
 }
 
-/// Whether two squares are on one diagonal.
+/// Returns true if two squares are on one diagonal.
 pub(super) fn on_one_diagonal(one: Square, other: Square) -> bool {
     let [ranks, files] = apart(one, other);
     ranks == files
 }
 
-/// Whether two squares are both light or both dark.
+/// Returns true if two squares have the same colour.
 pub(super) fn of_one_color(one: Square, other: Square) -> bool {
     DARK.has(one) == DARK.has(other)
 }
@@ -100,7 +100,7 @@ pub(super) fn corners_of_color(square: Square) -> Bitboard {
     if DARK.has(square) { CORNERS & DARK } else { CORNERS & !DARK }
 }
 
-/// All of some squares as one set.
+/// Collects squares into a bitboard.
 pub(super) fn collect(squares: impl Iterator<Item = Square>) -> Bitboard {
     squares.fold(Bitboard::EMPTY, |all, square| all | square.bitboard())
 }

@@ -1,5 +1,5 @@
-//! What the lines of a rook or queen leave to the weak king. A line that runs through the king holds
-//! nothing: these numbers are then as great as they can be.
+//! The area that the lines of a rook or queen leave to the weak king. If the king stands on a line,
+//! that line cuts nothing off, and the values take their maximum.
 
 use super::Attribute;
 use super::geometry::{Line, apart, king_steps};
@@ -10,7 +10,7 @@ use super::teller::{Teller, of};
 use super::words::{FILES_AND_RANKS, FILES_OR_RANKS, KING_MOVES, SQUARES};
 use lucena_chess::{File, Rank, Role, Side, Square};
 
-/// Of a rook or queen, or of both of two.
+/// Attributes of a rook or queen, or of two equal ones together.
 pub(super) fn all(men: &Men) -> Vec<Attribute> {
     let king = men.king(Side::Strong);
     let holds = |party: &Party| matches!(party.role(), Role::Rook | Role::Queen);
@@ -27,8 +27,8 @@ pub(super) fn all(men: &Men) -> Vec<Attribute> {
     parties.flat_map(asked).collect()
 }
 
-/// How many files and ranks has the box of a rook or queen? From 2 to 14; 16 if the weak king stands
-/// on a line of it.
+/// The number of files and ranks of the box of a rook or queen, added up, 2 to 14; 16 if the weak king
+/// stands on one of its lines.
 ///
 /// ```text
 /// 4 . . R .
@@ -65,8 +65,8 @@ fn held_sides(party: Party) -> Attribute {
     .explained(HELD)
 }
 
-/// How many squares has the box of a rook or queen? From 1 to 49; 64 if the weak king stands on a
-/// line of it.
+/// The number of squares in the box of a rook or queen, 1 to 49; 64 if the weak king stands on one of
+/// its lines.
 ///
 /// ```text
 /// 4 . . R .
@@ -101,7 +101,7 @@ fn held_size(party: Party) -> Attribute {
     .explained(HELD)
 }
 
-/// How many files or ranks does the best line of a rook or queen leave to the weak king? From 1 to 7.
+/// The number of files or ranks that the best line of a rook or queen leaves to the weak king, 1 to 7.
 ///
 /// ```text
 /// 4 . . R .
@@ -132,7 +132,7 @@ fn cut_size(party: Party) -> Attribute {
     .attribute()
 }
 
-/// How many files or ranks lie between the weak king and the line that leaves it fewest? From 0 to 6.
+/// The number of files or ranks between the weak king and the line that leaves it fewest, 0 to 6.
 ///
 /// ```text
 /// 4 . . R .
@@ -164,9 +164,9 @@ fn cut_gap(party: Party) -> Attribute {
     .attribute()
 }
 
-/// How many moves has the strong king to the critical square: the one diagonally beside a rook or
-/// queen, towards the weak king? If that stands on a line of it, there are two such squares, and the
-/// nearer one counts. From 0 to 7.
+/// The number of moves from the strong king to the critical square: the one diagonally next to a rook
+/// or queen, towards the weak king. If the weak king stands on a line of the piece, there are two such
+/// squares, and the nearer one counts. 0 to 7.
 ///
 /// ```text
 /// 4 . . R .
@@ -207,7 +207,7 @@ fn critical_steps(party: Party, king: Man) -> Attribute {
 
 const HELD: &str = "A rook *holds* the black king in the corner between its file and its rank, if the king stands on neither.";
 
-/// The squares diagonally beside a man, towards a king.
+/// The squares diagonally next to a man, towards a king.
 fn critical(man: Square, king: Square) -> impl Iterator<Item = Square> {
     let beside = |from: u8, to: u8| match from.cmp(&to) {
         std::cmp::Ordering::Less => vec![from + 1],
@@ -223,9 +223,9 @@ fn critical(man: Square, king: Square) -> impl Iterator<Item = Square> {
     })
 }
 
-/// What each line of a man leaves to the weak king, and how many lines are between.
+/// The files or ranks that each line of a man leaves to the weak king, and the number between.
 struct Held {
-    /// By its rank and by its file; nothing where the king stands on it.
+    /// For the rank and for the file: `[left, between]`, or `None` if the king stands on it.
     cuts: [Option<[u8; 2]>; 2],
 }
 
@@ -241,7 +241,7 @@ impl Held {
         Self { cuts: [cut(Line::Rank, apart[0]), cut(Line::File, apart[1])] }
     }
 
-    /// How many ranks and files are left, if both lines hold.
+    /// The number of ranks and files left, if neither line runs through the king.
     fn sides(&self) -> Option<[u8; 2]> {
         match self.cuts {
             [Some([height, _]), Some([width, _])] => Some([height, width]),
@@ -249,7 +249,7 @@ impl Held {
         }
     }
 
-    /// How many files or ranks the best line leaves, and how many lie between it and the king.
+    /// The number of files or ranks that the best line leaves, and the number between it and the king.
     fn best_cut(&self) -> [u8; 2] {
         let cuts = self.cuts.iter().flatten();
         *cuts.min().expect("no two men stand on one square")

@@ -1,4 +1,4 @@
-//! How the kings stand to each other, to the centre and to the corner that the weak king is near.
+//! The kings in relation to each other, to the centre, and to the corner nearest to the weak king.
 
 use super::Attribute;
 use super::attribute::{NO_OR_YES, Question};
@@ -24,7 +24,7 @@ pub(super) fn all(men: &Men) -> Vec<Attribute> {
     attributes
 }
 
-/// How far apart the kings are that face each other.
+/// A kind of opposition, by the number of squares between the kings.
 #[derive(Clone, Copy)]
 enum Opposition {
     Direct,
@@ -35,7 +35,7 @@ enum Opposition {
 impl Opposition {
     const ALL: [Self; 3] = [Self::Direct, Self::Distant, Self::Any];
 
-    /// As names of attributes have it.
+    /// The word in attribute names.
     fn capital(self) -> &'static str {
         match self {
             Self::Direct => "Direct",
@@ -44,7 +44,7 @@ impl Opposition {
         }
     }
 
-    /// How many squares are between.
+    /// The number of squares between the kings, in words.
     fn between(self) -> &'static str {
         match self {
             Self::Direct => "one square",
@@ -62,8 +62,8 @@ impl Opposition {
     }
 }
 
-/// Do the kings stand on one file or rank with one square between (direct), with three or five
-/// (distant), or with any odd number?
+/// True if the kings stand on one file or rank with one square between them (direct), with three or
+/// five (distant), or with any odd number.
 ///
 /// ```text
 /// 3 . K . .
@@ -93,7 +93,7 @@ fn opposition([one, other]: [Man; 2], kind: Opposition) -> Attribute {
     })
 }
 
-/// Is the number of files and ranks between the kings, added up, odd?
+/// True if the number of files and ranks between the kings, added up, is odd.
 ///
 /// ```text
 /// 3 . . K .
@@ -123,7 +123,7 @@ fn parity([one, other]: [Man; 2]) -> Attribute {
     })
 }
 
-/// Do the kings stand a knight's move apart, the weak king on the edge?
+/// True if the kings stand a knight's move apart with the weak king on the edge.
 ///
 /// ```text
 /// 3 . . K .
@@ -155,7 +155,7 @@ fn l_pattern([one, other]: [Man; 2]) -> Attribute {
     })
 }
 
-/// How far apart are the kings in a straight line, squared? From 4 to 98.
+/// The squared straight-line distance between the kings, 4 to 98.
 ///
 /// ```text
 /// 3 . . K .
@@ -182,8 +182,8 @@ fn distance_square([one, other]: [Man; 2]) -> Attribute {
     })
 }
 
-/// How many moves has the strong king to the corner that is nearest to the weak king, the nearest one
-/// of several? From 0 to 7.
+/// The number of moves from the strong king to the corner nearest to the weak king (the nearest one of
+/// several), 0 to 7.
 ///
 /// ```text
 /// 3 . . K .
@@ -218,8 +218,8 @@ fn home_corner_steps([strong_king, king]: [Man; 2]) -> Attribute {
     .marking(Area::Corners, move |scene| home_corners(scene.at(king)))
 }
 
-/// How many files and ranks, added up, is the strong king from the corner that is nearest to the weak
-/// king, the nearest one of several? From 0 to 14.
+/// The number of files and ranks from the strong king to the corner nearest to the weak king (the
+/// nearest one of several), added up, 0 to 14.
 ///
 /// ```text
 /// 3 . . K .
@@ -255,7 +255,7 @@ fn home_corner_sum([strong_king, king]: [Man; 2]) -> Attribute {
     .marking(Area::Corners, move |scene| home_corners(scene.at(king)))
 }
 
-/// How many moves has a king to the nearest of the four squares in the centre? From 0 to 3.
+/// The number of moves from a king to the nearest of the four centre squares, 0 to 3.
 ///
 /// ```text
 /// 3 . . K .
@@ -276,8 +276,8 @@ fn centre_steps(king: Man) -> Attribute {
     .aiming(move |tell| towards_centre(tell, tell.name(king)))
 }
 
-/// How many files and ranks, added up, is a king from the nearest of the four squares in the centre?
-/// From 0 to 6.
+/// The number of files and ranks from a king to the nearest of the four centre squares, added up, 0 to
+/// 6.
 ///
 /// ```text
 /// 3 . . K .
@@ -305,46 +305,46 @@ fn centre_sum(king: Man) -> Attribute {
     })
 }
 
-/// An aim: to have a man near to the centre or far from it.
+/// The aim to have a man near the centre or far from it.
 pub(super) fn towards_centre(tell: &Teller, name: &str) -> String {
     format!("have {name} as {} the centre as possible", tell.either("near to", "far from"))
 }
 
-/// How many moves a king has to the centre.
+/// The number of king moves from a square to the centre.
 pub(super) fn steps_to_centre(square: Square) -> u8 {
     let [ranks, files] = to_edges(square);
     3 - ranks.min(files)
 }
 
-/// How many files and ranks a square is from the centre.
+/// The number of files and ranks from a square to the centre.
 pub(super) fn sum_to_centre(square: Square) -> u8 {
     let [ranks, files] = to_edges(square);
     6 - ranks - files
 }
 
-/// The square of the straight line between two squares.
+/// The squared straight-line distance between two squares.
 pub(super) fn square_of_distance(one: Square, other: Square) -> u8 {
     apart(one, other).iter().map(|far| far * far).sum()
 }
 
-/// How many files and ranks two squares are apart.
+/// The number of files and ranks between two squares.
 pub(super) fn sum_of_distances(one: Square, other: Square) -> u8 {
     apart(one, other).iter().sum()
 }
 
-/// The corners to which a king has fewest moves.
+/// The corners nearest to a king.
 fn home_corners(king: Square) -> Bitboard {
     nearest(king, CORNERS)
 }
 
-/// Those of some squares to which a king has fewest moves.
+/// The squares nearest to a king, in king moves.
 pub(super) fn nearest(king: Square, places: Bitboard) -> Bitboard {
     let steps = least(places, |place| king_steps(king, place));
     let is_near = |place: &Square| king_steps(king, *place) == steps;
     collect(places.into_iter().filter(is_near))
 }
 
-/// The least number that one of some squares has.
+/// The least value over some squares.
 pub(super) fn least(places: Bitboard, number: impl Fn(Square) -> u8) -> u8 {
     places.into_iter().map(number).min().expect("there is a place")
 }

@@ -1,16 +1,16 @@
-//! What a player would say about a position, as small integers with a name.
+//! Attributes of a position in a chess player's terms: named small integers.
 //!
-//! The list follows from the men of a material; nothing is special to one endgame. For KRvK it begins
-//! with the thirty attributes of the published study, under their published names, in their order.
-//! The thirty-first, `optimalDepth`, is the answer: [`DistanceClass`].
+//! The list of attributes depends only on the material; no endgame is treated specially. For KRvK it
+//! begins with the thirty attributes of the published study, in their order and under their published
+//! names. The thirty-first, `optimalDepth`, is the class: [`DistanceClass`].
 //!
-//! A name is made of letters for men (capital for the strong side, small for the weak side) and a
-//! word. With two equal men on one side they are numbered in the order of their squares: `B1`, `B2`.
-//! With pawns on the board the strong side is read as White. In the published names of distances
-//! **`File` means measured along the file**, so `KRDistanceFile` counts ranks; every other name says
-//! what it is: `RBoxHeight`, `kTurnedFile`.
+//! A name consists of letters for men (upper case for the strong side, lower case for the weak side)
+//! and a word. Two equal men of one side are numbered in the order of their squares: `B1`, `B2`. If
+//! there are pawns, the strong side is treated as White. In the published names of distances **`File`
+//! means measured along the file**, so `KRDistanceFile` counts ranks. Every other name says what it is:
+//! `RBoxHeight`, `kTurnedFile`.
 //!
-//! Each question stands in the file of its family, with all that is to be known of it.
+//! Each attribute is defined in the file of its family.
 
 mod ahead;
 mod attribute;
@@ -54,12 +54,11 @@ use lucena_chess::{Material, Position};
 use man::Men;
 use scene::Scene;
 
-/// The questions of a family that some men allow.
+/// Builds the attributes of one family that apply to a set of men.
 type Family = fn(&Men) -> Vec<Attribute>;
 
-/// All families in the order in which they are asked, each with the selection that it belongs to.
-/// Learners settle ties by this order and by that within a family: what is new goes behind what is
-/// there.
+/// All families in order, each with the selection it belongs to. Learners break ties by this order, and
+/// by the order within a family, so new attributes go at the end.
 const FAMILIES: [(Selection, Family); 21] = [
     (Selection::Location, published::locations),
     (Selection::Geometric, published::geometric),
@@ -84,34 +83,34 @@ const FAMILIES: [(Selection, Family); 21] = [
     (Selection::Ahead, ahead::all),
 ];
 
-/// Which of a material's attributes are meant.
+/// A named group of a material's attributes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Selection {
-    /// Where each man stands, file and rank: the six of UCI krkopt.
+    /// File and rank of each man: the six columns of UCI krkopt.
     Location,
-    /// What the published study asks besides: edges, lines, distances, the weak king's state; of
-    /// pawns, how far they are from promotion. They do not change when the board is turned or
-    /// mirrored, with pawns from side to side.
+    /// The other attributes of the published study: edges, lines, distances, the state of the weak
+    /// king, and the distance of pawns from promotion. They are invariant under the symmetries of the
+    /// board (with pawns, under mirroring left to right).
     Geometric,
     /// Location and geometric: the published thirty.
     Published,
-    /// Signed distances and places once the board is turned so that the weak king is nearest to a1;
-    /// with pawns, mirrored so that it is on the files a to d.
+    /// Signed distances, and locations after turning the board so that the weak king is nearest to a1
+    /// (with pawns: mirroring it so that the weak king is on files a to d).
     Oriented,
-    /// What a player thinks of: room, moves, box, cutting off, guarding, steps; of a bishop its
-    /// colour, of a knight its jumps, of a pawn its way to promotion, of a weak side that has men
-    /// what attacks, pins and forks there are.
+    /// A player's considerations: room, moves, the box, cutting off, guarding, steps; the colour of a
+    /// bishop, the jumps of a knight, a pawn's way to promotion; and attacks, pins and forks if the
+    /// weak side has more than a king.
     Strategic,
-    /// Everything that trees are learned from: all of the above. It stays what it is, since learners
-    /// settle ties by its order and trees that are checked in were learned from it.
+    /// Everything that trees are learned from: all of the above. This selection never changes, since
+    /// learners break ties by its order and the checked-in trees were learned from it.
     All,
-    /// What a plan speaks of, and strategies ask besides: mate that cannot be stopped, cages, walls,
-    /// cuts, target corners. They do not change when the board is turned or mirrored, nor when two
-    /// equal men change places, and are not part of [`Selection::All`].
+    /// Concepts that plans are made of, for strategies: unstoppable mate, cages, walls, cuts, target
+    /// corners. They are invariant under the symmetries of the board and under exchanging two equal
+    /// men, and are not part of [`Selection::All`].
     Concepts,
-    /// Plans that are one move ahead: the weak side replies, then the strong side moves. `kRoomNext` is the
-    /// least room that this move can leave, whichever reply comes. They do not change when the board is turned
-    /// or mirrored, and are not part of [`Selection::All`].
+    /// Plans one move ahead: the weak side replies, then the strong side moves. `kRoomNext` is the
+    /// smallest room that this move can leave, for the worst reply. They are invariant under the
+    /// symmetries of the board, and are not part of [`Selection::All`].
     Ahead,
 }
 
@@ -127,7 +126,7 @@ named!(Selection {
 });
 
 impl Selection {
-    /// Whether what belongs to another selection belongs to this one too.
+    /// Returns true if this selection includes the attributes of `part`.
     fn has(self, part: Self) -> bool {
         match self {
             Self::All => !matches!(part, Self::Concepts | Self::Ahead),
@@ -137,10 +136,10 @@ impl Selection {
     }
 }
 
-/// The attributes of a material, in order.
+/// An ordered list of attributes of one material.
 ///
 /// ```
-/// use lucena::attributes::{AttributeSet, Selection};
+/// use lucena_attributes::{AttributeSet, Selection};
 ///
 /// let set = AttributeSet::new("KRvK".parse()?, Selection::Geometric);
 /// assert_eq!(set.attributes().len(), 24);
@@ -163,7 +162,7 @@ pub struct AttributeSet {
 }
 
 impl AttributeSet {
-    /// The attributes of a material that are in a selection.
+    /// The attributes of a material that belong to a selection.
     pub fn new(material: Material, selection: Selection) -> Self {
         let men = Men::new(material);
         let families = FAMILIES.iter().filter(|(part, _)| selection.has(*part));
@@ -174,7 +173,7 @@ impl AttributeSet {
     /// The attributes with these names, in this order.
     ///
     /// # Errors
-    /// When the material lacks one.
+    /// If the material has no attribute of one of the names.
     pub fn named<'a>(
         material: Material,
         names: impl IntoIterator<Item = &'a str>,
@@ -194,12 +193,12 @@ impl AttributeSet {
         Ok(Self { material, selection: None, attributes })
     }
 
-    /// The material they belong to.
+    /// The material.
     pub fn material(&self) -> Material {
         self.material
     }
 
-    /// Which of the material's attributes they are, if they were not chosen one by one.
+    /// The selection, or `None` if the attributes were chosen by name.
     pub fn selection(&self) -> Option<Selection> {
         self.selection
     }
@@ -209,10 +208,10 @@ impl AttributeSet {
         &self.attributes
     }
 
-    /// Writes the values of a position into a row.
+    /// Writes the attribute values of a position into a row.
     ///
     /// # Panics
-    /// When the position is of another material.
+    /// If the position is of another material.
     pub fn extract(&self, position: &Position, row: &mut [u8]) {
         assert_eq!(position.material(), self.material, "attributes are for one material");
         let scene = Scene::new(position);
@@ -221,8 +220,8 @@ impl AttributeSet {
         }
     }
 
-    /// Appends the values of positions to columns, one for each attribute. It is quicker than position by
-    /// position, as the same question is asked again and again.
+    /// Appends the values of positions to columns, one column per attribute. Faster than one position
+    /// at a time, because each attribute is evaluated for many positions in a row.
     pub fn extract_columns(&self, positions: &[Position], columns: &mut [Vec<u8>]) {
         let scenes: Vec<Scene> = positions.iter().map(Scene::new).collect();
         for (column, attribute) in columns.iter_mut().zip(&self.attributes) {
@@ -231,17 +230,17 @@ impl AttributeSet {
     }
 }
 
-/// An attribute that a material does not have.
+/// The error for a name that is no attribute of a material.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{material} has no attribute {name}; {}", self.advice())]
 pub struct UnknownAttribute {
-    /// The name asked for.
+    /// The unknown name.
     pub name: String,
     /// The material.
     pub material: Material,
-    /// What the attribute that had this name is called now.
+    /// The current name, if this is the old name of an attribute.
     pub now: Option<String>,
-    /// An attribute of the material that was perhaps meant.
+    /// The most similar attribute name of the material.
     pub similar: Option<String>,
 }
 
@@ -260,9 +259,9 @@ impl UnknownAttribute {
     }
 }
 
-/// How names ended that said `File` and meant ranks, or `Rank` and meant files, and how they end now.
-/// Three more have changed, but their old names ask something else now: `RBoxWidth` was
-/// `RBoxShorterSide`, `kTurnedFile` and `kTurnedRank` were each other.
+/// Old endings of names that said `File` and meant ranks, or said `Rank` and meant files, with the new
+/// endings. Three more names have changed, but their old forms now mean something else: `RBoxWidth` was
+/// renamed to `RBoxShorterSide`, and `kTurnedFile` and `kTurnedRank` were exchanged.
 const RENAMED: [(&str, &str); 6] = [
     ("BoxFile", "BoxHeight"),
     ("BoxRank", "BoxWidth"),

@@ -1,16 +1,17 @@
-//! The men of a material, with the letters and words for them.
+//! The men of a material, with their letters and words.
 
 use lucena_chess::{Material, Position, Role, Side, Slot};
 use std::fmt;
 
-/// A man of a material. `{}` writes its letter, a capital for the strong side, and `{:#}` its words:
-/// "R", "strong rook". Two equal men are numbered in the order of their squares: "B1", "strong bishop 1".
+/// A man of a material. `{}` writes its letter, in upper case for the strong side, and `{:#}` its
+/// words: "R", "strong rook". Two equal men are numbered in the order of their squares: "B1", "strong
+/// bishop 1".
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Man {
     pub(super) slot: Slot,
     pub(super) role: Role,
     pub(super) side: Side,
-    /// Which of two equal men it is, from 1.
+    /// The number among two equal men, from 1.
     number: Option<usize>,
 }
 
@@ -63,7 +64,7 @@ impl Men {
         &self.all
     }
 
-    /// All in the order in which the material is written, each side's king first.
+    /// All men in the order in which the material is written, each side's king first.
     pub(super) fn written(&self) -> impl Iterator<Item = Man> {
         Position::written_slots(self.material).map(|slot| self.all[slot])
     }
@@ -81,7 +82,7 @@ impl Men {
         self.all.iter().copied().filter(move |man| man.role == role)
     }
 
-    /// Every two men, in order.
+    /// Every pair of men, in order.
     pub(super) fn pairs(&self) -> impl Iterator<Item = (Man, Man)> {
         let after = |(at, &one)| self.all[at + 1..].iter().map(move |&other| (one, other));
         self.all.iter().enumerate().flat_map(after)

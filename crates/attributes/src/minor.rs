@@ -12,8 +12,8 @@ use super::teller::Teller;
 use super::words::{KING_MOVES, KNIGHT_MOVES};
 use lucena_chess::{Bitboard, Role, Side, Square};
 
-/// Of every two men with a bishop or knight among them, then of the corners of every bishop. A
-/// queen's diagonals matter where there is more to attack than a king.
+/// Attributes of every pair of men that includes a bishop or knight, then of each bishop's corners. A
+/// queen's diagonals count if the weak side has more than a king.
 pub(super) fn all(men: &Men) -> Vec<Attribute> {
     let mut attributes = Vec::new();
     for (one, other) in men.pairs() {
@@ -36,7 +36,7 @@ pub(super) fn all(men: &Men) -> Vec<Attribute> {
     attributes
 }
 
-/// Of the strong king, how far it is from the corners of its bishop.
+/// The distances of the strong king from the corners of its only bishop.
 pub(super) fn strong_king_corners(men: &Men) -> Vec<Attribute> {
     let king = men.king(Side::Strong);
     let mut bishops = men.of_role(Role::Bishop).filter(|man| man.side == Side::Strong);
@@ -48,7 +48,7 @@ pub(super) fn strong_king_corners(men: &Men) -> Vec<Attribute> {
     }
 }
 
-/// Do two men stand on one diagonal?
+/// True if two men stand on one diagonal.
 ///
 /// ```text
 /// 3 . . B .
@@ -68,7 +68,7 @@ fn diagonal(one: Man, other: Man) -> Attribute {
     .attribute()
 }
 
-/// Do two men stand on squares of one colour?
+/// True if two men stand on squares of one colour.
 ///
 /// ```text
 /// 3 . . B .
@@ -88,7 +88,7 @@ fn same_color(one: Man, other: Man) -> Attribute {
     .attribute()
 }
 
-/// How many moves has a knight between two men, on an empty board? From 1 to 6.
+/// The number of knight moves between two men on an empty board, 1 to 6.
 ///
 /// ```text
 /// 3 . . . .
@@ -110,12 +110,12 @@ fn jumps(one: Man, other: Man) -> Attribute {
     .attribute()
 }
 
-/// Which two corners are meant, as a bishop sees them.
+/// A pair of corners, as seen by a bishop.
 #[derive(Clone, Copy)]
 enum Corner {
-    /// Those of the colour on which it stands.
+    /// The corners of the bishop's colour.
     Right,
-    /// The others.
+    /// The other corners.
     Wrong,
 }
 
@@ -129,8 +129,8 @@ impl Corner {
     }
 }
 
-/// How many moves has a king to the nearest corner of a bishop's colour, the right one; or of the
-/// other, the wrong one? From 0 to 7.
+/// The number of moves from a king to the nearest corner of a bishop's colour (right corner) or of the
+/// other colour (wrong corner), 0 to 7.
 ///
 /// ```text
 /// 3 . k . .

@@ -1,5 +1,5 @@
-//! The net around the weak king: which squares beside it are covered, how far it gets, and what the
-//! strong men hold without their king.
+//! The net around the weak king: the covered squares around it, the squares within its reach, and the
+//! cage that the strong men hold without their king.
 
 use super::Attribute;
 use super::attribute::Question;
@@ -22,7 +22,7 @@ pub(super) fn all(men: &Men) -> Vec<Attribute> {
     attributes
 }
 
-/// How many squares around the weak king does the strong king attack? From 0 to 8.
+/// The number of squares around the weak king that the strong king attacks, 0 to 8.
 ///
 /// ```text
 /// 3 . K . .
@@ -53,8 +53,8 @@ fn covered([strong_king, king]: [Man; 2]) -> Attribute {
     .marking(Area::Moves, squares)
 }
 
-/// How many squares around the weak king does any strong man attack, the weak king hiding nothing?
-/// From 0 to 8.
+/// The number of squares around the weak king that any strong man attacks, as if the weak king blocked
+/// nothing, 0 to 8.
 ///
 /// ```text
 /// 3 . K . .
@@ -83,8 +83,8 @@ fn guarded_around(king: Man) -> Attribute {
     .marking(Area::Moves, squares)
 }
 
-/// How many squares could the weak king ever reach if the strong king were off the board and all
-/// others stood still, even one that it takes? From 0 to 63.
+/// The number of squares that the weak king could reach in any number of moves if the strong king were
+/// off the board and all others stood still, squares of men it captures included, 0 to 63.
 ///
 /// ```text
 /// 4 . B B .
@@ -136,8 +136,8 @@ pub(super) fn cage_of(scene: &Scene) -> Bitboard {
     reached_by_king(scene.weak_king(), !guarded & !position.men_of(Side::Weak), u8::MAX)
 }
 
-/// How many squares could the weak king reach within two moves if the others stood still? From 0 to
-/// 24.
+/// The number of squares that the weak king could reach within two moves if the others stood still, 0
+/// to 24.
 ///
 /// ```text
 /// 3 . R . .
@@ -171,7 +171,7 @@ fn escapes(king: Man) -> Attribute {
     .marking(Area::Room, squares)
 }
 
-/// How many men of the strong side could the weak king take? From 0 to 2.
+/// The number of strong men that the weak king could capture, 0 to 2.
 ///
 /// ```text
 /// 3 . . . .
@@ -199,7 +199,7 @@ fn takes(king: Man) -> Attribute {
     .marking(Area::Moves, squares)
 }
 
-/// How many of its men does the strong king guard? From 0 to 2.
+/// The number of its own men that the strong king guards, 0 to 2.
 ///
 /// ```text
 /// 3 . . . .

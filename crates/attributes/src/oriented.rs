@@ -1,8 +1,8 @@
-//! How men stand to each other, and where, once the board is turned towards the weak king.
+//! Relative and absolute places of the men after turning the board towards the weak king.
 //!
-//! The board is turned until the weak king stands nearest to a1 and not above the diagonal a1–h8. If
-//! the king stands on that diagonal, the first of the others that is off it is below it; the strong
-//! king comes first. With pawns the board is only mirrored from side to side.
+//! The board is turned until the weak king is nearest to a1 and not above the diagonal a1–h8. If the
+//! king is on that diagonal, the first other man off it is brought below it, the strong king first.
+//! With pawns the board is only mirrored left to right.
 
 use super::Attribute;
 use super::attribute::Question;
@@ -13,7 +13,7 @@ use super::teller::Teller;
 use super::words::Comparison;
 use lucena_chess::Side;
 
-/// How far every man is ahead of the weak king and of those after it, then where each stands.
+/// Differences of each man from the weak king and from the men after it, then the place of each man.
 pub(super) fn all(men: &Men) -> Vec<Attribute> {
     let weak_king = men.king(Side::Weak);
     let others: Vec<Man> = men.all().iter().copied().filter(|&man| man != weak_king).collect();
@@ -32,7 +32,7 @@ pub(super) fn all(men: &Men) -> Vec<Attribute> {
     attributes.into_iter().map(|attribute| attribute.explained(word)).collect()
 }
 
-/// How many ranks, or files, is a man ahead of another once the board is turned? From -7 to 7, kept
+/// The number of ranks or files by which a man is ahead of another on the turned board, -7 to 7, stored
 /// as 0 to 14.
 ///
 /// ```text
@@ -66,7 +66,7 @@ fn ahead(one: Man, other: Man, counted: Line) -> Attribute {
     .shown(|value| format!("{:+}", i16::from(value) - 7))
 }
 
-/// The words for how many ranks one man is above another, or how many files beside it.
+/// The words for a difference in ranks (above, below) or in files (right, left).
 fn comparison(line: Line) -> Comparison {
     match line {
         Line::Rank => Comparison {
@@ -86,7 +86,7 @@ fn comparison(line: Line) -> Comparison {
     }
 }
 
-/// On which rank, or file, does a man stand once the board is turned? From 1 to 8.
+/// The rank or file of a man on the turned board, 1 to 8.
 ///
 /// ```text
 /// 3 R . . .

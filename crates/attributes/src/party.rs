@@ -1,5 +1,5 @@
-//! A man of the strong side, or two equal ones asked about together: it must not matter which of them
-//! is called the first.
+//! Attributes of one strong man, or of two equal men taken together. Of two men, the value must not
+//! depend on which of them comes first.
 
 use super::Attribute;
 use super::attribute::{NO_OR_YES, Question};
@@ -10,14 +10,14 @@ use super::words::{Range, Unit, unit};
 use lucena_chess::{Role, Side};
 use std::ops::RangeInclusive;
 
-/// One man, or two equal men whose two numbers are made into one.
+/// One man, or two equal men whose two values are combined into one.
 #[derive(Clone, Copy)]
 pub(super) struct Party {
     first: Man,
     second: Option<(Man, Pick)>,
 }
 
-/// What is made of two numbers.
+/// The way two values are combined.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pick {
     Least,
@@ -28,7 +28,7 @@ enum Pick {
 impl Pick {
     const ALL: [Self; 3] = [Self::Least, Self::Greatest, Self::Sum];
 
-    /// As names of attributes have it.
+    /// The word in attribute names.
     fn word(self) -> &'static str {
         match self {
             Self::Least => "Least",
@@ -39,7 +39,7 @@ impl Pick {
 }
 
 impl Party {
-    /// The strong side's men other than its king: a man alone, two equal men in three ways.
+    /// The strong side's men other than the king: one party for a single man, three for two equal men.
     pub(super) fn all(men: &Men) -> Vec<Self> {
         let strong: Vec<Man> = men.pieces().filter(|man| man.side == Side::Strong).collect();
         let mut parties = Vec::new();
@@ -55,7 +55,7 @@ impl Party {
         parties
     }
 
-    /// The pawns of both sides: the strong side's as above, the weak side's alone.
+    /// The pawns of both sides: the strong side's as in [`Self::all`], each of the weak side's alone.
     pub(super) fn pawns(men: &Men) -> Vec<Self> {
         let strong = Self::all(men).into_iter().filter(|party| party.role() == Role::Pawn);
         let weak = men.of_role(Role::Pawn).filter(|man| man.side == Side::Weak);
@@ -66,7 +66,7 @@ impl Party {
         self.first.side
     }
 
-    /// Both of two men, once for the three ways in which they are asked about.
+    /// Both men of a pair. Returned for `Pick::Sum` only, so that a pair counts once.
     pub(super) fn twins(self) -> Option<[Man; 2]> {
         match self.second {
             Some((second, Pick::Sum)) => Some([self.first, second]),
@@ -78,7 +78,7 @@ impl Party {
         self.first.role
     }
 
-    /// The man, if it is one only.
+    /// The man, if there is only one.
     pub(super) fn single(self) -> Option<Man> {
         if self.second.is_none() { Some(self.first) } else { None }
     }
@@ -91,14 +91,14 @@ impl Party {
         std::iter::once(self.first).chain(self.second.map(|(man, _)| man)).collect()
     }
 
-    /// "R", "BLeast".
+    /// The letters in attribute names: "R", "BLeast".
     fn letters(self) -> String {
         let letter = char::from(self.first.role).to_ascii_uppercase();
         self.second
             .map_or_else(|| self.first.to_string(), |(_, pick)| format!("{letter}{}", pick.word()))
     }
 
-    /// "strong rook".
+    /// The man in words: "strong rook".
     pub(super) fn words(self) -> String {
         match self.second {
             None => format!("{:#}", self.first),
@@ -106,7 +106,7 @@ impl Party {
         }
     }
 
-    /// "the rook", also where there are two.
+    /// The man as readers see it: "the rook", also for two equal men.
     fn name(self, tell: &Teller) -> String {
         match self.second {
             None => tell.name(self.first).into(),
@@ -114,7 +114,7 @@ impl Party {
         }
     }
 
-    /// What stands behind everything that is said of two men.
+    /// The suffix of every sentence about two equal men.
     fn suffix(self) -> String {
         let role = role_word(self.first.role);
         match self.second {
@@ -136,20 +136,20 @@ impl Party {
     }
 }
 
-/// A number that is asked of one man, made into one of two men.
+/// A number measured on one man, combined into one number for two equal men.
 pub(super) struct Measure<V, S, A> {
     pub(super) party: Party,
-    /// What stands before and behind the men's letters in the name.
+    /// The parts of the name before and after the letters of the men.
     pub(super) name: [&'static str; 2],
-    /// Of one man.
+    /// The domain for one man.
     pub(super) domain: RangeInclusive<u8>,
     pub(super) meaning: String,
-    /// The other men that it speaks of.
+    /// The other men involved.
     pub(super) men: Vec<Man>,
     pub(super) value: V,
-    /// What a range says of one man, whose name is given.
+    /// Builds the sentence for a range of values of one man, whose name is given.
     pub(super) sentence: S,
-    /// What is done with one man, whose name is given.
+    /// Builds the aim for one man, whose name is given.
     pub(super) aim: A,
 }
 
@@ -175,21 +175,21 @@ impl<V, S, A> Measure<V, S, A> {
     }
 }
 
-/// Something that is true of one man or not; of two men it is asked of how many.
+/// A yes-or-no property of one man; for two equal men, the number of men that have it.
 pub(super) struct Fact<V, P> {
     pub(super) party: Party,
     pub(super) word: &'static str,
-    /// What is true, as it follows the man's name.
+    /// The property, as a predicate after the man's name.
     pub(super) meaning: String,
-    /// The other men that it speaks of.
+    /// The other men involved.
     pub(super) men: Vec<Man>,
     pub(super) value: V,
-    /// The same as the reader is told it, or that it is not so.
+    /// Builds the predicate for readers, or its negation.
     pub(super) predicate: P,
 }
 
 impl<V, P> Fact<V, P> {
-    /// The attribute, if the party is a man alone or both of two.
+    /// The attribute, for a single man or the sum over two; `None` for the other combinations.
     pub(super) fn attribute(self) -> Option<Attribute>
     where
         V: Fn(&Scene, Man) -> bool + Send + Sync + 'static,
@@ -233,7 +233,7 @@ impl<V, P> Fact<V, P> {
     }
 }
 
-/// As if the answer were yes.
+/// The teller for the answer "yes".
 fn yes<'a>(tell: &Teller<'a>) -> Teller<'a> {
     Teller { view: tell.view, range: Range { from: 1, to: 1, low: 0, high: 1 } }
 }

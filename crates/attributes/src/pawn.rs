@@ -1,4 +1,4 @@
-//! Pawns: the way to promotion, and who is on it or in time for it.
+//! Pawns: the way to promotion, blockers, and races.
 
 use super::Attribute;
 use super::attribute::{NO_OR_YES, Question};
@@ -11,12 +11,12 @@ use super::teller::Teller;
 use super::words::{Comparison, KING_MOVES, MOVES};
 use lucena_chess::{Role, Side};
 
-/// How far each pawn is from promotion: what the published questions become for a pawn.
+/// The distance of each pawn from promotion: the published attributes extended to pawns.
 pub(super) fn geometric(men: &Men) -> Vec<Attribute> {
     men.of_role(Role::Pawn).map(promotion_steps).collect()
 }
 
-/// Of one pawn after the other, then of the races, then of the kings.
+/// Attributes of each pawn, then of races, then of the kings.
 pub(super) fn all(men: &Men) -> Vec<Attribute> {
     let pawns: Vec<Man> = men.of_role(Role::Pawn).collect();
     let kings = Side::ALL.map(|side| men.king(side));
@@ -43,8 +43,8 @@ pub(super) fn all(men: &Men) -> Vec<Attribute> {
     attributes
 }
 
-/// How many moves does a pawn need to promote? With the double step from the second rank as many
-/// as from the third. From 1 to 5.
+/// The number of moves a pawn needs to promote, 1 to 5. Because of the double step, a pawn on the
+/// second rank needs as many as one on the third.
 ///
 /// ```text
 /// 4 k . . .
@@ -68,7 +68,7 @@ fn promotion_steps(pawn: Man) -> Attribute {
     .marking(Area::Way, move |scene| scene.pawn(pawn).way())
 }
 
-/// Is the square ahead of a pawn taken?
+/// True if the square ahead of a pawn is occupied.
 ///
 /// ```text
 /// 6 . . . .
@@ -90,7 +90,7 @@ fn blocked(pawn: Man) -> Attribute {
     .marking(Area::Way, move |scene| scene.pawn(pawn).next().bitboard())
 }
 
-/// Could a pawn go to the square ahead of it, and not be taken there?
+/// True if a pawn could safely move to the square ahead of it.
 ///
 /// ```text
 /// 6 . k . .
@@ -114,10 +114,10 @@ fn can_go_on(pawn: Man) -> Attribute {
     .marking(Area::Way, move |scene| scene.pawn(pawn).next().bitboard())
 }
 
-/// Does a king stand on a key square of its pawn, from which it forces the pawn through whoever is
-/// to move, if the other side has nothing but its king? Three squares two ranks ahead; from the
-/// fifth rank on those one rank ahead too; on the seventh what touches the promotion square; of a
-/// rook pawn the seventh and the eighth square of the file beside it.
+/// True if a king stands on a key square of its pawn: a square from which it forces the pawn through
+/// against a bare king, no matter who is to move. These are the three squares two ranks ahead of the
+/// pawn; from the fifth rank on, also those one rank ahead; on the seventh rank, the squares next to
+/// the promotion square; for a rook pawn, the seventh and eighth square of the file beside it.
 ///
 /// ```text
 /// 6 . K . .
@@ -144,8 +144,8 @@ fn key_square(king: Man, pawn: Man) -> Attribute {
     )
 }
 
-/// The rule of the square: does a king catch a pawn of the other side if both run, the weak side
-/// begins, and nobody else matters?
+/// The rule of the square: true if a king catches an enemy pawn when both run, with the weak side to
+/// move and no other man interfering.
 ///
 /// ```text
 /// 8 . . . .
@@ -175,7 +175,7 @@ fn catches(king: Man, pawn: Man) -> Attribute {
     )
 }
 
-/// How many moves has a king to the square on which a pawn promotes? From 0 to 7.
+/// The number of moves from a king to the promotion square of a pawn, 0 to 7.
 ///
 /// ```text
 /// 4 k . . .
@@ -200,7 +200,7 @@ fn king_promotion_steps(king: Man, pawn: Man) -> Attribute {
     .marking(Area::Way, move |scene| scene.pawn(pawn).promotion().bitboard())
 }
 
-/// Does a man stand in front of a pawn, on its way to promotion?
+/// True if a man stands in front of a pawn, on its way to promotion.
 ///
 /// ```text
 /// 6 . k . .
@@ -226,7 +226,7 @@ fn in_front(man: Man, pawn: Man) -> Attribute {
     .marking(Area::Way, move |scene| scene.pawn(pawn).way())
 }
 
-/// Is the square on which a pawn promotes of the colour of a bishop?
+/// True if a pawn promotes on a square of the colour of a bishop.
 ///
 /// ```text
 /// 8 . . k .
@@ -254,7 +254,7 @@ fn promotion_color(pawn: Man, bishop: Man) -> Attribute {
     .marking(Area::Way, move |scene| scene.pawn(pawn).promotion().bitboard())
 }
 
-/// Is a pawn passed: is the other side's pawn not ahead of it, neither on its file nor beside?
+/// True if a pawn is passed: the enemy pawn is not ahead of it on its own file or a file beside it.
 ///
 /// ```text
 /// 6 . . p .
@@ -276,8 +276,8 @@ fn passed(pawn: Man, other: Man) -> Attribute {
     .marking(Area::Way, move |scene| scene.pawn(pawn).span())
 }
 
-/// How many moves fewer does the strong side's pawn need to promote than the weak side's? From -4
-/// to 4, kept as 0 to 8.
+/// The number of moves by which the strong pawn is ahead of the weak pawn in the race to promote, -4 to
+/// 4, stored as 0 to 8.
 ///
 /// ```text
 /// 6 . . p .
@@ -311,8 +311,8 @@ fn race(one: Man, other: Man) -> Attribute {
     .shown(|value| format!("{:+}", i16::from(value) - 4))
 }
 
-/// Has the strong king the opposition, the weak side being to move: are the kings on one file, rank
-/// or diagonal with an odd number of squares between them?
+/// True if the strong king has the opposition, with the weak side to move: the kings are on one file,
+/// rank or diagonal with an odd number of squares between them.
 ///
 /// ```text
 /// 5 . k . .

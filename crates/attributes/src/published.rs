@@ -1,8 +1,8 @@
-//! The thirty attributes of the published study, and what they become for other materials.
+//! The thirty attributes of the published study, generalised to other materials.
 //!
 //! Names and values are fixed. **`File` in the name of a distance means measured along the file**:
-//! `KRDistanceFile` counts the ranks from king to rook, and `KRDistanceRank` the files. This is the
-//! only place in which it does; in `KFile` and `KRFile` it is the file itself.
+//! `KRDistanceFile` counts the ranks from king to rook, and `KRDistanceRank` the files. Only distances
+//! are named this way: in `KFile` and `KRFile`, `File` is the file itself.
 
 use super::Attribute;
 use super::attribute::{NO_OR_YES, Question};
@@ -14,13 +14,13 @@ use super::teller::Teller;
 use super::words::{Range, SQUARES, SQUARES_APART};
 use lucena_chess::Side;
 
-/// Where each man stands.
+/// The location of each man.
 pub(super) fn locations(men: &Men) -> Vec<Attribute> {
     let both = |man| [Line::File, Line::Rank].map(|line| location(man, line));
     men.written().flat_map(both).collect()
 }
 
-/// Edges, lines, distances, the weak king's state.
+/// Edges, lines, distances, the state of the weak king.
 pub(super) fn geometric(men: &Men) -> Vec<Attribute> {
     let [strong_king, weak_king] = Side::ALL.map(|side| men.king(side));
     let from_edges = men.written().flat_map(|man| Line::BOTH.map(|line| edge_distance(man, line)));
@@ -40,7 +40,7 @@ pub(super) fn geometric(men: &Men) -> Vec<Attribute> {
     from_edges.chain(on_lines).chain(distances).chain(kings).chain(on_edges).collect()
 }
 
-/// What the study calls counting ranks, and counting files.
+/// The study's word for counting ranks (`File`) or files (`Rank`).
 fn measured_along(counted: Line) -> &'static str {
     match counted {
         Line::Rank => "File",
@@ -48,7 +48,7 @@ fn measured_along(counted: Line) -> &'static str {
     }
 }
 
-/// On which file (a to h) or rank (1 to 8) does a man stand?
+/// The file (a to h) or rank (1 to 8) of a man.
 ///
 /// ```text
 /// 3 R . . .
@@ -78,8 +78,8 @@ fn location(man: Man, line: Line) -> Attribute {
     }
 }
 
-/// How far is a man, along the file, from the nearer of the bottom and top edges; or along the
-/// rank, from the nearer of the left and right edges? From 0 to 3.
+/// The distance of a man along the file from the nearer of the bottom and top edges, or along the rank
+/// from the nearer of the left and right edges, 0 to 3.
 ///
 /// ```text
 /// 3 R . . .
@@ -120,7 +120,7 @@ fn edge_distance(man: Man, counted: Line) -> Attribute {
     .attribute()
 }
 
-/// Do two men stand on the same file, or on the same rank?
+/// True if two men stand on the same file, or on the same rank.
 ///
 /// ```text
 /// 3 R . . .
@@ -143,8 +143,8 @@ fn same_line(one: Man, other: Man, line: Line) -> Attribute {
     .attribute()
 }
 
-/// How far apart are two men along the file (the difference of their ranks), or along the rank
-/// (of their files)? From 0 to 7.
+/// The distance between two men along the file (the difference of their ranks) or along the rank (the
+/// difference of their files), 0 to 7.
 ///
 /// ```text
 /// 3 R . . .
@@ -179,7 +179,7 @@ fn distance(one: Man, other: Man, counted: Line) -> Attribute {
     .attribute()
 }
 
-/// How far apart are the kings, if they face each other on one file or rank; else 0.
+/// The distance between the kings if they face each other on a file or rank, else 0.
 ///
 /// ```text
 /// 3 R . . .
@@ -218,7 +218,7 @@ fn facing_distance(one: Man, other: Man) -> Attribute {
     .attribute()
 }
 
-/// Does a man stand on the edge of the board?
+/// True if a man stands on the edge of the board.
 ///
 /// ```text
 /// 3 . R . .
@@ -238,7 +238,7 @@ fn on_edge(man: Man) -> Attribute {
     .attribute()
 }
 
-/// Does a man stand in a corner?
+/// True if a man stands in a corner.
 ///
 /// ```text
 /// 3 R . . .
@@ -258,7 +258,7 @@ fn in_corner(man: Man) -> Attribute {
     .attribute()
 }
 
-/// Is the weak king attacked?
+/// True if the weak king is attacked.
 ///
 /// ```text
 /// 3 R . . .
@@ -278,7 +278,7 @@ fn in_check(king: Man) -> Attribute {
     .attribute()
 }
 
-/// Has the weak king a legal move, captures too, if it is its turn?
+/// True if the weak king would have a legal move, captures included, if it were its turn.
 ///
 /// ```text
 /// 3 R . . .

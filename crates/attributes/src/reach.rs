@@ -1,4 +1,4 @@
-//! Where a man could go, and who attacks, guards, pins and forks it.
+//! The squares that men can reach, and attacks, guards, pins and forks.
 
 use super::geometry::collect;
 use super::man::Man;
@@ -6,21 +6,21 @@ use super::scene::Scene;
 use cozy_chess::get_king_moves;
 use lucena_chess::{Bitboard, Material, Role, Side, Slot, Square};
 
-/// Whether a man is attacked by one of the other side.
+/// Returns true if a man is attacked by the other side.
 pub(super) fn is_attacked(scene: &Scene, man: Man) -> bool {
     scene.position.is_attacked(scene.at(man), !man.side)
 }
 
-/// Whether a man is guarded by another of its side.
+/// Returns true if a man is guarded by another of its side.
 pub(super) fn is_guarded(scene: &Scene, man: Man) -> bool {
     let (position, squares) = (&scene.position, scene.position.squares());
-    // The other king would stand on that square then, and hides nothing.
+    // The capturing king would move to that square, so it blocks nothing.
     let occupied = position.occupied() ^ position.king(!man.side).bitboard();
     let mut others = position.material().slots_of(man.side).filter(|&other| other != man.slot);
     others.any(|other| position.attacks(other, squares[other], occupied).has(scene.at(man)))
 }
 
-/// Whether a man stands between its king and a line piece of the other side, all else being clear.
+/// Returns true if nothing but this man blocks the attack of an enemy line piece on its king.
 pub(super) fn is_pinned(scene: &Scene, man: Man) -> bool {
     let (position, squares) = (&scene.position, scene.position.squares());
     let (king, occupied) = (position.king(man.side), position.occupied());
@@ -31,8 +31,8 @@ pub(super) fn is_pinned(scene: &Scene, man: Man) -> bool {
     })
 }
 
-/// Whether a man could go to a square where nobody takes it and it attacks the other king and
-/// another man at once, if it is its turn.
+/// Returns true if a man, moving now, could go to a square where it cannot be captured and attacks the
+/// enemy king and another man at once.
 pub(super) fn forks(scene: &Scene, man: Man) -> bool {
     let (position, squares) = (&scene.position, scene.position.squares());
     targets(scene, man).into_iter().any(|to| {
@@ -45,13 +45,13 @@ pub(super) fn forks(scene: &Scene, man: Man) -> bool {
     })
 }
 
-/// Where a man other than a king could go if it is its turn, and not be taken.
+/// The squares to which a man other than a king could safely move if it were its turn.
 pub(super) fn safe_targets(scene: &Scene, man: Man) -> Bitboard {
     let is_safe = |to: &Square| !After::new(scene, man, *to).is_attacked(*to);
     collect(targets(scene, man).into_iter().filter(is_safe))
 }
 
-/// Where a man other than a king could go if it is its turn; taking en passant is left out.
+/// The squares to which a man other than a king could move if it were its turn, without en passant.
 pub(super) fn targets(scene: &Scene, man: Man) -> Bitboard {
     let position = &scene.position;
     let occupied = position.occupied();
@@ -65,20 +65,20 @@ pub(super) fn targets(scene: &Scene, man: Man) -> Bitboard {
     collect((goes & !position.king(!man.side).bitboard()).into_iter().filter(is_legal))
 }
 
-/// Whether a pawn could go one square ahead, and not be taken there.
+/// Returns true if a pawn could safely move one square ahead.
 pub(super) fn can_advance(scene: &Scene, pawn: Man) -> bool {
     let next = scene.pawn(pawn).next();
     !scene.position.occupied().has(next) && !After::new(scene, pawn, next).is_attacked(next)
 }
 
-/// The squares that the weak king could reach, one move after the other, if nobody else moved.
+/// The squares that the weak king could reach in any number of moves if nobody else moved.
 pub(super) fn reachable_by_king(scene: &Scene) -> Bitboard {
     let position = &scene.position;
     let free = !position.danger(Side::Weak) & !position.men_of(Side::Weak);
     reached_by_king(scene.weak_king(), free, u8::MAX)
 }
 
-/// The squares that a king reaches over free ones within so many moves.
+/// The squares that a king can reach over free squares within a number of moves.
 pub(super) fn reached_by_king(from: Square, free: Bitboard, moves: u8) -> Bitboard {
     let home = from.bitboard();
     let (mut reached, mut border) = (home, home);
@@ -93,7 +93,7 @@ pub(super) fn reached_by_king(from: Square, free: Bitboard, moves: u8) -> Bitboa
     reached & !home
 }
 
-/// The board after a man has gone to a square and taken what stood there.
+/// The board after a man has moved to a square and captured what stood there.
 struct After<'s> {
     scene: &'s Scene,
     moved: Man,
@@ -107,7 +107,7 @@ impl<'s> After<'s> {
         Self { scene, moved, to, occupied }
     }
 
-    /// Whether the side that has not moved attacks a square.
+    /// Returns true if the side that has not moved attacks a square.
     fn is_attacked(&self, square: Square) -> bool {
         let (position, squares) = (&self.scene.position, self.scene.position.squares());
         let left = position.material().slots_of(!self.moved.side);

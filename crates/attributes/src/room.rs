@@ -1,4 +1,4 @@
-//! Where the weak king can go, now and ever.
+//! The squares that the weak king can reach in one move, and in any number.
 
 use super::Attribute;
 use super::attribute::Question;
@@ -15,7 +15,7 @@ pub(super) fn all(men: &Men) -> Vec<Attribute> {
     vec![moves(king), room(king)]
 }
 
-/// To how many squares can the weak king move, if it is its turn? From 0 to 8.
+/// The number of squares to which the weak king could move if it were its turn, 0 to 8.
 ///
 /// ```text
 /// 3 . . . .
@@ -43,8 +43,8 @@ fn moves(king: Man) -> Attribute {
     .marking(Area::Moves, Scene::targets)
 }
 
-/// How many squares could the weak king reach in any number of moves if all other men stood
-/// still, even one that it takes? From 0 to 63.
+/// The number of squares that the weak king could reach in any number of moves if all other men stood
+/// still, squares of men it captures included, 0 to 63.
 ///
 /// ```text
 /// 3 . R . .

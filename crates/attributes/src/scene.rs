@@ -6,13 +6,13 @@ use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Bitboard, Color, Material, Position, Side, Square};
 use std::cell::OnceCell;
 
-/// A position with what several attributes need to know of it, worked out once.
+/// A position with facts that several attributes need, computed once.
 ///
-/// Equal men are numbered in the order of their squares, and where there are pawns the strong side is
-/// White, so that its pawns run up: positions that look the same are the same.
+/// Equal men are numbered in the order of their squares. If there are pawns, the strong side is made
+/// White, so that its pawns run up. Positions that look the same thus are the same.
 pub(super) struct Scene {
     pub(super) position: Position,
-    /// Whether the colours were exchanged, and so top and bottom.
+    /// True if the colours, and so top and bottom, were exchanged.
     is_exchanged: bool,
     turning: OnceCell<Symmetry>,
     targets: OnceCell<Bitboard>,
@@ -27,7 +27,7 @@ impl Scene {
         Self { position, is_exchanged, turning: OnceCell::new(), targets: OnceCell::new() }
     }
 
-    /// From this board to the one that was given.
+    /// Maps this board back to the original one.
     pub(super) fn back(&self) -> Symmetry {
         let turns_over = |symmetry: &Symmetry| {
             [Square::A1, Square::B1].map(|at| symmetry.apply(at)) == [Square::A8, Square::B8]
@@ -38,18 +38,18 @@ impl Scene {
         }
     }
 
-    /// Where a man stands.
+    /// The square of a man.
     #[inline]
     pub(super) fn at(&self, man: Man) -> Square {
         self.position.squares()[man.slot]
     }
 
-    /// A pawn where it stands.
+    /// A pawn on its square.
     pub(super) fn pawn(&self, man: Man) -> Pawn {
         Pawn::new(self.at(man), man.side)
     }
 
-    /// The position as it lies, the weak side to move.
+    /// The position with the weak side to move.
     pub(super) fn with_weak_to_move(&self) -> Position {
         match self.position.turn() {
             Side::Weak => self.position,
@@ -61,19 +61,19 @@ impl Scene {
         self.position.king(Side::Weak)
     }
 
-    /// What turns the board so that the weak king is nearest to a1.
+    /// The symmetry that brings the weak king nearest to a1.
     pub(super) fn turning(&self) -> Symmetry {
         let (material, squares) = (self.position.material(), self.position.squares());
         let first = Material::king(Side::Weak);
         *self.turning.get_or_init(|| Group::of(material).turning(material, squares, first))
     }
 
-    /// Where a man stands once the board is turned so.
+    /// The square of a man on the turned board.
     pub(super) fn turned(&self, man: Man) -> Square {
         self.turning().apply(self.at(man))
     }
 
-    /// Where the weak king can go.
+    /// The squares to which the weak king can move.
     pub(super) fn targets(&self) -> Bitboard {
         *self.targets.get_or_init(|| self.position.king_targets(Side::Weak))
     }

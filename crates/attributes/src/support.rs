@@ -1,4 +1,4 @@
-//! How the strong side's men stand to the kings and what they attack.
+//! The strong side's men in relation to the kings and the squares that they attack.
 
 use super::Attribute;
 use super::attribute::Question;
@@ -13,7 +13,7 @@ use super::teller::Teller;
 use super::words::{FILES_AND_RANKS, KING_MOVES, SQUARES, unit};
 use lucena_chess::{Role, Side};
 
-/// Of one man after the other, of two equal men together.
+/// Attributes of one man after another; of two equal men together.
 pub(super) fn all(men: &Men) -> Vec<Attribute> {
     let kings = Side::ALL.map(|side| men.king(side));
     let parties = Party::all(men);
@@ -46,7 +46,7 @@ fn is_exposed(scene: &Scene, man: Man, [strong_king, king]: [Man; 2]) -> bool {
     steps(king) < steps(strong_king)
 }
 
-/// Has the weak king fewer moves to a man of the strong side than the strong king?
+/// True if the weak king needs fewer moves to a strong man than the strong king does.
 ///
 /// ```text
 /// 3 . . . .
@@ -70,8 +70,7 @@ fn exposed(party: Party, kings: [Man; 2]) -> Option<Attribute> {
     .attribute()
 }
 
-/// To how many men of the strong side has the weak king fewer moves than the strong king? From 0 to
-/// 2.
+/// The number of strong men to which the weak king needs fewer moves than the strong king, 0 to 2.
 ///
 /// ```text
 /// 3 . . . .
@@ -104,7 +103,7 @@ fn exposes(men: Vec<Man>, kings: [Man; 2]) -> Attribute {
     })
 }
 
-/// How far is a man of the strong side from a king in a straight line, squared? From 1 to 98.
+/// The squared straight-line distance between a strong man and a king, 1 to 98.
 ///
 /// ```text
 /// 3 . . R .
@@ -136,7 +135,7 @@ fn distance_square(party: Party, king: Man) -> Attribute {
     .attribute()
 }
 
-/// How many moves has a king to one of two equal men? From 1 to 7.
+/// The number of moves from a king to one of two equal men, 1 to 7.
 ///
 /// ```text
 /// 3 . . B B
@@ -164,7 +163,7 @@ fn steps(party: Party, king: Man) -> Attribute {
     .attribute()
 }
 
-/// How many files and ranks, added up, is a king from one of two equal men? From 1 to 14.
+/// The number of files and ranks between a king and one of two equal men, added up, 1 to 14.
 ///
 /// ```text
 /// 3 . . B B
@@ -193,8 +192,7 @@ fn distance_sum(party: Party, king: Man) -> Attribute {
     .attribute()
 }
 
-/// How many moves has a king from a man of the strong side to the nearest square in the centre? From
-/// 0 to 3.
+/// The number of king moves from a strong man to the nearest centre square, 0 to 3.
 ///
 /// ```text
 /// 3 . . R .
@@ -221,8 +219,7 @@ fn centre_steps(party: Party) -> Attribute {
     .attribute()
 }
 
-/// How many files and ranks, added up, is a man of the strong side from the nearest square in the
-/// centre? From 0 to 6.
+/// The number of files and ranks from a strong man to the nearest centre square, added up, 0 to 6.
 ///
 /// ```text
 /// 3 . . R .
@@ -251,7 +248,7 @@ fn centre_sum(party: Party) -> Attribute {
     .attribute()
 }
 
-/// How many squares does a piece of the strong side attack? From 0 to 27.
+/// The number of squares that a strong piece attacks, 0 to 27.
 ///
 /// ```text
 /// 3 . . N .
@@ -278,7 +275,7 @@ fn mobility(party: Party) -> Attribute {
     .attribute()
 }
 
-/// How many moves has a king between two equal men? From 1 to 7.
+/// The number of king moves between two equal men, 1 to 7.
 ///
 /// ```text
 /// 3 . . B .
@@ -307,7 +304,7 @@ fn twin_steps([one, other]: [Man; 2]) -> Attribute {
     })
 }
 
-/// How many files and ranks, added up, are between two equal men? From 1 to 14.
+/// The number of files and ranks between two equal men, added up, 1 to 14.
 ///
 /// ```text
 /// 3 . . B .

@@ -1,5 +1,5 @@
-//! A bishop's target corner, the nearest to the weak king of the two of its colour, and how the king
-//! is driven there with bishop and knight.
+//! A bishop's target corner (of the two of its colour, the one nearest to the weak king), and driving
+//! the king there with bishop and knight.
 
 use super::Attribute;
 use super::attribute::{NO_OR_YES, Question};
@@ -17,7 +17,7 @@ use super::words::{FILES_AND_RANKS, KING_MOVES, KNIGHT_MOVES, SQUARES, Unit};
 use cozy_chess::get_king_moves;
 use lucena_chess::{Bitboard, Role, Side, Square};
 
-/// Where the strong side has one bishop; more where it has a knight too.
+/// Attributes for one strong bishop, with more if there is a knight too.
 pub(super) fn all(men: &Men) -> Vec<Attribute> {
     let [strong_king, king] = Side::ALL.map(|side| men.king(side));
     let strong = |role| men.of_role(role).filter(|man| man.side == Side::Strong);
@@ -45,12 +45,12 @@ pub(super) fn all(men: &Men) -> Vec<Attribute> {
     attributes
 }
 
-/// The corners of a bishop's colour to which the weak king has fewest moves.
+/// The corners of a bishop's colour that are nearest to the weak king.
 fn targets(scene: &Scene, bishop: Man) -> Bitboard {
     nearest(scene.weak_king(), corners_of_color(scene.at(bishop)))
 }
 
-/// How a distance is counted.
+/// The way a distance is counted.
 #[derive(Clone, Copy)]
 enum Measured {
     Steps,
@@ -59,7 +59,7 @@ enum Measured {
 }
 
 impl Measured {
-    /// As names of attributes have it.
+    /// The word in attribute names.
     fn capital(self) -> &'static str {
         match self {
             Self::Steps => "Steps",
@@ -93,8 +93,8 @@ impl Measured {
     }
 }
 
-/// How far is a man from the target corner, the nearest one of two, in moves of a king (`Steps`), in
-/// files and ranks (`Sum`), in moves of a knight (`Jumps`)?
+/// The distance of a man from the target corner, or the nearer one of two: in king moves (`Steps`), in
+/// files and ranks (`Sum`), or in knight moves (`Jumps`).
 ///
 /// ```text
 /// 3 . k . N
@@ -129,7 +129,8 @@ fn distance(man: Man, king: Man, bishop: Man, measured: Measured) -> Attribute {
     .explained(TARGET)
 }
 
-/// Does the strong king stand a knight's move from the target corner, where it takes the last squares?
+/// True if the strong king stands a knight's move from the target corner, where it takes the last
+/// squares.
 ///
 /// ```text
 /// 3 . K . .
@@ -162,8 +163,8 @@ fn support(strong_king: Man, king: Man, bishop: Man) -> Attribute {
     .explained(TARGET)
 }
 
-/// How many squares beside the weak king that are nearer to a wrong corner than it is, files and ranks
-/// added up, are covered? And how many are not? From 0 to 8.
+/// The number of covered (or, if not `is_covered`, open) squares next to the weak king that are nearer
+/// to a wrong corner than the king is, counted in files and ranks, 0 to 8.
 ///
 /// ```text
 /// 3 . . . .
@@ -207,12 +208,12 @@ fn screened(king: Man, bishop: Man, is_covered: bool) -> Attribute {
     .explained(TARGET)
 }
 
-/// The files and ranks, added up, from the hypotenuses of the large, the medium and the small triangle
-/// to the corner.
+/// The distances from the corner, in files and ranks, of the hypotenuses of the large, medium and small
+/// triangle.
 const HYPOTENUSES: [u8; 3] = [6, 4, 2];
 
-/// The number of the smallest triangle with the weak king inside that is as asked, 0 for none: its
-/// corner is of the bishop's colour.
+/// The number of the smallest triangle around the weak king that satisfies a condition, 0 for none. The
+/// triangle's corner is of the bishop's colour.
 fn smallest(scene: &Scene, bishop: Man, is_asked: impl Fn(Square, u8) -> bool) -> u8 {
     let king = scene.weak_king();
     let mut found = 0;
@@ -233,8 +234,7 @@ fn triangles(tell: &Teller) -> String {
     asked.join(" or ")
 }
 
-/// Which of Delétang's triangles is the smallest around the weak king: 0 none, 1 the large, 2 the
-/// medium, 3 the small one?
+/// The smallest of Delétang's triangles around the weak king: 0 none, 1 large, 2 medium, 3 small.
 ///
 /// ```text
 /// 3 . k . .
@@ -263,8 +263,8 @@ fn triangle(king: Man, bishop: Man) -> Attribute {
     .explained(TRIANGLE)
 }
 
-/// Which is the smallest of Delétang's triangles around the weak king that has the bishop on its
-/// hypotenuse: 0 none, 1 the large, 2 the medium, 3 the small one?
+/// The smallest of Delétang's triangles around the weak king with the bishop on its hypotenuse: 0 none,
+/// 1 large, 2 medium, 3 small.
 ///
 /// ```text
 /// 4 . B . .
@@ -298,12 +298,12 @@ fn hypotenuse(king: Man, bishop: Man) -> Attribute {
     .explained(TRIANGLE)
 }
 
-/// How far from the target corner along the edge, and how far from the edge, the squares of the W are.
+/// The squares of the W: distance from the target corner along the edge, and distance from the edge.
 const W: [[u8; 2]; 5] = [[5, 1], [4, 3], [3, 1], [2, 3], [1, 1]];
 
-/// How many squares of the W has the knight come along the edge that is nearest to the weak king? From
-/// 1, five files or ranks from the corner of the bishop's colour, to 5 beside that corner; 0 if the
-/// knight is not on the W.
+/// The number of squares that the knight has advanced on the W along the edge nearest to the weak king:
+/// from 1, five files or ranks from a corner of the bishop's colour, to 5, next to that corner; 0 if
+/// the knight is not on the W.
 ///
 /// ```text
 /// 4 . . N .
@@ -353,15 +353,15 @@ fn w_square(king: Man, bishop: Man, knight: Man) -> Attribute {
     )
 }
 
-/// What the weak king could reach.
+/// A set of squares that the weak king could reach.
 #[derive(Clone, Copy)]
 enum Reach {
     Room,
     Cage,
 }
 
-/// How many squares of its room, or of its cage, are nearer to a wrong corner than to a right one,
-/// files and ranks added up? From 0 to 63.
+/// The number of squares of the weak king's room or cage that are nearer to a wrong corner than to a
+/// right one, counted in files and ranks, 0 to 63.
 ///
 /// ```text
 /// 4 . . . .

@@ -1,4 +1,4 @@
-//! What attributes say in a sentence, and the turns of phrase that several of them share.
+//! The sentences of attributes, and phrases that several of them share.
 
 use super::View;
 use super::geometry::Line;
@@ -7,7 +7,7 @@ use super::view::Seen;
 use super::words::{Range, Unit};
 use lucena_chess::Role;
 
-/// Tells a reader what a range of values says.
+/// Writes sentences about a range of values for a reader.
 pub(super) struct Teller<'a> {
     pub(super) view: &'a View,
     pub(super) range: Range,
@@ -27,17 +27,17 @@ impl Teller<'_> {
         format!("{} and {}", self.name(one), self.name(other))
     }
 
-    /// The verb if the answer is yes, or if it is no.
+    /// The verb for the answer yes, or for no.
     pub(super) fn verb(&self, yes: &'static str, no: &'static str) -> &'static str {
         if self.range.from > 0 { yes } else { no }
     }
 
-    /// One word where the least value is wanted, another where the greatest is.
+    /// One word if the least value is wanted, another for the greatest.
     pub(super) fn either(&self, least: &'static str, greatest: &'static str) -> &'static str {
         if self.range.is_open_above() { greatest } else { least }
     }
 
-    /// "the rook's moves", and "the moves of the rook on a4" where that would be hard to read.
+    /// "the rook's moves", or "the moves of the rook on a4" if that reads better.
     pub(super) fn of(&self, man: Man, what: &str) -> String {
         of(self.name(man), what)
     }
@@ -57,8 +57,8 @@ impl Teller<'_> {
         format!("{} {} {place}", self.both(one, other), self.verb("stand", "do not stand"))
     }
 
-    /// How far a man is from a place, 0 being there: `there` as in "on the edge", `place` as in "the
-    /// nearest edge".
+    /// The distance of a man from a place, where 0 means there: `there` as in "on the edge", `place` as
+    /// in "the nearest edge".
     pub(super) fn steps_to(&self, man: Man, there: &str, unit: Unit, place: &str) -> String {
         let name = self.name(man);
         match self.range {
@@ -68,7 +68,7 @@ impl Teller<'_> {
         }
     }
 
-    /// On which files or ranks a man stands, the values being their numbers from 1.
+    /// The files or ranks on which a man stands; the values are line numbers from 1.
     pub(super) fn stands_on(&self, man: Man, seen: Seen) -> String {
         let Range { from, to, .. } = if seen.ascends { self.range } else { self.range.mirrored() };
         let (name, line) = (self.name(man), seen.line.word());

@@ -1,4 +1,4 @@
-//! The board as it lies before the reader of a sentence, and what the men are called there.
+//! The reader's board: orientation, colours, and names of the men.
 
 use super::geometry::Line;
 use super::man::role_word;
@@ -6,32 +6,32 @@ use super::scene::Scene;
 use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{Color, Material, Position, Side, Slot, Square};
 
-/// The board as it lies before the reader of a sentence.
+/// The board as the reader of a sentence sees it.
 ///
-/// Attributes are mostly read from a representative, which is the reader's board turned; some of
-/// them turn it once more. A view says what is left and right, above and below on the reader's own
-/// board, who is white there, and what the men are called.
+/// Attributes are mostly evaluated on a representative, which is the reader's board turned or mirrored;
+/// some of them turn it once more. A view says what is left and right, above and below on the reader's
+/// own board, which side is White, and what the men are called.
 #[derive(Debug, Clone)]
 pub struct View {
     /// By slot, with the article.
     names: Vec<String>,
-    /// From the board that attributes read to the reader's.
+    /// Maps the board that attributes are evaluated on to the reader's board.
     read: Symmetry,
-    /// From the board turned towards the weak king to the reader's, if the reader has a position.
+    /// Maps the board turned towards the weak king to the reader's board; `None` without a position.
     turned: Option<Symmetry>,
 }
 
 impl View {
-    /// No position in particular: the board as the attributes see it, White being the strong side.
+    /// The view without a position: the board as the attributes see it, with White as the strong side.
     pub fn general(material: Material) -> Self {
         let name = |slot| name(material, Color::White, slot, None);
         Self { names: material.slots().map(name).collect(), read: Symmetry::IDENTITY, turned: None }
     }
 
-    /// A position that attributes were read from; `back` takes it to the reader's board.
+    /// The view of a position that attributes were evaluated on; `back` maps it to the reader's board.
     ///
     /// ```
-    /// use lucena::attributes::{AttributeSet, View};
+    /// use lucena_attributes::{AttributeSet, View};
     /// use lucena::{chess::Position, symmetry::Group};
     ///
     /// let position: Position = "8/8/8/8/7R/8/5K2/7k b - - 0 1".parse()?;
@@ -55,39 +55,39 @@ impl View {
         }
     }
 
-    /// What the men are called: the strong king, the weak king, then the others.
+    /// The names of the men: the strong king, the weak king, then the others.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.names.iter().map(String::as_str)
     }
 
-    /// What a man is called.
+    /// The name of a man.
     pub(super) fn name(&self, slot: Slot) -> &str {
         &self.names[slot]
     }
 
-    /// How lines of the board that is read lie before the reader.
+    /// The orientation on the reader's board of the lines of the evaluated board.
     pub(super) fn read(&self, line: Line) -> Seen {
         Seen::of(line, self.read)
     }
 
-    /// The same for lines of the board that is turned towards the weak king.
+    /// The orientation on the reader's board of the lines of the board turned towards the weak king.
     pub(super) fn turned(&self, line: Line) -> Seen {
         Seen::of(line, self.turned.unwrap_or(Symmetry::IDENTITY))
     }
 
-    /// What stands before a sentence about the turned board: "turned, " where the reader has to turn
-    /// it, nothing where the sentence is about the board as it lies.
+    /// The prefix of a sentence about the turned board: "turned, " if the reader has to turn the board,
+    /// empty if the sentence is about the board as it lies.
     pub(super) fn turns(&self) -> &'static str {
         if self.turned.is_none() { "turned, " } else { "" }
     }
 }
 
-/// The files or ranks of another board, numbered there, as they lie before the reader.
+/// The orientation on the reader's board of the files or ranks of another board.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Seen {
-    /// What they are for the reader.
+    /// The kind of line that they are for the reader.
     pub(super) line: Line,
-    /// Whether greater numbers lie above or to the right, not below or to the left.
+    /// True if greater numbers lie above or to the right, false if below or to the left.
     pub(super) ascends: bool,
 }
 
@@ -103,7 +103,7 @@ impl Seen {
     }
 }
 
-/// "the white king", "the rook", and of two equal men "the bishop on c4" or "the second bishop".
+/// "the white king", "the rook"; for one of two equal men "the bishop on c4" or "the second bishop".
 fn name(material: Material, strong: Color, slot: Slot, square: Option<Square>) -> String {
     let (role, side) = (material.role(slot), material.side(slot));
     let word = role_word(role);

@@ -1,4 +1,4 @@
-//! The wall of two bishops, and what bishops cover around the weak king.
+//! The wall of two bishops, and the squares that bishops cover around the weak king.
 
 use super::Attribute;
 use super::attribute::{NO_OR_YES, Question};
@@ -10,7 +10,7 @@ use super::teller::Teller;
 use super::words::SQUARES;
 use lucena_chess::{Bitboard, Role, Side, Square};
 
-/// Of the strong side's bishops.
+/// Attributes of the strong side's bishops.
 pub(super) fn all(men: &Men) -> Vec<Attribute> {
     let king = men.king(Side::Weak);
     let bishops: Vec<Man> =
@@ -25,8 +25,8 @@ pub(super) fn all(men: &Men) -> Vec<Attribute> {
     attributes
 }
 
-/// Do two bishops make a wall: do they stand on neighbouring diagonals, the weak king on neither of
-/// the two?
+/// True if two bishops make a wall: they stand on neighbouring diagonals, and the weak king is on
+/// neither.
 ///
 /// ```text
 /// 4 k . . .
@@ -57,8 +57,8 @@ fn wall(king: Man, bishops: [Man; 2]) -> Attribute {
     .explained(WALL)
 }
 
-/// How many squares are on the weak king's side of the wall of two bishops? From 1 to 64; 64 if there
-/// is no wall.
+/// The number of squares on the weak king's side of the wall of two bishops, 1 to 64; 64 without a
+/// wall.
 ///
 /// ```text
 /// 4 k . . .
@@ -91,8 +91,8 @@ fn wall_size(king: Man, bishops: [Man; 2]) -> Attribute {
     .explained(WALL)
 }
 
-/// How many squares within two king's moves of the weak king do bishops attack, the weak king hiding
-/// nothing? From 0 to 24.
+/// The number of squares within two king moves of the weak king that bishops attack, as if the weak
+/// king blocked nothing, 0 to 24.
 ///
 /// ```text
 /// 3 . . . .
@@ -137,8 +137,8 @@ fn covered(king: Man, bishops: Vec<Man>) -> Attribute {
 const WALL: &str =
     "Two bishops on neighbouring diagonals make a *wall* that the black king cannot cross.";
 
-/// The squares on the weak king's side of the wall; nothing where there is none. Two bishops side by
-/// side make two walls: the one counts that leaves less.
+/// The squares on the weak king's side of the wall, or `None` without a wall. Two bishops side by side
+/// make two walls; the one that leaves fewer squares counts.
 fn behind_wall(scene: &Scene, bishops: [Man; 2]) -> Option<Bitboard> {
     let diagonals: [fn(Square) -> u8; 2] = [
         |square| 7 + square.file() as u8 - square.rank() as u8,

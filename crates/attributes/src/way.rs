@@ -3,7 +3,7 @@
 use super::geometry::{collect, king_steps};
 use lucena_chess::{Bitboard, File, Rank, Side, Square};
 
-/// A pawn on the board as attributes read it: the strong side's run up, the weak side's down.
+/// A pawn on the board as attributes see it: the strong side's pawns run up, the weak side's down.
 #[derive(Clone, Copy)]
 pub(super) struct Pawn {
     square: Square,
@@ -15,7 +15,7 @@ impl Pawn {
         Self { square, side }
     }
 
-    /// A rank as its side counts, from 0.
+    /// A rank as seen from the pawn's side, from 0.
     fn counted(self, rank: Rank) -> u8 {
         match self.side {
             Side::Strong => rank as u8,
@@ -23,22 +23,22 @@ impl Pawn {
         }
     }
 
-    /// Its own rank as its side counts, from 0.
+    /// The pawn's rank as seen from its side, from 0.
     fn rank(self) -> u8 {
         self.counted(self.square.rank())
     }
 
-    /// The rank of a square as its side counts, from 0.
+    /// The rank of a square as seen from the pawn's side, from 0.
     pub(super) fn rank_of(self, square: Square) -> u8 {
         self.counted(square.rank())
     }
 
-    /// How many ranks it stands before its second rank.
+    /// The number of ranks that the pawn has advanced from its second rank.
     pub(super) fn advance(self) -> u8 {
         self.rank() - 1
     }
 
-    /// The square on a file and on a rank as its side counts.
+    /// The square on a file and a rank as seen from the pawn's side.
     fn at(self, file: File, rank: u8) -> Square {
         let rank = match self.side {
             Side::Strong => rank,
@@ -52,18 +52,18 @@ impl Pawn {
         self.at(self.square.file(), self.rank() + 1)
     }
 
-    /// The square on which it promotes.
+    /// The promotion square.
     pub(super) fn promotion(self) -> Square {
         self.at(self.square.file(), 7)
     }
 
-    /// How many moves it needs to promote: with the double step as many from the second rank as from
-    /// the third.
+    /// The number of moves to promotion. Because of the double step, a pawn on the second rank needs as
+    /// many as one on the third.
     pub(super) fn steps(self) -> u8 {
         (7 - self.rank()).min(5)
     }
 
-    /// Where it can go without taking.
+    /// The squares to which the pawn can move without capturing.
     pub(super) fn pushes(self, occupied: Bitboard) -> Bitboard {
         let one = self.next().bitboard() & !occupied;
         if one.is_empty() || self.rank() != 1 {
@@ -72,17 +72,17 @@ impl Pawn {
         one | (self.at(self.square.file(), 3).bitboard() & !occupied)
     }
 
-    /// The squares ahead of it on some file, up to the last rank.
+    /// The squares ahead of the pawn's rank on a file, up to the last rank.
     fn ahead(self, file: File) -> Bitboard {
         collect((self.rank() + 1..8).map(|rank| self.at(file, rank)))
     }
 
-    /// The squares from the one ahead of it to the one on which it promotes.
+    /// The squares from the one ahead of the pawn to the promotion square.
     pub(super) fn way(self) -> Bitboard {
         self.ahead(self.square.file())
     }
 
-    /// The squares from which another pawn could stop it: ahead on its file and beside.
+    /// The squares on which an enemy pawn could stop it: ahead on its own file and the files beside it.
     pub(super) fn span(self) -> Bitboard {
         self.neighbours().fold(self.way(), |all, file| all | self.ahead(file))
     }
@@ -93,14 +93,14 @@ impl Pawn {
         [file.wrapping_sub(1), file + 1].into_iter().filter_map(File::try_index)
     }
 
-    /// The squares from which its own king forces it through, whoever is to move.
+    /// The squares from which its own king forces the pawn through, no matter who is to move.
     pub(super) fn key_squares(self) -> Bitboard {
         let file = self.square.file();
         let beside: Vec<File> = self.neighbours().collect();
         let (files, ranks) = match (beside.as_slice(), self.rank()) {
-            // A rook pawn has them on the file beside it.
+            // The key squares of a rook pawn are on the file beside it.
             (&[knight_file], _) => (vec![knight_file], 6..=7),
-            // About to promote, it needs its promotion square covered.
+            // On the seventh rank the king has to cover the promotion square.
             (_, 6) => (beside, 6..=7),
             (_, rank) => {
                 let first = if rank >= 4 { rank + 1 } else { rank + 2 };
@@ -110,8 +110,8 @@ impl Pawn {
         collect(files.iter().flat_map(|&file| ranks.clone().map(move |rank| self.at(file, rank))))
     }
 
-    /// The squares from which the king of the other side catches it by running, the weak side to
-    /// move. A king that moves first has a move more than the pawn, another as many.
+    /// The squares from which the enemy king catches the pawn by running, with the weak side to move. A
+    /// king that moves first may be one move farther away than one that moves second.
     pub(super) fn catching(self) -> Bitboard {
         let moves = match self.side {
             Side::Strong => self.steps() + 1,

@@ -1,6 +1,6 @@
 //! Numbers and ranges of numbers in words.
 
-/// What is counted: the word for one of it, and for several.
+/// The singular and plural of a counted thing.
 #[derive(Clone, Copy)]
 pub(super) struct Unit {
     pub(super) one: &'static str,
@@ -46,7 +46,7 @@ fn word(number: i16) -> String {
     known.map_or_else(|| number.to_string(), |word| (*word).into())
 }
 
-/// Values from one to another, and how far they could go.
+/// A range of values, and the domain it lies in.
 #[derive(Clone, Copy)]
 pub(super) struct Range {
     pub(super) from: i16,
@@ -68,25 +68,25 @@ impl Range {
         (self.from, self.to) == (value, value)
     }
 
-    /// Whether it is everything from a value up.
+    /// Returns true if the range is everything from a value up.
     pub(super) fn is_from(self, value: i16) -> bool {
         self.from == value && self.is_open_above()
     }
 
-    /// Counted down from the sum of both ends of what could be.
+    /// The range mirrored in the domain: low and high change places.
     pub(super) fn mirrored(self) -> Self {
         let sum = self.low + self.high;
         Self { from: sum - self.to, to: sum - self.from, ..self }
     }
 
-    /// Counted from the middle of what could be.
+    /// The range relative to the middle of the domain.
     pub(super) fn centred(self) -> Self {
         let middle = (self.low + self.high) / 2;
         let Self { from, to, low, high } = self;
         Self { from: from - middle, to: to - middle, low: low - middle, high: high - middle }
     }
 
-    /// How many: "at most three squares".
+    /// The range as a count: "at most three squares".
     pub(super) fn count(self, unit: Unit) -> String {
         let Self { from, to, .. } = self;
         if from == to {
@@ -101,7 +101,7 @@ impl Range {
     }
 }
 
-/// The words for how much more or less something is than another, 0 being as much.
+/// The words for a signed difference from something; 0 is level.
 pub(super) struct Comparison {
     pub(super) unit: Unit,
     pub(super) more: &'static str,
@@ -111,7 +111,7 @@ pub(super) struct Comparison {
 }
 
 impl Comparison {
-    /// What a range says in comparison with something.
+    /// The text of a range in comparison with something.
     pub(super) fn say(&self, range: Range, other: &str) -> String {
         let &Self { unit, more, less, level, level_with } = self;
         let (from, to) = (range.from, range.to);
@@ -140,7 +140,8 @@ impl Comparison {
         }
     }
 
-    /// How far on one side: "two to four ranks above"; `is_open` where it may be any farther.
+    /// The text of a distance on one side: "two to four ranks above". `is_open` means that there is no
+    /// upper bound.
     fn far(&self, from: i16, to: i16, is_open: bool, side: &str) -> String {
         if from == to {
             format!("{} {side}", self.unit.count(from))

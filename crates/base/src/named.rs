@@ -3,11 +3,18 @@
 /// An enum whose values have names.
 ///
 /// ```
-/// use lucena::named::Named;
-/// use lucena::player::Resistance;
+/// use lucena_base::named::{Named, named};
 ///
-/// assert_eq!(Resistance::Central.name(), "central");
-/// assert_eq!(Resistance::named("central"), Some(Resistance::Central));
+/// #[derive(Debug, Clone, Copy, PartialEq)]
+/// enum Side {
+///     Strong,
+///     Weak,
+/// }
+///
+/// named!(Side { "strong": Strong, "weak": Weak });
+///
+/// assert_eq!(Side::Strong.name(), "strong");
+/// assert_eq!(Side::named("weak"), Some(Side::Weak));
 /// ```
 pub trait Named: Copy + PartialEq + Send + Sync + 'static {
     /// Every value and its name, in the order in which they are told to people.
@@ -31,7 +38,7 @@ pub trait Named: Copy + PartialEq + Send + Sync + 'static {
 /// The name that was probably meant by one that nobody has; nothing where none comes near.
 ///
 /// ```
-/// use lucena::named::nearest;
+/// use lucena_base::named::nearest;
 ///
 /// assert_eq!(nearest("theroy", ["exact", "theory"]), Some("theory"));
 /// assert_eq!(nearest("queen", ["exact", "theory"]), None);

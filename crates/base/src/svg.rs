@@ -1,6 +1,6 @@
-//! What pictures as SVG have in common.
+//! Helpers shared by SVG pictures.
 
-/// A text as XML has it.
+/// Escapes a text for XML.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -9,7 +9,7 @@ pub fn escape(text: &str) -> String {
             '>' => escaped.push_str("&gt;"),
             '&' => escaped.push_str("&amp;"),
             '"' => escaped.push_str("&quot;"),
-            // What XML cannot hold at all.
+            // XML does not allow control characters.
             letter if letter.is_control() => escaped.push(' '),
             letter => escaped.push(letter),
         }

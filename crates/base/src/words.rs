@@ -3,7 +3,7 @@
 /// A number of things: "1 ply", "2 plies".
 ///
 /// ```
-/// assert_eq!(lucena::report::count(28_056, "row", "rows"), "28,056 rows");
+/// assert_eq!(lucena_base::words::count(28_056, "row", "rows"), "28,056 rows");
 /// ```
 pub fn count(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(number), if number == 1 { one } else { many })
@@ -12,7 +12,7 @@ pub fn count(number: u64, one: &str, many: &str) -> String {
 /// A number with a comma after every three digits.
 ///
 /// ```
-/// assert_eq!(lucena::report::grouped(175_168), "175,168");
+/// assert_eq!(lucena_base::words::grouped(175_168), "175,168");
 /// ```
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -29,7 +29,7 @@ pub fn grouped(number: u64) -> String {
 /// A share as a percentage that never rounds up to all or down to nothing.
 ///
 /// ```
-/// assert_eq!(lucena::report::percent(0.999_999), "99.99 %");
+/// assert_eq!(lucena_base::words::percent(0.999_999), "99.99 %");
 /// ```
 pub fn percent(share: f64) -> String {
     match share {

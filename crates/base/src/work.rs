@@ -53,7 +53,7 @@ pub struct Stopped;
 /// Nobody looks on, and nobody stops the work.
 ///
 /// ```
-/// use lucena::work::{Unwatched, Watch};
+/// use lucena_base::work::{Unwatched, Watch};
 ///
 /// assert!(Unwatched.go_on().is_ok());
 /// ```
@@ -73,7 +73,7 @@ impl Watch for Unwatched {
 /// Work whose parts go on side by side and count the same steps: it is told as one.
 ///
 /// ```
-/// use lucena::work::{Progress, Unwatched, Watch, Whole};
+/// use lucena_base::work::{Progress, Unwatched, Watch, Whole};
 ///
 /// let whole = Whole::new(&Unwatched, "games", 20);
 /// let parts = [whole.part(), whole.part()];
@@ -159,7 +159,7 @@ impl Budget {
     /// One of so many equal parts.
     ///
     /// ```
-    /// use lucena::work::Budget;
+    /// use lucena_base::work::Budget;
     ///
     /// assert_eq!(Budget::Candidates(1_000).part(4), Budget::Candidates(250));
     /// ```

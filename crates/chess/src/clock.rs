@@ -3,14 +3,14 @@ use std::time::Duration;
 /// The time that a player has left for the rest of a game.
 ///
 /// ```
-/// use lucena::chess::Clock;
+/// use lucena_chess::Clock;
 /// use std::time::Duration;
 ///
 /// let mut clock: Clock = "60+0.5".parse()?;
 /// assert!(clock.spend(Duration::from_secs(10)).is_ok());
 /// assert_eq!(clock.left, Duration::from_millis(50_500));
 /// assert!(clock.spend(Duration::from_secs(51)).is_err());
-/// # Ok::<(), lucena::chess::ParseClockError>(())
+/// # Ok::<(), lucena_chess::ParseClockError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Clock {

@@ -14,7 +14,7 @@ use std::{fmt, str::FromStr};
 /// rook; in text it is `O-O`, or `e1g1` in UCI.
 ///
 /// ```
-/// use lucena::chess::{Game, Status};
+/// use lucena_chess::{Game, Status};
 ///
 /// let mut game = Game::new();
 /// for text in ["f3", "e7e5", "g4", "Qh4#"] {
@@ -23,7 +23,7 @@ use std::{fmt, str::FromStr};
 /// assert!(matches!(game.status(), Status::Checkmate { .. }));
 /// game.undo();
 /// assert_eq!(game.to_string(), "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2");
-/// # Ok::<(), lucena::chess::IllegalMove>(())
+/// # Ok::<(), lucena_chess::IllegalMove>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Game {
@@ -81,7 +81,7 @@ impl Game {
     /// The legal moves, always in the same order.
     ///
     /// ```
-    /// assert_eq!(lucena::chess::Game::new().moves().len(), 20);
+    /// assert_eq!(lucena_chess::Game::new().moves().len(), 20);
     /// ```
     pub fn moves(&self) -> Vec<Move> {
         // Most positions have fewer: one allocation.
@@ -107,7 +107,7 @@ impl Game {
     /// move is asked for again whether it is legal: that makes this the way to search.
     ///
     /// ```
-    /// use lucena::chess::Game;
+    /// use lucena_chess::Game;
     ///
     /// let mut replies = 0;
     /// Game::new().after_each_move(|game, _| replies += game.moves().len());
@@ -143,13 +143,13 @@ impl Game {
     /// The moves that have been played, first to last, each with the board that it was played on.
     ///
     /// ```
-    /// use lucena::chess::Game;
+    /// use lucena_chess::Game;
     ///
     /// let mut game = Game::new();
     /// game.play(game.parse_move("Nf3")?)?;
     /// let moves: Vec<String> = game.history().map(|(_, mv)| mv.to_string()).collect();
     /// assert_eq!(moves, ["g1f3"]);
-    /// # Ok::<(), lucena::chess::IllegalMove>(())
+    /// # Ok::<(), lucena_chess::IllegalMove>(())
     /// ```
     pub fn history(&self) -> impl DoubleEndedIterator<Item = (&Board, Move)> + ExactSizeIterator {
         self.past.iter().map(|(before, mv)| (&before.board, *mv))

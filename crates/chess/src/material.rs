@@ -49,13 +49,13 @@ impl std::ops::Not for Side {
 /// men and the sides, so that an endgame has one name only.
 ///
 /// ```
-/// use lucena::chess::Material;
+/// use lucena_chess::Material;
 ///
 /// let material: Material = "KRvK".parse()?;
 /// assert_eq!(material.to_string(), "KRvK");
 /// assert_eq!("kvrk".parse::<Material>()?, material);
 /// assert!("KRK".parse::<Material>().is_err());
-/// # Ok::<(), lucena::chess::ParseMaterialError>(())
+/// # Ok::<(), lucena_chess::ParseMaterialError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Material {
@@ -126,7 +126,7 @@ impl Material {
     /// all those that it leads to.
     ///
     /// ```
-    /// use lucena::chess::Material;
+    /// use lucena_chess::Material;
     ///
     /// let three_to_five = [3, 4, 5].map(|men| Material::of_men(men).len());
     /// assert_eq!(three_to_five, [5, 30, 110]);
@@ -172,12 +172,12 @@ impl Material {
     /// after all those that it leads to.
     ///
     /// ```
-    /// use lucena::chess::Material;
+    /// use lucena_chess::Material;
     ///
     /// let material: Material = "KPvK".parse()?;
     /// let names: Vec<String> = material.and_following().iter().map(Material::to_string).collect();
     /// assert_eq!(names, ["KvK", "KNvK", "KBvK", "KRvK", "KQvK", "KPvK"]);
-    /// # Ok::<(), lucena::chess::ParseMaterialError>(())
+    /// # Ok::<(), lucena_chess::ParseMaterialError>(())
     /// ```
     pub fn and_following(self) -> Vec<Self> {
         let mut all = BTreeSet::from([self]);

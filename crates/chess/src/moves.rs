@@ -46,7 +46,7 @@ impl Position {
     /// knight.
     ///
     /// ```
-    /// use lucena::chess::Position;
+    /// use lucena_chess::Position;
     ///
     /// let position: Position = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1".parse()?;
     /// let moves: Vec<String> = position.moves().iter().map(|mv| mv.to_string()).collect();

@@ -28,7 +28,7 @@ pub struct Piece {
 /// | who is to move | [`Position::turn`] as a side, [`Position::color_to_move`] as a colour |
 ///
 /// ```
-/// use lucena::chess::{Position, Side, Square};
+/// use lucena_chess::{Position, Side, Square};
 ///
 /// let position: Position = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1".parse()?;
 /// assert_eq!(position.material().to_string(), "KRvK");
@@ -54,7 +54,7 @@ impl Position {
     /// material is written (`KRvK`: white king, white rook, black king), the strong side White.
     ///
     /// ```
-    /// use lucena::chess::{Position, Side, Square};
+    /// use lucena_chess::{Position, Side, Square};
     ///
     /// let material = "KRvK".parse()?;
     /// let position = Position::new(material, Side::Weak, &[Square::A1, Square::C1, Square::C3])?;

@@ -23,7 +23,7 @@ impl SafeMoves {
     /// The moves of a position with the strong side to move, in the order of [`Position::moves`].
     ///
     /// ```
-    /// use lucena::chess::SafeMoves;
+    /// use lucena_chess::SafeMoves;
     ///
     /// let position = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1".parse()?;
     /// let SafeMoves::Safe(moves) = SafeMoves::of(&position) else { panic!("there are some") };
@@ -121,7 +121,7 @@ impl Danger {
     /// endgame.
     ///
     /// ```
-    /// use lucena::chess::{Danger, Role};
+    /// use lucena_chess::{Danger, Role};
     ///
     /// let position = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1".parse()?;
     /// let Some(Danger::Taken(piece)) = Danger::of(&position, "c1c2".parse()?)? else { panic!("b3xc2") };

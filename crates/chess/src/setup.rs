@@ -13,7 +13,7 @@ use std::str::FromStr;
 /// a whole game.
 ///
 /// ```
-/// use lucena::chess::Setup;
+/// use lucena_chess::Setup;
 ///
 /// let setup: Setup = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1".parse()?;
 /// assert_eq!(setup.position()?.to_string(), "8/8/8/8/8/1k6/8/K1R5 w - - 0 1");

@@ -9,12 +9,12 @@ pub const FIFTY_MOVE_PLIES: u16 = 100;
 /// How a game stands. A draw that the rules let a player claim ends the game here at once.
 ///
 /// ```
-/// use lucena::chess::{Color, Game, Status};
+/// use lucena_chess::{Color, Game, Status};
 ///
 /// let game: Game = "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1".parse()?;
 /// assert_eq!(game.status(), Status::Checkmate { winner: Color::White });
 /// assert_eq!(game.status().to_string(), "Checkmate. White wins.");
-/// # Ok::<(), lucena::chess::FenError>(())
+/// # Ok::<(), lucena_chess::FenError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Status {
@@ -61,11 +61,11 @@ impl Position {
     /// Whether no side can ever be mated: see [`Status::InsufficientMaterial`].
     ///
     /// ```
-    /// use lucena::chess::Position;
+    /// use lucena_chess::Position;
     ///
     /// let same_color: Position = "8/8/1k6/2b5/8/4B3/8/4K3 w - - 0 1".parse()?;
     /// assert!(same_color.is_insufficient_material());
-    /// # Ok::<(), lucena::chess::FenError>(())
+    /// # Ok::<(), lucena_chess::FenError>(())
     /// ```
     pub fn is_insufficient_material(&self) -> bool {
         is_insufficient(|role| {

@@ -97,7 +97,7 @@ impl Symmetry {
     /// The symmetry that does what this one does and then what the next one does.
     ///
     /// ```
-    /// use lucena::symmetry::Symmetry;
+    /// use lucena_chess::symmetry::Symmetry;
     ///
     /// for symmetry in Symmetry::ALL {
     ///     assert_eq!(symmetry.then(symmetry.inverse()), Symmetry::IDENTITY);

@@ -19,7 +19,7 @@ impl Position {
     /// The moves of the side not to move that can have led here within this material.
     ///
     /// ```
-    /// use lucena::chess::Position;
+    /// use lucena_chess::Position;
     ///
     /// // Mate on the edge: the rook has just come from somewhere on the c file or the first rank.
     /// let mate: Position = "8/8/8/8/8/k1K5/8/R7 b - - 0 1".parse()?;

@@ -1,21 +1,22 @@
-//! ARFF, the format of Weka and OpenML: what each attribute is, then the rows, the class last.
+//! ARFF, the format of Weka and OpenML: declarations of the attributes, then the rows, with the class
+//! last.
 
 use super::csv::field;
 use super::heading::{Heading, Measure};
 use super::lines::Lines;
 use lucena_tablebase::DistanceClass;
 
-/// How an ARFF file declares its attributes.
+/// The way an ARFF file declares its attributes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Declaration {
-    /// Each as what it is: numbers are numeric, letters and yes or no are nominal.
+    /// Numbers as numeric; letters and yes or no as nominal.
     AsTheyAre,
-    /// All nominal, as Id3 asks for.
+    /// All nominal, as Weka's Id3 requires.
     Nominal,
 }
 
 impl Lines {
-    /// Rows as ARFF. No name or value has a character that would have to be quoted.
+    /// The ARFF format. No name or value contains a character that would need quotes.
     pub fn arff(heading: &Heading, declared: Declaration) -> Self {
         let mut head = format!("@relation {}\n\n", heading.name);
         for (number, column) in heading.columns.iter().enumerate() {

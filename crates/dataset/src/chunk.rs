@@ -1,27 +1,27 @@
-//! Some rows at a time: made side by side, handed on in their order.
+//! Chunks of rows, made in parallel and delivered in order.
 
 use lucena_tree::Class;
 use rayon::prelude::*;
 
-/// How many positions one thread takes at a time.
+/// The number of positions that a thread takes at a time.
 pub const CHUNK: usize = 4096;
 
-/// How many chunks there are for each thread at a time.
+/// The number of chunks per thread and round.
 pub const CHUNKS: usize = 4;
 
-/// Rows that stand together, by column.
+/// Consecutive rows, stored by column.
 #[derive(Debug, Default)]
 pub struct Chunk {
     /// The values, by column.
     pub columns: Vec<Vec<u8>>,
     /// The classes, row by row.
     pub targets: Vec<Class>,
-    /// For each row the number of its orbit.
+    /// The orbit number of each row.
     pub orbits: Vec<u32>,
 }
 
 impl Chunk {
-    /// Without rows yet, but with room for them.
+    /// An empty chunk with reserved space.
     pub fn with_capacity(columns: usize, rows: usize) -> Self {
         Self {
             columns: (0..columns).map(|_| Vec::with_capacity(rows)).collect(),
@@ -30,7 +30,7 @@ impl Chunk {
         }
     }
 
-    /// Adds rows at the end.
+    /// Appends rows.
     pub fn append(&mut self, other: &Self) {
         for (column, more) in self.columns.iter_mut().zip(&other.columns) {
             column.extend_from_slice(more);
@@ -45,8 +45,8 @@ impl Chunk {
     }
 }
 
-/// Works on tasks side by side and hands on what comes of them in their order, while the next ones are
-/// worked on. Twice so many tasks for each thread are in memory at a time, however many there are.
+/// Works on tasks in parallel and delivers the results in order, while the next tasks are being worked
+/// on. At most `2 * for_each_thread` tasks per thread are in memory at a time.
 pub fn in_order<T: Send, R: Send, E>(
     tasks: impl IntoIterator<Item = T>,
     for_each_thread: usize,

@@ -1,11 +1,11 @@
-//! Comma-separated values: a line of names, then the rows, the class last.
+//! Comma-separated values: a header line, then the rows, with the class last.
 
 use super::heading::Heading;
 use super::lines::Lines;
 use lucena_tablebase::DistanceClass;
 
 impl Lines {
-    /// Rows as csv.
+    /// The CSV format.
     pub fn csv(heading: &Heading) -> Self {
         let names = heading.columns.iter().map(|column| column.name.as_str());
         let cells = |texts: &Vec<String>| texts.iter().map(|text| field(text, b',')).collect();
@@ -18,7 +18,7 @@ impl Lines {
     }
 }
 
-/// A field as it stands in csv, with what follows it.
+/// A quoted field followed by a separator.
 pub(super) fn field(text: &str, end: u8) -> Vec<u8> {
     record([text], end)
 }

@@ -1,5 +1,5 @@
-//! Which positions are drawn, learned from and held out. It is orbits that are divided, never rows: a
-//! position and its mirror images are always on the same side.
+//! Sampling, train/test splits and folds. Orbits are divided, not rows, so a position and its mirror
+//! images are always on the same side.
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -7,24 +7,25 @@ use rand_chacha::ChaCha8Rng;
 use std::fmt;
 use std::str::FromStr;
 
-/// The numbers of so many orbits in an order that is up to the seed. A beginning of it is a fair draw.
+/// The numbers of the orbits in a random order that depends on the seed only. Any prefix is a fair
+/// sample.
 pub fn shuffled(orbits: usize, seed: u64) -> Vec<usize> {
     let mut order: Vec<usize> = (0..orbits).collect();
     order.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
     order
 }
 
-/// A part of a whole, more than none and less than all: 0.8.
+/// A proportion, greater than 0 and less than 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Proportion(f64);
 
-/// A text that is no proportion.
+/// The error for a text that is not a proportion.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no share of the positions: give a number between 0 and 1, as in 0.8")]
+#[error("{0:?} is not a share of the positions: give a number between 0 and 1, such as 0.8")]
 pub struct ParseProportionError(String);
 
 impl Proportion {
-    /// So many of some orbits, to the nearest one.
+    /// This share of a number of orbits, rounded to the nearest integer.
     pub fn of(self, orbits: usize) -> usize {
         (self.0 * orbits as f64).round() as usize
     }
@@ -45,88 +46,88 @@ impl FromStr for Proportion {
     }
 }
 
-/// How orbits are to be divided.
+/// Parameters of a [`Division`].
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct DivisionParams {
-    /// Draw so many orbits and leave the others out; all if nothing is said.
+    /// The number of orbits to draw; all if `None`.
     pub sample: Option<usize>,
-    /// The share of those that is learned from; the rest is held out. All if nothing is said.
+    /// The share of the drawn orbits to train on; the rest is the test set. `None` for no test set.
     pub split: Option<Proportion>,
-    /// Into how many folds those that are learned from are divided; none if nothing is said.
+    /// The number of folds of the training orbits; `None` for no folds.
     pub folds: Option<usize>,
-    /// Where the random numbers start.
+    /// The seed of the random numbers.
     pub seed: u64,
 }
 
-/// Why orbits cannot be divided so.
+/// The error for a division that is not possible.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DivisionError {
-    /// More are to be drawn than there are, or none.
+    /// The sample size is 0 or more than the number of orbits.
     #[error("cannot draw {sample} of {orbits} positions up to symmetry: ask for 1 to {orbits}")]
     Sample {
-        /// How many are asked for.
+        /// The sample size asked for.
         sample: usize,
-        /// How many there are.
+        /// The number of orbits.
         orbits: usize,
     },
-    /// One side gets none.
+    /// One side of the split would be empty.
     #[error(
         "a split of {split} leaves one side of {orbits} positions up to symmetry empty: take more positions, or a share nearer to one half"
     )]
     Split {
-        /// The share that is learned from.
+        /// The share to train on.
         split: Proportion,
-        /// How many orbits there are.
+        /// The number of orbits to split.
         orbits: usize,
     },
-    /// Fewer than two folds, more than can be numbered, or some without an orbit.
+    /// There are fewer than two folds, more than can be numbered, or some without an orbit.
     #[error(
         "cannot divide {orbits} positions up to symmetry into {folds} folds: ask for 2 to {}",
         (*orbits).min(MOST_FOLDS)
     )]
     Folds {
-        /// How many are asked for.
+        /// The number of folds asked for.
         folds: usize,
-        /// How many orbits there are.
+        /// The number of orbits.
         orbits: usize,
     },
 }
 
-/// A fold is a number in a byte.
+/// Fold numbers are bytes.
 const MOST_FOLDS: usize = 256;
 
-/// What becomes of an orbit.
+/// The assignment of an orbit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
-    /// It is not drawn.
+    /// Not drawn.
     LeftOut,
-    /// It is learned from; with the number of its fold, 0 if there are no folds.
+    /// Trained on, with the number of the fold, or 0 if there are no folds.
     Train(u8),
-    /// It is held out.
+    /// In the test set.
     Test,
 }
 
-/// Orbits of a division that stand together.
+/// A part of a division.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
-    /// What is learned from; without a split all that is drawn.
+    /// The training set; without a split, everything drawn.
     Train,
-    /// One fold of what is learned from.
+    /// One fold of the training set.
     Fold(u8),
-    /// What is held out.
+    /// The test set.
     Test,
 }
 
-/// What becomes of each orbit.
+/// The assignment of each orbit to training set, test set or neither.
 ///
-/// The same seed gives the same order of orbits everywhere: what is learned from is a beginning of it,
-/// so that a split of 0.8 is that of a learning curve's 80 %, and folds are those of a
-/// cross-validation by the same seed. Where the orbits do not divide evenly, the last few in the order
-/// go to the first folds, one each.
+/// The same seed gives the same order of orbits everywhere. The training set is a prefix of it, so a
+/// split of 0.8 equals that of a learning curve at 80 %, and folds equal those of a cross-validation
+/// with the same seed. If the folds do not divide evenly, the last few orbits in the order go to the
+/// first folds, one each.
 ///
 /// ```
-/// use lucena::dataset::{Division, DivisionParams, Place};
+/// use lucena_dataset::{Division, DivisionParams, Place};
 ///
 /// let params = DivisionParams { split: Some("0.8".parse()?), seed: 1, ..DivisionParams::default() };
 /// let division = Division::new(params, 28_056)?;
@@ -137,15 +138,15 @@ pub enum Part {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Division {
     params: DivisionParams,
-    /// By orbit; nothing where all are learned from.
+    /// By orbit; `None` if all orbits are trained on.
     places: Option<Vec<Place>>,
 }
 
 impl Division {
-    /// Divides so many orbits.
+    /// Divides a number of orbits.
     ///
     /// # Errors
-    /// When more are to be drawn than there are, or a side or a fold would be empty.
+    /// If the sample is larger than the number of orbits, or a side or a fold would be empty.
     pub fn new(params: DivisionParams, orbits: usize) -> Result<Self, DivisionError> {
         let DivisionParams { sample, split, folds, seed } = params;
         let drawn = sample.unwrap_or(orbits);
@@ -180,15 +181,15 @@ impl Division {
         Ok(Self { params, places: Some(places) })
     }
 
-    /// How it was asked for.
+    /// The parameters of the division.
     pub fn params(&self) -> DivisionParams {
         self.params
     }
 
-    /// What becomes of an orbit.
+    /// The assignment of an orbit.
     ///
     /// # Panics
-    /// When there is no orbit of this number.
+    /// If there is no orbit with this number.
     pub fn place(&self, orbit: usize) -> Place {
         self.places.as_ref().map_or(Place::Train(0), |places| places[orbit])
     }

@@ -1,25 +1,25 @@
-//! What rows are made of, known before the first of them.
+//! The description of a data set's columns and classes, known before the first row.
 
 use lucena_attributes::{Attribute, AttributeSet};
 use lucena_chess::Side;
 use lucena_tablebase::DistanceClass;
 use lucena_tree::Column;
 
-/// The columns of rows and their classes: names, meanings, and how each value is written.
+/// Columns and classes: names, meanings, and the text of each value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heading {
     pub(super) name: String,
     pub(super) columns: Vec<Column>,
-    /// How many of the columns are attributes: all but the number of a fold.
+    /// The number of columns that are attributes: all but the fold number.
     pub(super) attributes: usize,
-    /// How each value of each column is written.
+    /// The text of each value of each column.
     pub(super) texts: Vec<Vec<String>>,
     pub(super) classes: Vec<String>,
-    /// For each class the plies to mate, where it says mate.
+    /// Plies to mate for each class that is a mate.
     pub(super) plies: Vec<Option<u16>>,
 }
 
-/// What the values of a column are to each other.
+/// The level of measurement of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Measure {
     /// Names: the letters of files, or no and yes.
@@ -37,7 +37,7 @@ impl Heading {
         let texts = |attribute: &Attribute| -> Vec<String> {
             (0..=attribute.domain().1).map(|value| attribute.show(value)).collect()
         };
-        // The strong side's last move mates: no reply follows it.
+        // After the last move of the strong side the weak side is mated, so no reply follows.
         let plies = |depth: &DistanceClass| match turn {
             Side::Strong => depth.plies()?.checked_sub(1),
             Side::Weak => depth.plies(),
@@ -53,19 +53,19 @@ impl Heading {
         }
     }
 
-    /// The same with one more column of numbers.
+    /// Adds a column of numbers.
     pub(super) fn with(mut self, column: Column) -> Self {
         self.texts.push((0..=column.high).map(|value| value.to_string()).collect());
         self.columns.push(column);
         self
     }
 
-    /// What the rows are about: the material.
+    /// The subject of the rows: the material.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The columns, without that of the classes.
+    /// The columns, without the class.
     pub fn columns(&self) -> &[Column] {
         &self.columns
     }
@@ -80,29 +80,29 @@ impl Heading {
         &self.classes
     }
 
-    /// The values that a column can take, as they are written, the least first.
+    /// The texts of the values in a column's domain, in ascending order of the values.
     ///
     /// # Panics
-    /// When there is no column of this number.
+    /// If there is no column with this number.
     pub fn values(&self, column: usize) -> &[String] {
         let Column { low, high, .. } = self.columns[column];
         &self.texts[column][usize::from(low)..=usize::from(high)]
     }
 
-    /// Whether the values of a column are written as anything else than their numbers.
+    /// Returns true if any value of a column is written differently from its number.
     ///
     /// # Panics
-    /// When there is no column of this number.
+    /// If there is no column with this number.
     pub fn is_text(&self, column: usize) -> bool {
         let low = usize::from(self.columns[column].low);
         let is_number = |(value, text): (usize, &String)| *text == value.to_string();
         !(low..).zip(self.values(column)).all(is_number)
     }
 
-    /// What the values of a column are to each other.
+    /// The level of measurement of a column.
     ///
     /// # Panics
-    /// When there is no column of this number.
+    /// If there is no column with this number.
     pub fn measure(&self, column: usize) -> Measure {
         let Column { low, high, .. } = self.columns[column];
         if self.is_text(column) || (low, high) == (0, 1) {

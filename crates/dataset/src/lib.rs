@@ -1,4 +1,4 @@
-//! Rows of attribute values, each with the class that the tablebase gives it: what is learned from.
+//! Data sets: rows of attribute values, each with the class that the tablebase gives it.
 
 mod arff;
 mod chunk;
@@ -34,33 +34,33 @@ use std::fmt;
 use std::io::{self, Write};
 use std::sync::OnceLock;
 
-/// Rows of small integers with a class each, by column. What learns from it need not know that
-/// they come from chess.
+/// Rows of small integers with a class each, stored by column. Learners need not know that they come
+/// from chess.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dataset {
     heading: Heading,
-    /// One for each attribute.
+    /// One column per attribute.
     columns: Vec<Vec<u8>>,
     targets: Vec<Class>,
-    /// Rows with the same number are the same position up to symmetry.
+    /// The orbit of each row: rows with the same number are the same position up to symmetry.
     orbits: Vec<u32>,
     sample: Option<Sample>,
     sha256: Digest,
 }
 
-/// Orbits that were drawn from all of a table.
+/// A random sample of the orbits of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Sample {
-    /// How many orbits were drawn.
+    /// The number of orbits drawn.
     pub orbits: usize,
-    /// How many there are.
+    /// The number of orbits in the table.
     pub of: usize,
-    /// Where the random numbers started.
+    /// The seed of the random numbers.
     pub seed: u64,
 }
 
 impl fmt::Display for Sample {
-    /// What it is, for people: "a sample of 1,000 of 28,056 positions up to symmetry, by seed 1".
+    /// Writes, for example, "a sample of 1,000 of 28,056 positions up to symmetry, by seed 1".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [orbits, of] = [self.orbits, self.of].map(number);
         write!(f, "a sample of {orbits} of {of} positions up to symmetry, by seed {}", self.seed)
@@ -68,13 +68,14 @@ impl fmt::Display for Sample {
 }
 
 impl Dataset {
-    /// The positions of a table's material with the weak side to move, by attributes; canonical
-    /// ones in the order of the index, an orbit's positions together. It is all of [`Rows`], in memory.
+    /// The positions of a table's material with the weak side to move, described by attributes:
+    /// canonical ones in the order of the index, with each orbit's positions together. These are all
+    /// [`Rows`], in memory.
     ///
     /// ```
-    /// use lucena::attributes::{AttributeSet, Selection};
-    /// use lucena::dataset::{Dataset, Positions};
-    /// use lucena::tablebase::Tablebase;
+    /// use lucena_attributes::{AttributeSet, Selection};
+    /// use lucena_dataset::{Dataset, Positions};
+    /// use lucena_tablebase::Tablebase;
     ///
     /// let material = "KRvK".parse()?;
     /// let tablebase = Tablebase::solve(material);
@@ -85,7 +86,7 @@ impl Dataset {
     /// ```
     ///
     /// # Errors
-    /// When the attributes are another material's.
+    /// If the attributes belong to another material.
     pub fn new(
         tablebase: &Tablebase,
         attributes: &AttributeSet,
@@ -94,25 +95,11 @@ impl Dataset {
         Ok(Self::of_rows(Rows::new(tablebase, attributes, positions)?, None))
     }
 
-    /// The same of so many orbits that are drawn by a seed: those that [`Division`] draws. The classes are
-    /// those of all positions, whether or not a row has them.
-    ///
-    /// ```
-    /// use lucena::attributes::{AttributeSet, Selection};
-    /// use lucena::dataset::{Dataset, Positions};
-    /// use lucena::tablebase::Tablebase;
-    ///
-    /// let material = "KRvK".parse()?;
-    /// let tablebase = Tablebase::solve(material);
-    /// let attributes = AttributeSet::new(material, Selection::Geometric);
-    /// let dataset = Dataset::sampled(&tablebase, &attributes, Positions::Canonical, 1_000, 1)?;
-    /// assert_eq!(dataset.rows(), 1_000);
-    /// assert_eq!(dataset.sample().map(|sample| sample.of), Some(28_056));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// A sample of orbits, drawn by a seed as in [`Division`]. The classes are those of all positions,
+    /// whether or not a row has them.
     ///
     /// # Errors
-    /// When the attributes are another material's, or more orbits are to be drawn than there are, or none.
+    /// If the attributes belong to another material, or if `orbits` is 0 or more than there are.
     pub fn sampled(
         tablebase: &Tablebase,
         attributes: &AttributeSet,
@@ -129,7 +116,7 @@ impl Dataset {
     }
 
     fn of_rows(rows: Rows<'_>, sample: Option<Sample>) -> Self {
-        // No column is ever longer than its rows.
+        // An upper bound, so that no column is reallocated.
         let len =
             sample.map_or_else(|| rows.whole_len(), |sample| sample.orbits * rows.orbit_len());
         let mut all = Chunk::with_capacity(rows.heading().columns().len(), len);
@@ -146,12 +133,12 @@ impl Dataset {
         Self { heading, columns, targets, orbits, sample, sha256: Digest::default() }
     }
 
-    /// Rows that come from anywhere: columns with a name each, and the number of each row's class.
-    /// Every row is an orbit of its own, a class is called by its number.
+    /// Rows from any source: named columns, and the class number of each row. Every row is an orbit of
+    /// its own, and classes are named by their numbers.
     ///
     /// # Errors
-    /// When there are more than 256 classes, a column is not as long as the others, or its name is
-    /// no identifier or another column's.
+    /// If there are more than 256 classes, the columns and the targets differ in length, or a name is
+    /// not an identifier or occurs twice.
     pub fn from_columns(
         columns: Vec<(String, Vec<u8>)>,
         targets: &[usize],
@@ -193,17 +180,17 @@ impl Dataset {
         })
     }
 
-    /// What the rows are made of.
+    /// The description of the columns and classes.
     pub fn heading(&self) -> &Heading {
         &self.heading
     }
 
-    /// What the rows are about: the material.
+    /// The subject of the rows: the material.
     pub fn name(&self) -> &str {
         &self.heading.name
     }
 
-    /// The attributes, a column each.
+    /// The attributes, one per column.
     pub fn attributes(&self) -> &[Column] {
         &self.heading.columns
     }
@@ -213,16 +200,15 @@ impl Dataset {
         &self.heading.classes
     }
 
-    /// The plies to mate that a class stands for; nothing for a draw, or where classes are no
-    /// distances.
+    /// Plies to mate for a class; `None` for a draw, or if the classes are not distances.
     ///
     /// # Panics
-    /// When there is no class of this number.
+    /// If there is no class with this number.
     pub fn plies(&self, class: usize) -> Option<u16> {
         self.heading.plies[class]
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub fn rows(&self) -> usize {
         self.targets.len()
     }
@@ -237,13 +223,13 @@ impl Dataset {
         &self.targets
     }
 
-    /// For each row the number of its orbit: rows with one number are one position, turned and
-    /// mirrored. Numbers ascend.
+    /// The orbit number of each row. Rows with the same number are one position, turned and mirrored.
+    /// Numbers ascend.
     pub fn orbits(&self) -> &[u32] {
         &self.orbits
     }
 
-    /// What was drawn; nothing where the rows are all that there are.
+    /// The sample, or `None` if the rows are complete.
     pub fn sample(&self) -> Option<Sample> {
         self.sample
     }
@@ -255,7 +241,7 @@ impl Dataset {
         }
     }
 
-    /// The SHA-256 of [`Dataset::write_csv`], in hexadecimal.
+    /// The SHA-256 of the output of [`Dataset::write_csv`], in hexadecimal.
     pub fn sha256(&self) -> &str {
         self.sha256.0.get_or_init(|| {
             let mut nowhere = io::sink();
@@ -265,27 +251,17 @@ impl Dataset {
         })
     }
 
-    /// The rows as csv, with a line of names; the class is the last column.
+    /// The rows as CSV, with a header line; the class is the last column.
     pub fn to_csv(&self) -> Vec<u8> {
         let mut csv = Vec::with_capacity(self.rows() * (2 * self.columns.len() + 10));
         self.write_csv(&mut csv).expect("writing to memory does not fail");
         csv
     }
 
-    /// Writes the rows as csv, as [`Dataset::to_csv`] has them, without holding all of it.
-    ///
-    /// ```
-    /// use lucena::dataset::Dataset;
-    ///
-    /// let dataset = Dataset::from_columns(vec![("x".into(), vec![3, 1])], &[0, 2])?;
-    /// let mut csv = Vec::new();
-    /// dataset.write_csv(&mut csv).expect("writing to memory does not fail");
-    /// assert_eq!(csv, b"x,optimalDepth\n3,0\n1,2\n");
-    /// # Ok::<(), lucena::dataset::DatasetError>(())
-    /// ```
+    /// Writes the rows as CSV like [`Dataset::to_csv`], without holding the whole text in memory.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// If the writer fails.
     pub fn write_csv(&self, mut writer: impl Write) -> io::Result<()> {
         let lines = Lines::csv(&self.heading);
         writer.write_all(&lines.head)?;
@@ -299,7 +275,7 @@ impl Dataset {
         writer.flush()
     }
 
-    /// Some rows from one on.
+    /// The rows from `first` on, at most [`CHUNK`].
     fn chunk(&self, first: usize) -> Chunk {
         let rows = first..self.rows().min(first + CHUNK);
         Chunk {
@@ -311,7 +287,7 @@ impl Dataset {
 }
 
 /// The SHA-256 of the rows, once somebody has asked for it. It says nothing that the rows do not
-/// say: it is equal to any other.
+/// any other.
 #[derive(Debug, Clone, Default)]
 struct Digest(OnceLock<String>);
 

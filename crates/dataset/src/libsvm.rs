@@ -1,11 +1,11 @@
-//! LIBSVM's format: the number of the class, then `attribute:value` for all that is not zero, with the
+//! The LIBSVM format: the class number, then `attribute:value` for every non-zero value, with the
 //! attributes numbered from 1.
 
 use super::heading::Heading;
 use super::lines::Lines;
 
 impl Lines {
-    /// Rows as LIBSVM reads them.
+    /// The LIBSVM format.
     pub fn libsvm(heading: &Heading) -> Self {
         let cells = |(column, texts): (usize, &Vec<String>)| {
             let cell = |value: usize| match value {

@@ -1,22 +1,21 @@
-//! Rows as lines of text: each value is written in the same way in every row, so that it is put into
-//! words once.
+//! Rows as lines of text. Each value has the same text in every row, so the texts are made once.
 
 use super::chunk::Chunk;
 
-/// A layout of text, with a line for each row.
+/// A line-based text format.
 pub struct Lines {
-    /// What stands before the rows.
+    /// The text before the rows.
     pub head: Vec<u8>,
-    /// How a row begins, by its class.
+    /// The beginning of a line, by class.
     pub starts: Vec<Vec<u8>>,
-    /// By column and value.
+    /// The text of each value, by column and value.
     pub cells: Vec<Vec<Vec<u8>>>,
-    /// How a row ends, by its class.
+    /// The end of a line, by class.
     pub ends: Vec<Vec<u8>>,
 }
 
 impl Lines {
-    /// The lines of some rows.
+    /// The lines of a chunk of rows.
     pub fn of(&self, chunk: &Chunk) -> Vec<u8> {
         let mut lines = Vec::with_capacity(chunk.rows() * (2 * self.cells.len() + 10));
         for (row, &class) in chunk.targets.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The rows of a table, made some at a time: memory does not grow with their number.
+//! The rows of a table, made in chunks, so that memory does not grow with their number.
 
 use super::chunk::{CHUNK, CHUNKS, Chunk, in_order};
 use super::division::{Division, DivisionError, Part, Place};
@@ -11,33 +11,33 @@ use lucena_tablebase::{DistanceClass, Index, Outcome, Tablebase};
 use lucena_tree::{Class, Column};
 use std::collections::BTreeSet;
 
-/// Which positions make the rows.
+/// The positions that become rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Positions {
-    /// One of each orbit: 28,056 of KRvK with the weak side to move.
+    /// One per orbit: 28,056 for KRvK with the weak side to move.
     Canonical,
-    /// All legal ones: 223,944 of KRvK with the weak side to move.
+    /// All legal positions: 223,944 for KRvK with the weak side to move.
     Full,
 }
 
 named!(Positions { "canonical": Canonical, "full": Full });
 
-/// Why there is no data set.
+/// The error for rows that do not make a data set.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DatasetError {
-    /// Columns of different lengths.
+    /// The columns differ in length.
     #[error(
-        "the columns and the classes are not all of one length: give each row a value for every attribute"
+        "the columns and the classes differ in length: give each row a value for every attribute"
     )]
     UnequalColumns,
-    /// A column whose name is no identifier, or another column's.
+    /// A column name is not an identifier, or occurs twice.
     #[error("{0:?} cannot be the name of a column: use letters, digits and _, and each name once")]
     Name(String),
-    /// More classes than can be numbered.
-    #[error("there are {0} classes, at most 256 can be told apart")]
+    /// There are more classes than can be numbered.
+    #[error("there are {0} classes: use at most 256")]
     TooManyClasses(usize),
-    /// The attributes are another material's.
+    /// The attributes belong to another material.
     #[error("the attributes are for {attributes}, the table for {table}")]
     OtherMaterial {
         /// The material of the attributes.
@@ -45,29 +45,27 @@ pub enum DatasetError {
         /// The material of the table.
         table: Material,
     },
-    /// No such sample can be drawn.
+    /// The sample cannot be drawn.
     #[error(transparent)]
     Division(#[from] DivisionError),
 }
 
-/// The positions of a table's material with one side to move, by attributes; canonical ones in the order
-/// of the index, an orbit's positions together.
+/// The positions of a table's material with one side to move, described by attributes: canonical ones
+/// in the order of the index, with each orbit's positions together.
 ///
-/// Attributes say how the men stand, whoever is to move. The class is what becomes of the weak side:
-/// [`DistanceClass::of`].
+/// Attributes describe how the men stand, no matter who is to move. The class is the result for the
+/// weak side: [`DistanceClass::of`].
 ///
 /// ```
-/// use lucena::attributes::{AttributeSet, Selection};
-/// use lucena::dataset::{Positions, Rows};
-/// use lucena::dataset::{Format, Layout};
-/// use lucena::tablebase::Tablebase;
+/// use lucena_attributes::{AttributeSet, Selection};
+/// use lucena_dataset::{Positions, Rows};
+/// use lucena_tablebase::Tablebase;
 ///
 /// let material = "KRvK".parse()?;
 /// let tablebase = Tablebase::solve(material);
 /// let attributes = AttributeSet::new(material, Selection::Geometric);
 /// let rows = Rows::new(&tablebase, &attributes, Positions::Canonical)?;
-/// let written = Layout::new(&rows, Format::Csv)?.write(&mut std::io::sink())?;
-/// assert_eq!(written.rows, 28_056);
+/// assert_eq!(rows.orbits_len(), 28_056);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Rows<'a> {
@@ -76,17 +74,17 @@ pub struct Rows<'a> {
     positions: Positions,
     turn: Side,
     index: Index,
-    /// By [`number_of`] an outcome; nothing for what no position has.
+    /// The class of each outcome, by [`number_of`]; `None` for outcomes that do not occur.
     classes: Vec<Option<Class>>,
     heading: Heading,
     part: Option<(&'a Division, Part)>,
 }
 
 impl<'a> Rows<'a> {
-    /// All positions of a kind, with the weak side to move.
+    /// All positions with the weak side to move.
     ///
     /// # Errors
-    /// When the attributes are another material's.
+    /// If the attributes belong to another material.
     pub fn new(
         tablebase: &'a Tablebase,
         attributes: &'a AttributeSet,
@@ -95,27 +93,11 @@ impl<'a> Rows<'a> {
         Ok(Self::of_sides(tablebase, attributes, positions, &[Side::Weak])?.swap_remove(0))
     }
 
-    /// All positions of a kind with each of these sides to move. Their classes are the same, so that a class
-    /// has one number whoever is to move.
-    ///
-    /// ```
-    /// use lucena::attributes::{AttributeSet, Selection};
-    /// use lucena::chess::Side;
-    /// use lucena::dataset::{Positions, Rows};
-    /// use lucena::dataset::{Format, Layout};
-    /// use lucena::tablebase::Tablebase;
-    ///
-    /// let material = "KRvK".parse()?;
-    /// let tablebase = Tablebase::solve(material);
-    /// let attributes = AttributeSet::new(material, Selection::Location);
-    /// let sides = Rows::of_sides(&tablebase, &attributes, Positions::Full, &[Side::Strong])?;
-    /// let written = Layout::new(&sides[0], Format::Csv)?.write(&mut std::io::sink())?;
-    /// assert_eq!(written.rows, 175_168);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// All positions with each of these sides to move. All have the same list of classes, so a class
+    /// has one number no matter who is to move.
     ///
     /// # Errors
-    /// When the attributes are another material's.
+    /// If the attributes belong to another material.
     pub fn of_sides(
         tablebase: &'a Tablebase,
         attributes: &'a AttributeSet,
@@ -140,11 +122,11 @@ impl<'a> Rows<'a> {
         Ok(turns.iter().map(of).collect())
     }
 
-    /// Those alone that a division gives to a part. What is learned from has a last column of the numbers
-    /// of folds, `fold`, where there are any.
+    /// Restricts the rows to a part of a division. The training set gets a last column with the fold
+    /// numbers, `fold`, if there are folds.
     ///
     /// # Panics
-    /// Later, when the division is of fewer orbits than the table has.
+    /// Panics later if the division has fewer orbits than the table.
     #[must_use]
     pub fn part(self, division: &'a Division, part: Part) -> Self {
         let heading = match (part, division.params().folds) {
@@ -157,12 +139,12 @@ impl<'a> Rows<'a> {
         Self { heading, part: Some((division, part)), ..self }
     }
 
-    /// What the rows are made of.
+    /// The description of the columns and classes.
     pub fn heading(&self) -> &Heading {
         &self.heading
     }
 
-    /// Who is to move.
+    /// The side to move.
     pub fn turn(&self) -> Side {
         self.turn
     }
@@ -189,17 +171,17 @@ impl<'a> Rows<'a> {
         self.heading
     }
 
-    /// Whether there is a column of folds.
+    /// Returns true if there is a column of folds.
     pub fn has_folds(&self) -> bool {
         self.heading.columns.len() > self.attributes.attributes().len()
     }
 
-    /// Whether the columns say where the men stand, and nothing else.
+    /// Returns true if the columns are the locations of the men and nothing else.
     pub fn are_locations(&self) -> bool {
         self.attributes.selection() == Some(Selection::Location) && !self.has_folds()
     }
 
-    /// The fold of an orbit, if the orbit belongs to these rows.
+    /// The fold of an orbit, or `None` if the orbit is not among these rows.
     pub fn fold(&self, orbit: usize) -> Option<u8> {
         let Some((division, part)) = self.part else { return Some(0) };
         match (part, division.place(orbit)) {
@@ -210,7 +192,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Makes something of the rows, some at a time and side by side, and takes it in their order.
+    /// Applies `make` to chunks of rows in parallel, and `take` to the results in order.
     pub fn visit<R: Send, E>(
         &self,
         make: impl Fn(Chunk) -> R + Sync,
@@ -222,7 +204,7 @@ impl<'a> Rows<'a> {
         in_order(std::iter::from_fn(some), CHUNKS, |orbits| make(self.chunk(&orbits)), take)
     }
 
-    /// The orbits that make the rows, in their order: all that need not be worked out.
+    /// The orbits of the rows, in order. They are read from the table, without making positions.
     pub fn orbits(&self) -> impl Iterator<Item = Orbit> + '_ {
         let all = self.tablebase.canonical_outcomes(self.turn).enumerate();
         all.filter_map(|(number, (place, outcome))| {
@@ -232,7 +214,7 @@ impl<'a> Rows<'a> {
         })
     }
 
-    /// What makes the rows of an orbit from one of its positions.
+    /// The group that turns one position of an orbit into all its rows.
     pub fn group(&self) -> Group {
         match self.positions {
             Positions::Canonical => Group::Identity,
@@ -252,7 +234,7 @@ impl<'a> Rows<'a> {
             let Chunk { columns, targets, orbits } = &mut chunk;
             positions.clear();
             for &Orbit { number, place, class, fold } in some {
-                // Attributes ask about positions with the weak side to move.
+                // Attributes are evaluated with the weak side to move.
                 let position = self.index.placement(place as usize, Side::Weak);
                 match group {
                     Group::Identity => positions.push(position),
@@ -270,12 +252,12 @@ impl<'a> Rows<'a> {
         chunk
     }
 
-    /// How many rows an orbit has at most.
+    /// The greatest number of rows of an orbit.
     pub fn orbit_len(&self) -> usize {
         self.group().symmetries().len()
     }
 
-    /// How many rows there are in all, whatever part of them is meant.
+    /// The number of rows of the whole table, not only of the selected part.
     pub fn whole_len(&self) -> usize {
         let group = match self.positions {
             Positions::Canonical => return self.tablebase.canonical_len(self.turn),
@@ -285,34 +267,34 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// The name of the column of folds.
+/// The name of the fold column.
 const FOLD: &str = "fold";
 
-/// How many orbits are worked out together: few enough for their positions to stay near at hand.
+/// The number of orbits evaluated together: few enough for their positions to stay in the cache.
 const AT_HAND: usize = 256;
 
-/// What is known of an orbit before its positions are looked at.
+/// An orbit, before its positions are made.
 #[derive(Clone, Copy)]
 pub struct Orbit {
     number: u32,
-    /// The number of its canonical position in the index.
+    /// The index of its canonical position.
     place: u32,
     class: Class,
     fold: u8,
 }
 
-/// The number of an outcome, in the order of [`outcomes`].
+/// The number of an outcome in the order of [`outcomes`].
 fn number_of(outcome: Outcome) -> usize {
     outcome.plies().map_or(0, |plies| usize::from(plies) + 1)
 }
 
-/// Everything that a table can say of a position: its entries are bytes.
+/// All outcomes that a table can hold, since its entries are bytes.
 fn outcomes() -> impl Iterator<Item = Outcome> {
     std::iter::once(Outcome::Draw).chain((0..u8::MAX).map(|plies| Outcome::mate_in(plies.into())))
 }
 
-/// The classes of a table's positions with some sides to move, in order: known before the first row is
-/// made.
+/// The classes of a table's positions with some sides to move, in order. Taken from the table's counts,
+/// so no row needs to be made.
 fn depths(tablebase: &Tablebase, turns: &[Side]) -> Vec<DistanceClass> {
     let group = Group::of(tablebase.material());
     let depths = turns.iter().flat_map(|&turn| {

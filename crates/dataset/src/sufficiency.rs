@@ -1,9 +1,10 @@
-//! Whether attributes are enough to tell the classes of a data set apart, and how few of them do.
+//! Sufficiency of attributes: how well they separate the classes of a data set, and how few of them are
+//! enough.
 //!
-//! Rows with the same values make a *vector*. A vector with rows of several classes is a *clash*: no
-//! learner can have more of its rows right than the commonest class has. A subset of the attributes
-//! is *as good as all* if it tells apart every two rows of different classes that all of them tell
-//! apart; a smallest one is what rough set theory calls a minimal relative reduct.
+//! Rows with the same values form a *vector*. A vector with rows of several classes is a *clash*: on
+//! its rows no learner can do better than to answer the commonest class. A subset of the attributes is
+//! *as good as all* if it separates every two rows of different classes that all attributes separate. A
+//! smallest such subset is a minimal relative reduct in rough set theory.
 
 mod blocks;
 mod hitting;
@@ -17,15 +18,14 @@ use lucena_chess::{Material, Position, Side};
 use lucena_tablebase::{Index, Tablebase};
 use std::cmp::Reverse;
 
-/// How many bytes a row takes besides its values: its class, its label, and its number in blocks before and after
-/// they are divided.
+/// Bytes per row besides its values: class, label, and block numbers before and after a refinement.
 const BYTES_A_ROW: usize = 40;
 
-/// What the attributes of a data set are worth, whatever learns from them.
+/// An analysis of the attributes of a data set that holds for any learner.
 ///
 /// ```
-/// use lucena::dataset::Dataset;
-/// use lucena::sufficiency::Sufficiency;
+/// use lucena_dataset::Dataset;
+/// use lucena_dataset::sufficiency::Sufficiency;
 ///
 /// // Exclusive or, and a third column that does not help. The last two rows clash.
 /// let columns = vec![
@@ -40,27 +40,27 @@ const BYTES_A_ROW: usize = 40;
 /// assert_eq!(sufficiency.clashes(10)[0].members[1].first_row, 4);
 /// assert!(sufficiency.is_as_good_as_all(&[0, 1]));
 /// assert!(!sufficiency.is_as_good_as_all(&[0, 2]));
-/// # Ok::<(), lucena::dataset::DatasetError>(())
+/// # Ok::<(), lucena_dataset::DatasetError>(())
 /// ```
 pub struct Sufficiency<'d> {
     dataset: &'d Dataset,
-    /// For each row its class; rows of a clash have a number of their own in its place. A subset is
-    /// as good as all if it tells rows with different labels apart.
+    /// The class of each row, except that the rows of each clash share a label of their own. A subset
+    /// is as good as all if it separates rows with different labels.
     labels: Vec<u32>,
     vectors: usize,
-    /// The vectors with several classes, the rows in order.
+    /// The vectors with several classes, with rows in ascending order.
     mixed: Vec<Vec<u32>>,
     best_right: usize,
 }
 
-/// A vector whose rows are of several classes.
+/// A vector with rows of several classes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clash {
-    /// How many rows have these values.
+    /// The number of rows with these values.
     pub rows: usize,
-    /// How many of them any learner has wrong, at least.
+    /// The least number of these rows that any learner gets wrong.
     pub wrong: usize,
-    /// Its classes in order.
+    /// The classes in order.
     pub members: Vec<Member>,
 }
 
@@ -69,36 +69,37 @@ pub struct Clash {
 pub struct Member {
     /// The number of the class.
     pub class: usize,
-    /// How many rows of the clash are of this class.
+    /// The number of rows of this class in the clash.
     pub rows: usize,
-    /// The first of them.
+    /// The first of these rows.
     pub first_row: usize,
 }
 
-/// Attributes that are as good as all, and none of which can be left out.
+/// A subset of attributes that is as good as all and from which none can be left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Subset {
-    /// Their numbers, in order.
+    /// The attribute numbers, in ascending order.
     pub attributes: Vec<usize>,
-    /// No fewer attributes are as good as all: proved. The subset is a smallest one if it has no more.
+    /// A proven lower bound on the size of such subsets. The subset is a smallest one if it has this
+    /// size.
     pub at_least: usize,
 }
 
 impl Subset {
-    /// Whether no smaller one exists.
+    /// Returns true if the subset is proven to be a smallest one.
     pub fn is_smallest(&self) -> bool {
         self.attributes.len() == self.at_least
     }
 }
 
-/// Why no small subset was found.
+/// The error for a search for a small subset.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SubsetError {
-    /// The data set has more attributes than a subset can be searched for among.
+    /// The data set has more attributes than the search supports.
     #[error("{0} attributes are too many to search for a small subset: choose at most {MOST}")]
     TooManyAttributes(usize),
-    /// Whoever watched did not want to wait.
+    /// The observer stopped the search.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
@@ -112,7 +113,7 @@ impl<'d> Sufficiency<'d> {
         for attribute in widest_first(dataset, 0..dataset.attributes().len()) {
             blocks = blocks.refined(dataset.column(attribute), is_open);
         }
-        // What has been left out on the way stands alone.
+        // Every row left out of the blocks is a vector of its own.
         let vectors = if rows == 0 { 0 } else { rows - blocks.rows() + blocks.len() };
         let mut labels: Vec<u32> = targets.iter().map(|&class| class.into()).collect();
         let mut best_right = rows - blocks.rows();
@@ -136,16 +137,16 @@ impl<'d> Sufficiency<'d> {
         Self { dataset, labels, vectors, mixed, best_right }
     }
 
-    /// About how many bytes of memory it takes to describe the positions of a material by so many attributes and
-    /// to compare them.
+    /// Estimates the bytes of memory for describing the positions of a material by a number of
+    /// attributes and comparing them.
     ///
     /// ```
-    /// use lucena::dataset::Positions;
-    /// use lucena::sufficiency::Sufficiency;
+    /// use lucena_dataset::Positions;
+    /// use lucena_dataset::sufficiency::Sufficiency;
     ///
     /// let memory = Sufficiency::memory("KBBvKN".parse()?, 10, Positions::Canonical);
     /// assert!(memory > 2 << 30 && memory < 3 << 30);
-    /// # Ok::<(), lucena::chess::ParseMaterialError>(())
+    /// # Ok::<(), lucena_chess::ParseMaterialError>(())
     /// ```
     pub fn memory(material: Material, attributes: usize, positions: Positions) -> u64 {
         let group = match positions {
@@ -155,33 +156,34 @@ impl<'d> Sufficiency<'d> {
         (attributes + BYTES_A_ROW) as u64 * Index::new(material, group).len() as u64
     }
 
-    /// How many different vectors there are.
+    /// The number of different vectors.
     pub fn vectors(&self) -> usize {
         self.vectors
     }
 
-    /// How many vectors have rows of several classes.
+    /// The number of vectors with rows of several classes.
     pub fn clashing_vectors(&self) -> usize {
         self.mixed.len()
     }
 
-    /// How many rows share their vector with a row of another class.
+    /// The number of rows that share their vector with a row of another class.
     pub fn clashing_rows(&self) -> usize {
         self.mixed.iter().map(Vec::len).sum()
     }
 
-    /// How many rows any learner has right, at most: the commonest class of each vector.
+    /// The greatest number of rows that any learner can get right: those of the commonest class of each
+    /// vector.
     pub fn best_right(&self) -> usize {
         self.best_right
     }
 
-    /// The share of rows that any learner has right, at most; nothing without rows.
+    /// The greatest share of rows that any learner can get right; `None` without rows.
     pub fn best_accuracy(&self) -> Option<f64> {
         let rows = self.dataset.rows();
         (rows > 0).then(|| self.best_right as f64 / rows as f64)
     }
 
-    /// Clashes, at most so many: those that cost most first, then by their first row.
+    /// The `most` most costly clashes, in descending order of cost, then by first row.
     pub fn clashes(&self, most: usize) -> Vec<Clash> {
         let clash = |block: &Vec<u32>| {
             let mut members: Vec<Member> = Vec::new();
@@ -197,36 +199,22 @@ impl<'d> Sufficiency<'d> {
             Clash { rows: block.len(), wrong: block.len() - commonest, members }
         };
         let mut clashes: Vec<Clash> = self.mixed.iter().map(clash).collect();
-        // Stable: the blocks are in the order of their first rows.
+        // A stable sort keeps clashes of equal cost in the order of their first rows.
         clashes.sort_by_key(|clash| Reverse(clash.wrong));
         clashes.truncate(most);
         clashes
     }
 
-    /// Whether some of the attributes tell apart every two rows of different classes that all of
-    /// them tell apart.
+    /// Returns true if some attributes separate every two rows of different classes that all attributes
+    /// separate.
     ///
     /// # Panics
-    /// When there is no attribute of such a number.
+    /// If there is no attribute with one of these numbers.
     pub fn is_as_good_as_all(&self, attributes: &[usize]) -> bool {
         self.untold(attributes.iter().copied()).is_empty()
     }
 
-    /// The attributes without which the others are not as good as all.
-    ///
-    /// ```
-    /// use lucena::attributes::{AttributeSet, Selection};
-    /// use lucena::dataset::{Dataset, Positions};
-    /// use lucena::sufficiency::Sufficiency;
-    /// use lucena::tablebase::Tablebase;
-    ///
-    /// let tablebase = Tablebase::solve("KQvK".parse()?);
-    /// let attributes = AttributeSet::new(tablebase.material(), Selection::Location);
-    /// let dataset = Dataset::new(&tablebase, &attributes, Positions::Canonical)?;
-    /// // Nobody can do without knowing where a man stands.
-    /// assert_eq!(Sufficiency::of(&dataset).indispensable(), [0, 1, 2, 3, 4, 5]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// The attributes that are in every subset that is as good as all.
     pub fn indispensable(&self) -> Vec<usize> {
         let mut found = Vec::new();
         let all: Vec<usize> = (0..self.dataset.attributes().len()).collect();
@@ -236,7 +224,7 @@ impl<'d> Sufficiency<'d> {
         found
     }
 
-    /// Those of some attributes that are needed where all others have divided the rows already.
+    /// Finds which of `attributes` are needed, if all others have already refined the rows into blocks.
     fn needed_among(&self, attributes: &[usize], untold: &Blocks, found: &mut Vec<usize>) {
         if untold.is_empty() {
             return;
@@ -252,43 +240,26 @@ impl<'d> Sufficiency<'d> {
         }
     }
 
-    /// A small subset that is as good as all, by a greedy search. While pairs of rows turn up that
-    /// the subset does not tell apart, they are noted, and a subset is put together anew: again and
-    /// again the attribute that tells most of the noted pairs apart. In the end what can be left out
-    /// is left out.
+    /// A small subset that is as good as all, by greedy search. As long as the subset fails to separate
+    /// some pairs of rows, these are recorded, and a new subset is built by repeatedly choosing the
+    /// attribute that separates most of the recorded pairs. At the end, redundant attributes are
+    /// removed.
     ///
     /// # Errors
-    /// When there are more than 256 attributes, or the work was stopped.
+    /// If there are more than 256 attributes, or the work was stopped.
     pub fn greedy_subset(&self, watch: &dyn Watch) -> Result<Subset, SubsetError> {
         let mut search = Search::new(self, watch)?;
         let attributes = search.greedy()?;
         Ok(Subset { attributes, at_least: search.at_least })
     }
 
-    /// A smallest subset that is as good as all. From the greedy one a search goes on that asks for
-    /// sets of one attribute, of two, and so on, that tell all pairs noted so far apart; a set that
-    /// does and is not as good as all shows more pairs. After so many nodes of its tree it stops, with
-    /// the best subset known and the size that has been proved.
-    ///
-    /// ```
-    /// use lucena::dataset::Dataset;
-    /// use lucena::sufficiency::Sufficiency;
-    /// use lucena::work::Unwatched;
-    ///
-    /// let columns = vec![
-    ///     ("a".to_owned(), vec![0, 0, 1, 1]),
-    ///     ("b".to_owned(), vec![0, 1, 0, 1]),
-    ///     ("both".to_owned(), vec![0, 1, 1, 0]),
-    /// ];
-    /// let dataset = Dataset::from_columns(columns, &[0, 1, 1, 0])?;
-    /// let subset = Sufficiency::of(&dataset).smallest_subset(1_000, &Unwatched)?;
-    /// assert_eq!(subset.attributes, [2]);
-    /// assert!(subset.is_smallest());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// A smallest subset that is as good as all. Starting from the greedy one, it searches for sets of
+    /// one attribute, of two, and so on, that separate all recorded pairs; a set that does but is not
+    /// as good as all yields more pairs. After `nodes` nodes the search ends with the best subset known
+    /// and the lower bound proven so far.
     ///
     /// # Errors
-    /// When there are more than 256 attributes, or the work was stopped.
+    /// If there are more than 256 attributes, or the work was stopped.
     pub fn smallest_subset(&self, nodes: u64, watch: &dyn Watch) -> Result<Subset, SubsetError> {
         let mut search = Search::new(self, watch)?;
         let greedy = search.greedy()?;
@@ -305,7 +276,7 @@ impl<'d> Sufficiency<'d> {
         Blocks::all(self.labels.len(), |block| self.is_mixed(block))
     }
 
-    /// Rows of different labels that some attributes do not tell apart.
+    /// The rows of different labels that some attributes do not separate.
     fn untold(&self, attributes: impl Iterator<Item = usize>) -> Blocks {
         self.refined(self.all_rows(), attributes)
     }
@@ -322,7 +293,7 @@ impl<'d> Sufficiency<'d> {
         blocks
     }
 
-    /// The attributes by which two rows differ.
+    /// The attributes in which two rows differ.
     fn difference(&self, one: u32, other: u32) -> Attributes {
         let differs = |&attribute: &usize| {
             let column = self.dataset.column(attribute);
@@ -332,12 +303,12 @@ impl<'d> Sufficiency<'d> {
     }
 }
 
-/// How many pairs of rows are looked at, and how many of them noted, the hardest to tell apart, each
-/// time a subset has proved too small.
+/// The number of pairs of rows inspected, and the number of them recorded (those with the fewest
+/// differences), each time a subset has failed.
 const LOOKED_AT: usize = 4096;
 const NOTED: usize = 256;
 
-/// A search for a small subset: the sets of attributes of which one each is needed.
+/// A search for a small subset: a hitting set for the differences of recorded pairs.
 struct Search<'s> {
     sufficiency: &'s Sufficiency<'s>,
     watch: &'s dyn Watch,
@@ -354,8 +325,8 @@ impl<'s> Search<'s> {
         Ok(Self { sufficiency, watch, family: Family::default(), at_least: 0 })
     }
 
-    /// Tells how far the search is: the pairs of rows found so far that a subset must tell apart, and
-    /// what is known of its size.
+    /// Reports the progress: the number of recorded pairs, and the bounds on the size of a smallest
+    /// subset.
     fn tell(&self, at_most: Option<usize>) -> Result<(), Stopped> {
         let (pairs, least) = (self.family.len(), self.at_least);
         let what = match at_most {
@@ -366,7 +337,7 @@ impl<'s> Search<'s> {
         self.watch.go_on()
     }
 
-    /// Notes pairs of rows that are still to be told apart.
+    /// Records pairs of rows that are not separated yet.
     fn note(&mut self, untold: &Blocks) {
         let label = |row: u32| self.sufficiency.labels[row as usize];
         let step = untold.len().div_ceil(LOOKED_AT).max(1);
@@ -427,7 +398,7 @@ impl<'s> Search<'s> {
     }
 }
 
-/// Attributes with many values first: they divide the rows quickest.
+/// Sorts attributes by descending size of their domain: wide ones divide the rows quickest.
 fn widest_first(dataset: &Dataset, attributes: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut attributes: Vec<usize> = attributes.collect();
     let width = |&at: &usize| {
@@ -438,22 +409,10 @@ fn widest_first(dataset: &Dataset, attributes: impl Iterator<Item = usize>) -> V
     attributes
 }
 
-/// The positions that some rows of a data set of this table are, in the order of the rows asked for.
-///
-/// ```
-/// use lucena::dataset::Positions;
-/// use lucena::sufficiency::positions_of_rows;
-/// use lucena::tablebase::Tablebase;
-///
-/// let tablebase = Tablebase::solve("KRvK".parse()?);
-/// let positions = positions_of_rows(&tablebase, Positions::Canonical, &[28_055, 0]);
-/// assert_eq!(positions.len(), 2);
-/// assert_ne!(positions[0], positions[1]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// The positions of some rows of a data set of this table, in the order of `rows`.
 ///
 /// # Panics
-/// When there is no row of such a number.
+/// If there is no row with one of these numbers.
 pub fn positions_of_rows(
     tablebase: &Tablebase,
     positions: Positions,

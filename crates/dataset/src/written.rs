@@ -1,32 +1,32 @@
-//! What has been written: sizes and sums, taken while the bytes pass.
+//! A writer that counts rows, bytes and the SHA-256 as data pass through.
 
 use lucena_tree::Class;
 use sha2::{Digest as _, Sha256};
 use std::io::{self, Write};
 
-/// What has been written.
+/// A summary of written data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Written {
-    /// How many rows.
+    /// The number of rows.
     pub rows: u64,
-    /// How many rows of each class, in the order of the classes.
+    /// The number of rows of each class, in the order of the classes.
     pub by_class: Vec<u64>,
-    /// How many bytes.
+    /// The number of bytes.
     pub bytes: u64,
-    /// Their SHA-256, in hexadecimal.
+    /// The SHA-256 of the bytes, in hexadecimal.
     pub sha256: String,
 }
 
 /// A file of a data set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenFile {
-    /// What it is called; with the folders that it lies in, if the data set has more than one.
+    /// The file name, with the folders if the data set has several.
     pub name: String,
-    /// What has been written into it.
+    /// A summary of the contents.
     pub written: Written,
 }
 
-/// Hands bytes on, and counts.
+/// Passes bytes on and counts them.
 pub struct Tally<W: Write> {
     out: W,
     hasher: Sha256,
@@ -40,7 +40,7 @@ impl<W: Write> Tally<W> {
         Self { out, hasher: Sha256::new(), bytes: 0, by_class: vec![0; classes] }
     }
 
-    /// Where it was to hand bytes on to.
+    /// The inner writer.
     /// The writer that it counts for.
     pub fn into_inner(self) -> W {
         self.out
@@ -51,7 +51,7 @@ impl<W: Write> Tally<W> {
         targets.iter().for_each(|&class| self.by_class[usize::from(class)] += 1);
     }
 
-    /// What it has come to, once everything has been handed on.
+    /// The summary, once everything has been written.
     pub fn finish(mut self) -> io::Result<Written> {
         self.out.flush()?;
         Ok(Written {

@@ -1,7 +1,8 @@
-//! How much of an endgame has to be seen until the rest is known: learning curves.
+//! Learning curves: accuracy and playing strength against the share of an endgame used for
+//! training.
 //!
-//! A tree is learned from a share of the orbits and judged on the others, of which it has seen no
-//! position and no mirror image; then it plays.
+//! A tree is learned from a share of the orbits and tested on the others, of which it has seen no
+//! position and no mirror image; then it plays games.
 
 use lucena_attributes::{AttributeSet, Selection};
 use lucena_base::work::{Stopped, Watch, Whole};
@@ -13,92 +14,69 @@ use lucena_proof::policy::{ForeignTree, TreePolicy};
 use lucena_tablebase::Tablebase;
 use rayon::prelude::*;
 
-/// What a curve is made of.
+/// The parameters of a learning curve.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CurveParams {
-    /// What the trees may ask.
+    /// The attributes that the trees may test.
     pub attributes: Selection,
-    /// The positions that are divided.
+    /// The positions to split.
     pub positions: Positions,
-    /// The shares that are learned from, a point of the curve each.
+    /// The training shares, one for each point of the curve.
     pub shares: Vec<Share>,
     /// The defence that the trees play against.
     pub resistance: Resistance,
-    /// How many games each of them plays.
+    /// The number of games that each tree plays.
     pub games: u64,
-    /// Which orbits are learned from, and which games are played. The orbits of a small share are
-    /// among those of a larger one.
+    /// The seed of the splits and of the games. The orbits of a small share are among those of a
+    /// larger one.
     pub seed: u64,
 }
 
-/// What a tree is worth that was learned from a share of the orbits.
+/// A point of the curve: a tree learned from a share of the orbits, and its results.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Point {
     /// The share.
     pub share: Share,
-    /// How many orbits that is.
+    /// The number of training orbits.
     pub orbits: usize,
-    /// The positions of those orbits that were learned from.
+    /// The number of training positions.
     pub rows: usize,
-    /// The orbits that the tree is judged on.
+    /// The number of test orbits.
     pub held_out_orbits: usize,
-    /// Leaves of the tree.
+    /// The number of leaves of the tree.
     pub leaves: usize,
-    /// Its answers on the positions of the other orbits.
+    /// The accuracy on the positions of the test orbits.
     pub assessment: Assessment,
-    /// Its games, from any position; it turns the board to the representative.
+    /// The games of the tree from any position; it plays on the canonical representative.
     pub validation: Validation,
 }
 
-/// Why there is no curve.
+/// An error in computing a learning curve.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CurveError {
-    /// The positions make no data set.
+    /// The data set cannot be built.
     #[error(transparent)]
     Dataset(#[from] DatasetError),
-    /// Nothing was learned.
+    /// Learning failed.
     #[error(transparent)]
     Learn(#[from] LearnError),
-    /// The tree does not make a player.
+    /// The tree cannot be used as a player.
     #[error(transparent)]
     Tree(#[from] ForeignTree),
-    /// No games can be played.
+    /// The games cannot be played.
     #[error(transparent)]
     Validation(#[from] ValidationError),
-    /// Whoever watched did not want to wait.
+    /// The observer stopped the work.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
-/// Learns from each share, and judges each tree: a point each, in the order of the shares. The watch
-/// is told how many games have been played in all.
-///
-/// ```
-/// use lucena::attributes::Selection;
-/// use lucena::curve::{CurveParams, curve};
-/// use lucena::dataset::Positions;
-/// use lucena::learn::CartParams;
-/// use lucena::player::Resistance;
-/// use lucena::tablebase::Tablebase;
-/// use lucena::work::Unwatched;
-///
-/// let tablebase = Tablebase::solve("KRvK".parse()?);
-/// let params = CurveParams {
-///     attributes: Selection::Geometric,
-///     positions: Positions::Canonical,
-///     shares: vec!["10".parse()?, "90".parse()?],
-///     resistance: Resistance::Best,
-///     games: 20,
-///     seed: 1,
-/// };
-/// let points = curve(&tablebase, &CartParams::default().check()?, &params, &Unwatched)?;
-/// assert!(points[0].assessment.accuracy() < points[1].assessment.accuracy());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Learns a tree from each share and evaluates it: one point for each share, in order. The observer
+/// is told the total number of games played.
 ///
 /// # Errors
-/// When no games are asked for, a share of the orbits is none or all of them, or the work was stopped.
+/// If no games are requested, a share is empty or includes all orbits, or the work was stopped.
 pub fn curve(
     tablebase: &Tablebase,
     learner: &dyn Learner,
@@ -106,7 +84,7 @@ pub fn curve(
     watch: &dyn Watch,
 ) -> Result<Vec<Point>, CurveError> {
     let material = tablebase.material();
-    // Said before anything is learned.
+    // Check before any tree is learned.
     if params.games == 0 {
         return Err(ValidationError::NoGames.into());
     }

@@ -1,5 +1,5 @@
-//! Experiments: what each part of a search is worth, and what players that search, learn and know are
-//! worth against every defence.
+//! Experiments: the effect of each part of a search, and proofs of players that search, learn or
+//! look up.
 
 mod positions;
 mod searches;

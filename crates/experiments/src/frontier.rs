@@ -1,11 +1,11 @@
-//! How few leaves will do, and for what: trees of all sizes, from two leaves to the exact one, each
-//! proved.
+//! The Pareto front of size and strength: trees of all sizes, from two leaves to the exact one,
+//! each proved.
 //!
-//! On one side are trees as learned, stopped at every depth: they are right more and more often, and
-//! still win next to nothing until they are nearly exact, since a player that errs once in a long game
-//! does not arrive. On the other are theories, which give up being right and win from everywhere: of
-//! them those that no other beats in both leaves and moves over the optimum. Beside them stand trees
-//! and strategies that are given, plain searches, and what has been published.
+//! Learned trees are stopped at every depth: their accuracy grows steadily, but they win almost
+//! nothing until they are nearly exact, since a single error in a long game can spoil the win.
+//! Theories give up accuracy and win from every position; those are kept that no other beats in
+//! both leaves and excess moves. For comparison there are given trees and strategies, plain
+//! searches, and published results.
 
 mod error;
 mod published;
@@ -30,8 +30,8 @@ use lucena_theory::{Arena, Budget, FIFTY_MOVES, Guarantee, Search, StartError, d
 use lucena_tree::DecisionTree;
 use rayon::prelude::*;
 
-/// What theories are searched for: no move over the optimum, at most so many on average, and any
-/// number. Each allows what the one before allows.
+/// The guarantees of the theories: no excess over the optimum, a bounded mean excess, and any
+/// excess. Each guarantee implies the next.
 pub const GUARANTEES: [Guarantee; 6] = [
     Guarantee::Optimal,
     win(Some(1.0)),
@@ -45,84 +45,60 @@ const fn win(mean_excess: Option<f64>) -> Guarantee {
     Guarantee::Win { longest: FIFTY_MOVES, mean_excess }
 }
 
-/// Searches side by side for each guarantee. What is found hangs on it, so it does not follow the
-/// machine.
+/// The number of parallel searches for each guarantee. The result depends on it, so it is fixed and
+/// does not follow the number of cores.
 const CHAINS: usize = 2;
 
-/// What a frontier is made of.
+/// The parameters of a frontier.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FrontierParams {
-    /// What the learned trees may ask.
+    /// The attributes that the learned trees may test.
     pub learned: Selection,
-    /// What the theories may ask.
+    /// The attributes that the theories may test.
     pub theories: Selection,
-    /// The candidates that are looked at for each of the [`GUARANTEES`].
+    /// The number of candidates for each of the [`GUARANTEES`].
     pub candidates: u64,
-    /// Where the random numbers of the searches start.
+    /// The seed of the searches.
     pub seed: u64,
-    /// Trees to be set beside them.
+    /// Trees to compare with.
     pub trees: Vec<NamedTree>,
-    /// Strategies to be set beside them.
+    /// Strategies to compare with.
     pub strategies: Vec<NamedStrategy>,
-    /// Plain searches of one ply, two plies, and so on up to so many are set beside them; with 0 none
-    /// is.
+    /// Plain searches to compare with, from one ply up to this number; 0 for none.
     pub search_plies: u8,
 }
 
 /// Trees of all sizes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Frontier {
-    /// Learned to one depth after another, the last one without a limit: each has more leaves than
+    /// Trees learned to increasing depths, the last one without a limit: each has more leaves than
     /// the one before.
     pub learned: Vec<ProvedTree>,
-    /// They win all that can be won; each has more leaves and less excess than the one before.
+    /// Theories that win every won position; each has more leaves and less excess than the one
+    /// before.
     pub theories: Vec<ProvedTree>,
-    /// Those that were given.
+    /// The given trees.
     pub given: Vec<ProvedTree>,
-    /// The strategies that were given.
+    /// The given strategies.
     pub strategies: Vec<ProvedStrategy>,
-    /// Searches, each a ply deeper than the one before.
+    /// Plain searches, each a ply deeper than the one before.
     pub searches: Vec<ProvedSearch>,
-    /// What others have published.
+    /// Published results.
     pub published: Vec<Published>,
 }
 
-/// Learns, searches and proves trees of all sizes. The same parameters give the same trees
-/// everywhere.
-///
-/// ```
-/// use lucena::attributes::Selection;
-/// use lucena::frontier::{FrontierParams, NamedStrategy, frontier};
-/// use lucena::tablebase::Tablebase;
-/// use lucena::work::Unwatched;
-///
-/// let tablebase = Tablebase::solve("KQvK".parse()?);
-/// let params = FrontierParams {
-///     learned: Selection::Geometric,
-///     theories: Selection::Strategic,
-///     candidates: 0, // No search: the theory as it is grown.
-///     seed: 1,
-///     trees: Vec::new(),
-///     strategies: NamedStrategy::built_in(tablebase.material()),
-///     search_plies: 1,
-/// };
-/// let found = frontier(&tablebase, &params, &Unwatched)?;
-/// assert!(found.learned[7].won_share() < 0.2);
-/// assert!(found.learned.last().is_some_and(|exact| exact.proof.wins_all()));
-/// assert!(found.theories.iter().all(|theory| theory.proof.wins_all()));
-/// assert_eq!(found.strategies[0].proof.longest_moves, Some(18));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Learns, searches for and proves trees of all sizes. The same parameters give the same trees on
+/// every machine.
 ///
 /// # Errors
-/// When nothing can be won, a given tree or strategy is not for the endgame, or the work was stopped.
+/// If nothing can be won, a given tree or strategy is not for the endgame, or the work was stopped.
 pub fn frontier(
     tablebase: &Tablebase,
     params: &FrontierParams,
     watch: &dyn Watch,
 ) -> Result<Frontier, FrontierError> {
     let found = found(tablebase, params, watch);
-    // Whatever has come of it, a part of the work may have been left out.
+    // A stop must not pass for a complete result.
     watch.go_on()?;
     found
 }
@@ -133,7 +109,7 @@ fn found(
     watch: &dyn Watch,
 ) -> Result<Frontier, FrontierError> {
     let material = tablebase.material();
-    // Said before anything is learned.
+    // Check before anything is learned.
     let given = params.trees.iter().map(|named| Ok((named, named.policy(tablebase)?)));
     let given: Vec<_> = given.collect::<Result<_, FrontierError>>()?;
     let policies = strategies::policies(&params.strategies, material)?;
@@ -159,7 +135,7 @@ fn found(
     Ok(Frontier { learned, theories, given, strategies, searches, published })
 }
 
-/// Trees learned to every depth, up to the one that has no limit.
+/// Learns and proves trees of every depth, up to the one without a limit.
 fn learned(
     tablebase: &Tablebase,
     selection: Selection,
@@ -194,8 +170,8 @@ fn learned(
     Ok(learned)
 }
 
-/// Every smaller theory that the searches have come by, with what it was to keep. Each search goes
-/// on from where the one before, which had to keep more, has come.
+/// Searches for theories under each guarantee. Returns each smaller theory found, with its
+/// guarantee. Each search starts from the smallest theory of the stricter guarantee before it.
 fn search(
     arena: &Arena,
     params: &FrontierParams,
@@ -214,7 +190,7 @@ fn search(
         });
         watch.go_on()?;
         let found = match found {
-            // What this endgame does not allow is left out.
+            // Skip guarantees that are impossible in this endgame.
             Err(StartError::Detours(_) | StartError::Impossible(_)) => continue,
             found => found?,
         };
@@ -223,7 +199,7 @@ fn search(
     Ok(theories)
 }
 
-/// Those that no other beats or equals in leaves and in excess, by leaves.
+/// The theories that no other beats or equals in both leaves and excess, sorted by leaves.
 fn front(mut theories: Vec<ProvedTree>) -> Vec<ProvedTree> {
     let excess = |theory: &ProvedTree| theory.proof.mean_excess_moves.unwrap_or(f64::INFINITY);
     let leaves = |theory: &ProvedTree| theory.tree.leaves();

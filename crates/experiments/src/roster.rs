@@ -1,15 +1,16 @@
-//! Players by name, as people write them, and what they are made from: trees, weights, tables.
+//! Players by name, as users write them, and the files they are made from: trees, strategies,
+//! weights.
 //!
-//! | name | who plays |
+//! | name | player |
 //! |---|---|
-//! | `exact`, `theory` | the generated code of this build, in the endgames that it knows |
-//! | `tree:FILE` | a tree from a file, in its endgame |
-//! | `strategy` | the smallest strategy that this build carries, in the endgames that have one |
-//! | `strategy:FILE` | a strategy from a file, in its endgame |
-//! | `tablebase` | looking up, in any endgame whose table is at hand |
-//! | `search:depth=3,eval=material` | a search; see [`crate::search::SearchParams`] and [`EvaluationName`] |
-//! | `random` | any legal move |
-//! | `king-refugee` | any of the moves that leave its king nearest the centre |
+//! | `exact`, `theory` | the generated code of this build, for the endgames it has |
+//! | `tree:FILE` | a tree from a file, for its endgame |
+//! | `strategy` | the smallest built-in strategy, for the endgames that have one |
+//! | `strategy:FILE` | a strategy from a file, for its endgame |
+//! | `tablebase` | table lookup, in any endgame with a table |
+//! | `search:depth=3,eval=material` | a search; see [`lucena_search::SearchParams`] and [`EvaluationName`] |
+//! | `random` | random legal moves |
+//! | `king-refugee` | random moves among those that leave the own king nearest the centre |
 
 mod built_in;
 mod built_in_strategy;

@@ -1,16 +1,16 @@
-//! What a tree that is right on every position it was learned from is worth on the board.
+//! A study of how well trees that are exact on their training positions play.
 //!
-//! The published study learned ID3 on one position of each orbit and asked the tree about the board
-//! as it is. [`study`] repeats that, and sets beside it what mends it, for two learners: turning the
-//! board to the representative before the tree is asked; learning on the full board; and asking
-//! where the men stand instead of how they stand to one another. Each gets the same questions: how
-//! large the tree is, what it answers on the full board, how many games it wins, what it is worth
+//! The published study learned ID3 on one position of each orbit and then applied the tree to the
+//! board as it is. [`study`] repeats this with two learners, and compares three remedies:
+//! transforming the board to the canonical representative before the tree is applied, learning on
+//! the full board, and using the locations of the men as attributes instead of their relations.
+//! Each tree is measured by its size, its answers on the full board, the games it wins, and a proof
 //! against every defence.
 //!
-//! What a tree answers on the board, and what is proved of its player, are facts. How many games a
-//! player wins that is not sound hangs on what is left open: among moves of one grade it plays the
-//! first, and a best defence that takes any of its equally good replies, as ours does, leads it out
-//! of circles in which one that always takes the same would hold it for fifty moves.
+//! Answers and proofs are exact facts. The number of games won by an unsound player also depends on
+//! arbitrary choices: among moves of one grade it plays the first, and a best defence that varies
+//! among equally good replies, as ours does, breaks cycles in which a fixed defence would hold out
+//! for fifty moves.
 
 use lucena_attributes::{AttributeSet, Selection};
 use lucena_base::work::{Stopped, Watch, Whole};
@@ -25,19 +25,19 @@ use rayon::prelude::*;
 
 pub use lucena_proof::policy::PlayedOn;
 
-/// What a tree is learned from and how it plays.
+/// The training data of a tree and how it plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Setting {
-    /// What it may ask.
+    /// The attributes that the tree may test.
     pub attributes: Selection,
-    /// What it is learned from.
+    /// The training positions.
     pub positions: Positions,
-    /// What it is asked about.
+    /// The board to which the tree is applied.
     pub played_on: PlayedOn,
 }
 
 impl Setting {
-    /// The published one first, then what mends it.
+    /// The published setting, followed by the remedies.
     pub const ALL: [Self; 4] = [
         Self {
             attributes: Selection::Geometric,
@@ -62,19 +62,19 @@ impl Setting {
     ];
 }
 
-/// How a tree answers on all legal positions of the full board with the weak side to move.
+/// The answers of a tree on all legal positions of the full board with the weak side to move.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Answers {
-    /// With the class that the table gives.
+    /// The number of right answers: the class from the table.
     pub right: u64,
-    /// With another.
+    /// The number of wrong answers.
     pub wrong: u64,
-    /// With none: a test has no branch for the value.
+    /// The number of positions without an answer, because a test has no branch for the value.
     pub unanswered: u64,
 }
 
 impl Answers {
-    /// How right a policy's tree is on the full board; its grades are the moves to mate.
+    /// The answers of a policy's tree on the full board. Its grades are the moves to mate.
     fn of(policy: &TreePolicy<'_>) -> Self {
         let mut answers = Self::default();
         for (position, grade) in policy.grades() {
@@ -89,89 +89,74 @@ impl Answers {
         answers
     }
 
-    /// All positions asked about.
+    /// The number of all positions.
     pub fn positions(self) -> u64 {
         self.right + self.wrong + self.unanswered
     }
 }
 
-/// What became of one learner in one setting.
+/// The result of one learner in one setting.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
     /// The learner's name.
     pub learner: &'static str,
-    /// What it learned from, and how the tree plays.
+    /// The training data and how the tree plays.
     pub setting: Setting,
-    /// Tests in the tree.
+    /// The number of tests in the tree.
     pub tests: usize,
-    /// Leaves of the tree.
+    /// The number of leaves of the tree.
     pub leaves: usize,
-    /// Values that a test may meet and has no branch for.
+    /// The number of values of tests that have no branch.
     pub empty_branches: usize,
-    /// The share of the positions it was learned from that it answers rightly.
+    /// The accuracy on the training positions.
     pub training_accuracy: f64,
-    /// Its answers on the full board.
+    /// The answers on the full board.
     pub answers: Answers,
-    /// Games against any legal move.
+    /// Games against random moves.
     pub against_random: Validation,
     /// Games against the best defence.
     pub against_best: Validation,
-    /// Against every defence, from every position.
+    /// The proof against every defence, from every position.
     pub proof: Proof,
 }
 
-/// Why there is no study.
+/// An error in the study.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StudyError {
-    /// The positions make no data set.
+    /// The data set cannot be built.
     #[error(transparent)]
     Dataset(#[from] DatasetError),
-    /// Nothing was learned.
+    /// Learning failed.
     #[error(transparent)]
     Learn(#[from] LearnError),
-    /// The tree does not make a player.
+    /// The tree cannot be used as a player.
     #[error(transparent)]
     Tree(#[from] ForeignTree),
     /// The player cannot be proved.
     #[error(transparent)]
     Prove(#[from] ProveError),
-    /// No games can be played.
+    /// The games cannot be played.
     #[error(transparent)]
     Validation(#[from] ValidationError),
-    /// Whoever watched did not want to wait.
+    /// The observer stopped the work.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
-/// Learns by ID3 and by CART in every [`Setting`], and measures each tree: eight rows, ID3 first.
-/// Every row plays so many games against the random defence and as many against the best, all from
-/// the same starts for the same seed. The watch is told how many of all those games have been played.
-///
-/// ```
-/// use lucena::study::study;
-/// use lucena::tablebase::Tablebase;
-/// use lucena::work::Unwatched;
-///
-/// let tablebase = Tablebase::solve("KRvK".parse()?);
-/// let rows = study(&tablebase, 10, 1, &Unwatched)?;
-/// let published = &rows[0];
-/// assert_eq!(published.training_accuracy, 1.0); // right on all that it has seen,
-/// assert!(published.answers.right < 223_944 * 6 / 10); // and little more.
-/// assert!(!published.proof.wins_all());
-/// assert!(rows[1].proof.wins_all()); // The same tree, asked about the representative.
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Learns with ID3 and CART in every [`Setting`] and measures each tree: eight rows, ID3 first.
+/// Each tree plays `games` games against the random defence and as many against the best one; the
+/// same seed gives the same starts. The observer is told the total number of games played.
 ///
 /// # Errors
-/// When no games are asked for, or the work was stopped.
+/// If no games are requested, or the work was stopped.
 pub fn study(
     tablebase: &Tablebase,
     games: u64,
     seed: u64,
     watch: &dyn Watch,
 ) -> Result<Vec<Row>, StudyError> {
-    // Said before anything is learned.
+    // Check before any tree is learned.
     if games == 0 {
         return Err(ValidationError::NoGames.into());
     }
@@ -196,7 +181,7 @@ pub fn study(
 }
 
 impl Setting {
-    /// The rows it learns from.
+    /// The training data.
     fn learned_from(self, tablebase: &Tablebase) -> Result<Dataset, DatasetError> {
         let attributes = AttributeSet::new(tablebase.material(), self.attributes);
         Dataset::new(tablebase, &attributes, self.positions)
@@ -211,7 +196,7 @@ struct Trial<'a> {
 }
 
 impl Trial<'_> {
-    /// The games are a part of all that are `played`.
+    /// Runs the trial. Its games are counted in `played`.
     fn run(
         &self,
         tablebase: &Tablebase,

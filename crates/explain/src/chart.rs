@@ -1,7 +1,7 @@
-//! Charts for print: series of points over one axis, in panels one above the other, bars, and matrices of
-//! counts, as SVG.
+//! Charts for print, as SVG: series of points in stacked panels with a shared axis, bars, and
+//! matrices of counts.
 //!
-//! The same chart gives the same bytes: there are no dates, and no fonts are measured.
+//! Equal charts give equal bytes: they have no dates, and no fonts are measured.
 
 mod axis;
 mod bars;
@@ -16,56 +16,56 @@ pub use matrix::Matrix;
 use room::{Room, text_width};
 use svg::{Anchor, Pixel, Svg};
 
-/// What is drawn.
+/// A chart of one or more panels.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Chart {
-    /// Above all panels.
+    /// The title above all panels.
     pub title: String,
     /// The axis that the panels share.
     pub x: Axis,
-    /// One above the other. What has the same name in several of them has the same colour, and one
-    /// line in the legend, which is below them all.
+    /// The panels, top to bottom. Series with the same name share a colour and a line in the legend
+    /// below all panels.
     pub panels: Vec<Panel>,
 }
 
-/// Series that have an axis in common.
+/// Series with a common vertical axis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Panel {
-    /// The axis upwards.
+    /// The vertical axis.
     pub y: Axis,
-    /// What is drawn over it.
+    /// The series drawn over it.
     pub series: Vec<Series>,
 }
 
-/// Points that belong together; those beyond the ends of an axis are left out.
+/// A series of points; points beyond the ends of an axis are left out.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Series {
-    /// For the legend.
+    /// The name in the legend.
     pub name: String,
-    /// What there is.
+    /// The points.
     pub points: Points,
 }
 
-/// The points of a series, across and up.
+/// The points of a series, as (x, y).
 #[derive(Debug, Clone, PartialEq)]
 pub enum Points {
-    /// From left to right, with lines from each to the next.
+    /// From left to right, joined by lines.
     Line(Vec<(f64, f64)>),
-    /// Each by itself.
+    /// Single points.
     Dots(Vec<Dot>),
 }
 
-/// A point with a name of its own.
+/// A labelled point.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Dot {
-    /// Where it is.
+    /// The point, as (x, y).
     pub at: (f64, f64),
-    /// What is written beside it.
+    /// The text beside it.
     pub label: String,
 }
 
 impl Series {
-    /// Points with lines between them.
+    /// Points joined by lines.
     pub fn line(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
         Self { name: name.into(), points: Points::Line(points) }
     }
@@ -75,7 +75,7 @@ impl Series {
         Self { name: name.into(), points: Points::Dots(dots) }
     }
 
-    /// Whether there is nothing to draw.
+    /// Returns true if there is nothing to draw.
     pub fn is_empty(&self) -> bool {
         match &self.points {
             Points::Line(points) => points.is_empty(),
@@ -83,7 +83,7 @@ impl Series {
         }
     }
 
-    /// Its points that are on the axes, with what is written beside them.
+    /// The points within the axes, with their labels.
     fn points(&self, x: &Axis, y: &Axis) -> Vec<((f64, f64), Option<&str>)> {
         let all: Vec<((f64, f64), Option<&str>)> = match &self.points {
             Points::Line(points) => points.iter().map(|&at| (at, None)).collect(),
@@ -100,45 +100,46 @@ const PANEL_HEIGHT: i32 = 340;
 const TOP: i32 = 12;
 const TITLE_HEIGHT: i32 = 32;
 
-/// What a panel keeps free around the place for its points: for the words at its axes.
+/// The margins of a panel around its points, for the text at its axes.
 const LEFT: i32 = 88;
 const RIGHT: i32 = 30;
 const ABOVE: i32 = 12;
 const BELOW: i32 = 72;
 
-/// Colours that are told apart by everybody (Okabe and Ito, *Color universal design*, 2008).
+/// Colours that colour-blind people can tell apart (Okabe and Ito, *Color universal design*, 2008).
 const COLORS: [&str; 7] =
     ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00", "#56B4E9"];
 
-/// The sizes of letters: of the title, of what the axes measure, and of all other text.
+/// Font sizes: of the title, of the axis titles, and of all other text.
 const TITLE: i32 = 19;
 const AXIS_TITLE: i32 = 15;
 const LETTERS: i32 = 13;
-/// The height of a line of such text, with the space between lines.
+/// The line height of such text.
 const TEXT: i32 = 16;
-/// How far the points of lines reach, and those that stand by themselves.
+/// The radii of the points of lines, and of single points.
 const POINT: i32 = 4;
 const DOT: i32 = 6;
-/// How much is seen of the axes, of the lines at their figures, and of those between.
+/// The opacities of the axes, of grid lines at labelled values, and of those between.
 const FULL: f64 = 1.0;
 const LIGHT: f64 = 0.2;
 const FAINT: f64 = 0.07;
-/// How far the marks of an axis reach out of it.
+/// The length of the ticks outside an axis.
 const TICK: i32 = 5;
 
-/// The sides of a mark that its label may be on, the best first.
+/// The sides of a point that its label may be on, best first.
 const SIDES: [(i32, i32); 8] =
     [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)];
-/// How far from it, and how often a line of text further.
+/// The distance of the label from the point.
 const DISTANCE: i32 = DOT + 1;
 
-/// What a label keeps free on either side of it.
+/// The free space on either side of a label; and the most lines of text that it may be moved
+/// further away.
 const GAP: i32 = 3;
 const FURTHER: i32 = 8;
 
-/// Of a line of the legend.
+/// The height of a line of the legend.
 const LEGEND_HEIGHT: i32 = 22;
-/// How far from the left its words start.
+/// The left edge of the legend's texts.
 const LEGEND_WORDS: i32 = LEFT + 36;
 const BOTTOM: i32 = 16;
 
@@ -146,7 +147,7 @@ impl Chart {
     /// The chart as SVG.
     ///
     /// ```
-    /// use lucena::chart::{Axis, Chart, Panel, Series};
+    /// use lucena_explain::chart::{Axis, Chart, Panel, Series};
     ///
     /// let chart = Chart {
     ///     title: "KRvK".into(),
@@ -175,7 +176,7 @@ impl Chart {
         svg.finish()
     }
 
-    /// What the legend has, a series for each name.
+    /// The entries of the legend: the first series of each name.
     fn names(&self) -> Vec<&Series> {
         let mut first: Vec<&Series> = Vec::new();
         for series in self.panels.iter().flat_map(|panel| &panel.series) {
@@ -186,13 +187,13 @@ impl Chart {
         first
     }
 
-    /// The colour of everything with a name.
+    /// The colour of the series with a name.
     fn color(&self, name: &str) -> &'static str {
         let place = self.names().iter().position(|series| series.name == name);
         COLORS[place.unwrap_or(0) % COLORS.len()]
     }
 
-    /// What the colours mean, a line for each name.
+    /// Draws the legend, a line for each name.
     fn draw_legend(&self, svg: &mut Svg, top: i32) {
         for (number, series) in (0..).zip(self.names()) {
             let y = top + number * LEGEND_HEIGHT + LEGEND_HEIGHT / 2;
@@ -210,11 +211,11 @@ impl Chart {
     }
 }
 
-/// A panel where it is drawn.
+/// A panel at its place in the chart.
 struct Drawn<'a> {
     chart: &'a Chart,
     panel: &'a Panel,
-    /// Where its points may be.
+    /// The area for its points.
     whole: Room,
 }
 
@@ -236,7 +237,7 @@ impl Drawn<'_> {
         self.draw_labels(svg);
     }
 
-    /// The lower axis: lines upwards, figures and what it measures.
+    /// Draws the horizontal axis: vertical grid lines, labels and title.
     fn draw_x(&self, svg: &mut Svg) {
         let (Room { left, top, width, height }, axis) = (self.whole, &self.chart.x);
         let bottom = top + height;
@@ -271,7 +272,7 @@ impl Drawn<'_> {
         self.points(series).into_iter().map(|(at, _)| at).collect()
     }
 
-    /// What the points and lines cover.
+    /// The areas covered by points and lines.
     fn taken(&self) -> Vec<Room> {
         let mut taken = Vec::new();
         for series in &self.panel.series {
@@ -288,7 +289,7 @@ impl Drawn<'_> {
         taken
     }
 
-    /// Writes beside every mark what it is, where nothing else is.
+    /// Writes each point's label beside it, where it covers least.
     fn draw_labels(&self, svg: &mut Svg) {
         let mut taken = self.taken();
         for (at, label) in self.panel.series.iter().flat_map(|series| self.points(series)) {
@@ -305,7 +306,7 @@ impl Drawn<'_> {
     }
 }
 
-/// The axis on the left: lines across, figures and what it measures.
+/// Draws the vertical axis: horizontal grid lines, labels and title.
 fn draw_upwards(svg: &mut Svg, axis: &Axis, whole: Room) {
     let Room { left, top, width, height } = whole;
     for step in axis.small_steps() {
@@ -323,7 +324,7 @@ fn draw_upwards(svg: &mut Svg, axis: &Axis, whole: Room) {
     svg.text_upwards((12, top + height / 2), Anchor::Middle, AXIS_TITLE, &axis.title);
 }
 
-/// How far down the sheet a value of the axis on the left is.
+/// The y coordinate of a value of the vertical axis.
 fn up(axis: &Axis, whole: Room, value: f64) -> i32 {
     whole.top + whole.height - axis.pixels(value, whole.height)
 }

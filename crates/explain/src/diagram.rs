@@ -1,44 +1,44 @@
-//! A position as a picture: SVG for a page or a screen, the same bytes for the same position.
+//! A position as an SVG picture; equal diagrams give equal bytes.
 //!
-//! White is below. Highlights differ in shape and not only in colour, so that they survive a printer
-//! without colours. The men are the chess signs of Unicode, set as text: a font that has them is
-//! named in the file, and nearly every machine has one of these.
+//! White is at the bottom. Highlights differ in shape, not only in colour, so that they can be told
+//! apart in black and white. The men are the chess characters of Unicode, set as text in fonts of
+//! which nearly every machine has one.
 
 use lucena_base::svg::escape;
 use lucena_chess::{Bitboard, Color, File, Move, Piece, Position, Rank, Role, Square};
 use std::fmt::Write;
 
-/// What is drawn.
+/// A position with a title, an arrow and highlights.
 #[derive(Debug, Clone)]
 pub struct Diagram {
-    /// The men. With an arrow, the position after its move; the man that has moved is drawn once
-    /// more, faintly, on the square it has left.
+    /// The position. With an arrow, it is the position after the move; the moved man is also drawn
+    /// faintly on the square it left.
     pub position: Position,
-    /// What stands above the board.
+    /// The text above the board.
     pub title: String,
     /// A move, as an arrow.
     pub arrow: Option<Move>,
-    /// Squares that stand out, each kind with a line in the legend.
+    /// Highlighted squares, each kind with a line in the legend.
     pub highlights: Vec<Highlight>,
 }
 
-/// Squares that stand out in one way.
+/// Squares highlighted in one way.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Highlight {
-    /// How.
+    /// The shape of the highlight.
     pub shape: Shape,
-    /// Which.
+    /// The squares.
     pub squares: Bitboard,
-    /// What the legend says of them.
+    /// The text in the legend.
     pub label: String,
 }
 
-/// How squares stand out.
+/// The shape that highlights squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     /// A ring around a man.
     Ring,
-    /// A tinted region with a broken line around it.
+    /// A tinted region with a dashed border.
     Region,
     /// A dot in a corner of each square.
     Dot,
@@ -50,14 +50,14 @@ pub enum Shape {
 
 /// The width of a square.
 const SIZE: i32 = 48;
-/// From the left edge to the board.
+/// The distance of the board from the left edge.
 const LEFT: i32 = 28;
-/// From the upper edge to the board.
+/// The distance of the board from the upper edge.
 const TOP: i32 = 40;
 /// The height of a line of the legend.
 const LINE: i32 = 22;
 
-/// Fonts that have the men.
+/// Fonts that have the chess characters.
 pub const FONTS: &str = "'DejaVu Sans', 'Noto Sans Symbols 2', 'Noto Sans Symbols2', 'Segoe UI Symbol', 'Apple Symbols', 'FreeSerif', 'Arial Unicode MS', sans-serif";
 
 const STYLE: &str = "\
@@ -70,17 +70,17 @@ const STYLE: &str = "\
 .hatch{fill:url(#hatch)}.arrow{fill:#e07b00;stroke:none;opacity:.85}";
 
 impl Diagram {
-    /// The picture as a file of its own.
+    /// The picture as an SVG file.
     ///
     /// ```
-    /// use lucena::diagram::Diagram;
+    /// use lucena_explain::diagram::Diagram;
     ///
     /// let position = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1".parse()?;
     /// let diagram = Diagram { position, title: "a <study>".into(), arrow: None, highlights: Vec::new() };
     /// let svg = diagram.to_svg();
     /// assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
     /// assert!(svg.contains("a &lt;study&gt;"));
-    /// # Ok::<(), lucena::chess::FenError>(())
+    /// # Ok::<(), lucena_chess::FenError>(())
     /// ```
     pub fn to_svg(&self) -> String {
         let legend = self.legend();
@@ -134,14 +134,14 @@ impl Diagram {
         men
     }
 
-    /// The sign and the words of each line.
+    /// The symbol and the text of each line.
     fn legend(&self) -> Vec<(String, String)> {
         let shown = self.highlights.iter().filter(|highlight| !highlight.squares.is_empty());
         shown.map(|one| (one.shape.sign().into(), one.label.clone())).collect()
     }
 }
 
-/// Boards without legends, for other pictures: what they have in common, once in a picture.
+/// The shared definitions of small boards without legends, to be included once in a picture.
 pub fn small_boards() -> String {
     let mut dark = String::new();
     for square in Square::ALL.into_iter().filter(|square| is_dark(*square)) {
@@ -155,8 +155,8 @@ pub fn small_boards() -> String {
     )
 }
 
-/// A position on a board of so many pixels, its upper left corner at a point of a picture that has
-/// [`small_boards`].
+/// A position on a board `side` pixels wide, with its upper left corner at a point of a picture
+/// that includes [`small_boards`].
 pub fn small_board(position: &Position, (x, y): (i32, i32), side: i32) -> String {
     let scale = f64::from(side) / f64::from(8 * SIZE);
     let men: String = position.men().map(|(piece, square)| man(piece, square)).collect();
@@ -170,7 +170,7 @@ fn is_dark(square: Square) -> bool {
 }
 
 impl Shape {
-    /// The shape itself, in 18 by 18, for the legend.
+    /// The shape as an 18 by 18 symbol for the legend.
     fn sign(self) -> &'static str {
         match self {
             Self::Ring => "<circle class=\"ring\" cx=\"9\" cy=\"9\" r=\"7\"/>",
@@ -223,7 +223,7 @@ impl Highlight {
         self.squares.into_iter().map(ring).collect()
     }
 
-    /// The line around the squares: the sides that have no neighbour among them.
+    /// The border of the region: the sides of squares without a neighbour in it.
     fn border(&self) -> String {
         let has = |file: i32, rank: i32| {
             let inside = (0..8).contains(&file) && (0..8).contains(&rank);
@@ -303,11 +303,11 @@ fn man(piece: Piece, square: Square) -> String {
         Color::Black => "black",
     };
     let (x, y) = middle(square);
-    // A variation selector: the sign as text, not as a coloured picture.
+    // The variation selector asks for the character as text, not as a coloured picture.
     format!("<text class=\"man {class}\" x=\"{x}\" y=\"{}\">{sign}\u{fe0e}</text>", y + 15)
 }
 
-/// From the middle of a square to shortly before that of another.
+/// An arrow from the centre of a square to just before the centre of another.
 fn arrow(mv: Move) -> String {
     let [(x, y), (to_x, to_y)] =
         [mv.from, mv.to].map(middle).map(|(x, y)| (f64::from(x), f64::from(y)));
@@ -317,7 +317,7 @@ fn arrow(mv: Move) -> String {
         return String::new();
     }
     let (dx, dy) = (dx / length, dy / length);
-    // Along the arrow and to its side.
+    // A point at distances along the arrow and to its side.
     let at = |along: f64, aside: f64| {
         format!("{:.1} {:.1}", x + along * dx - aside * dy, y + along * dy + aside * dx)
     };

@@ -1,7 +1,7 @@
 use lucena_chess::{IllegalMove, Material, Position};
 use lucena_tablebase::UnknownMaterial;
 
-/// Why nothing was explained.
+/// The reasons why an explanation fails.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExplainError {
@@ -10,9 +10,9 @@ pub enum ExplainError {
         "the player knows {player}, the position is one of {position}: take a player for {position}"
     )]
     OtherMaterial {
-        /// What it knows.
+        /// The endgame of the player.
         player: Material,
-        /// What was asked.
+        /// The endgame of the position.
         position: Material,
     },
     /// The game is over.
@@ -26,7 +26,7 @@ pub enum ExplainError {
     /// The table is of another endgame.
     #[error(transparent)]
     Table(#[from] UnknownMaterial),
-    /// A move that was asked about is not legal.
+    /// A requested move is not legal.
     #[error(transparent)]
     IllegalMove(#[from] IllegalMove),
 }

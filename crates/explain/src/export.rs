@@ -1,12 +1,13 @@
-//! Trees as other tools write them: scikit-learn's arrays and text, Graphviz, ONNX; and as a picture.
+//! Trees in the formats of other tools: scikit-learn's arrays and text, Graphviz, ONNX; and as a
+//! picture.
 //!
-//! These formats know thresholds and nothing else, and an answer for every row. A test by value becomes a
-//! search among its values, and where the tree has no answer the class is one of its own, [`NO_ANSWER`],
-//! behind all others: nothing is guessed. Values are whole, and a threshold stands half-way between two, as
-//! scikit-learn puts it.
+//! These formats have only thresholds, and an answer for every row. A test by value becomes a
+//! search among its values. Rows that the tree has no answer for get an extra class, [`NO_ANSWER`],
+//! after all others: nothing is guessed. Values are integers, and a threshold lies half-way between
+//! two of them, as in scikit-learn.
 //!
 //! ```
-//! use lucena::export::Onnx;
+//! use lucena_explain::export::Onnx;
 //! use lucena_tree::{Column, DecisionTree, Head, Node};
 //!
 //! let head = Head {
@@ -18,7 +19,7 @@
 //! let test = Node::Threshold { attribute: 0, at_most: 0, below: 1, above: 2 };
 //! let tree = DecisionTree::new(head, vec![test, Node::Leaf { class: 0 }, Node::Leaf { class: 1 }])?;
 //! assert_eq!(
-//!     lucena::export::text(&tree, None),
+//!     lucena_explain::export::text(&tree, None),
 //!     "|--- RHangs <= 0.50\n|   |--- class: good\n|--- RHangs >  0.50\n|   |--- class: draw\n"
 //! );
 //! assert!(Onnx::new(&tree).to_bytes().len() < 1_000);

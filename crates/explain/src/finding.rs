@@ -6,21 +6,21 @@ use lucena_proof::policy::as_it_lies;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-/// What a position shows of one attribute, and the condition that it fulfils.
+/// The value of one attribute in a position, and a condition that it fulfils.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// What is asked.
+    /// The attribute.
     pub attribute: Attribute,
-    /// The condition in figures, as in `3 <= KkSteps <= 5`.
+    /// The condition in figures, such as `3 <= KkSteps <= 5`.
     pub test: String,
     /// The condition in words, about the board as it stands.
     pub sentence: String,
-    /// What the position shows.
+    /// The value.
     pub value: u8,
 }
 
 impl Finding {
-    /// Of a position that shows a value within a range.
+    /// The finding for a position whose value lies within a range.
     pub(super) fn new(
         attribute: &Attribute,
         values: RangeInclusive<u8>,
@@ -35,29 +35,18 @@ impl Finding {
         }
     }
 
-    /// What a position shows of an attribute as it lies on the board, read as if the weak side were to move.
-    ///
-    /// ```
-    /// use lucena::attributes::AttributeSet;
-    /// use lucena::explain::Finding;
-    ///
-    /// let set = AttributeSet::named("KRvK".parse()?, ["kOnEdge"])?;
-    /// let position = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1".parse()?;
-    /// let finding = Finding::on_board(&set.attributes()[0], &position);
-    /// assert_eq!(finding.sentence, "the black king does not stand on the edge");
-    /// assert!(finding.highlights_on_board(&position).iter().all(|one| !one.label.is_empty()));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// The value of an attribute in a position as it stands on the board, read as if the weak side
+    /// were to move.
     ///
     /// # Panics
-    /// When the position is of another material.
+    /// If the position is of another material.
     pub fn on_board(attribute: &Attribute, position: &Position) -> Self {
         let read = as_it_lies(position);
         let value = attribute.value(&read);
         Self::new(attribute, value..=value, value, &View::of(&read, Symmetry::IDENTITY))
     }
 
-    /// The squares that it is about there.
+    /// The squares that the attribute is about in that position.
     pub fn highlights_on_board(&self, position: &Position) -> Vec<Highlight> {
         let men = "men that are asked about";
         highlights([self], &as_it_lies(position), Symmetry::IDENTITY, men)
@@ -69,8 +58,8 @@ impl Finding {
     }
 }
 
-/// The squares that attributes are about in the position that they were read from, on the board that
-/// a symmetry takes it to.
+/// The squares that attributes are about. `read` is the position that their values were read from,
+/// and `back` the symmetry from it to the board that is drawn.
 pub(super) fn highlights<'f>(
     findings: impl IntoIterator<Item = &'f Finding>,
     read: &Position,
@@ -95,7 +84,7 @@ pub(super) fn highlights<'f>(
     areas.into_iter().map(highlight).chain([men]).collect()
 }
 
-/// How an area is drawn.
+/// The shape that an area is drawn with.
 fn shape(area: Area) -> Shape {
     match area {
         Area::Box | Area::Catching => Shape::Region,

@@ -1,4 +1,4 @@
-//! The moves of a game, as the table sees them.
+//! The moves of a game, judged by the table.
 
 use lucena_base::named::named;
 use lucena_chess::{Game, Move, Position};
@@ -7,32 +7,32 @@ use lucena_tablebase::Outcome;
 /// A move of a game that was played in an endgame, judged by the table.
 #[derive(Debug, Clone)]
 pub struct JudgedMove {
-    /// Its number in the game, in plies, the first being 0.
+    /// Its number in the game, in plies, from 0.
     pub ply: usize,
-    /// The position that it was played in.
+    /// The position before the move.
     pub position: Position,
     /// The move.
     pub mv: Move,
-    /// What best play makes of the position, for the side to move.
+    /// The outcome of that position for the side to move.
     pub before: Outcome,
-    /// What best play makes of it after the move, for the opponent.
+    /// The outcome after the move, for the opponent.
     pub after: Outcome,
     /// The best moves.
     pub best: Vec<Move>,
-    /// How many legal moves keep the result that best play has.
+    /// The number of legal moves that keep the result.
     pub keeping: usize,
-    /// How many legal moves there are.
+    /// The number of legal moves.
     pub legal: usize,
 }
 
-/// What a move throws away.
+/// The result that a move throws away.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Thrown {
-    /// A win, for a draw.
+    /// A win becomes a draw.
     WinToDraw,
-    /// A win, for a loss.
+    /// A win becomes a loss.
     WinToLoss,
-    /// A draw.
+    /// A draw becomes a loss.
     DrawToLoss,
 }
 
@@ -42,28 +42,12 @@ named!(Thrown {
     "draw to loss": DrawToLoss,
 });
 
-/// Judges those moves of a game that were played in endgames that tables know. The others are left out.
-/// `look` knows the legal moves of a position with their outcomes, the best first; nothing of a position
-/// of which no table is at hand.
-///
-/// ```
-/// use lucena::chess::Game;
-/// use lucena::explain::{Thrown, judge_game};
-/// use lucena::tablebase::Tablebase;
-///
-/// let tablebase = Tablebase::solve("KRvK".parse()?);
-/// let mut game: Game = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1".parse()?;
-/// for text in ["Rc3+", "Kxc3"] {
-///     game.play(game.parse_move(text)?)?;
-/// }
-/// let judged = judge_game(&game, |position| tablebase.probe_moves(position).map(Some))?;
-/// assert_eq!(judged.len(), 2);
-/// assert_eq!(judged[0].thrown(), Some(Thrown::WinToDraw));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Judges those moves of a game that were played in endgames with tables; other moves are left out.
+/// `look` returns the legal moves of a position with their outcomes, best first, or `None` if there
+/// is no table.
 ///
 /// # Errors
-/// Those of looking up.
+/// Those of `look`.
 pub fn judge_game<E>(
     game: &Game,
     look: impl Fn(&Position) -> Result<Option<Vec<(Move, Outcome)>>, E>,
@@ -72,7 +56,7 @@ pub fn judge_game<E>(
     for (ply, (board, mv)) in game.history().enumerate() {
         let Ok(position) = Position::from_board(board) else { continue };
         let Some(moves) = look(&position)? else { continue };
-        // Whatever was played is legal, and the table knows every legal move.
+        // The move was played, so it is legal, and the table has every legal move.
         let Some(&(_, after)) = moves.iter().find(|(other, _)| *other == mv) else { continue };
         let Some(&(_, best)) = moves.first() else { continue };
         let keeps = |&&(_, outcome): &&(Move, Outcome)| outcome.wdl() == best.wdl();
@@ -91,7 +75,7 @@ pub fn judge_game<E>(
 }
 
 impl JudgedMove {
-    /// What the move throws away, if anything.
+    /// The result that the move throws away, if any.
     pub fn thrown(&self) -> Option<Thrown> {
         match (self.before, self.after) {
             (Outcome::Win(_), Outcome::Draw) => Some(Thrown::WinToDraw),
@@ -101,8 +85,8 @@ impl JudgedMove {
         }
     }
 
-    /// The plies by which the mate comes later than after the best move, or sooner where the side to move
-    /// is mated. Nothing where nobody mates, or a result is thrown away.
+    /// Plies lost against the best move: a later mate if the side to move wins, a sooner one if it
+    /// is mated. `None` for a draw, or if a result is thrown away.
     pub fn cost_plies(&self) -> Option<u16> {
         match (self.before, self.after) {
             (Outcome::Win(best), Outcome::Loss(after)) => Some(after + 1 - best),
@@ -111,20 +95,20 @@ impl JudgedMove {
         }
     }
 
-    /// The same in moves: the mating side's.
+    /// The cost in moves of the mating side.
     pub fn cost_moves(&self) -> Option<u16> {
-        // The same side mates, so that the plies are even.
+        // The same side mates before and after, so the difference in plies is even.
         self.cost_plies().map(|plies| plies / 2)
     }
 
-    /// Whether no other move is better.
+    /// Returns true if no other move is better.
     pub fn is_best(&self) -> bool {
         self.best.contains(&self.mv)
     }
 
-    /// The number of the numeric annotation glyph that says so: a blunder (4) throws a result away, a
-    /// mistake (2) costs five moves or more, a dubious move (6) fewer; a move is singular (8) where no
-    /// other keeps the result.
+    /// The number of the numeric annotation glyph: a blunder (4) throws a result away, a mistake
+    /// (2) costs five moves or more, a dubious move (6) fewer; a forced move (8) is the only one of
+    /// several that keeps the result.
     pub fn glyph(&self) -> Option<u8> {
         match self.cost_moves() {
             _ if self.thrown().is_some() => Some(4),
@@ -136,5 +120,5 @@ impl JudgedMove {
     }
 }
 
-/// A move that costs so many moves is a mistake.
+/// A move that costs at least this many moves is a mistake.
 const MANY: u16 = 5;

@@ -1,9 +1,9 @@
-//! What is printed and taught: a tree as rules in order ([`Lesson`]), a strategy as a page with boards,
-//! a game and exercises ([`StrategyLesson`]).
+//! Lessons to be printed and taught: a tree as rules in order ([`Lesson`]), a strategy as a page
+//! with boards, a game and exercises ([`StrategyLesson`]).
 //!
-//! Every leaf of a tree is a rule by itself; read as a list from the top, a rule need not repeat what the
-//! earlier ones have settled. Conditions are dropped as long as the first rule that holds gives the
-//! tree's own answer in every position that there is.
+//! Each leaf of a tree is a rule by itself. In a list that is read from the top, a rule need not
+//! repeat what earlier rules have settled: conditions are dropped as long as the first rule that
+//! holds gives the tree's own answer in every position.
 
 mod deciding;
 mod exercise;
@@ -38,18 +38,18 @@ pub use words::{SaidCondition, TreeWords, rest};
 #[derive(Debug, Clone)]
 pub struct Lesson<'a> {
     tree: &'a DecisionTree,
-    /// What is said of boards without pawns is in words.
+    /// The words for the tree's tests; only for boards without pawns.
     words: TreeWords,
     rules: Vec<LessonRule>,
 }
 
 impl<'a> Lesson<'a> {
-    /// The rules of a tree, best grades first, and what is to be avoided before or after them,
-    /// whichever is shorter. They are short for the positions of the tree's material with the weak
-    /// side to move; a tree that is not about an endgame keeps its leaves as they are.
+    /// The rules of a tree, best grades first. The rules for draws and losses come before or after
+    /// them, whichever is shorter. Rules are shortened for the positions of the tree's material
+    /// with the weak side to move; a tree that is not about an endgame keeps its leaves as rules.
     ///
     /// ```
-    /// use lucena::lesson::Lesson;
+    /// use lucena_explain::lesson::Lesson;
     /// use lucena_tree::{Column, DecisionTree, Head, Node};
     ///
     /// let head = Head {
@@ -77,7 +77,7 @@ impl<'a> Lesson<'a> {
             support: None,
         });
         let mut rules: Vec<LessonRule> = leaves.collect();
-        // What is said of turning the board is said of boards without pawns.
+        // The instructions for turning the board are written for boards without pawns.
         let words = TreeWords::of(tree).without_pawns();
         match words.attributes() {
             Some(attributes) => rules = shortened(rules, tree, attributes),
@@ -92,7 +92,7 @@ impl<'a> Lesson<'a> {
     }
 }
 
-/// The rules of a tree about an endgame in the order in which there is least to read.
+/// The rules of a tree about an endgame, shortened, in the order with the least text.
 fn shortened(
     mut rules: Vec<LessonRule>,
     tree: &DecisionTree,
@@ -103,7 +103,7 @@ fn shortened(
         rule.support = Some(positions.support(&positions.meet(&rule.conditions)));
     }
     rules.sort_by_key(|rule| (grade_order(tree, rule.class), most(rule)));
-    // What is to be avoided can be settled last, as the rest, or before all else.
+    // Draws and losses can come last, as the rest, or first.
     let is_avoided = |rule: &LessonRule| grade_order(tree, rule.class).0 >= Some(Grade::Draw);
     let mut warned = rules.clone();
     warned.sort_by_key(|rule| !is_avoided(rule));
@@ -111,32 +111,33 @@ fn shortened(
     if length(&warned) < length(&rest) { warned } else { rest }
 }
 
-/// Best grades first, then draws, then losses; classes that are no grades as the tree has them.
+/// A sort key: best grades first, then draws, then losses; classes that are not grades in the order
+/// of the tree.
 ///
 /// # Panics
-/// When the tree has no such class.
+/// If the tree has no such class.
 pub fn grade_order(tree: &DecisionTree, class: Class) -> (Option<Grade>, Class) {
     (tree.head().classes[usize::from(class)].parse().ok(), class)
 }
 
-/// How much there is to read.
+/// The number of rules and conditions to read.
 fn length(rules: &[LessonRule]) -> usize {
     rules.iter().map(|rule| 1 + rule.conditions.len()).sum()
 }
 
-/// What many positions have comes before what few have.
+/// A sort key: rules with many positions come first.
 fn most(rule: &LessonRule) -> std::cmp::Reverse<u64> {
     std::cmp::Reverse(rule.support.map_or(0, |support| support.full))
 }
 
 impl Lesson<'_> {
-    /// The rules as Markdown: a heading for each class, and below it the rules, each condition in
+    /// The lesson as Markdown: a heading for each class, and below it the rules, each condition in
     /// words and in figures.
     pub fn to_markdown(&self) -> String {
         self.page().to_markdown()
     }
 
-    /// The same as data.
+    /// The lesson as data.
     pub fn page(&self) -> LessonPage {
         let material = &self.tree.head().material;
         let material = match self.words.attributes() {
@@ -187,12 +188,12 @@ impl Lesson<'_> {
         text
     }
 
-    /// What the tests of the tree ask.
+    /// The words for the tree's tests.
     pub fn words(&self) -> &TreeWords {
         &self.words
     }
 
-    /// How many rules there are: "one rule", "20 rules".
+    /// The number of rules in words: "one rule", "20 rules".
     fn how_many(&self) -> String {
         match self.rules.len() {
             1 => "one rule".into(),
@@ -200,7 +201,7 @@ impl Lesson<'_> {
         }
     }
 
-    /// How the rules are used, in sentences.
+    /// The instructions for using the rules, in sentences.
     pub fn how_to_read(&self) -> String {
         let Some(attributes) = self.words.attributes() else {
             return "Read the rules from the top: the first whose conditions all hold gives the class."
@@ -214,7 +215,7 @@ impl Lesson<'_> {
         )
     }
 
-    /// The words that the rules use and a player may not know.
+    /// Explanations of the terms in the rules that a player may not know.
     fn glossary(&self) -> Vec<&'static str> {
         let Some(attributes) = self.words.attributes() else { return Vec::new() };
         let asked = self.rules.iter().flat_map(|rule| &rule.conditions);
@@ -227,11 +228,11 @@ impl Lesson<'_> {
     }
 }
 
-/// What a class means, where its name does not say it.
+/// The meaning of a class; `None` if its name says it.
 ///
 /// ```
-/// assert_eq!(lucena::lesson::meaning("three").as_deref(), Some("mated in 3 moves"));
-/// assert_eq!(lucena::lesson::meaning("grade 3"), None);
+/// assert_eq!(lucena_explain::lesson::meaning("three").as_deref(), Some("mated in 3 moves"));
+/// assert_eq!(lucena_explain::lesson::meaning("grade 3"), None);
 /// ```
 pub fn meaning(class: &str) -> Option<String> {
     Some(match class.parse().ok()? {
@@ -243,7 +244,7 @@ pub fn meaning(class: &str) -> Option<String> {
     })
 }
 
-/// A text as code, whatever is in it.
+/// A text as inline code in Markdown, whatever characters it has.
 fn code(text: &str) -> String {
     let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);

@@ -1,8 +1,9 @@
-//! Why a player moves as it does, and what another move would cost.
+//! The reasons for a player's moves, and the cost of other moves.
 //!
-//! A player that goes by a tree shows the tests on the tree's path as sentences ([`explain`]), one that
-//! goes by a strategy the rule that it used and what each key compared ([`explain_strategy`]). What moves
-//! are worth, the table says of both alike, and of the moves of whole games ([`judge_game`]).
+//! For a player that follows a tree, [`explain`] gives the tests on the tree's path as sentences;
+//! for one that follows a strategy, [`explain_strategy`] gives the rule that it used and the
+//! comparison of each key. The values of moves come from the table, for both alike and for the
+//! moves of whole games ([`judge_game`]).
 
 pub mod chart;
 pub mod diagram;

@@ -1,4 +1,4 @@
-//! Why a player that goes by a strategy plays its move.
+//! The reasons for the move of a player that follows a strategy.
 
 use super::error::ExplainError;
 use super::finding::{Finding, highlights};
@@ -11,122 +11,105 @@ use lucena_proof::policy::{Decision, Policy, StrategyPolicy};
 use lucena_tablebase::{Outcome, Tablebase};
 use lucena_tree::{Key, MovesAsked, Selected};
 
-/// Why a strategy plays a move.
+/// The reasons for a strategy's move.
 #[derive(Debug, Clone)]
 pub struct StrategyExplanation {
     /// The position, the strong side to move.
     pub position: Position,
-    /// What best play makes of it.
+    /// The outcome of the position.
     pub before: Outcome,
-    /// The move that is played: the first of those that are tied.
+    /// The move that is played: the first of the tied moves.
     pub chosen: Weighed,
-    /// All other moves, by what they are worth.
+    /// All other moves, by value.
     pub others: Others,
-    /// What the choice was made by.
+    /// The reason for the choice.
     pub ruling: Ruling,
     /// The moves that the strategy leaves tied.
     pub tied: MoveList,
-    /// The moves that were asked about, in the order in which they were.
+    /// The requested other moves, in the order given.
     pub instead: Vec<Ruled>,
 }
 
-/// What a strategy made its choice by.
+/// The reason for a strategy's choice.
 #[derive(Debug, Clone)]
 pub enum Ruling {
     /// No rule: the move wins at once in another endgame.
     AtOnce,
     /// No rule: no move is safe.
     NoneSafe,
-    /// No rule: none of them is about any of so many safe moves.
+    /// No rule: none applies to a safe move.
     NoRule {
-        /// How many moves are safe.
+        /// The number of safe moves.
         safe: usize,
     },
     /// A rule.
     Rule {
         /// Its number, from 0.
         rule: usize,
-        /// How many moves are safe.
+        /// The number of safe moves.
         safe: usize,
-        /// How many of them fulfil its guard.
+        /// The number of them that fulfil its guard.
         fulfil: usize,
-        /// What its keys compared, in their order.
+        /// The comparisons of its keys, in order.
         keys: Vec<Compared>,
     },
 }
 
-/// What a key compared.
+/// The comparison of moves by a key.
 #[derive(Debug, Clone)]
 pub struct Compared {
     /// The key.
     pub key: Key,
-    /// What the position after the chosen move shows of its attribute.
+    /// The finding of its attribute after the chosen move.
     pub finding: Finding,
-    /// How many moves it compared.
+    /// The number of moves compared.
     pub among: usize,
-    /// How many it left.
+    /// The number of them that remain.
     pub left: usize,
 }
 
-/// Another move, held against the one that a strategy plays.
+/// Another move, compared with the one that a strategy plays.
 #[derive(Debug, Clone)]
 pub struct Ruled {
-    /// The move, and what it is worth.
+    /// The move and its value.
     pub weighed: Weighed,
-    /// The plies that the mate takes more; fewer are negative. Nothing where either move does not
-    /// win.
+    /// Extra plies to mate; negative if fewer. `None` if either move does not win.
     pub cost_plies: Option<i32>,
-    /// Where it falls behind.
+    /// The step at which it is ruled out.
     pub behind: Behind,
 }
 
-/// Where a move falls behind the one that a strategy plays.
+/// The step at which a strategy rules a move out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Behind {
-    /// They are one and the same move.
+    /// None: it is the chosen move.
     SameMove,
-    /// Nowhere: both are tied.
+    /// None: both moves are tied.
     Tied,
-    /// The other one wins at once, and this one does not, or leaves less.
+    /// The chosen move wins at once; this one does not, or leaves less material.
     NotAtOnce,
-    /// It is not safe.
+    /// The move is not safe.
     Unsafe(Danger),
-    /// It does not fulfil a condition of the rule that is used.
+    /// The move does not fulfil a condition of the rule that is used.
     Guard {
         /// The number of the condition in the guard, from 0.
         condition: usize,
     },
-    /// A key of that rule prefers the other one.
+    /// A key of that rule prefers the chosen move.
     Key {
         /// The number of the key in the rule, from 0.
         key: usize,
-        /// What the position after the chosen move shows.
+        /// The finding after the chosen move.
         chosen: Box<Finding>,
-        /// What the position after this one shows.
+        /// The finding after this move.
         instead: Box<Finding>,
     },
 }
 
-/// Explains the move of a strategy, and holds others against it.
-///
-/// ```
-/// use lucena::explain::{Behind, Ruling, explain_strategy};
-/// use lucena::roster::BuiltInStrategy;
-/// use lucena::tablebase::Tablebase;
-///
-/// let material = "KRvK".parse()?;
-/// let policy = BuiltInStrategy::smallest(material).expect("this build carries it").policy();
-/// let position = "8/8/8/3k4/8/8/8/K6R w - - 0 1".parse()?;
-/// let told = explain_strategy(&policy, &Tablebase::solve(material), &position, &["h1h4".parse()?])?;
-/// let Ruling::Rule { rule: 0, keys, .. } = &told.ruling else { panic!("its only rule is used") };
-/// assert_eq!(keys[1].finding.attribute.name(), "KRSteps");
-/// let Behind::Key { key: 1, chosen, instead } = &told.instead[0].behind else { panic!("there") };
-/// assert!(chosen.value < instead.value);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Explains the move of a strategy, and compares other moves with it.
 ///
 /// # Errors
-/// When the position or the table is of another endgame than the policy's, the strong side is not to
+/// If the position or the table is of another endgame than the policy's, the strong side is not to
 /// move, or a move is not legal.
 pub fn explain_strategy(
     policy: &StrategyPolicy,
@@ -155,14 +138,14 @@ pub fn explain_strategy(
 }
 
 impl StrategyExplanation {
-    /// The key that settled the choice: the last one that left fewer moves than it compared, with its
-    /// number from 0. Nothing where no key did.
+    /// The key that decided: the last one that left fewer moves than it compared, with its number
+    /// from 0. `None` if no key did.
     pub fn deciding(&self) -> Option<(usize, &Compared)> {
         let Ruling::Rule { keys, .. } = &self.ruling else { return None };
         keys.iter().enumerate().rfind(|(_, key)| key.left < key.among)
     }
 
-    /// The position after the move, with the move and what the key that settled the choice is about.
+    /// The position after the move, with the move and the squares that the deciding key is about.
     pub fn diagram(&self) -> Diagram {
         let marks =
             self.deciding().map_or_else(Vec::new, |(_, key)| key.highlights(&self.chosen.after));
@@ -170,7 +153,7 @@ impl StrategyExplanation {
     }
 }
 
-/// A decision, and whose it is.
+/// A decision and the policy that made it.
 struct Decided<'p> {
     policy: &'p StrategyPolicy,
     decision: Decision,
@@ -197,7 +180,7 @@ impl Decided<'_> {
         Ruling::Rule { rule: *rule, safe, fulfil: left[0].len(), keys: compared.collect() }
     }
 
-    /// What the position after the move with a number shows a key.
+    /// The finding of a key's attribute after the move with number `at`.
     fn finding(
         &self,
         moves: &[(Move, Position)],
@@ -207,12 +190,12 @@ impl Decided<'_> {
     ) -> Finding {
         let attribute = &self.policy.attributes().attributes()[key.attribute];
         let value = asked.after[at][key.attribute];
-        // A strategy reads the board as it lies.
+        // A strategy reads the board as it stands, without a symmetry.
         let view = View::of(&moves[at].1, Symmetry::IDENTITY);
         Finding::new(attribute, value..=value, value, &view)
     }
 
-    /// Where a legal move falls behind the one that is played.
+    /// The step at which a legal move is ruled out.
     fn behind(&self, position: &Position, chosen: Move, mv: Move) -> Result<Behind, ExplainError> {
         if mv == chosen {
             return Ok(Behind::SameMove);
@@ -244,7 +227,7 @@ impl Decided<'_> {
 }
 
 impl Ruled {
-    /// The squares that the key is about by which it falls behind.
+    /// The squares that the deciding key is about.
     pub fn highlights(&self) -> Vec<Highlight> {
         match &self.behind {
             Behind::Key { instead, .. } => seen(instead, &self.weighed.after),
@@ -253,18 +236,18 @@ impl Ruled {
     }
 }
 
-/// The squares that a key is about: a strategy reads the board as it lies.
+/// The squares that a key is about. A strategy reads the board as it stands.
 fn seen(finding: &Finding, after: &Position) -> Vec<Highlight> {
     highlights([finding], after, Symmetry::IDENTITY, "men that the deciding key speaks of")
 }
 
 impl Compared {
-    /// The squares that it is about in the position after the chosen move.
+    /// The squares that its attribute is about in the position after the chosen move.
     pub fn highlights(&self, after: &Position) -> Vec<Highlight> {
         seen(&self.finding, after)
     }
 
-    /// Which of its values the key wants: "least" or "greatest".
+    /// The value the key prefers: "least" or "greatest".
     pub fn aim(&self) -> &'static str {
         self.key.aim.word()
     }

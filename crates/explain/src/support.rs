@@ -5,24 +5,25 @@ use lucena_tablebase::Tablebase;
 use lucena_tree::Condition;
 use rayon::prelude::*;
 
-/// How many positions with the weak side to move are answered by one leaf or rule.
+/// The number of positions with the weak side to move that reach one leaf or rule.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Support {
-    /// Up to symmetry.
+    /// Positions up to symmetry.
     pub canonical: u64,
-    /// On the full board.
+    /// Positions on the full board.
     pub full: u64,
 }
 
 impl Support {
-    /// The positions of a table's material, the weak side to move, in which conditions hold.
+    /// Counts the positions of a table's material, the weak side to move, in which the conditions
+    /// hold.
     pub(super) fn count(
         attributes: &AttributeSet,
         conditions: &[Condition],
         tablebase: &Tablebase,
     ) -> Self {
         let group = Group::of(attributes.material());
-        // No more attributes are read than it takes to see that a position is another.
+        // Attributes are read one by one, up to the first condition that fails.
         let holds = |position: &Position| {
             conditions.iter().all(|condition| {
                 let value = attributes.attributes()[condition.attribute].value(position);

@@ -1,4 +1,4 @@
-//! Why a player that goes by a tree plays its move.
+//! The reasons for the move of a player that follows a tree.
 
 use super::error::ExplainError;
 use super::finding::{Finding, highlights};
@@ -11,86 +11,86 @@ use lucena_proof::policy::{Asked, Grade, GradedMove, Policy, TreePolicy};
 use lucena_tablebase::Outcome;
 use lucena_tree::{Condition, PathEnd, TreePath};
 
-/// What the legend says of men that stand out.
+/// The legend of men that stand out.
 const MEN: &str = "men that the tests speak of";
 
-/// Why a move is played.
+/// The reasons for a tree's move.
 #[derive(Debug, Clone)]
 pub struct Explanation {
     /// The position, the strong side to move.
     pub position: Position,
-    /// What best play makes of it.
+    /// The outcome of the position.
     pub before: Outcome,
     /// The move that is played.
     pub chosen: Candidate,
-    /// How many positions share its leaf; nothing where the tree has no answer.
+    /// The number of positions at its leaf; `None` if the tree has no answer.
     pub support: Option<Support>,
-    /// All other moves, by what they are worth.
+    /// All other moves, by value.
     pub others: Others,
-    /// The moves that were asked about, in the order in which they were.
+    /// The requested other moves, in the order given.
     pub instead: Vec<Instead>,
 }
 
-/// A move, with what the tree sees of the position after it.
+/// A move, and the tree's view of the position after it.
 #[derive(Debug, Clone)]
 pub struct Candidate {
-    /// The move, and what it is worth.
+    /// The move and its value.
     pub weighed: Weighed,
-    /// The tree's answer, as it writes it; nothing where it has none.
+    /// The tree's class, as it is written; `None` if it has none.
     pub class: Option<String>,
-    /// The grade that the policy goes by; where the move leads to another endgame, the table's.
+    /// The grade that the policy uses; the table's, if the move leads to another endgame.
     pub grade: Option<Grade>,
-    /// What the tree has asked, one for each attribute in the order of the tests. Empty where a man
-    /// is taken or a pawn promoted: the tree knows nothing of another endgame.
+    /// The tests on the tree's path, one finding for each attribute, in the order of the tests.
+    /// Empty if a man is taken or a pawn promoted: the tree does not know other endgames.
     pub reasons: Vec<Finding>,
     seen: Option<Seen>,
 }
 
-/// Another move, held against the chosen one.
+/// Another move, compared with the chosen one.
 #[derive(Debug, Clone)]
 pub struct Instead {
     /// The move.
     pub candidate: Candidate,
-    /// The plies that the mate takes more; fewer are negative. Nothing where either move does not
-    /// win.
+    /// Extra plies to mate; negative if fewer. `None` if either move does not win.
     pub cost_plies: Option<i32>,
-    /// What the tree sees between the two.
+    /// The difference that the tree sees between the two.
     pub difference: Difference,
-    /// Whether both are graded alike, so that the order of moves decides.
+    /// True if both have the same grade, so that the order of moves decides.
     pub is_tie: bool,
 }
 
-/// What a tree sees between the positions after two moves.
+/// The difference that a tree sees between the positions after two moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Difference {
-    /// They are one and the same move.
+    /// Both are the same move.
     SameMove,
-    /// One of them leads to another endgame, and the tree is not asked about it.
+    /// One of them leads to another endgame, which the tree does not know.
     NotSeen,
-    /// Nothing: both end at the same leaf.
+    /// None: both reach the same leaf.
     Nothing,
-    /// A test: the first at which they part.
+    /// The first test on which they differ.
     Test {
-        /// After the chosen move.
+        /// The finding after the chosen move.
         chosen: Box<Finding>,
-        /// After the other one.
+        /// The finding after the other move.
         instead: Box<Finding>,
-        /// Whether what is found after the chosen move holds after the other one too, on the board as it
-        /// lies: the tree turns each board before it looks, and these two in different ways.
+        /// True if the chosen move's finding also holds after the other move, on the board as it
+        /// stands: the tree reads each board in canonical form, and these two use different
+        /// symmetries.
         holds_for_both: bool,
     },
 }
 
-/// Explains the move of a policy that goes by a tree, and holds others against it.
+/// Explains the move of a policy that follows a tree, and compares other moves with it.
 ///
 /// ```
-/// use lucena::explain::explain;
-/// use lucena::policy::TreePolicy;
-/// use lucena::roster::BuiltIn;
-/// use lucena::tablebase::Tablebase;
+/// use lucena_explain::explain;
+/// use lucena_proof::policy::TreePolicy;
+/// use lucena_tablebase::Tablebase;
+/// use lucena_tree::DecisionTree;
 ///
 /// let position = "8/8/8/8/8/1R6/8/k1K5 w - - 0 1".parse()?;
-/// let tree = BuiltIn::find("KRvK".parse()?, "cart").expect("this build carries it").load()?;
+/// let tree = DecisionTree::from_json(&std::fs::read("../../data/trees/KRvK.cart.json")?)?;
 /// let tablebase = Tablebase::solve("KRvK".parse()?);
 /// let explanation = explain(&TreePolicy::new(tree, &tablebase)?, &position, &[])?;
 /// assert_eq!(explanation.chosen.weighed.mv.to_string(), "b3a3");
@@ -99,7 +99,7 @@ pub enum Difference {
 /// ```
 ///
 /// # Errors
-/// When the position is of another endgame than the policy's, the strong side is not to move, or a
+/// If the position is of another endgame than the policy's, the strong side is not to move, or a
 /// move is not legal.
 pub fn explain(
     policy: &TreePolicy<'_>,
@@ -119,10 +119,10 @@ pub fn explain(
     })
 }
 
-/// What the tree of a policy has asked after the move that it plays: see [`Candidate::reasons`].
+/// The tree's findings after the move that the policy plays: see [`Candidate::reasons`].
 ///
 /// # Errors
-/// As [`explain`].
+/// Those of [`explain`].
 pub fn reasons(policy: &TreePolicy<'_>, position: &Position) -> Result<Vec<Finding>, ExplainError> {
     let choice = Choice::new(policy, position)?;
     Ok(choice.candidate(&choice.moves[0])?.reasons)
@@ -132,7 +132,7 @@ pub fn reasons(policy: &TreePolicy<'_>, position: &Position) -> Result<Vec<Findi
 struct Choice<'a> {
     policy: &'a TreePolicy<'a>,
     weighing: Weighing<'a>,
-    /// All moves, the best first; there is one at least.
+    /// All moves, best first; never empty.
     moves: Vec<GradedMove>,
 }
 
@@ -154,7 +154,7 @@ impl<'a> Choice<'a> {
         Ok(Candidate { weighed, class, grade: graded.grade, reasons, seen })
     }
 
-    /// Another move, held against the chosen one.
+    /// Another move, compared with the chosen one.
     fn instead(&self, chosen: &Candidate, mv: Move) -> Result<Instead, ExplainError> {
         self.weighing.position.play(mv)?;
         let graded = self.moves.iter().find(|graded| graded.mv == mv);
@@ -169,7 +169,7 @@ impl<'a> Choice<'a> {
         Ok(Instead { candidate, cost_plies, difference, is_tie })
     }
 
-    /// How many positions share the leaf of a move; nothing where there is none.
+    /// The number of positions at the leaf of a move; `None` if it has no leaf.
     fn support(&self, chosen: &Candidate) -> Option<Support> {
         chosen.class.as_ref()?;
         let conditions = chosen.seen.as_ref()?.path.conditions();
@@ -191,7 +191,7 @@ impl Candidate {
 }
 
 impl Instead {
-    /// The squares that the test is about at which it parts from the chosen move.
+    /// The squares that the first differing test is about.
     pub fn highlights(&self) -> Vec<Highlight> {
         match &self.difference {
             Difference::Test { instead, .. } => self.candidate.highlights_of(&[instead]),
@@ -208,7 +208,7 @@ impl Explanation {
     }
 }
 
-/// How a tree sees the position after a move.
+/// A tree's view of the position after a move.
 #[derive(Debug, Clone)]
 struct Seen {
     asked: Asked,
@@ -237,7 +237,8 @@ impl Seen {
         Finding::new(attribute, values, self.row[condition.attribute], &self.view)
     }
 
-    /// Whether a test would have the same answer in another position, if that were turned as this one is.
+    /// Returns true if a test also holds in another position when that is read under this one's
+    /// symmetry instead of its own.
     fn would_find(&self, attributes: &AttributeSet, condition: Condition, other: &Self) -> bool {
         if self.asked.back == other.asked.back {
             return false;
@@ -248,7 +249,8 @@ impl Seen {
         (condition.low..=condition.high).contains(&value)
     }
 
-    /// The test with a number on the path, or, at its end, the value that has no branch.
+    /// The test with a number on the path or, at a path's end without a branch, the value that has
+    /// none.
     fn test(&self, number: usize) -> Option<Condition> {
         match (self.path.tests.get(number), self.path.end) {
             (Some(&(_, condition)), _) => Some(condition),

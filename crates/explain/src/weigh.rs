@@ -1,4 +1,4 @@
-//! What moves are worth by the table, whoever chooses among them.
+//! The values of moves by the table, for any kind of player.
 
 use super::error::ExplainError;
 use crate::diagram::{Diagram, Highlight};
@@ -7,34 +7,34 @@ use lucena_tablebase::{Outcome, Tablebase, UnknownMaterial};
 use std::cmp::Ordering;
 use std::mem::discriminant;
 
-/// A move, and what it is worth.
+/// A move and its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Weighed {
     /// The move.
     pub mv: Move,
     /// The position after it, the weak side to move.
     pub after: Position,
-    /// What best play makes of that, seen from the weak side.
+    /// The outcome of that position for the weak side.
     pub outcome: Outcome,
-    /// How it gives a win away, if it does.
+    /// The way it gives a win away, if it does.
     pub gives_away: Option<GivesAway>,
 }
 
-/// How a move gives a win away.
+/// The way a move gives a win away.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GivesAway {
-    /// The weak side is not in check and has no move.
+    /// By stalemate.
     Stalemate,
-    /// The weak side takes this man.
+    /// By the loss of this man.
     Man(Piece),
-    /// Otherwise, to a draw.
+    /// To a draw in another way.
     Draw,
-    /// Even to a loss.
+    /// To a loss.
     Loss,
 }
 
 impl GivesAway {
-    /// The word for it, as reports have it.
+    /// Its name in reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::Stalemate => "stalemate",
@@ -45,29 +45,30 @@ impl GivesAway {
     }
 }
 
-/// The moves that were not chosen, by their worth against the chosen one.
+/// The moves that were not chosen, by their value compared with the chosen one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Others {
-    /// Better ones, best first.
+    /// Better moves, best first.
     pub better: Vec<Move>,
-    /// Equal ones, in the order of [`Position::moves`].
+    /// Equal moves, in the order of [`Position::moves`].
     pub equal: Vec<Move>,
-    /// How many win too, but later.
+    /// The number of worse moves with the same result.
     pub slower: usize,
-    /// How many give a win away that the chosen one keeps, or lose where that one draws.
+    /// The number of moves with a worse result.
     pub worse: usize,
 }
 
-/// A position in which a player moves for the strong side, and the table that knows what moves are worth.
+/// A position in which a player moves for the strong side, and the table with the values of its
+/// moves.
 pub(super) struct Weighing<'a> {
     pub(super) tablebase: &'a Tablebase,
     pub(super) position: &'a Position,
-    /// What best play makes of the position.
+    /// The outcome of the position.
     pub(super) before: Outcome,
 }
 
 impl<'a> Weighing<'a> {
-    /// A position in which a player of an endgame has a move to choose.
+    /// Checks that a player of an endgame has a move to choose in a position.
     pub(super) fn new(
         tablebase: &'a Tablebase,
         player: Material,
@@ -91,7 +92,7 @@ impl<'a> Weighing<'a> {
         Ok(Self { tablebase, position, before })
     }
 
-    /// What a move is worth.
+    /// The value of a move.
     pub(super) fn weigh(&self, mv: Move) -> Result<Weighed, IllegalMove> {
         let after = self.position.play(mv)?;
         let outcome = outcome(self.tablebase, &after);
@@ -102,12 +103,12 @@ impl<'a> Weighing<'a> {
         Ok(Weighed { mv, after, outcome, gives_away })
     }
 
-    /// The moves besides one, by their worth against it.
+    /// All moves but one, by their value compared with it.
     pub(super) fn others(&self, chosen: &Weighed) -> Others {
         let mut others = Others::default();
         let moves = self.tablebase.probe_moves(self.position).expect(SAME_ENDGAME);
         for (mv, outcome) in moves.into_iter().filter(|&(mv, _)| mv != chosen.mv) {
-            // Outcomes are the opponent's: less is better.
+            // Outcomes are the opponent's, so less is better.
             match outcome.cmp(&chosen.outcome) {
                 Ordering::Less => others.better.push(mv),
                 Ordering::Equal => others.equal.push(mv),
@@ -122,8 +123,8 @@ impl<'a> Weighing<'a> {
 }
 
 impl Weighed {
-    /// The plies that the mate takes more than after another move; fewer are negative. Nothing where
-    /// either move does not win.
+    /// Extra plies to mate compared with another move; negative if fewer. `None` if either move
+    /// does not win.
     pub(super) fn cost_over(&self, chosen: &Self) -> Option<i32> {
         match (chosen.outcome, self.outcome) {
             (Outcome::Loss(chosen), Outcome::Loss(other)) => {
@@ -133,7 +134,7 @@ impl Weighed {
         }
     }
 
-    /// The position after the move, with the move and some squares.
+    /// The position after the move, with the move and some marked squares.
     pub(super) fn diagram(&self, before: &Position, highlights: Vec<Highlight>) -> Diagram {
         let san = before.san(self.mv).unwrap_or_else(|_| self.mv.to_string());
         Diagram {
@@ -145,14 +146,14 @@ impl Weighed {
     }
 }
 
-/// Why the table knows the position, and all that its moves lead to.
+/// The reason why the table knows the position and everything its moves lead to.
 const SAME_ENDGAME: &str = "the table is of the endgame that is played";
 
 fn outcome(tablebase: &Tablebase, position: &Position) -> Outcome {
     tablebase.probe(position).expect(SAME_ENDGAME)
 }
 
-/// How a win has been given away, if it has; the weak side is to move.
+/// The way a win was given away, if it was; the weak side is to move.
 fn gives_away(tablebase: &Tablebase, after: &Position, outcome: Outcome) -> Option<GivesAway> {
     if matches!(outcome, Outcome::Loss(_)) {
         return None;

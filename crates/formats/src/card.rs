@@ -1,5 +1,5 @@
-//! The card of a data set: what a file holds and how it was made, as Croissant, the metadata format of
-//! OpenML, Hugging Face and Kaggle: JSON-LD with the words of schema.org.
+//! The card of a data set: contents and origin of its files, in Croissant, the metadata format of
+//! OpenML, Hugging Face and Kaggle: JSON-LD with the vocabulary of schema.org.
 
 use super::day::Day;
 use super::format::Format;
@@ -9,34 +9,34 @@ use lucena_dataset::{Heading, Written, WrittenFile};
 use lucena_tablebase::DistanceClass;
 use serde_json::{Value, json};
 
-/// What is told of a data set.
+/// The data described by a card.
 ///
-/// Columns, classes, rows and sums are those of its files. A version is that of this library, and there is no
-/// date in it unless one is given: the same files have the same card.
+/// Columns, classes, rows and checksums are those of the files. The version is that of this library.
+/// There is no date unless one is given, so the same files have the same card.
 #[derive(Debug, Clone, Copy)]
 pub struct Card<'a> {
     /// The columns and the classes.
     pub heading: &'a Heading,
-    /// Who is to move in the rows.
+    /// The sides to move in the rows.
     pub turns: &'a [Side],
     /// The format of the files.
     pub format: Format,
-    /// What has been written.
+    /// The files.
     pub files: Files<'a>,
-    /// The command that made it, as it can be given again.
+    /// The command that made the files, so that it can be run again.
     pub command: &'a str,
-    /// The seed by which positions were drawn and divided.
+    /// The seed of sampling and division.
     pub seed: u64,
-    /// The day of publication; Croissant asks for one once the data are published.
+    /// The day of publication; Croissant requires one once the data are published.
     pub published: Option<Day>,
 }
 
-/// The files that a card tells of.
+/// The files that a card describes.
 #[derive(Debug, Clone, Copy)]
 pub enum Files<'a> {
-    /// One beside the card.
+    /// One file beside the card.
     One(&'a WrittenFile),
-    /// Parts in folders beside the card, which say more than the files do: the material and who is to move.
+    /// Parts in folders beside the card. The folder names hold the material and the side to move.
     Parts(&'a [WrittenFile]),
 }
 
@@ -49,33 +49,22 @@ impl<'a> Files<'a> {
     }
 }
 
-/// What the parts of a data set are called together.
+/// The identifier of all parts together.
 const PARTS: &str = "parts";
 
 impl Card<'_> {
-    /// What the card of a file is called.
-    ///
-    /// ```
-    /// assert_eq!(lucena::dataset::Card::name_for("KRvK.csv"), "KRvK.csv.croissant.json");
-    /// ```
+    /// The name of the card of a file.
     pub fn name_for(file: &str) -> String {
         format!("{file}.croissant.json")
     }
 
-    /// What the card of a material's parts is called. It begins with `_`: what reads all files of a folder leaves
-    /// such out.
-    ///
-    /// ```
-    /// use lucena::dataset::Card;
-    ///
-    /// assert_eq!(Card::name_for_parts("KRvK".parse()?), "_KRvK.croissant.json");
-    /// # Ok::<(), lucena::chess::ParseMaterialError>(())
-    /// ```
+    /// The name of the card of a material's parts. It begins with `_`, so that programs that read all
+    /// files of a folder skip it.
     pub fn name_for_parts(material: Material) -> String {
         Self::name_for(&format!("_{material}"))
     }
 
-    /// The card as JSON-LD, for people to read too.
+    /// The card as pretty-printed JSON-LD.
     pub fn to_json(&self) -> String {
         let mut text = serde_json::to_string_pretty(&self.value()).expect("keys are texts");
         text.push('\n');
@@ -140,7 +129,7 @@ impl Card<'_> {
         self.files.all().iter().map(|file| &file.written)
     }
 
-    /// Every file and, where they are parts of one whole, that.
+    /// Every file and, if they are parts, the set of all files.
     fn distribution(&self) -> Vec<Value> {
         let file = |WrittenFile { name, written }: &WrittenFile| {
             json!({
@@ -166,7 +155,7 @@ impl Card<'_> {
         self.files.all().iter().map(file).chain(whole).collect()
     }
 
-    /// What each column says and between which values.
+    /// The meaning and range of each column.
     fn variables(&self) -> Vec<Value> {
         let columns = self.heading.columns().iter().map(|column| {
             json!({
@@ -180,7 +169,7 @@ impl Card<'_> {
         columns.collect()
     }
 
-    /// The classes, and the rows where Croissant can say how they are read.
+    /// The classes; also the rows, if Croissant can describe how the format is read.
     fn record_sets(&self) -> Vec<Value> {
         let mut sets = vec![self.classes()];
         if matches!(self.format, Format::Csv | Format::Parquet) {
@@ -284,7 +273,7 @@ fn encoding(format: Format) -> &'static str {
     }
 }
 
-/// What the words of a card mean: the context that Croissant 1.0 recommends, and PROV for how a file was made.
+/// The JSON-LD context: the one that Croissant 1.0 recommends, and PROV for the origin of a file.
 fn context() -> Value {
     json!({
         "@language": "en",

@@ -1,16 +1,16 @@
-//! A day of the calendar, as data are dated.
+//! A calendar day, to date data sets.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A day, written `2026-01-31`.
+/// A calendar day, written `2026-01-31`.
 ///
 /// ```
-/// use lucena::dataset::Day;
+/// use lucena_formats::Day;
 ///
 /// assert_eq!("2028-02-29".parse::<Day>()?.to_string(), "2028-02-29");
 /// assert!("2026-02-29".parse::<Day>().is_err() && "31.1.2026".parse::<Day>().is_err());
-/// # Ok::<(), lucena::dataset::ParseDayError>(())
+/// # Ok::<(), lucena_formats::ParseDayError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Day {
@@ -19,9 +19,9 @@ pub struct Day {
     day: u8,
 }
 
-/// A text that is no day.
+/// The error for a text that is not a day.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no day of the calendar: write it as in 2026-01-31")]
+#[error("{0:?} is not a calendar day: write it as in 2026-01-31")]
 pub struct ParseDayError(String);
 
 impl fmt::Display for Day {
@@ -40,14 +40,14 @@ impl FromStr for Day {
             let (year, month, day) = (part()?, part()?, part()?);
             let (year, month, day) = (year.parse().ok()?, month.parse().ok()?, day.parse().ok()?);
             let known = Self { year, month, day };
-            // Other ways to write the same day are none.
+            // Reject other spellings of the same day.
             ((1..=days(year, month)).contains(&day) && known.to_string() == text).then_some(known)
         };
         day().ok_or_else(|| ParseDayError(text.into()))
     }
 }
 
-/// How many days a month has; none if there is no such month.
+/// The number of days of a month, or 0 if there is no such month.
 fn days(year: u16, month: u8) -> u8 {
     let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     match month {

@@ -1,4 +1,4 @@
-//! The formats that rows are written in.
+//! The file formats of data sets.
 
 use lucena_base::named::named;
 use lucena_chess::Side;
@@ -6,20 +6,20 @@ use lucena_dataset::krkopt::{self, KrkoptError};
 use lucena_dataset::{Chunk, Declaration, Lines, Positions, Rows, Tally, Written};
 use std::io::{self, Write};
 
-/// A format that programs read.
+/// A file format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// Comma-separated values with a line of names.
+    /// Comma-separated values with a header line.
     Csv,
-    /// ARFF with numbers as numbers, as Weka's J48 and OpenML take it.
+    /// ARFF with numeric attributes, for Weka's J48 and OpenML.
     Arff,
-    /// ARFF with nominal attributes alone, as Weka's Id3 takes it.
+    /// ARFF with nominal attributes only, for Weka's Id3.
     ArffNominal,
     /// Apache Parquet.
     Parquet,
-    /// LIBSVM's: the number of the class, then what is not zero.
+    /// LIBSVM: the class number, then the non-zero values.
     Libsvm,
-    /// That of UCI's krkopt: the six squares and the depth, sorted, without names.
+    /// UCI's krkopt: the six coordinates and the depth, sorted, without a header.
     Krkopt,
 }
 
@@ -33,59 +33,59 @@ named!(Format {
 });
 
 impl Format {
-    /// Whether it has room for a column that is no attribute, as that of folds is.
+    /// Returns true if the format allows a column that is not an attribute, such as the fold.
     pub fn has_room_for_folds(self) -> bool {
         !matches!(self, Self::Libsvm | Self::Krkopt)
     }
 }
 
-/// Why rows cannot be written in a format.
+/// The error for rows that cannot be written in a format.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormatError {
-    /// Parquet's writer was left out of this build.
+    /// This build has no Parquet writer.
     #[error(
         "this build cannot write Parquet: build it with the feature \"parquet\", or choose csv"
     )]
     NoParquet,
-    /// The format has no room for a column that is no attribute.
+    /// The format does not allow a column that is not an attribute.
     #[error(
         "{0} has no room for a column of folds: write each fold into a file of its own, or choose csv, arff or parquet"
     )]
     NoFolds(Format),
-    /// The material has not krkopt's columns.
+    /// The material does not have krkopt's columns.
     #[error(transparent)]
     Krkopt(#[from] KrkoptError),
-    /// krkopt has one position of each orbit.
+    /// krkopt has one position per orbit.
     #[error("krkopt lists one position of each orbit: choose the canonical positions, or csv")]
     NotCanonical,
     /// krkopt has Black to move.
     #[error("krkopt has positions with Black to move: choose the turn \"black\", or csv")]
     NotBlackToMove,
-    /// There are more parts than positions.
+    /// There are more parts than positions up to symmetry.
     #[error(
         "cannot write {orbits} positions up to symmetry in {parts} parts: ask for 1 to {orbits}"
     )]
     TooManyParts {
-        /// How many parts are asked for.
+        /// The number of parts asked for.
         parts: usize,
-        /// How many orbits there are.
+        /// The number of orbits.
         orbits: usize,
     },
-    /// krkopt's columns are its own.
+    /// krkopt has fixed columns.
     #[error(
         "krkopt has the locations of the men and no other columns: choose the attributes \"location\", or csv"
     )]
     OtherColumns,
 }
 
-/// Rows, ready to be written in a format that has room for them.
+/// Rows, ready to be written in a format that can hold them.
 pub struct Layout<'r> {
     rows: &'r Rows<'r>,
     body: Body,
 }
 
-/// What differs from format to format.
+/// The part that depends on the format.
 enum Body {
     Lines(Lines),
     #[cfg(feature = "parquet")]
@@ -94,10 +94,10 @@ enum Body {
 }
 
 impl<'r> Layout<'r> {
-    /// The rows in a format.
+    /// Prepares the rows for a format.
     ///
     /// # Errors
-    /// When the format cannot hold them, or this build cannot write it.
+    /// If the format cannot hold the rows, or this build cannot write it.
     pub fn new(rows: &'r Rows<'r>, format: Format) -> Result<Self, FormatError> {
         let heading = rows.heading();
         if rows.has_folds() && !format.has_room_for_folds() {
@@ -131,10 +131,10 @@ impl<'r> Layout<'r> {
 }
 
 impl Layout<'_> {
-    /// Writes all rows, some at a time.
+    /// Writes all rows, chunk by chunk.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// If the writer fails.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<Written> {
         let rows = self.rows;
         let mut tally = Tally::new(out, rows.heading().classes().len());

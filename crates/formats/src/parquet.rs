@@ -1,4 +1,4 @@
-//! Apache Parquet: numbers as bytes, letters and classes as text, in groups of rows.
+//! Apache Parquet: numbers as bytes, letters and classes as text, in row groups.
 
 mod column;
 mod packed;
@@ -18,14 +18,14 @@ use std::mem::take;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// How many rows make a group, at most: what a thread has in memory at a time. Readers that work side by
-/// side take a group each.
+/// The greatest number of rows in a row group: what a thread holds in memory at a time. Parallel
+/// readers take a row group each.
 const GROUP: usize = 1 << 17;
 
 /// Writes rows into one file.
 ///
 /// # Errors
-/// Those of the writer.
+/// If the writer fails.
 pub(super) fn write_file(rows: &Rows<'_>, out: &mut dyn Write) -> io::Result<Written> {
     let mut out = Some(out);
     let whole = std::iter::once(rows.orbits_len());
@@ -33,15 +33,14 @@ pub(super) fn write_file(rows: &Rows<'_>, out: &mut dyn Write) -> io::Result<Wri
     Ok(written.pop().expect("a file has at least one group"))
 }
 
-/// Writes rows into files, each with so many orbits, the first of the rows into the first file. A
-/// group of rows is made and encoded by one thread, while others make the next ones.
+/// Writes rows in order into files with the given numbers of orbits. Each row group is made and encoded
+/// by one thread, while other threads make the next ones.
 ///
-/// Nothing in a file but the rows and the writer's version can make it differ from another. Values from
-/// so small domains are put into a few bits by their dictionaries; compression would gain little on top of
-/// that.
+/// The files depend on nothing but the rows and the writer's version. Dictionaries encode values of
+/// such small domains in a few bits; compression would gain little on top of that.
 ///
 /// # Errors
-/// Those of `open` and of the writers that it gives.
+/// If `open` or one of its writers fails.
 pub(super) fn write_files<W: Write>(
     rows: &Rows<'_>,
     files: impl Iterator<Item = usize>,
@@ -75,13 +74,13 @@ pub(super) fn write_files<W: Write>(
     Ok(written)
 }
 
-/// So many things in so many ranges of the same length, or nearly so.
+/// Divides `things` into ranges of equal length, give or take one.
 pub(super) fn even(things: usize, ranges: usize) -> impl Iterator<Item = Range<usize>> {
     let end = move |number: usize| (things as u128 * number as u128 / ranges as u128) as usize;
     (0..ranges).map(move |number| end(number)..end(number + 1))
 }
 
-/// What all files of a data set have.
+/// The schema and properties that all files of a data set share.
 struct Form {
     schema: Arc<Type>,
     properties: WriterPropertiesPtr,
@@ -91,7 +90,7 @@ struct Form {
     classes: usize,
 }
 
-/// A group of rows as it stands in a file.
+/// An encoded row group.
 struct Group {
     columns: Vec<(Bytes, ColumnCloseResult)>,
     targets: Vec<Class>,
@@ -121,7 +120,7 @@ impl Form {
         })
     }
 
-    /// Makes the rows of some orbits and encodes them.
+    /// Makes and encodes the rows of some orbits.
     fn group(&self, rows: &Rows<'_>, orbits: &[Orbit]) -> Result<Group> {
         let Chunk { columns, targets, .. } = rows.chunk(orbits);
         let all = columns.iter().chain([&targets]).zip(&self.domains).zip(&self.descriptors);
@@ -131,7 +130,7 @@ impl Form {
     }
 }
 
-/// A file that is being written. What has been encoded passes through memory group by group.
+/// A file being written. Encoded data stay in memory for one row group only.
 struct File<W: Write> {
     file: SerializedFileWriter<Vec<u8>>,
     tally: Tally<W>,

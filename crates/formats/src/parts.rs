@@ -1,5 +1,5 @@
-//! Rows in many Parquet files, as engines take them that read many at once: folders named by what all of
-//! their rows have in common, as Hive has them.
+//! Rows in many Parquet files, for engines that read many files at once. Values that all rows of a file
+//! share are in the names of its folders, as in Hive.
 
 use super::format::FormatError;
 use super::parquet::{even, write_files};
@@ -8,15 +8,15 @@ use lucena_dataset::{Rows, WrittenFile};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
-/// Rows that are to be written in parts: files that hold the rows one after another, the first rows in
-/// the first part. All of a position's mirror images are in one part.
+/// Rows to be written in parts: files that hold the rows in order. All mirror images of a position are
+/// in one part.
 ///
 /// ```
-/// use lucena::attributes::{AttributeSet, Selection};
-/// use lucena::chess::Side;
-/// use lucena::dataset::{Positions, Rows};
-/// use lucena::dataset::Parts;
-/// use lucena::tablebase::Tablebase;
+/// use lucena_attributes::{AttributeSet, Selection};
+/// use lucena_chess::Side;
+/// use lucena_dataset::{Positions, Rows};
+/// use lucena_formats::Parts;
+/// use lucena_tablebase::Tablebase;
 /// use std::num::NonZeroUsize;
 ///
 /// let material = "KRvK".parse()?;
@@ -37,10 +37,10 @@ pub struct Parts<'r> {
 }
 
 impl<'r> Parts<'r> {
-    /// The rows in a number of parts.
+    /// Divides the rows into a number of parts.
     ///
     /// # Errors
-    /// When a part would be empty.
+    /// If a part would be empty.
     pub fn new(rows: &'r Rows<'r>, number: NonZeroUsize) -> Result<Self, FormatError> {
         let (number, orbits) = (number.get(), rows.orbits_len());
         if number > orbits {
@@ -51,36 +51,29 @@ impl<'r> Parts<'r> {
 }
 
 impl Parts<'_> {
-    /// The folder in which a material's parts are, whoever is to move.
-    ///
-    /// ```
-    /// use lucena::dataset::Parts;
-    ///
-    /// assert_eq!(Parts::folder("KRvK".parse()?), "material=KRvK");
-    /// # Ok::<(), lucena::chess::ParseMaterialError>(())
-    /// ```
+    /// The folder of a material's parts, for either side to move.
     pub fn folder(material: Material) -> String {
         format!("material={material}")
     }
 
-    /// What the parts are called, in the order of their rows.
+    /// The names of the parts, in the order of their rows.
     pub fn names(&self) -> impl Iterator<Item = String> + '_ {
         let folder = Self::folder(self.rows.tablebase().material());
         let turn = match self.rows.turn() {
             Side::Strong => "white",
             Side::Weak => "black",
         };
-        // The order of the names is that of the rows, however many there are.
+        // Enough digits for the names to sort in the order of the rows.
         let digits = (self.number - 1).to_string().len().max(5);
         (0..self.number)
             .map(move |number| format!("{folder}/turn={turn}/part-{number:0digits$}.parquet"))
     }
 
-    /// Writes all parts, one after another, though others are made meanwhile. `create` is given the name of each
-    /// before its first byte is written, folders and all.
+    /// Writes all parts in order, while later ones are being made. `create` is called with the name of
+    /// each part, folders included, before its first byte is written.
     ///
     /// # Errors
-    /// Those of `create`, and of the writers that it gives.
+    /// If `create` or one of its writers fails.
     pub fn write<W: Write>(
         &self,
         mut create: impl FnMut(&str) -> io::Result<W>,

@@ -1,46 +1,35 @@
-//! How good a tree is: on the rows it was learned from, and on rows it has not seen.
+//! The quality of a tree, on the rows it was learned from and on others.
 
 use super::confusion::{Confusion, classify};
 use lucena_dataset::Dataset;
 use lucena_tree::DecisionTree;
 use rayon::prelude::*;
 
-/// The share of rows that a tree gives the right class.
+/// The share of rows that a tree classifies correctly.
 ///
 /// # Panics
-/// When the tree asks about more attributes than the data set has; with others its answers mean nothing.
+/// If the tree has more attributes than the data set. If it has others, the result is meaningless.
 pub fn training_accuracy(tree: &DecisionTree, dataset: &Dataset) -> f64 {
     let right = dataset.rows() - Mistakes::new(tree, dataset).rows;
     right as f64 / dataset.rows() as f64
 }
 
-/// The rows that a tree gives another class than their own, or none. Where the attributes tell all
-/// classes apart, a tree that was grown without limits makes none on what it was learned from.
+/// The rows that a tree does not classify correctly. If the attributes separate all classes, a tree
+/// grown without limits makes no mistakes on its training rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Mistakes {
-    /// How many there are.
+    /// The number of mistakes.
     pub rows: usize,
-    /// The first of them.
+    /// The first row with a mistake.
     pub first: Option<usize>,
 }
 
 impl Mistakes {
-    /// Looks at all rows.
-    ///
-    /// ```
-    /// use lucena::dataset::Dataset;
-    /// use lucena::learn::{CartParams, Learner, Mistakes};
-    ///
-    /// // The last two rows have the same value, and not the same class.
-    /// let dataset = Dataset::from_columns(vec![("x".into(), vec![0, 1, 1])], &[0, 0, 1])?;
-    /// let tree = CartParams::default().check()?.learn(&dataset)?;
-    /// assert_eq!(Mistakes::new(&tree, &dataset), Mistakes { rows: 1, first: Some(2) });
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Classifies all rows.
     ///
     /// # Panics
-    /// When the tree asks about more attributes than the data set has; with others its answers mean
-    /// nothing.
+    /// If the tree has more attributes than the data set. If it has others, the result is
+    /// meaningless.
     pub fn new(tree: &DecisionTree, dataset: &Dataset) -> Self {
         let mistaken = |&row: &usize| classify(tree, dataset, row) != Some(dataset.targets()[row]);
         let one = |row| Self { rows: 1, first: Some(row) };
@@ -52,36 +41,34 @@ impl Mistakes {
     }
 }
 
-/// What a tree answers on some rows.
+/// Counts of a tree's answers on some rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Assessment {
-    /// How many rows there are.
+    /// The number of rows.
     pub rows: u64,
-    /// Rows that got the right class.
+    /// Rows with the correct answer.
     pub right: u64,
-    /// Rows that got none.
+    /// Rows without an answer.
     pub unanswered: u64,
-    /// How far the tree was off, in plies, over those rows where both the tree and the truth are a
-    /// mate.
+    /// The sum of errors in plies, over the rows where both the answer and the truth are a mate.
     pub error_plies: u64,
-    /// How many rows those are.
+    /// The number of these rows.
     pub mates: u64,
 }
 
 impl Assessment {
-    /// Judges a tree by rows that it may not have seen.
+    /// Assesses a tree on some rows.
     ///
     /// # Panics
-    /// When the tree asks about more attributes than the data set has; with others its answers mean nothing.
+    /// If the tree has more attributes than the data set. If it has others, the result is meaningless.
     pub fn new(tree: &DecisionTree, dataset: &Dataset, rows: &[u32]) -> Self {
         Self::of_confusion(&Confusion::of_tree(tree, dataset, rows.iter().copied()), dataset)
     }
 
-    /// What follows from which class was answered for which, in a data set that says what classes are in
-    /// plies.
+    /// The assessment of a confusion matrix, with the plies of the classes from a data set.
     ///
     /// # Panics
-    /// When the data set does not have these classes.
+    /// If the data set does not have these classes.
     pub fn of_confusion(confusion: &Confusion, dataset: &Dataset) -> Self {
         let mut assessment = Self {
             rows: confusion.rows(),
@@ -100,12 +87,12 @@ impl Assessment {
         assessment
     }
 
-    /// The share of rows that got the right class; absent where there are no rows.
+    /// The share of rows with the correct answer; `None` without rows.
     pub fn accuracy(&self) -> Option<f64> {
         mean(self.right, self.rows)
     }
 
-    /// The plies it was off, on average; absent where there is no mate.
+    /// The mean error in plies; `None` without mates.
     pub fn mean_error_plies(&self) -> Option<f64> {
         mean(self.error_plies, self.mates)
     }
@@ -115,23 +102,23 @@ fn mean(sum: u64, number: u64) -> Option<f64> {
     (number > 0).then(|| sum as f64 / number as f64)
 }
 
-/// How far two classes are apart, where both are a mate.
+/// The difference between two classes in plies, if both are a mate.
 fn plies_apart(dataset: &Dataset, one: usize, other: usize) -> Option<u16> {
     let (one, other) = (dataset.plies(one)?, dataset.plies(other)?);
     Some(one.abs_diff(other))
 }
 
-/// What became of a cross-validation.
+/// The result of a cross-validation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CrossValidation {
-    /// Into how many parts the orbits were divided.
+    /// The number of folds.
     pub folds: usize,
-    /// The share of rows outside the training parts that got the right class.
+    /// The share of held-out rows with the correct answer.
     pub accuracy: f64,
-    /// How far the tree was off, in plies, on average over those rows where both the tree and
-    /// the truth are a mate; absent where there are none.
+    /// The mean error in plies, over the held-out rows where both the answer and the truth are a mate;
+    /// `None` if there are none.
     pub mean_error_plies: Option<f64>,
-    /// What the trees answered on the rows outside their training parts, all parts together.
+    /// The answers on the held-out rows of all folds together.
     pub confusion: Confusion,
 }
 
@@ -146,13 +133,12 @@ mod validation {
     use lucena_dataset::Dataset;
     use ndarray::{Array1, Array2};
 
-    /// Learns on all parts but one and judges on the one, for each in turn. It is orbits that are
-    /// divided, never rows: a position and its mirror image are always on the same side.
-    /// The folding is linfa's. Where the orbits do not divide evenly, linfa leaves the last few out of
-    /// every part; being shuffled, they are any.
+    /// Cross-validates a learner. Orbits are divided into folds, not rows, so a position and its mirror
+    /// images are always on the same side. Folds are made by linfa. If the orbits do not divide evenly,
+    /// linfa leaves the last few out of every fold; since the orbits are shuffled, these are random.
     ///
     /// # Errors
-    /// When there are not enough orbits for the folds, or the learner fails.
+    /// If there are too few orbits for the folds, or the learner fails.
     pub fn cross_validate(
         learner: &dyn Learner,
         dataset: &Dataset,
@@ -164,7 +150,7 @@ mod validation {
         if folds < 2 || folds > count {
             return Err(LearnError::Folds { folds, orbits: count });
         }
-        // To linfa the orbits are the records; what it hands out is turned into rows again.
+        // linfa folds the orbits as records; the folds are then turned into rows.
         let records = Array2::from_shape_vec((count, 1), orbits.shuffled(seed)).expect("a column");
         let mut shuffled = linfa::Dataset::new(records, Array1::from_elem(count, ()));
 

@@ -5,13 +5,13 @@ use lucena_dataset::Dataset;
 use lucena_tree::Node;
 use std::collections::BTreeMap;
 
-/// What [`Cart`] makes as small as it can.
+/// The impurity that [`Cart`] minimises.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Criterion {
-    /// The entropy that remains after the test.
+    /// The entropy after the test.
     #[default]
     Entropy,
-    /// The Gini impurity that remains.
+    /// The Gini impurity after the test.
     Gini,
 }
 
@@ -22,14 +22,14 @@ named!(Criterion { "entropy": Entropy, "gini": Gini });
 pub struct CartParams(pub(super) Cart);
 
 impl CartParams {
-    /// What a test is judged by; entropy if nothing is said.
+    /// Sets the split criterion; entropy by default.
     #[must_use]
     pub fn criterion(mut self, criterion: Criterion) -> Self {
         self.0.criterion = criterion;
         self
     }
 
-    /// When to stop dividing; not while anything can be divided if nothing is said.
+    /// Sets the stopping criteria; none by default.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.0.limits = limits;
@@ -39,7 +39,7 @@ impl CartParams {
     /// Checks the parameters.
     ///
     /// # Errors
-    /// When one makes no sense.
+    /// If a parameter is invalid.
     pub fn check(self) -> Result<Cart, LearnError> {
         self.0.limits.check()?;
         Ok(self.0)
@@ -77,14 +77,14 @@ impl Learner for Cart {
     }
 }
 
-/// How mixed the two sides of a threshold are.
+/// The impurity of the two sides of a threshold.
 trait Impurity: Sync {
     type Score: Copy + Send;
 
-    /// From the counts of each class below the threshold and in all.
+    /// Scores a threshold, given the class counts below it and in total.
     fn score(&self, below: &[u32], totals: &[u32]) -> Self::Score;
 
-    /// Whether a threshold is better than another.
+    /// Returns true if a threshold is better than another.
     fn is_purer(one: Self::Score, other: Self::Score) -> bool;
 }
 
@@ -108,8 +108,8 @@ impl Impurity for NLogN {
 
 struct Gini;
 
-/// The sum over both sides of the squared counts over the side's rows, as a fraction: the Gini
-/// impurity is least where it is greatest.
+/// The sum over both sides of the squared counts divided by the side's rows, as a fraction. The Gini
+/// impurity is least when it is greatest.
 #[derive(Clone, Copy)]
 struct Purity {
     numerator: u128,

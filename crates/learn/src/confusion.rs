@@ -1,16 +1,16 @@
-//! Which class was answered for which, and the measures that follow from it.
+//! The confusion matrix, and the measures that follow from it.
 
 use lucena_dataset::Dataset;
 use lucena_tree::{Class, DecisionTree};
 
-/// How many rows of each class were given each class: whole numbers, from which every measure of a
-/// classifier follows.
+/// A confusion matrix: for each class, the number of its rows that were given each class. Every measure
+/// of a classifier follows from these exact counts.
 ///
-/// The measures are those of scikit-learn. A row that got no answer counts as one that was given a class of
-/// its own, which no row has.
+/// The measures are defined as in scikit-learn. A row without an answer counts as if it were given an
+/// extra class that no row has.
 ///
 /// ```
-/// use lucena::learn::Confusion;
+/// use lucena_learn::Confusion;
 ///
 /// let mut confusion = Confusion::new(["cat", "dog"]);
 /// for (truth, answer) in [(0, 0), (0, 0), (0, 1), (1, 1)] {
@@ -25,36 +25,36 @@ pub struct Confusion {
     classes: Vec<String>,
     /// A row for each true class, a column for each answer.
     counts: Vec<Vec<u64>>,
-    /// Rows of each true class that got no answer.
+    /// The number of rows of each true class without an answer.
     unanswered: Vec<u64>,
 }
 
-/// How well one class is told.
+/// The measures of one class.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ClassMeasures {
-    /// The share of the answers of this class that are right; 0 where it was never answered.
+    /// The share of correct answers among those of this class; 0 if it was never answered.
     pub precision: f64,
-    /// The share of the rows of this class that were given it; 0 where there are none.
+    /// The share of correct answers among the rows of this class; 0 if there are none.
     pub recall: f64,
-    /// The harmonic mean of both; 0 where both are.
+    /// The harmonic mean of both; 0 if both are 0.
     pub f1: f64,
-    /// How many rows have this class.
+    /// The number of rows of this class.
     pub support: u64,
 }
 
 impl Confusion {
-    /// Of classes with these names, before any answer.
+    /// An empty matrix for classes with these names.
     pub fn new<N: Into<String>>(classes: impl IntoIterator<Item = N>) -> Self {
         let classes: Vec<String> = classes.into_iter().map(Into::into).collect();
         let number = classes.len();
         Self { classes, counts: vec![vec![0; number]; number], unanswered: vec![0; number] }
     }
 
-    /// What a tree answers on some rows.
+    /// The answers of a tree on some rows.
     ///
     /// # Panics
-    /// When the tree asks about more attributes than the data set has, or answers a class that it does not
-    /// have; with others its answers mean nothing.
+    /// If the tree has more attributes than the data set, or answers a class that the data set does not
+    /// have. If its attributes are others, the result is meaningless.
     pub fn of_tree(
         tree: &DecisionTree,
         dataset: &Dataset,
@@ -68,10 +68,10 @@ impl Confusion {
         confusion
     }
 
-    /// Counts a row: its class, and what was answered, if anything.
+    /// Adds a row with its class and its answer, if any.
     ///
     /// # Panics
-    /// When there is no such class.
+    /// If there is no such class.
     pub fn add(&mut self, truth: Class, answer: Option<Class>) {
         let truth = usize::from(truth);
         match answer {
@@ -80,10 +80,10 @@ impl Confusion {
         }
     }
 
-    /// Counts the rows of another one too, of the same classes.
+    /// Adds the counts of another matrix of the same classes.
     ///
     /// # Panics
-    /// When the classes are others.
+    /// If the classes differ.
     pub fn merge(&mut self, other: &Self) {
         assert_eq!(self.classes, other.classes, "both are of the same classes");
         for (row, others) in self.counts.iter_mut().zip(&other.counts) {
@@ -97,65 +97,65 @@ impl Confusion {
         &self.classes
     }
 
-    /// For each true class how often each class was answered.
+    /// For each true class, the number of times each class was answered.
     pub fn counts(&self) -> &[Vec<u64>] {
         &self.counts
     }
 
-    /// For each true class how often nothing was answered.
+    /// For each true class, the number of rows without an answer.
     pub fn unanswered(&self) -> &[u64] {
         &self.unanswered
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub fn rows(&self) -> u64 {
         (0..self.classes.len()).map(|class| self.support(class)).sum()
     }
 
-    /// How many rows got the right class.
+    /// The number of rows with the correct answer.
     pub fn right(&self) -> u64 {
         (0..self.classes.len()).map(|class| self.counts[class][class]).sum()
     }
 
-    /// How many rows have a class.
+    /// The number of rows of a class.
     ///
     /// # Panics
-    /// When there is no such class.
+    /// If there is no such class.
     pub fn support(&self, class: usize) -> u64 {
         self.counts[class].iter().sum::<u64>() + self.unanswered[class]
     }
 
-    /// How often a class was answered.
+    /// The number of times a class was answered.
     ///
     /// # Panics
-    /// When there is no such class.
+    /// If there is no such class.
     pub fn answered(&self, class: usize) -> u64 {
         self.counts.iter().map(|row| row[class]).sum()
     }
 
-    /// The share of rows that got the right class; nothing where there are no rows.
+    /// The share of rows with the correct answer; `None` without rows.
     pub fn accuracy(&self) -> Option<f64> {
         ratio(self.right(), self.rows())
     }
 
-    /// The mean of the recalls of those classes that occur; nothing where there are no rows.
+    /// The mean recall of the classes that occur; `None` without rows.
     pub fn balanced_accuracy(&self) -> Option<f64> {
         let recall = |class: usize| ratio(self.counts[class][class], self.support(class));
         let recalls: Vec<f64> = (0..self.classes.len()).filter_map(recall).collect();
         (!recalls.is_empty()).then(|| recalls.iter().sum::<f64>() / recalls.len() as f64)
     }
 
-    /// Cohen's kappa: how far the agreement goes beyond what the frequencies alone give. Nothing where
-    /// there are no rows, or where rows and answers are all of one class.
+    /// Cohen's kappa: the agreement beyond what the class frequencies alone give. `None` without rows,
+    /// or if rows and answers are all of one class.
     pub fn kappa(&self) -> Option<f64> {
-        // Over whole numbers: both sides times the square of the rows.
+        // In integers: both sides are multiplied by the squared number of rows.
         let by_chance: u128 = (0..self.classes.len())
             .map(|class| u128::from(self.support(class)) * u128::from(self.answered(class)))
             .sum();
         kappa(self.right(), self.rows(), by_chance)
     }
 
-    /// The same over those rows that got an answer, as Weka counts.
+    /// Cohen's kappa over the rows with an answer, as Weka computes it.
     pub fn kappa_of_answered(&self) -> Option<f64> {
         let answered = self.rows() - self.unanswered.iter().sum::<u64>();
         let by_chance: u128 = (0..self.classes.len())
@@ -167,10 +167,10 @@ impl Confusion {
         kappa(self.right(), answered, by_chance)
     }
 
-    /// How well a class is told.
+    /// The measures of a class.
     ///
     /// # Panics
-    /// When there is no such class.
+    /// If there is no such class.
     pub fn measures(&self, class: usize) -> ClassMeasures {
         let (right, support) = (self.counts[class][class], self.support(class));
         let answered = self.answered(class);
@@ -197,7 +197,7 @@ fn ratio(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
 
-/// What a tree answers on a row.
+/// The answer of a tree on a row.
 pub(super) fn classify(tree: &DecisionTree, dataset: &Dataset, row: usize) -> Option<Class> {
     tree.classify_by(|attribute| dataset.column(attribute)[row])
 }

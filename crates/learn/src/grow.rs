@@ -1,27 +1,27 @@
-//! Growing a tree from the root: what all learners share. A learner only says how to divide the
-//! rows of one node.
+//! Growing a tree from the root, shared by all learners. A learner only chooses how to divide the rows
+//! of one node.
 
 use super::{LearnError, Limits};
 use lucena_dataset::Dataset;
 use lucena_tree::{Class, Column, MAX_DEPTH, Node, NodeIndex};
 use rayon::prelude::*;
 
-/// How the rows of a node are divided.
+/// A test that divides the rows of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Split {
     /// Values up to a threshold, and the rest.
     Threshold { attribute: usize, at_most: u8 },
-    /// Each value by itself.
+    /// One child for each value.
     ByValue { attribute: usize },
 }
 
-/// Chooses how to divide a node.
+/// Chooses the test of a node.
 pub(super) trait Divide: Sync {
-    /// What one thread needs to work with.
+    /// Working memory of one thread.
     type Scratch: Default + Send;
 
-    /// The best way to divide the rows, or nothing if they do not differ in any attribute. At
-    /// least two rows differ in class. The attributes that differ are appended to `differing`.
+    /// Returns the best test, or `None` if the rows do not differ in any attribute. At least two rows
+    /// differ in class. The attributes that differ are appended to `differing`.
     fn divide(
         &self,
         node: &View<'_>,
@@ -30,10 +30,10 @@ pub(super) trait Divide: Sync {
     ) -> Result<Option<Split>, LearnError>;
 }
 
-/// What the rows of a node are looked up in: the data set, or the part of it that an ancestor of
-/// the node had.
+/// The values and classes that the rows of a node refer to: the data set, or a copy of the part of it
+/// that an ancestor of the node had.
 pub(super) struct Table<'a> {
-    /// By attribute; empty where the rows do not differ.
+    /// By attribute; empty if the rows do not differ in it.
     columns: Vec<&'a [u8]>,
     targets: &'a [Class],
 }
@@ -41,16 +41,16 @@ pub(super) struct Table<'a> {
 /// The rows of a node.
 pub(super) struct View<'a> {
     table: &'a Table<'a>,
-    /// What the attributes are.
+    /// The attributes of the data set.
     known: &'a [Column],
-    /// Their places in the table.
+    /// The row numbers in the table.
     pub(super) rows: &'a [u32],
-    /// The attributes that may differ in these rows; others do not, as they did not further up.
+    /// The attributes that may differ in these rows; the others were constant in an ancestor.
     pub(super) attributes: &'a [u16],
-    /// The class of each row, under numbers of the node's own: only classes that it has are
-    /// counted, so that small nodes have small counts.
+    /// The class of each row, renumbered to the classes that occur in the node, so that small nodes
+    /// have small counts.
     pub(super) classes: &'a [u8],
-    /// How many rows have each of them.
+    /// The number of rows of each of these classes.
     pub(super) totals: &'a [u32],
 }
 
@@ -62,18 +62,18 @@ impl View<'_> {
     }
 }
 
-/// A node with fewer rows is not worth another thread.
+/// Nodes with fewer rows are not worth another thread.
 const PARALLEL_ROWS: usize = 1024;
 
-/// Nor is a smaller part of all rows: enough of them for any machine are larger, and the nodes of
-/// what grows in another thread have to be moved.
+/// Nor are nodes with less than one in this many of all rows: larger ones are enough to keep any
+/// machine busy, and the nodes of subtrees grown in other threads have to be moved.
 const PARALLEL_PARTS: usize = 256;
 
-/// In a table of so many rows all columns are near at hand.
+/// Tables with at most this number of rows fit into the cache.
 const NEAR_ROWS: usize = 1 << 15;
 
-/// A node with so small a part of its table's rows gets a table of its own, in which they stand
-/// side by side: else each would have to be fetched from far away for every attribute at every level.
+/// Nodes with at most one in this many of their table's rows get a table of their own with
+/// contiguous rows. Otherwise every row would be a cache miss for every attribute at every level.
 const SPARSE: usize = 16;
 
 /// Grows the nodes of a tree.
@@ -97,7 +97,7 @@ pub(super) fn grow<D: Divide>(
     Ok(nodes)
 }
 
-/// Where in the tree a node is, where its rows are, and which attributes may differ in them.
+/// The depth of a node, the table of its rows, and the attributes that may differ in them.
 #[derive(Clone, Copy)]
 struct Place<'a> {
     depth: u32,
@@ -109,7 +109,7 @@ struct Grower<'a, D> {
     divide: &'a D,
     limits: &'a Limits,
     dataset: &'a Dataset,
-    /// A node with fewer rows grows in one thread.
+    /// Nodes with fewer rows grow in one thread.
     parallel_rows: usize,
 }
 
@@ -122,7 +122,7 @@ struct Scratch<S> {
     classes: Vec<u8>,
     totals: Vec<u32>,
     rows: Vec<u32>,
-    /// For each value the place of its next row.
+    /// The position of the next row of each value.
     next: Vec<usize>,
 }
 
@@ -165,7 +165,7 @@ impl<D: Divide> Grower<'_, D> {
         Ok(())
     }
 
-    /// The same, with the rows in a table of their own.
+    /// Like [`Self::grow`], with the rows copied into a table of their own.
     fn grow_together(
         &self,
         rows: &[u32],
@@ -187,7 +187,7 @@ impl<D: Divide> Grower<'_, D> {
         self.grow(&mut rows, Place { table: &table, ..place }, nodes, scratch)
     }
 
-    /// How to divide a node, or the class of a leaf.
+    /// The test of a node, or the class of a leaf.
     fn split(
         &self,
         rows: &[u32],
@@ -235,8 +235,7 @@ impl<D: Divide> Grower<'_, D> {
         }
     }
 
-    /// Sorts rows by the child they go to, keeping their order; the values and sizes of the
-    /// children that get any.
+    /// Sorts rows by child, stably; returns the values and sizes of the nonempty children.
     fn partition(
         &self,
         rows: &mut [u32],
@@ -286,7 +285,7 @@ impl<D: Divide> Grower<'_, D> {
         }
     }
 
-    /// Grows the children of a node, one after another or side by side.
+    /// Grows the children of a node, in turn or in parallel.
     fn grow_parts(
         &self,
         rows: &mut [u32],
@@ -320,7 +319,7 @@ impl<D: Divide> Grower<'_, D> {
     }
 }
 
-/// A node of a subtree in its place in the whole tree.
+/// Shifts the child indices of a node whose subtree moves to `base`.
 fn moved(node: Node, base: NodeIndex) -> Node {
     match node {
         Node::Leaf { .. } => node,
@@ -336,14 +335,14 @@ fn moved(node: Node, base: NodeIndex) -> Node {
     }
 }
 
-/// Judges divisions by the counts of one attribute at a time.
+/// Scores tests by the counts of one attribute at a time.
 pub(super) trait Judge: Sync {
-    /// How good a division is.
+    /// The quality of a test.
     type Score: Copy + Send;
-    /// What one thread needs to work with.
+    /// Working memory of one thread.
     type Scratch: Default + Send;
 
-    /// Calls back for each way to divide the rows by an attribute, lowest first.
+    /// Calls `each` for every way to divide the rows by an attribute, lowest first.
     fn judge(
         &self,
         attribute: usize,
@@ -352,26 +351,26 @@ pub(super) trait Judge: Sync {
         each: impl FnMut(Split, Self::Score),
     );
 
-    /// Whether a division is better than another; the first of equals is taken.
+    /// Returns true if a test is better than another; among equals the first is taken.
     fn is_better(one: Self::Score, other: Self::Score) -> bool;
 }
 
-/// How many rows of a node have which value and class.
+/// The number of rows of a node by value and class.
 pub(super) struct Histogram<'a> {
-    /// How many rows each class has.
+    /// The number of rows of each class.
     pub(super) totals: &'a [u32],
     /// By value, then by class.
     counts: &'a [u32],
 }
 
 impl Histogram<'_> {
-    /// The counts of each value from 0 up, a slice of classes each.
+    /// The counts per class of each value, from value 0 up.
     pub(super) fn values(&self) -> impl Iterator<Item = &[u32]> {
         self.counts.chunks_exact(self.totals.len())
     }
 }
 
-/// Counts the rows of a node by one attribute; nothing where all have the same value.
+/// Counts the rows of a node by one attribute; `None` if all have the same value.
 fn count<'a>(node: &View<'a>, attribute: usize, counts: &'a mut Vec<u32>) -> Option<Histogram<'a>> {
     let width = node.totals.len();
     counts.clear();
@@ -386,10 +385,10 @@ fn count<'a>(node: &View<'a>, attribute: usize, counts: &'a mut Vec<u32>) -> Opt
     (differ != 0).then_some(Histogram { totals: node.totals, counts })
 }
 
-/// Divides by counting.
+/// Divides by counting, with a [`Judge`] as the criterion.
 pub(super) struct Counting<J>(pub(super) J);
 
-/// In a node with fewer rows it is not worth another thread to count by another attribute.
+/// Nodes with fewer rows count their attributes in one thread.
 const PARALLEL_COUNTS: usize = 1 << 15;
 
 impl<J: Judge> Divide for Counting<J> {
@@ -425,7 +424,7 @@ impl<J: Judge> Divide for Counting<J> {
                 }
             }
         } else {
-            // Each division is compared with the best before it, in the same order as above.
+            // Tests are compared in the same order as above, so the result is the same.
             let all = |scratch: &mut Self::Scratch, &attribute: &u16| {
                 let mut divisions = Vec::new();
                 let differs =
@@ -445,15 +444,15 @@ impl<J: Judge> Divide for Counting<J> {
     }
 }
 
-/// n · log2 n as integers: sums of them do not depend on the order of addition, and equal counts
-/// give equal sums on every machine.
+/// n · log2 n as integers, so that sums do not depend on the order of addition and equal counts give
+/// equal sums on every machine.
 pub(super) struct NLogN(Vec<u64>);
 
 impl NLogN {
     /// Binary places after the point.
     const PLACES: u32 = 24;
 
-    /// Larger numbers are rare in the counts of a node, and computed when they come.
+    /// Greater numbers are rare in the counts of a node and are computed on demand.
     const KEPT: usize = 4096;
 
     pub(super) fn up_to(rows: usize) -> Self {
@@ -461,7 +460,7 @@ impl NLogN {
     }
 
     fn compute(n: usize) -> u64 {
-        // `libm` rounds alike everywhere, unlike the logarithm of the machine.
+        // Unlike the `log2` of the platform, `libm` rounds alike everywhere.
         let scale = (1_u64 << Self::PLACES) as f64;
         if n == 0 { 0 } else { (n as f64 * libm::log2(n as f64) * scale).round() as u64 }
     }
@@ -478,9 +477,9 @@ impl NLogN {
 pub(super) struct Entropy(pub(super) i64);
 
 impl Entropy {
-    /// Whether this is less by more than the rounding of its terms can make it. Divisions that are
-    /// equally good stay equal, though their entropies be sums of different terms: 6 log 6 is
-    /// 6 log 3 and 6.
+    /// Returns true if this is less by more than rounding errors can account for. Tests that are
+    /// equally good stay equal even if their entropies are sums of different terms: 6 log 6 is 6 log 3
+    /// plus 6.
     pub(super) fn is_less(self, other: Self) -> bool {
         self.0 + 1024 < other.0
     }

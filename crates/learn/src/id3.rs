@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 pub struct Id3Params(pub(super) Id3);
 
 impl Id3Params {
-    /// When to stop dividing; not while anything can be divided if nothing is said.
+    /// Sets the stopping criteria; none by default.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.0.limits = limits;
@@ -19,15 +19,16 @@ impl Id3Params {
     /// Checks the parameters.
     ///
     /// # Errors
-    /// When one makes no sense.
+    /// If a parameter is invalid.
     pub fn check(self) -> Result<Id3, LearnError> {
         self.0.limits.check()?;
         Ok(self.0)
     }
 }
 
-/// Quinlan's ID3 (*Induction of decision trees*, 1986): a test has a child for each value seen,
-/// the attribute is the one that gains the most information. Values not seen get no child.
+/// Quinlan's ID3 (*Induction of decision trees*, 1986): a test has a child for each value that occurs,
+/// and the attribute with the greatest information gain is chosen. Values that do not occur get no
+/// child.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Id3 {
     limits: Limits,
@@ -54,8 +55,8 @@ impl Judge for InformationGain {
     type Score = Entropy;
     type Scratch = ();
 
-    /// The gain is greatest where the entropy that remains is least: the sum over the values of
-    /// n log n less the sum over their classes of n log n.
+    /// The gain is greatest if the remaining entropy is least: the sum over the values of n log n minus
+    /// the sum over their classes of n log n.
     fn judge(
         &self,
         attribute: usize,

@@ -1,19 +1,10 @@
 use super::{CartParams, Criterion, Id3Params, LearnError, Learner, Limits};
 use lucena_base::named::named;
 
-/// Which learner, by its name.
-///
-/// ```
-/// use lucena::learn::{Criterion, LearnerKind, Limits};
-///
-/// let kind: LearnerKind = "id3".parse()?;
-/// let learner = kind.learner(Criterion::default(), Limits::default())?;
-/// assert_eq!(learner.name(), "id3");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// A learner by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LearnerKind {
-    /// [`Id3`](super::Id3): a child for each value.
+    /// [`Id3`](super::Id3): one child for each value.
     Id3,
     /// [`Cart`](super::Cart): thresholds.
     Cart,
@@ -28,10 +19,10 @@ named!(LearnerKind { "id3": Id3, "cart": Cart, "linfa": Linfa });
 named!(LearnerKind { "id3": Id3, "cart": Cart });
 
 impl LearnerKind {
-    /// The learner. What judges a test is for those that can choose: id3 always takes entropy.
+    /// The learner with these parameters. `criterion` is ignored by ID3, which always uses entropy.
     ///
     /// # Errors
-    /// When a limit makes no sense.
+    /// If a limit is invalid.
     pub fn learner(
         self,
         criterion: Criterion,

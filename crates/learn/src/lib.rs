@@ -1,7 +1,7 @@
-//! Learners: from rows of small integers to a [`DecisionTree`]. They see numbers only.
+//! Learners: from rows of small integers to a [`DecisionTree`]. They see nothing but numbers.
 //!
-//! All of them go on dividing while rows of a node differ in attribute and class, so that a tree
-//! is exact on its data wherever the attributes tell its classes apart.
+//! All of them divide a node as long as its rows differ in attribute and class, so a tree is exact on
+//! its data if the attributes separate the classes.
 
 mod assess;
 mod cart;
@@ -34,13 +34,13 @@ pub use split::{ParseShareError, Share, Split};
 #[cfg(feature = "linfa")]
 pub use traits::Classifier;
 
-/// Something that learns a tree from rows.
+/// A learner of decision trees.
 ///
 /// ```
-/// use lucena::attributes::{AttributeSet, Selection};
-/// use lucena::dataset::{Dataset, Positions};
-/// use lucena::learn::{CartParams, Learner, training_accuracy};
-/// use lucena::tablebase::Tablebase;
+/// use lucena_attributes::{AttributeSet, Selection};
+/// use lucena_dataset::{Dataset, Positions};
+/// use lucena_learn::{CartParams, Learner, training_accuracy};
+/// use lucena_tablebase::Tablebase;
 ///
 /// let material = "KRvK".parse()?;
 /// let tablebase = Tablebase::solve(material);
@@ -51,23 +51,23 @@ pub use traits::Classifier;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Learner: Sync {
-    /// Its name, as the command line takes it.
+    /// The name on the command line.
     fn name(&self) -> &'static str;
 
-    /// Its parameters, by name.
+    /// The parameters, by name.
     fn parameters(&self) -> BTreeMap<String, String>;
 
-    /// The nodes of a tree for some of the rows, ready to be used as [`DecisionTree::nodes`]. The
-    /// rows are reordered.
+    /// The nodes of a tree for some of the rows, for use as [`DecisionTree::nodes`]. The rows are
+    /// reordered.
     ///
     /// # Errors
-    /// When there are no rows, or the learner fails.
+    /// If there are no rows, or the learner fails.
     fn nodes(&self, dataset: &Dataset, rows: &mut [u32]) -> Result<Vec<Node>, LearnError>;
 
     /// Learns a tree from all rows.
     ///
     /// # Errors
-    /// When there are no rows, or the learner fails.
+    /// If there are no rows, or the learner fails.
     fn learn(&self, dataset: &Dataset) -> Result<DecisionTree, LearnError> {
         let mut rows: Vec<u32> = (0..dataset.rows() as u32).collect();
         self.learn_rows(dataset, &mut rows)
@@ -76,7 +76,7 @@ pub trait Learner: Sync {
     /// Learns a tree from some of the rows, which are reordered.
     ///
     /// # Errors
-    /// When there are no rows, or the learner fails.
+    /// If there are no rows, or the learner fails.
     fn learn_rows(&self, dataset: &Dataset, rows: &mut [u32]) -> Result<DecisionTree, LearnError> {
         let (learner, count, started) = (self.name(), rows.len(), Instant::now());
         let nodes = self.nodes(dataset, rows)?;
@@ -94,60 +94,60 @@ pub trait Learner: Sync {
     }
 }
 
-/// Why nothing was learned.
+/// The error of a learner.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LearnError {
-    /// A parameter that makes no sense.
+    /// A parameter has an invalid value.
     #[error("{name} is {value}: {mend}")]
     Parameter {
-        /// The parameter.
+        /// The name of the parameter.
         name: &'static str,
-        /// Its value.
+        /// The value.
         value: String,
-        /// What it may be.
+        /// The valid values, as advice.
         mend: &'static str,
     },
-    /// Nothing to learn from.
+    /// There are no rows.
     #[error("there are no rows to learn from: choose a material with legal positions")]
     NoRows,
-    /// More folds than there are orbits, or fewer than two.
-    #[error("{orbits} orbits cannot be divided among {folds} folds: choose from 2 to {orbits}")]
+    /// The number of folds is less than two or more than the number of orbits.
+    #[error("{orbits} orbits cannot be divided into {folds} folds: choose from 2 to {orbits}")]
     Folds {
-        /// The folds asked for.
+        /// The number of folds asked for.
         folds: usize,
-        /// The orbits there are.
+        /// The number of orbits.
         orbits: usize,
     },
-    /// A share of few orbits that is none of them, or all.
+    /// One side of a split would be empty.
     #[error(
-        "{share} of {orbits} orbits leaves none to learn from, or none to be judged on: choose a share nearer to a half"
+        "{share} of {orbits} orbits leaves none to learn from, or none to test on: choose a share nearer to one half"
     )]
     Share {
         /// The share asked for.
         share: Share,
-        /// The orbits there are.
+        /// The number of orbits.
         orbits: usize,
     },
-    /// The rows make no data set.
+    /// The rows do not make a data set.
     #[error(transparent)]
     Dataset(#[from] DatasetError),
-    /// linfa refused.
+    /// An error from linfa.
     #[error("linfa failed: {0}")]
     Linfa(String),
 }
 
-/// When to stop dividing, for all learners that grow from the root.
+/// Stopping criteria for learners that grow a tree from the root.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// The most tests on a path; unbounded where absent.
+    /// The maximum number of tests on a path; `None` for no limit.
     pub max_depth: Option<u32>,
-    /// A node with fewer rows is not divided.
+    /// The minimum number of rows of a node to be divided.
     pub min_rows: u32,
 }
 
 impl Default for Limits {
-    /// None: divide while anything can be divided.
+    /// No limits: a node is divided as long as it can be.
     fn default() -> Self {
         Self { max_depth: None, min_rows: 2 }
     }

@@ -12,14 +12,14 @@ use std::collections::BTreeMap;
 pub struct LinfaParams(pub(super) Linfa);
 
 impl LinfaParams {
-    /// What a test is judged by; entropy if nothing is said.
+    /// Sets the split criterion; entropy by default.
     #[must_use]
     pub fn criterion(mut self, criterion: Criterion) -> Self {
         self.0.criterion = criterion;
         self
     }
 
-    /// When to stop dividing; not while anything can be divided if nothing is said.
+    /// Sets the stopping criteria; none by default.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.0.limits = limits;
@@ -29,22 +29,21 @@ impl LinfaParams {
     /// Checks the parameters.
     ///
     /// # Errors
-    /// When one makes no sense.
+    /// If a parameter is invalid.
     pub fn check(self) -> Result<Linfa, LearnError> {
         self.0.limits.check()?;
         Ok(self.0)
     }
 }
 
-/// linfa-trees as the finder of splits, one node at a time.
+/// linfa-trees as the split finder, one node at a time.
 ///
-/// Its `fit` (0.8.1) cannot grow a whole tree on this data: below the root it compares each row
-/// with the next one of *all* rows, and so misses most cuts between equal values. Where the node is
-/// all of its input its search is right, so each node is fitted by itself to depth one and the
-/// root's split is read. Where it sees no gain although the rows differ, the first cut that divides
-/// them is taken.
+/// Its `fit` (0.8.1) cannot grow a whole tree on this data: below the root it compares each row with
+/// the next one of *all* rows, and so misses most cuts between equal values. Its search is right if the
+/// node is its whole input, so each node is fitted separately to depth one, and the split of the root is
+/// used. If it finds no gain although the rows differ, the first cut that divides them is used.
 ///
-/// linfa-trees iterates hash maps: among equally good splits two runs may choose differently.
+/// linfa-trees iterates over hash maps, so two runs may choose differently among equally good splits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Linfa {
     criterion: Criterion,
@@ -88,7 +87,7 @@ impl Divide for Root {
             Array2::from_shape_fn((node.rows.len(), columns.len()), |(row, attribute)| {
                 f32::from(columns[attribute][row])
             });
-        // The splits are the same under the node's own numbers, which keep the order of the classes.
+        // Renumbered classes keep their order, so the splits are the same.
         let targets: Array1<usize> = node.classes.iter().map(|&class| class.into()).collect();
         let quality = match self.0 {
             Criterion::Entropy => SplitQuality::Entropy,
@@ -101,7 +100,7 @@ impl Divide for Root {
             .fit(&linfa::Dataset::new(records, targets))
             .map_err(|error| LearnError::Linfa(error.to_string()))?;
 
-        // A root that is a leaf still has its split if its children would have said the same.
+        // A root that became a leaf because its children agree still has its split.
         let (attribute, value, decrease) = tree.root_node().split();
         if decrease > 0.0 {
             return Ok(Some(Split::Threshold { attribute, at_most: value as u8 }));

@@ -1,4 +1,4 @@
-//! Dividing rows into those that are learned from and those that a tree is judged on.
+//! Train/test splits for learning curves.
 
 use super::LearnError;
 use lucena_dataset::{Dataset, shuffled};
@@ -6,23 +6,13 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-/// A share of the orbits in whole per cent: some are learned from, and some are left to be judged
-/// on.
-///
-/// ```
-/// use lucena::learn::Share;
-///
-/// let share: Share = "20".parse()?;
-/// assert_eq!(share.of(28_056), 5_611);
-/// assert!("0".parse::<Share>().is_err() && "100".parse::<Share>().is_err());
-/// # Ok::<(), lucena::learn::ParseShareError>(())
-/// ```
+/// A share of the orbits in whole per cent, to learn from; the rest is held out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Share(u8);
 
-/// A text that is no share.
+/// The error for a text that is not a share.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no share to learn from: give whole per cents from 1 to 99")]
+#[error("{0:?} is not a share to learn from: give a whole percentage from 1 to 99")]
 pub struct ParseShareError(String);
 
 impl Share {
@@ -31,7 +21,7 @@ impl Share {
         self.0
     }
 
-    /// So many of some orbits, to the nearest one.
+    /// This share of a number of orbits, rounded to the nearest integer.
     pub fn of(self, orbits: usize) -> usize {
         (orbits * usize::from(self.0) + 50) / 100
     }
@@ -52,27 +42,27 @@ impl FromStr for Share {
     }
 }
 
-/// Rows to learn from, and rows to be judged on. It is orbits that are divided, never rows: a
-/// position and its mirror image are always on the same side.
+/// Training rows and held-out rows. Orbits are divided, not rows, so a position and its mirror images
+/// are always on the same side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Split {
-    /// The rows to learn from.
+    /// The training rows.
     pub learned: Vec<u32>,
-    /// How many orbits they are.
+    /// The number of orbits of the training rows.
     pub learned_orbits: usize,
-    /// The rest.
+    /// The held-out rows.
     pub held_out: Vec<u32>,
-    /// How many orbits the rest is.
+    /// The number of orbits of the held-out rows.
     pub held_out_orbits: usize,
 }
 
 impl Split {
-    /// Gives a share of the orbits to be learned from: which ones is up to the seed. The orbits of
-    /// a small share are among those of a larger one, and positions of the full board are divided as
-    /// their representatives are.
+    /// Draws a share of the orbits to learn from, depending on the seed. The orbits of a small share
+    /// are among those of a larger one, and positions of the full board are divided like their
+    /// representatives.
     ///
     /// # Errors
-    /// When there are so few orbits that one side gets none.
+    /// If one side would be empty.
     pub fn new(dataset: &Dataset, share: Share, seed: u64) -> Result<Self, LearnError> {
         let orbits = Orbits::new(dataset);
         let order = orbits.shuffled(seed);
@@ -89,7 +79,7 @@ impl Split {
     }
 }
 
-/// The rows of each orbit, which stand together.
+/// The range of rows of each orbit.
 pub(super) struct Orbits(Vec<Range<u32>>);
 
 impl Orbits {
@@ -108,7 +98,7 @@ impl Orbits {
         self.0.len()
     }
 
-    /// The numbers of the orbits in an order that is up to the seed.
+    /// The numbers of the orbits in a random order that depends on the seed only.
     pub(super) fn shuffled(&self, seed: u64) -> Vec<usize> {
         shuffled(self.len(), seed)
     }

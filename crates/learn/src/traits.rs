@@ -1,4 +1,4 @@
-//! linfa's traits for our learners, so that they take its data sets, metrics and cross-validation.
+//! linfa's traits for our learners, so that they work with its data sets, metrics and cross-validation.
 
 use super::{Cart, CartParams, Id3, Id3Params, LearnError, Learner, Linfa, LinfaParams};
 use linfa::dataset::AsSingleTargets;
@@ -8,12 +8,11 @@ use lucena_dataset::Dataset;
 use lucena_tree::{Column, DecisionTree};
 use ndarray::{Array1, ArrayBase, Data, Ix2};
 
-/// A tree as a linfa model: it predicts the class of each record, or nothing where the tree has
-/// no answer.
+/// A tree as a linfa model. It predicts the class of each record, or `None` if the tree has no answer.
 ///
 /// ```
 /// use linfa::prelude::*;
-/// use lucena::learn::CartParams;
+/// use lucena_learn::CartParams;
 /// use ndarray::array;
 ///
 /// let records = array![[0_u8, 1], [0, 2], [1, 1], [1, 2]];
@@ -23,7 +22,7 @@ use ndarray::{Array1, ArrayBase, Data, Ix2};
 /// let predicted = model.predict(&records);
 /// assert_eq!(predicted, targets.mapv(Some));
 /// assert_eq!(predicted.confusion_matrix(&targets.mapv(Some)).unwrap().accuracy(), 1.0);
-/// # Ok::<(), lucena::learn::LearnError>(())
+/// # Ok::<(), lucena_learn::LearnError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Classifier(pub DecisionTree);
@@ -51,8 +50,7 @@ impl From<linfa::Error> for LearnError {
     }
 }
 
-/// Learns from a linfa data set. Its records are the attributes, its targets the numbers of the
-/// classes.
+/// Learns from a linfa data set: records are attribute values, targets are class numbers.
 fn fit<D, T>(
     learner: &impl Learner,
     dataset: &DatasetBase<ArrayBase<D, Ix2>, T>,
@@ -61,7 +59,7 @@ where
     D: Data<Elem = u8>,
     T: AsSingleTargets<Elem = usize>,
 {
-    // A name that the code of a tree could not have gives way to a number.
+    // Names that are not valid identifiers, or occur twice, are replaced.
     let names = dataset.feature_names();
     let is_usable = |at: usize, name: &String| Column::is_name(name) && !names[..at].contains(name);
     let name = |at: usize| {

@@ -1,4 +1,4 @@
-//! What there is to choose from.
+//! The choices that the page offers.
 
 use super::{Refusal, Shelf};
 use lucena_attributes::Selection;
@@ -10,18 +10,18 @@ use lucena_proof::policy::GeneratedKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Nothing is asked.
+/// A query without parameters.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct AboutQuery {}
 
-/// What there is to choose from.
+/// The choices that the page offers.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct AboutTold {
     /// The version of lucena.
     version: &'static str,
-    /// The endgames that can be solved, few men first.
+    /// The endgames that can be solved, sorted by the number of men.
     endgames: Vec<EndgameTold>,
-    /// The endgames that are taught first, the easiest first.
+    /// The elementary endgames, the easiest first.
     elementary: Vec<ElementaryTold>,
     /// The players.
     players: Vec<PlayerTold>,
@@ -32,22 +32,22 @@ pub(super) struct AboutTold {
 /// An endgame.
 #[derive(Debug, Serialize, JsonSchema)]
 struct EndgameTold {
-    /// As KRvK.
+    /// The endgame, such as KRvK.
     material: String,
-    /// Whether this build carries trees for it.
+    /// True if this build carries trees for it.
     mined: bool,
-    /// Whether this build carries a strategy for it.
+    /// True if this build carries a strategy for it.
     strategies: bool,
-    /// The players that know it, by name.
+    /// The names of the players that know it.
     players: Vec<String>,
 }
 
-/// An endgame that everybody learns.
+/// An elementary endgame.
 #[derive(Debug, Serialize, JsonSchema)]
 struct ElementaryTold {
-    /// As KRvK.
+    /// The endgame, such as KRvK.
     material: String,
-    /// What is to be reached, in words.
+    /// The goal, in words.
     goal: &'static str,
     /// The player that teaches it.
     player: &'static str,
@@ -56,21 +56,21 @@ struct ElementaryTold {
 /// A player.
 #[derive(Debug, Serialize, JsonSchema)]
 struct PlayerTold {
-    /// What it is asked for by.
+    /// The name in queries.
     name: String,
-    /// What people call it.
+    /// The title.
     title: String,
-    /// What it is, in a few words.
+    /// A short description.
     about: &'static str,
     /// tree, strategy, table, search, trained or random.
     kind: &'static str,
-    /// The only endgame that it plays; null where it plays all that it knows.
+    /// The only endgame that it plays; null if it plays all that it knows.
     endgame: Option<String>,
-    /// Whether it has a move in any game.
+    /// True if it has a move in any game.
     whole_games: bool,
-    /// Whether it goes by a tree that can be looked at.
+    /// True if it goes by a tree that can be shown.
     tree: bool,
-    /// Whether it goes by a strategy that can be looked at.
+    /// True if it goes by a strategy that can be shown.
     strategy: bool,
 }
 
@@ -160,7 +160,7 @@ const BUILT_IN: [BuiltInPlayer; 8] = [
     BuiltInPlayer {
         name: "search:time=200ms",
         title: "Search, a fifth of a second",
-        about: "looks as far ahead as the time goes",
+        about: "looks as far ahead as time allows",
         kind: "search",
     },
     BuiltInPlayer {
@@ -194,7 +194,7 @@ impl PlayerTold {
             PlayerName::Tree(_) => ("tree", "a tree from a file"),
             PlayerName::Strategy(_) => ("strategy", "a strategy from a file"),
             PlayerName::Search(_) => {
-                ("search", "a search with weights that have evolved, or that a person has set")
+                ("search", "a search with weights from a file, evolved or set by hand")
             }
             _ => ("trained", "weights that were learned by playing"),
         };
@@ -212,10 +212,10 @@ impl PlayerTold {
     }
 }
 
-/// What people call a player that is made from a file: the name of the file.
+/// The title of a player: the name of its file without folder and extension.
 pub(super) fn title(name: &PlayerName) -> String {
     let text = name.to_string();
-    // What is made from no file is called what it is asked for by.
+    // A player without a file keeps its name.
     let Some((_, path)) = text.rsplit_once(['=', ':']) else { return text };
     let path = std::path::Path::new(path);
     path.file_stem().map_or_else(|| text.clone(), |stem| stem.to_string_lossy().into_owned())

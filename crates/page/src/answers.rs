@@ -1,4 +1,4 @@
-//! What a tree answers on the positions of an endgame.
+//! A tree's answers on the positions of an endgame.
 
 use super::Refusal;
 use lucena_attributes::{AttributeSet, Selection};
@@ -11,37 +11,38 @@ use lucena_tablebase::Tablebase;
 use lucena_tree::DecisionTree;
 use std::sync::Arc;
 
-/// Where a tree comes from.
+/// The source of a tree.
 pub(super) enum Answerer {
-    /// A player goes by it.
+    /// The tree of a player.
     Player(Arc<DecisionTree>),
-    /// It is learned.
+    /// A tree to be learned.
     Learned(Learning),
 }
 
-/// How a tree is learned.
+/// The parameters of learning.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Learning {
     pub(super) learner: LearnerKind,
     pub(super) set: Selection,
-    /// What is learned from; all where there is none. The tree is asked about the rest, or about all.
+    /// The share of positions to learn from; `None` for all. The tree is then tested on the rest, or on
+    /// all.
     pub(super) share: Option<Share>,
     pub(super) seed: u64,
 }
 
-/// What a tree answers on positions with the weak side to move.
+/// A tree's answers on positions with the weak side to move.
 pub(super) struct Answers {
     /// The classes of the positions.
     pub(super) classes: Vec<String>,
-    /// What can be answered: the classes, or where the tree knows others, those.
+    /// The possible answers: the classes, or the tree's own if they differ.
     pub(super) answers: Vec<String>,
-    /// For each position that was asked about the number of its canonical representative, its class and
-    /// the answer, if there was one.
+    /// For each tested position the number of its canonical representative, its class, and the answer if
+    /// there was one.
     asked: Vec<(usize, usize, Option<usize>)>,
 }
 
 impl Answers {
-    /// Asks a tree.
+    /// Applies a tree to the positions.
     pub(super) fn new(
         tablebase: &Tablebase,
         answerer: Answerer,
@@ -75,7 +76,7 @@ impl Answers {
             }
         };
         rows.sort_unstable();
-        begin("asking the tree");
+        begin("applying the tree");
         Ok(Self::of(tablebase, &dataset, &tree, &rows))
     }
 
@@ -84,7 +85,7 @@ impl Answers {
         let own = &tree.head().classes;
         let answers = if own.iter().all(|one| classes.contains(one)) { &classes } else { own };
         let place = |class: &String| answers.iter().position(|answer| answer == class);
-        // A row is a canonical position: they are in one order.
+        // Rows and canonical positions have the same order.
         let numbers = tablebase.canonical_outcomes(Side::Weak).map(|(number, _)| number);
         let numbers: Vec<usize> = numbers.collect();
         let asked = rows.iter().map(|&row| {
@@ -96,7 +97,7 @@ impl Answers {
         Self { asked: asked.collect(), answers: answers.clone(), classes }
     }
 
-    /// A row for each class: how often each thing was answered.
+    /// The number of times that each answer was given, with a row for each class.
     pub(super) fn counts(&self) -> Vec<Vec<u64>> {
         let mut counts = vec![vec![0; self.answers.len()]; self.classes.len()];
         for &(_, class, answer) in &self.asked {
@@ -107,7 +108,7 @@ impl Answers {
         counts
     }
 
-    /// For each class how often nothing was answered.
+    /// The number of positions without an answer, by class.
     pub(super) fn unanswered(&self) -> Vec<u64> {
         let mut counts = vec![0; self.classes.len()];
         for &(_, class, answer) in &self.asked {
@@ -116,14 +117,14 @@ impl Answers {
         counts
     }
 
-    /// The share of positions that got their class; nothing where the tree knows others.
+    /// The share of positions answered with their class; `None` if the tree has classes of its own.
     pub(super) fn accuracy(&self) -> Option<f64> {
         let right = self.asked.iter().filter(|&&(_, class, answer)| answer == Some(class)).count();
         let speaks_of_classes = self.answers == self.classes && !self.asked.is_empty();
         speaks_of_classes.then(|| right as f64 / self.asked.len() as f64)
     }
 
-    /// What was found, in a sentence.
+    /// The result in a sentence.
     pub(super) fn sentence(&self) -> String {
         let positions = number(self.asked.len());
         match self.accuracy() {
@@ -131,12 +132,12 @@ impl Answers {
                 format!("Right in {} of {positions} positions up to symmetry.", percent(share))
             }
             None => format!(
-                "Each row says what is answered in positions of one class, {positions} in all: the tree has classes of its own."
+                "The tree has classes of its own: each row counts its answers in the positions of one class, {positions} in all."
             ),
         }
     }
 
-    /// The numbers of the positions of a class that got an answer, or none.
+    /// The numbers of the positions of a class with a given answer, or with none.
     pub(super) fn positions(&self, class: usize, answer: Option<usize>) -> Vec<usize> {
         let is_meant = |one: &&(usize, usize, Option<usize>)| (one.1, one.2) == (class, answer);
         self.asked.iter().filter(is_meant).map(|&(number, ..)| number).collect()

@@ -1,4 +1,4 @@
-//! What attributes say of a position.
+//! The values of attributes in a position.
 
 use super::marks::Mark;
 use super::{Refusal, Shelf, query};
@@ -11,41 +11,41 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct AttributesQuery {
-    /// A FEN, of an endgame of four men at most.
+    /// A FEN, of an endgame of at most four men.
     #[serde(deserialize_with = "query::parsed")]
     #[schemars(with = "String")]
     fen: Position,
-    /// A set of attributes; `all` if none is named.
+    /// A set of attributes; default `all`.
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<Selection>")]
     set: Option<Selection>,
 }
 
-/// What attributes say of a position, read as if the weak side were to move.
+/// The values of attributes in a position, read as if the weak side were to move.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct AttributesTold {
     /// The position.
     fen: String,
-    /// The attributes in their order.
+    /// The attributes, in order.
     attributes: Vec<AttributeTold>,
 }
 
-/// What an attribute says.
+/// An attribute and its value.
 #[derive(Debug, Serialize, JsonSchema)]
 struct AttributeTold {
     /// Its name.
     name: String,
-    /// Its value in the position, as people write it.
+    /// The value in the position, as people write it.
     value: String,
-    /// The least value that it can have.
+    /// The least possible value.
     low: String,
-    /// The greatest.
+    /// The greatest possible value.
     high: String,
-    /// What it asks, in words.
+    /// The meaning of the attribute.
     meaning: String,
-    /// What its value says of the position.
+    /// The meaning of the value in this position.
     sentence: String,
-    /// What it looks at.
+    /// The squares that it is about.
     marks: Vec<Mark>,
 }
 

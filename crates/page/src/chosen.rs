@@ -16,38 +16,38 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
-/// A game, and who is to move.
+/// A game, and the player that is to move.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ChosenQuery {
-    /// The position that it begins with, as a FEN; if left out, the usual one.
+    /// The position that the game begins with, as a FEN; default the initial position.
     #[serde(default, deserialize_with = "parsed_or_none")]
     #[schemars(with = "Option<String>")]
     fen: Option<Game>,
-    /// The moves that were played, in UCI, with commas between them.
+    /// The moves played so far, in UCI, separated by commas.
     moves: Option<String>,
-    /// Who moves.
+    /// The player that is to move.
     player: String,
-    /// The seed of a player that draws lots; if left out, 1.
+    /// The seed of a player that moves at random; default 1.
     seed: Option<u64>,
 }
 
 /// A move.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct ChosenTold {
-    /// As programs write it.
+    /// The move in UCI.
     uci: String,
-    /// As people write it.
+    /// The move in standard algebraic notation.
     san: String,
-    /// What it was chosen by, in a sentence; null where the player does not say.
+    /// The reason for the move, in a sentence; null if the player gives none.
     because: Option<String>,
-    /// How many seconds it took.
+    /// The time it took, in seconds.
     seconds: f64,
 }
 
-/// No player thinks longer.
+/// The longest time that a player may think.
 pub(super) const LONGEST: Duration = Duration::from_secs(10);
 
-/// Ends a search whose time is up.
+/// Stops a search when its time is up.
 struct Patience(Instant);
 
 impl Onlooker for Patience {
@@ -70,7 +70,7 @@ pub(super) fn chosen(shelf: &Shelf, query: ChosenQuery) -> Result<ChosenTold, Re
         tablebases.push(shelf.tablebase(material)?);
     }
     let entry = Entry::new(&player, &tablebases)?;
-    // Each move draws its own lots, and the same ones when it is asked for again.
+    // Each move has its own seed, which stays the same if the move is asked for again.
     let seed =
         query.seed.unwrap_or(1).wrapping_mul(1 << 10).wrapping_add(game.history().len() as u64);
     let mut seat = entry.seat(seed)?;
@@ -78,7 +78,7 @@ pub(super) fn chosen(shelf: &Shelf, query: ChosenQuery) -> Result<ChosenTold, Re
     let patience = Patience(begun);
     let choice = seat.choose_for(&game, &Task::at(Pace::Free, &patience)).map_err(|forfeit| match forfeit {
         Forfeit::NoMove => Refusal::Nonsense(format!(
-            "{} has no move here: it knows endgames of its own alone, and in them the strong side",
+            "{} has no move here: it only knows its own endgames, and only moves for the strong side",
             query.player
         )),
         forfeit => Refusal::nonsense(forfeit),
@@ -97,7 +97,7 @@ pub(super) fn chosen(shelf: &Shelf, query: ChosenQuery) -> Result<ChosenTold, Re
     })
 }
 
-/// What a move was chosen by, in a sentence.
+/// The reason for a move, in a sentence.
 fn because(
     player: &PlayerName,
     grounds: &Grounds,
@@ -105,7 +105,7 @@ fn because(
 ) -> Option<String> {
     Some(match grounds {
         Grounds::Unstated => return None,
-        Grounds::Book => "It stands in the book.".into(),
+        Grounds::Book => "It is in the book.".into(),
         Grounds::Policy(PolicyGrounds::Table) => "The table says so.".into(),
         Grounds::Policy(PolicyGrounds::Tree { .. } | PolicyGrounds::Other { .. }) => {
             format!("{} says so.", capital(&player.to_string()))

@@ -1,4 +1,4 @@
-//! Which class is answered for which.
+//! The confusion matrix of a tree.
 
 use super::answers::{Answerer, Answers, Learning};
 use super::knowledge::{Known, endgame, usual};
@@ -17,11 +17,11 @@ use std::sync::Arc;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ConfusionQuery {
-    /// The endgame, of three men at most; the player's own, or KRvK, if none is named.
+    /// The endgame, of at most three men; default the player's own, or KRvK.
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<String>")]
     material: Option<Material>,
-    /// A player that goes by a tree. Either a player is named, or a learner.
+    /// A player that goes by a tree. Give either a player or a learner.
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<String>")]
     player: Option<String>,
@@ -29,35 +29,36 @@ pub(super) struct ConfusionQuery {
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<LearnerKind>")]
     learner: Option<LearnerKind>,
-    /// How many per cent of the positions are learned from, 1 to 100; the tree is asked about the others, and
-    /// at 100 about all. 50 if nothing is said.
+    /// The percentage of the positions to learn from, 1 to 100; the tree is tested on the others, or at 100
+    /// on all. Default 50.
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<u64>")]
     share: Option<Whole>,
-    /// The attributes that are learned from; `geometric` if no set is named.
+    /// The attributes to learn from; default `geometric`.
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<Selection>")]
     set: Option<Selection>,
-    /// Where the random numbers start by which positions are divided; 1 if nothing is said.
+    /// The seed of the split; default 1.
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<u64>")]
     seed: Option<Whole>,
 }
 
-/// How often each thing is answered in positions up to symmetry, the weak side to move.
+/// A confusion matrix, over positions up to symmetry with the weak side to move.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct ConfusionTold {
     /// The true classes, a row each.
     classes: Vec<String>,
-    /// What can be answered, a column each: the classes too, unless the tree has classes of its own.
+    /// The possible answers, a column each: the classes, unless the tree has classes of its own.
     answers: Vec<String>,
-    /// For each class how often each thing is answered.
+    /// For each class the number of positions with each answer.
     counts: Vec<Vec<u64>>,
-    /// For each class how often nothing is answered.
+    /// For each class the number of positions without an answer.
     unanswered: Vec<u64>,
-    /// The share of positions that get their class, from 0 to 1; null where the tree has classes of its own.
+    /// The share of positions answered with their class, from 0 to 1; null if the tree has classes of its
+    /// own.
     accuracy: Option<f64>,
-    /// The same in a sentence.
+    /// The result in a sentence.
     text: String,
 }
 
@@ -75,27 +76,27 @@ pub(super) fn confusion(shelf: &Shelf, query: ConfusionQuery) -> Result<Confusio
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct CellQuery {
-    /// What is asked, as of the whole matrix.
+    /// The matrix.
     #[serde(flatten)]
     of: ConfusionQuery,
     /// The number of the true class, from 0.
     #[serde(deserialize_with = "query::parsed")]
     #[schemars(with = "u64")]
     truth: Whole,
-    /// The number of the answer, from 0; positions that get no answer, if none is given.
+    /// The number of the answer, from 0; default the positions without an answer.
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<u64>")]
     answer: Option<Whole>,
 }
 
-/// Positions of a cell.
+/// Positions of a cell of the matrix.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct CellTold {
-    /// Some of them, twelve at most, spread over all.
+    /// At most twelve of them, spread evenly over all.
     boards: Vec<BoardTold>,
 }
 
-/// How many boards are shown.
+/// The most boards of a cell.
 const BOARDS: usize = 12;
 
 pub(super) fn cell(shelf: &Shelf, query: CellQuery) -> Result<CellTold, Refusal> {
@@ -117,7 +118,7 @@ pub(super) fn cell(shelf: &Shelf, query: CellQuery) -> Result<CellTold, Refusal>
     Ok(CellTold { boards: boards.collect::<Result<_, _>>()? })
 }
 
-/// What is asked about, worked out or known already.
+/// The answers that a query is about, computed or from the cache.
 fn answers(shelf: &Shelf, query: ConfusionQuery) -> Result<(Arc<Answers>, Material), Refusal> {
     let ConfusionQuery { material, player, learner, share, set, seed } = query;
     let (name, material, answerer) = match (player, learner) {
@@ -139,7 +140,7 @@ fn answers(shelf: &Shelf, query: ConfusionQuery) -> Result<(Arc<Answers>, Materi
         }
         _ => {
             return Err(Refusal::nonsense(
-                "name either a player, as player=exact, or a learner, as learner=cart",
+                "name either a player, such as player=exact, or a learner, such as learner=cart",
             ));
         }
     };
@@ -149,13 +150,13 @@ fn answers(shelf: &Shelf, query: ConfusionQuery) -> Result<(Arc<Answers>, Materi
     Ok((answers, material))
 }
 
-/// What share is learned from; all where there is none.
+/// The share to learn from; `None` for all.
 fn learned_share(share: Option<Whole>) -> Result<Option<Share>, Refusal> {
     match share.map_or(50, |share| share.0) {
         100 => Ok(None),
         share => share.to_string().parse().map(Some).map_err(|_| {
             Refusal::nonsense(format!(
-                "{share} is no share to learn from: give per cents from 1 to 100"
+                "{share} is not a share to learn from: give a percentage from 1 to 100"
             ))
         }),
     }

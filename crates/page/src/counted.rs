@@ -1,4 +1,4 @@
-//! A tree with what is counted of it: how many positions come to each of its nodes.
+//! A tree with the number of positions that reach each node.
 
 use lucena_base::work::{Progress, Watch};
 use lucena_chess::symmetry::Group;
@@ -11,51 +11,51 @@ use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-/// A tree, and what is counted of it once.
+/// A tree, and the counts of its nodes.
 pub(super) struct Counted {
     pub(super) tree: Arc<DecisionTree>,
     pub(super) words: TreeWords,
     /// By node.
     nodes: Vec<NodeCounts>,
-    /// Where the positions end; nothing where the tree is not about an endgame.
+    /// The leaf that each position reaches; `None` if the tree is not about an endgame.
     ends: Option<Ends>,
     pub(super) list: RuleList,
 }
 
-/// What is counted of a node and all below it.
+/// The counts of a node and the subtree below it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct NodeCounts {
-    /// How many leaves there are.
+    /// The number of leaves.
     pub(super) leaves: usize,
-    /// How many tests are on the longest path.
+    /// The number of tests on the longest path.
     pub(super) depth: usize,
-    /// How many positions with the weak side to move come to it; nothing where the tree is not about
-    /// an endgame.
+    /// The number of positions with the weak side to move that reach it; `None` if the tree is not about an
+    /// endgame.
     pub(super) support: Option<Support>,
 }
 
-/// The positions of an endgame up to symmetry, the weak side to move, each with the node where it ends.
+/// The leaf that each position of an endgame reaches, up to symmetry, with the weak side to move.
 struct Ends {
     group: Group,
     index: Index,
-    /// By the number of the position, in order.
+    /// Sorted by the number of the position.
     of: Vec<(usize, NodeIndex)>,
 }
 
-/// The rules of a tree, and how they are to be read.
+/// The rules of a tree, and how to read them.
 pub(super) struct RuleList {
     pub(super) rules: Vec<LessonRule>,
-    /// How they are read, in sentences.
+    /// An explanation of how to read them, in sentences.
     pub(super) reading: String,
 }
 
-/// The rules of trees with more leaves are not shortened.
+/// The most leaves of a tree whose rules are shortened.
 const SHORTENED_LEAVES: usize = 300;
-/// Nor those of endgames with more men.
+/// The most men of an endgame whose rules are shortened.
 const SHORTENED_MEN: usize = 3;
 
 impl Counted {
-    /// Of a tree.
+    /// Counts the positions of a tree.
     pub(super) fn new(tree: Arc<DecisionTree>, watch: &dyn Watch) -> Self {
         watch.tell(Progress { what: "counting positions", done: 0, total: None });
         let words = TreeWords::of(&tree);
@@ -68,13 +68,13 @@ impl Counted {
         Self { tree, words, nodes: counts, ends, list }
     }
 
-    /// What is counted of a node; nothing where there is none of this number.
+    /// A node and its counts; `None` if there is no node with this number.
     pub(super) fn node(&self, node: usize) -> Option<(&Node, NodeCounts)> {
         Some((self.tree.nodes().get(node)?, self.nodes[node]))
     }
 
-    /// The numbers of the positions that end at a leaf, and what numbers them; nothing where the tree is
-    /// not about an endgame.
+    /// The numbers of the positions that reach a leaf, and the index that numbers them; `None` if the tree
+    /// is not about an endgame.
     pub(super) fn ending_at(&self, leaf: NodeIndex) -> Option<(&Index, Vec<usize>)> {
         let Ends { index, of, .. } = self.ends.as_ref()?;
         let numbers = of.iter().filter(|(_, end)| *end == leaf).map(|&(number, _)| number);
@@ -82,11 +82,11 @@ impl Counted {
     }
 }
 
-/// Leaves and depths, the nodes' own without positions.
+/// Counts leaves and depths, without positions.
 fn count_nodes(tree: &DecisionTree) -> Vec<NodeCounts> {
     let none = NodeCounts { leaves: 0, depth: 0, support: None };
     let mut counts = vec![none; tree.nodes().len()];
-    // Children stand after their parents.
+    // Children come after their parents.
     for (number, node) in tree.nodes().iter().enumerate().rev() {
         counts[number].leaves += usize::from(matches!(node, Node::Leaf { .. }));
         for child in node.children() {
@@ -116,7 +116,7 @@ impl Ends {
         Some(Self { group, index, of })
     }
 
-    /// Adds up the positions of each node.
+    /// Adds the number of positions that reach each node.
     fn count(&self, tree: &DecisionTree, counts: &mut [NodeCounts]) {
         let mut supports = vec![Support::default(); counts.len()];
         for &(number, end) in &self.of {
@@ -153,7 +153,7 @@ impl RuleList {
         let mut rules: Vec<LessonRule> = leaves.collect();
         let most = |rule: &LessonRule| Reverse(rule.support.map_or(0, |support| support.full));
         rules.sort_by_key(|rule| (grade_order(tree, rule.class), most(rule)));
-        let reading = "Each rule is a leaf of the tree and stands for itself: no two hold for one position. The best class comes first, and in each class the rule that most positions come to.";
+        let reading = "Each rule is a leaf of the tree, and no two hold in the same position. The best class comes first, and in each class the rule with the most positions.";
         Self { rules, reading: reading.into() }
     }
 }

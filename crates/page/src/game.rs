@@ -1,4 +1,4 @@
-//! Games: what can be played, and how they stand.
+//! Games: their state and the legal moves.
 
 use super::query::{list, parsed_or_none};
 use super::setup::endgame;
@@ -8,47 +8,47 @@ use lucena_chess::{Game, Move};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A game, from a position or as PGN.
+/// A game, as a position and moves or as PGN.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct GameQuery {
-    /// The position that it begins with, as a FEN; if left out, the usual one.
+    /// The position that the game begins with, as a FEN; default the initial position.
     #[serde(default, deserialize_with = "parsed_or_none")]
     #[schemars(with = "Option<String>")]
     fen: Option<Game>,
-    /// The moves that were played, in UCI, with commas between them.
+    /// The moves played so far, in UCI, separated by commas.
     moves: Option<String>,
-    /// In place of both, a game as PGN.
+    /// The game as PGN, in place of `fen` and `moves`.
     pgn: Option<String>,
-    /// What White is called in the PGN.
+    /// White's name in the PGN.
     white: Option<String>,
-    /// What Black is called in the PGN.
+    /// Black's name in the PGN.
     black: Option<String>,
 }
 
-/// How a game stands.
+/// The state of a game.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct GameTold {
-    /// The position that it began with.
+    /// The position that the game began with.
     start: String,
     /// The position now.
     fen: String,
-    /// Whose turn it is.
+    /// The side to move.
     turn: &'static str,
-    /// The square of a king in check.
+    /// The square of the king in check; null if there is none.
     check: Option<String>,
-    /// The legal moves; none where the game is over.
+    /// The legal moves; none if the game is over.
     moves: Vec<LegalMove>,
-    /// The moves that were played.
+    /// The moves played so far.
     played: Vec<PlayedMove>,
-    /// Whether the rules have ended it.
+    /// True if the game is over by the rules.
     over: bool,
-    /// How it stands, in a sentence.
+    /// The state in a sentence.
     status: String,
-    /// What it came to: 1-0, 0-1, 1/2-1/2, or * where it goes on.
+    /// The result: 1-0, 0-1, 1/2-1/2, or * if the game goes on.
     result: String,
-    /// Plies since the last capture or move of a pawn.
+    /// Plies since the last capture or pawn move.
     clock: u16,
-    /// The endgame that it has come to, as KRvK; null where it is none that can be solved.
+    /// The endgame that the game has reached, such as KRvK; null if it is none that can be solved.
     endgame: Option<String>,
     /// The game as PGN.
     pgn: String,
@@ -57,39 +57,39 @@ pub(super) struct GameTold {
 /// A legal move.
 #[derive(Debug, Serialize, JsonSchema)]
 struct LegalMove {
-    /// As programs write it.
+    /// The move in UCI.
     uci: String,
-    /// As people write it.
+    /// The move in standard algebraic notation.
     san: String,
-    /// Where it begins.
+    /// The square that it starts from.
     from: String,
-    /// Where it ends.
+    /// The square that it ends on.
     to: String,
-    /// What a pawn becomes, as a small letter.
+    /// The piece that a pawn becomes, as a small letter.
     promotion: Option<String>,
-    /// Whether a man is taken.
+    /// True if it captures.
     takes: bool,
 }
 
 /// A move that was played.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct PlayedMove {
-    /// As programs write it.
+    /// The move in UCI.
     uci: String,
-    /// As people write it.
+    /// The move in standard algebraic notation.
     san: String,
     /// The position after it.
     fen: String,
 }
 
-/// No longer game is played on the page.
+/// The longest game on the page.
 const MOST_PLIES: usize = 1_000;
 
 fn too_long() -> Refusal {
     Refusal::Nonsense(format!("the game is too long: the page plays {MOST_PLIES} plies at most"))
 }
 
-/// A game that has been played from a position.
+/// Replays moves from a position.
 pub(super) fn played(start: Option<Game>, moves: Option<&str>) -> Result<Game, Refusal> {
     let mut game = start.unwrap_or_default();
     for (number, text) in list(moves).enumerate() {
@@ -105,7 +105,7 @@ pub(super) fn game(_: &Shelf, query: GameQuery) -> Result<GameTold, Refusal> {
     let (game, mut tags) = match query.pgn.as_deref().filter(|pgn| !pgn.trim().is_empty()) {
         Some(pgn) => match PgnReader::new(pgn.as_bytes()).next() {
             Some(read) => read.map(|read| (read.game, read.tags)).map_err(Refusal::nonsense)?,
-            None => return Err(Refusal::nonsense("there is no game in the PGN: paste one")),
+            None => return Err(Refusal::nonsense("the PGN contains no game: paste one")),
         },
         None => (played(query.fen, query.moves.as_deref())?, Tags::default()),
     };
@@ -157,7 +157,7 @@ fn replayed(told: &PgnGame) -> Result<Vec<PlayedMove>, Refusal> {
 }
 
 impl PlayedMove {
-    /// Plays a move, and tells of it.
+    /// Plays a move and describes it.
     pub(super) fn play(game: &mut Game, mv: Move) -> Result<Self, Refusal> {
         let (uci, san) = (game.uci(mv)?, game.san(mv)?);
         game.play(mv)?;
@@ -168,7 +168,7 @@ impl PlayedMove {
 impl LegalMove {
     fn new(game: &Game, mv: Move) -> Result<Self, Refusal> {
         let (uci, san) = (game.uci(mv)?, game.san(mv)?);
-        // In UCI a king castles to the square that it stands on afterwards.
+        // UCI writes castling as the king's move to the square it ends on.
         let [from, to] = [0..2, 2..4].map(|part| uci[part].to_owned());
         let promotion = uci.get(4..).filter(|role| !role.is_empty()).map(ToOwned::to_owned);
         Ok(Self { takes: san.contains('x'), from, to, promotion, uci, san })

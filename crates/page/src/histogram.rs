@@ -1,4 +1,4 @@
-//! How many positions are how far from mate.
+//! The number of positions at each distance from mate.
 
 use super::knowledge::usual;
 use super::picture::Svg;
@@ -15,40 +15,40 @@ use std::collections::BTreeMap;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct HistogramQuery {
-    /// The endgame; KRvK if none is named.
+    /// The endgame; default KRvK.
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<String>")]
     material: Option<Material>,
-    /// Who is to move; White, who is the strong side, if nothing is said.
+    /// The side to move; default White, the strong side.
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<Turn>")]
     turn: Option<Turn>,
 }
 
-/// How many positions of the full board are how far from mate. Two equal men are told apart, as in
-/// published counts.
+/// The number of positions of the full board at each distance from mate. Positions that differ only by two
+/// equal men swapped are counted twice, as in published counts.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct HistogramTold {
     /// The endgame.
     material: String,
-    /// Who is to move.
+    /// The side to move.
     turn: Turn,
     /// Mates by the side to move, the quickest first; draws; mates by the other side.
     rows: Vec<BarTold>,
-    /// Where the same is as a picture.
+    /// The path of the histogram as a picture.
     svg: String,
 }
 
-/// Positions that best play makes the same of.
+/// The positions with one outcome.
 #[derive(Debug, Serialize, JsonSchema)]
 struct BarTold {
-    /// What best play makes of them: "mate in 9", "mated in 3", "draw".
+    /// The outcome: "mate in 9", "mated in 3", "draw".
     says: String,
     /// Their class in data sets: the moves to mate in words, or draw; null with White to move.
     class: Option<String>,
-    /// The plies to mate; null for a draw.
+    /// Plies to mate; null for a draw.
     plies: Option<Plies>,
-    /// How many there are.
+    /// The number of positions.
     positions: u64,
     /// One of them.
     example: Option<String>,
@@ -102,7 +102,7 @@ fn meant(query: &HistogramQuery) -> (Material, Turn) {
     (query.material.unwrap_or_else(usual), query.turn.unwrap_or(Turn::White))
 }
 
-/// How many positions of the full board have each outcome.
+/// The number of positions of the full board with each outcome.
 fn counts(tablebase: &Tablebase, turn: Side) -> Vec<(Outcome, u64)> {
     let counts = tablebase.counts(turn, Group::Identity);
     let mates = counts.histogram.iter().map(|(&plies, &number)| (Outcome::mate_in(plies), number));

@@ -1,4 +1,4 @@
-//! What takes long: worked out once, aside, and kept.
+//! A cache of results that take long to compute.
 
 use super::Refusal;
 use super::solving::{End, PATIENCE, Solving, Told, ToldProgress, aside};
@@ -8,12 +8,12 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// Things that take long to work out, by what is asked. While one is worked out whoever asks is told to
-/// come again; those that were asked for last are kept.
+/// Results that take long to compute, by key. They are computed in the background; until one is ready,
+/// queries for it are told to come again. The results used last are kept.
 pub(super) struct Kept<K, T>(Mutex<Works<K, T>>);
 
 struct Works<K, T> {
-    /// Each with the number of the question that asked for it last.
+    /// Each with the number of the query that used it last.
     by_key: BTreeMap<K, (u64, Arc<Work<T>>)>,
     questions: u64,
 }
@@ -23,9 +23,9 @@ struct Work<T> {
     found: OnceLock<Result<Arc<T>, Refusal>>,
 }
 
-/// How many things are kept.
+/// The most results that are kept.
 const MOST_KEPT: usize = 24;
-/// How many are worked out at the same time.
+/// The most results that are computed at the same time.
 const MOST_AT_WORK: usize = 2;
 
 impl<K, T> Default for Kept<K, T> {
@@ -35,7 +35,7 @@ impl<K, T> Default for Kept<K, T> {
 }
 
 impl<K: Ord + Clone, T: Send + Sync + 'static> Kept<K, T> {
-    /// The thing of a key, which is about an endgame.
+    /// The result for a key, which is about an endgame.
     pub(super) fn get(
         &self,
         key: K,
@@ -56,12 +56,12 @@ impl<K: Ord + Clone, T: Send + Sync + 'static> Kept<K, T> {
         work.found.get().cloned().expect("it has been found once it has ended")
     }
 
-    /// Forgets what has some keys.
+    /// Drops the results of some keys.
     pub(super) fn forget(&self, is_forgotten: impl Fn(&K) -> bool) {
         self.works().by_key.retain(|key, _| !is_forgotten(key));
     }
 
-    /// The work on a key, begun if need be; nothing while there is too much to do.
+    /// The work on a key, started if necessary; `None` if too much work is going on.
     fn work(
         &self,
         key: &K,
@@ -99,7 +99,7 @@ impl<K: Ord + Clone, T: Send + Sync + 'static> Kept<K, T> {
 }
 
 impl<K: Ord + Clone, T> Works<K, T> {
-    /// Forgets what has not been asked for the longest.
+    /// Drops the results that have not been used for the longest time.
     fn make_room(&mut self) {
         while self.by_key.len() >= MOST_KEPT {
             let done = self.by_key.iter().filter(|(_, (_, work))| work.found.get().is_some());

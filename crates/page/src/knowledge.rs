@@ -1,4 +1,4 @@
-//! What a player goes by: a tree or a strategy.
+//! The tree or the strategy that a player goes by.
 
 use super::{Refusal, Shelf};
 use lucena_chess::Material;
@@ -7,24 +7,24 @@ use lucena_proof::policy::{Policy, StrategyPolicy};
 use lucena_tree::DecisionTree;
 use std::sync::Arc;
 
-/// A player in an endgame, and what it goes by.
+/// A player in an endgame, and the tree or strategy it goes by.
 pub(super) struct Known {
     pub(super) player: Arc<LoadedPlayer>,
     pub(super) material: Material,
     pub(super) knowledge: Knowledge,
 }
 
-/// What a player goes by.
+/// The tree or the strategy that a player goes by.
 pub(super) enum Knowledge {
     Tree(Arc<DecisionTree>),
     Strategy(Arc<StrategyPolicy>),
 }
 
-/// The endgame that is meant where none is named.
+/// The default endgame.
 const USUAL: &str = "KRvK";
 
 impl Known {
-    /// A player by its name, in an endgame: its own one, or KRvK, if none is named.
+    /// Looks up a player by its name, in an endgame: by default its own, or KRvK.
     pub(super) fn new(
         shelf: &Shelf,
         name: &str,
@@ -43,43 +43,43 @@ impl Known {
             (None, Some(tree)) => Knowledge::Tree(tree),
             (None, None) => {
                 return Err(Refusal::nonsense(format!(
-                    "{name} goes by no rules: choose a player with a tree or a strategy, as theory or strategy"
+                    "{name} has no rules: choose a player with a tree or a strategy, such as theory or strategy"
                 )));
             }
         };
         Ok(Self { player, material, knowledge })
     }
 
-    /// The tree that the player goes by.
+    /// The player's tree.
     pub(super) fn tree(&self) -> Result<Arc<DecisionTree>, Refusal> {
         match &self.knowledge {
             Knowledge::Tree(tree) => Ok(Arc::clone(tree)),
             Knowledge::Strategy(_) => Err(Refusal::nonsense(format!(
-                "{} goes by a strategy, which has rules and no leaves: choose a player with a tree, as theory",
+                "{} goes by a strategy, which has rules and no leaves: choose a player with a tree, such as theory",
                 self.player.name()
             ))),
         }
     }
 
-    /// The strategy that the player goes by.
+    /// The player's strategy.
     pub(super) fn strategy(&self) -> Result<Arc<StrategyPolicy>, Refusal> {
         match &self.knowledge {
             Knowledge::Strategy(policy) => Ok(Arc::clone(policy)),
             Knowledge::Tree(_) => Err(Refusal::nonsense(format!(
-                "{} goes by a tree, which has leaves and no rules in order: choose a player with a strategy, as strategy",
+                "{} goes by a tree, which has leaves and no rules in order: choose a player with a strategy, such as strategy",
                 self.player.name()
             ))),
         }
     }
 }
 
-/// The endgame that is meant: the one that is named, else the player's own, else KRvK.
+/// The endgame of a query: the one named, else the player's own, else KRvK.
 pub(super) fn endgame(player: &LoadedPlayer, named: Option<Material>) -> Result<Material, Refusal> {
     let own = || Ok::<_, Refusal>(player.endgame()?.unwrap_or_else(usual));
     named.map_or_else(own, Ok)
 }
 
-/// The endgame that is meant where nothing says which.
+/// The default endgame.
 pub(super) fn usual() -> Material {
     USUAL.parse().expect("it is a material")
 }

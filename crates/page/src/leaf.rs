@@ -1,4 +1,4 @@
-//! A leaf of a tree, with positions that end there.
+//! A leaf of a tree, and positions that reach it.
 
 use super::knowledge::Known;
 use super::paging::Whole;
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub(super) struct LeafQuery {
     /// A player that goes by a tree.
     player: String,
-    /// The endgame; the player's own, or KRvK, if none is named.
+    /// The endgame; default the player's own, or KRvK.
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<String>")]
     material: Option<Material>,
@@ -25,36 +25,36 @@ pub(super) struct LeafQuery {
     leaf: Whole,
 }
 
-/// A leaf, and positions that end there.
+/// A leaf, and positions that reach it.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct LeafTold {
     /// Its number among the nodes.
     leaf: usize,
     /// Its answer.
     class: String,
-    /// What the answer means where its name does not say it.
+    /// The meaning of the answer, if its name does not tell it.
     meaning: Option<String>,
-    /// What is asked on the way to it, one condition for each attribute.
+    /// The conditions on the path to it, one for each attribute.
     conditions: Vec<ConditionTold>,
-    /// How many positions of the full board, the weak side to move, end there; null where the tree is
-    /// not about an endgame.
+    /// The number of positions of the full board that reach it, with the weak side to move; null if the
+    /// tree is not about an endgame.
     positions: Option<u64>,
-    /// The same up to symmetry.
+    /// The number of those positions up to symmetry.
     canonical: Option<u64>,
-    /// Some of them, six at most, spread over all.
+    /// At most six of them, spread evenly over all.
     boards: Vec<BoardTold>,
 }
 
-/// A position, and what best play makes of it.
+/// A position and its outcome.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct BoardTold {
     /// The position.
     pub(super) fen: String,
-    /// What best play makes of it for the side to move: "mate in 9", "mated in 3", "draw".
+    /// The outcome for the side to move: "mate in 9", "mated in 3", "draw".
     pub(super) says: String,
 }
 
-/// How many boards are shown.
+/// The most boards of a leaf.
 const BOARDS: usize = 6;
 
 pub(super) fn leaf(shelf: &Shelf, query: LeafQuery) -> Result<LeafTold, Refusal> {
@@ -65,7 +65,7 @@ pub(super) fn leaf(shelf: &Shelf, query: LeafQuery) -> Result<LeafTold, Refusal>
     let (node, counts) = counted.node(leaf).ok_or_else(|| missing_node(&counted, leaf))?;
     let Node::Leaf { class } = node else {
         return Err(Refusal::nonsense(format!(
-            "node {leaf} is a test and no leaf: ask for one of the leaves below it"
+            "node {leaf} is a test, not a leaf: ask for one of the leaves below it"
         )));
     };
     let number = leaf as u32;
@@ -89,14 +89,14 @@ pub(super) fn leaf(shelf: &Shelf, query: LeafQuery) -> Result<LeafTold, Refusal>
     })
 }
 
-/// So many of some things, spread evenly over all of them.
+/// At most this many elements, spread evenly over all.
 pub(super) fn spread<T: Copy>(all: &[T], most: usize) -> impl Iterator<Item = T> + '_ {
     let count = all.len().min(most);
     (0..count).map(move |number| all[number * all.len() / count])
 }
 
 impl BoardTold {
-    /// A position with what the table says of it.
+    /// A position and its outcome in the table.
     pub(super) fn of(shelf: &Shelf, position: &Position) -> Result<Self, Refusal> {
         let outcome = shelf.looked_up(position)?.probe(position, &Unwatched);
         let says = outcome.expect("nobody stops it").to_string();

@@ -18,7 +18,7 @@ use std::sync::Arc;
 pub(super) struct LessonQuery {
     /// A player that goes by a tree or a strategy.
     pub(super) player: String,
-    /// The endgame; the player's own, or KRvK, if none is named.
+    /// The endgame; default the player's own, or KRvK.
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<String>")]
     pub(super) material: Option<Material>,
@@ -27,34 +27,34 @@ pub(super) struct LessonQuery {
 /// A lesson.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct LessonTold {
-    /// What it is about.
+    /// The title.
     title: String,
     /// The player.
     player: String,
     /// The endgame.
     material: String,
-    /// What it teaches, in order.
+    /// The sections, in order.
     sections: Vec<SectionTold>,
-    /// Positions to be solved; none where the player goes by a tree.
+    /// Exercises; none if the player goes by a tree.
     exercises: Vec<ExerciseTold>,
 }
 
 /// A section of a lesson: a heading, then paragraphs, then a list, and a board or a game.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 struct SectionTold {
-    /// What stands above it; null where it goes on from the section before.
+    /// The heading; null if the section continues the one before.
     heading: Option<String>,
-    /// How deep the heading is: 2 below the title, 3 below another section.
+    /// The level of the heading: 2 below the title, 3 below another section.
     level: u8,
     /// Paragraphs.
     paragraphs: Vec<String>,
     /// Lists, each with its items.
     items: Vec<Vec<String>>,
-    /// The number of the first item of the list; null where its items have no numbers, or there are none.
+    /// The number of the first item of the list; null if its items have no numbers, or there are none.
     first: Option<usize>,
     /// Boards.
     boards: Vec<LessonBoardTold>,
-    /// A game; null where there is none.
+    /// A game; null if there is none.
     game: Option<GameTold>,
 }
 
@@ -63,41 +63,41 @@ struct SectionTold {
 struct LessonBoardTold {
     /// The position.
     fen: String,
-    /// Moves that are spoken of, as arrows.
+    /// Arrows for moves that the text mentions.
     marks: Vec<Mark>,
-    /// What stands below it.
+    /// The caption.
     caption: String,
 }
 
 /// A game of a lesson.
 #[derive(Debug, Serialize, JsonSchema)]
 struct GameTold {
-    /// Where it begins.
+    /// The starting position.
     fen: String,
-    /// Its moves, as UCI has them.
+    /// The moves in UCI.
     moves: Vec<String>,
-    /// The same in standard algebraic notation.
+    /// The moves in standard algebraic notation.
     sans: Vec<String>,
-    /// Why each is played; null for those of Black.
+    /// The reason for each move; null for those of Black.
     why: Vec<Option<String>>,
 }
 
-/// A position to be solved.
+/// An exercise.
 #[derive(Debug, Serialize, JsonSchema)]
 struct ExerciseTold {
     /// The position.
     fen: String,
-    /// What is to be done.
+    /// The task.
     task: String,
-    /// The right moves, as UCI has them.
+    /// The right moves, in UCI.
     solutions: Vec<String>,
     /// The solution in sentences.
     explanation: String,
 }
 
-/// Of an endgame with more men nothing is searched for.
+/// In endgames with more men, no boards, games or exercises are searched for.
 const MOST_MEN: usize = 3;
-/// A tree with more leaves makes no lesson.
+/// The most leaves of a tree that can be a lesson.
 const MOST_LEAVES: usize = 300;
 
 pub(super) fn lesson(shelf: &Shelf, query: LessonQuery) -> Result<LessonTold, Refusal> {
@@ -112,10 +112,10 @@ pub(super) fn lesson(shelf: &Shelf, query: LessonQuery) -> Result<LessonTold, Re
     })
 }
 
-/// A player's lesson as Markdown, to be printed.
+/// A player's lesson as Markdown, for printing.
 ///
 /// # Errors
-/// When the player has no lesson, or a table has to be solved first.
+/// If the player has no lesson, or a table must be solved first.
 pub fn lesson_markdown(
     shelf: &Shelf,
     player: &str,
@@ -124,7 +124,7 @@ pub fn lesson_markdown(
     Ok(written(shelf, &Known::new(shelf, player, material)?)?.to_markdown())
 }
 
-/// The lesson, written when it is first asked for.
+/// The lesson, which is written on the first request.
 fn written(shelf: &Shelf, known: &Known) -> Result<Arc<LessonPage>, Refusal> {
     let Known { player, material, knowledge } = known;
     match knowledge {
@@ -159,7 +159,7 @@ fn written(shelf: &Shelf, known: &Known) -> Result<Arc<LessonPage>, Refusal> {
 }
 
 impl LessonTold {
-    /// The same by a player with another name.
+    /// Replaces the player's name.
     pub(super) fn by(self, player: String) -> Self {
         Self { player, ..self }
     }
@@ -169,12 +169,12 @@ impl LessonTold {
     }
 }
 
-/// A text without the signs that Markdown has for emphasis and code.
+/// Removes Markdown's emphasis and code marks from a text.
 fn plain(text: &str) -> String {
     text.replace(['*', '`'], "").replace('\n', " ")
 }
 
-/// The sections of a lesson, cut so that what stands in one comes in the order in which it is told.
+/// The sections of a lesson, split so that the parts of each come in a fixed order.
 fn sections(page: &LessonPage) -> Vec<SectionTold> {
     let mut sections = vec![SectionTold { level: 2, ..SectionTold::default() }];
     add(&mut sections, &page.introduction);

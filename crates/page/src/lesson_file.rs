@@ -1,8 +1,8 @@
-//! A lesson as one file, with boards to play on and no server behind them.
+//! A lesson as one HTML file, with boards to play on and without a server.
 //!
-//! The file carries the lesson, the tables of the endgame and of all that it leads to, the strategy as
-//! JavaScript, and the modules that draw boards and play. Modules lie in it as `data:` addresses that an import
-//! map names, since a page that is opened from a disk may load no other files.
+//! The file contains the lesson, the tables of the endgame and of all endgames it leads to, the strategy as
+//! JavaScript, and the modules that draw boards and play. The modules are `data:` URLs in an import map,
+//! because a page opened from a disk may not load other files.
 
 use super::knowledge::{Knowledge, Known};
 use super::lesson::{LessonQuery, LessonTold, lesson};
@@ -20,10 +20,10 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
 
-/// The parts of a lesson's file that are the same for all lessons, by name: what the page draws boards with.
+/// Looks up the files that all lessons share, by name: the code and styles of the boards.
 pub type Parts<'p> = &'p dyn Fn(&str) -> Option<&'static str>;
 
-/// The modules of the file, each with where it is among the parts.
+/// The modules of the file, each with its name among the parts.
 const MODULES: [(&str, &str); 7] = [
     ("board.js", "page/board.js"),
     ("drawing.js", "page/drawing.js"),
@@ -37,7 +37,7 @@ const MODULES: [(&str, &str); 7] = [
 /// The styles of the file.
 const STYLES: [&str; 2] = ["page/board.css", "lesson/lesson.css"];
 
-/// What the modules are given.
+/// The data for the modules.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Data {
@@ -47,7 +47,7 @@ struct Data {
     lesson: LessonTold,
     practice: Vec<PracticePosition>,
     has_strategy: bool,
-    /// The men in the order in which the strategy's code takes their squares, as in a FEN.
+    /// The men in the order in which the strategy's code takes their squares, as letters of a FEN.
     strategy_men: Vec<char>,
     tables: BTreeMap<String, TableData>,
 }
@@ -55,7 +55,7 @@ struct Data {
 /// The table of an endgame: a byte for each placement.
 #[derive(Serialize)]
 struct TableData {
-    /// The men in the order of the index, as in a FEN; the strong side is White.
+    /// The men in the order of the index, as letters of a FEN; the strong side is White.
     men: Vec<char>,
     pawns: bool,
     /// With the strong side to move: deflated, in Base64.
@@ -64,19 +64,18 @@ struct TableData {
     weak: String,
 }
 
-/// A draw, among the plies to mate.
+/// The byte of a draw; others are plies to mate.
 const DRAW: u8 = 254;
-/// No legal position, or one that the strong side loses.
+/// The byte of a placement that is illegal or that the strong side loses.
 const NONE: u8 = 255;
 
 /// A player's lesson as one HTML file.
 ///
 /// # Errors
-/// When the player has no lesson, the endgame's mates are too long for a file, or a table has to be solved
-/// first.
+/// If the player has no lesson, the endgame's mates are too long for a file, or a table must be solved first.
 ///
 /// # Panics
-/// When a part is missing.
+/// If a part is missing.
 pub fn lesson_file(
     shelf: &Shelf,
     player: &str,
@@ -92,7 +91,7 @@ pub fn lesson_file(
         )));
     }
     let lesson = lesson(shelf, LessonQuery { player: player.into(), material: Some(material) })?;
-    // Where the player's file lies is nobody's business.
+    // The path of the player's file is private.
     let player = super::about::title(known.player.name());
     let lesson = lesson.by(player.clone());
     let (strategy, strategy_men) = match &known.knowledge {
@@ -116,7 +115,7 @@ pub fn lesson_file(
     Ok(page(&data, strategy.as_deref(), parts))
 }
 
-/// The man of a slot, as a FEN has it where the strong side is White.
+/// The letter of a man in a FEN, with the strong side as White.
 fn letter(material: Material, slot: lucena_chess::Slot) -> char {
     let letter = char::from(material.role(slot));
     if material.side(slot) == Side::Strong {
@@ -126,7 +125,7 @@ fn letter(material: Material, slot: lucena_chess::Slot) -> char {
     }
 }
 
-/// The tables of an endgame and of all that it leads to in which somebody can be mated.
+/// The tables of an endgame and of all endgames it leads to in which a mate is possible.
 fn tables(shelf: &Shelf, material: Material) -> Result<BTreeMap<String, TableData>, Refusal> {
     let mut tables = BTreeMap::new();
     for material in material.and_following() {
@@ -151,18 +150,18 @@ impl TableData {
     }
 }
 
-/// Where the strong king stands, in the order of the index: every board can be turned so that it does.
+/// The strong king's squares in the order of the index: every board can be turned to have it on one.
 fn kings(material: Material) -> Vec<Square> {
     let squares = Square::ALL.into_iter();
     if material.has_pawns() {
         return squares.filter(|square| (square.file() as usize) < 4).collect();
     }
-    // Below the diagonal, rank by rank.
+    // Squares below the diagonal, rank by rank.
     let is_below = |square: &Square| square.rank() as usize <= square.file() as usize;
     squares.filter(|square| (square.file() as usize) < 4 && is_below(square)).collect()
 }
 
-/// A byte for each placement: the plies to mate, a draw, or no position that the strong side does not lose.
+/// The byte of each placement: plies to mate, [`DRAW`] or [`NONE`].
 fn bytes(tablebase: &Tablebase, turn: Side) -> Vec<u8> {
     let material = tablebase.material();
     let others = 64_usize.pow(material.men() as u32 - 1);
@@ -199,7 +198,7 @@ fn page(data: &Data, strategy: Option<&str>, parts: Parts<'_>) -> String {
     let modules = modules.chain(strategy.map(|code| ("strategy.js", code)));
     let imports: BTreeMap<String, String> = modules
         .map(|(name, code)| {
-            // A module in a data: address has no folder that its imports could start from.
+            // A module in a data: URL has no base for relative imports.
             let code = code.replace("\"/page/", "\"lucena/").replace("\"./", "\"lucena/");
             let address = format!("data:text/javascript;base64,{}", BASE64_STANDARD.encode(code));
             (format!("lucena/{name}"), address)
@@ -221,7 +220,7 @@ fn page(data: &Data, strategy: Option<&str>, parts: Parts<'_>) -> String {
         title = escaped(&data.title),
         styles = styles.concat(),
         imports = imports.expect("texts become JSON"),
-        // Nothing in it can end the element that it stands in.
+        // With `<` escaped, the text cannot end its script element.
         json = json.replace('<', "\\u003c"),
     )
 }

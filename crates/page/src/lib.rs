@@ -1,14 +1,13 @@
-//! What a page asks, answered: plain functions from a query to data. No question names a file that has not
-//! been offered, and nothing here knows of a network.
+//! The JSON API of the page: plain functions from a query to data. A query can name only files that have
+//! been offered, and nothing here touches the network.
 //!
-//! A [`Shelf`] keeps what is asked about: tables, and players that somebody has offered. [`answer`] finds
-//! the route of a path in [`ROUTES`], reads the query, and asks the library. What carries questions and
-//! answers over a network is no matter of this module: `lucena serve` does it with a server, and a build
-//! for browsers could do it without one.
+//! A [`Shelf`] holds what queries are about: tables, and the players that have been offered. [`answer`]
+//! looks the path up in [`ROUTES`], parses the query and calls the library. The transport is not part of
+//! this module: `lucena serve` adds a server, and a build for browsers could do without one.
 //!
 //! ```
-//! use lucena::page::{Shelf, answer};
-//! use lucena::tablebase::TableFolder;
+//! use lucena_page::{Shelf, answer};
+//! use lucena_tablebase::TableFolder;
 //!
 //! let shelf = Shelf::new(TableFolder::in_memory());
 //! let reply = answer(&shelf, "/api/setup", "fen=8/8/8/8/8/1k6/8/K1R5+w");
@@ -17,7 +16,7 @@
 //! # Ok::<(), std::string::FromUtf8Error>(())
 //! ```
 
-// All questions are asked alike: whoever is asked gets the query, whether it is kept or not.
+// All handlers have the same signature: each takes its query by value, even if it does not consume it.
 #![expect(clippy::needless_pass_by_value)]
 
 mod about;
@@ -65,7 +64,7 @@ pub use shelf::{OfferError, Shelf};
 
 use lucena_search::{Limit, SearchParams};
 
-/// A search that ends soon enough for a page.
+/// Limits a search to the longest time that the page waits for.
 fn bounded(params: SearchParams) -> SearchParams {
     let time = params.limit.time.unwrap_or(chosen::LONGEST).min(chosen::LONGEST);
     SearchParams { limit: Limit { time: Some(time), ..params.limit }, ..params }

@@ -1,32 +1,32 @@
-//! What stands out on a board, as data.
+//! Highlights on a board, as data.
 
 use lucena_chess::Move;
 use lucena_explain::diagram::{Highlight, Shape};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Squares that stand out, or a move as an arrow.
+/// Highlighted squares, or a move as an arrow.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub(super) enum Mark {
     /// Squares.
     Squares {
-        /// How they stand out: ring, region, dot, cross or hatch.
+        /// The highlight: ring, region, dot, cross or hatch.
         shape: &'static str,
-        /// Which.
+        /// The squares.
         squares: Vec<String>,
-        /// What is said of them.
+        /// The meaning of the highlight.
         label: String,
     },
     /// A move.
     Arrow {
         /// Always arrow.
         shape: &'static str,
-        /// Where it begins.
+        /// The square that the move starts from.
         from: String,
-        /// Where it ends.
+        /// The square that it ends on.
         to: String,
-        /// What is said of it.
+        /// The meaning of the arrow.
         label: String,
     },
 }
@@ -44,7 +44,7 @@ impl Mark {
         Self::Squares { shape, squares, label: highlight.label.clone() }
     }
 
-    /// All that are about any square at all.
+    /// All highlights that have squares.
     pub(super) fn all(highlights: &[Highlight]) -> Vec<Self> {
         highlights.iter().filter(|one| !one.squares.is_empty()).map(Self::of).collect()
     }

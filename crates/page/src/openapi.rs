@@ -1,4 +1,4 @@
-//! The questions described, so that programs can be made to ask them.
+//! The OpenAPI description of the routes.
 
 use super::refusal::Refused;
 use super::route::{ROUTES, Route};
@@ -19,11 +19,11 @@ fn path(route: &Route, generator: &mut SchemaGenerator) -> Value {
     };
     let said = |about: &str, schema: Schema| json!({ "description": about, "content": { "application/json": { "schema": schema } } });
     let solving = said(
-        "A table is being solved first: ask again a little later.",
+        "A table is being solved: ask again a little later.",
         generator.subschema_for::<Told>(),
     );
-    let nonsense = said("What is asked makes no sense.", generator.subschema_for::<Refused>());
-    let missing = said("There is no such thing.", generator.subschema_for::<Refused>());
+    let nonsense = said("The query makes no sense.", generator.subschema_for::<Refused>());
+    let missing = said("The thing asked for does not exist.", generator.subschema_for::<Refused>());
     json!({
         "get": {
             "summary": route.about,
@@ -38,7 +38,7 @@ fn path(route: &Route, generator: &mut SchemaGenerator) -> Value {
     })
 }
 
-/// The properties of a query, each as a parameter.
+/// Converts each property of a query to a parameter.
 fn parameters(query: &Schema) -> Vec<Value> {
     let properties =
         query.get("properties").and_then(Value::as_object).cloned().unwrap_or_default();

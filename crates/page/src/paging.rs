@@ -1,20 +1,20 @@
-//! Lists that are told page by page.
+//! Lists that are returned page by page.
 
 use super::Refusal;
 use std::fmt;
 use std::str::FromStr;
 
-/// A whole number, as it stands in a query.
+/// A whole number in a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Whole(pub(super) u64);
 
-/// A text that is no whole number.
+/// The error for a text that is not a whole number.
 #[derive(Debug, Clone)]
 pub(super) struct NotWhole(String);
 
 impl fmt::Display for NotWhole {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no whole number: write digits, as in 50", self.0)
+        write!(f, "{:?} is not a whole number: write digits, such as 50", self.0)
     }
 }
 
@@ -27,7 +27,7 @@ impl FromStr for Whole {
 }
 
 impl Whole {
-    /// The number as that of a thing in a list.
+    /// The number as an index; if it is too large, the largest index.
     pub(super) fn place(self) -> usize {
         usize::try_from(self.0).unwrap_or(usize::MAX)
     }
@@ -36,19 +36,19 @@ impl Whole {
 /// A page of a list.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Paging {
-    /// How many things stand before it.
+    /// The number of items before it.
     pub(super) offset: usize,
-    /// How many it has at most.
+    /// The most items on it.
     pub(super) limit: usize,
 }
 
-/// How many things a page has if nobody says.
+/// The default number of items on a page.
 const USUAL: usize = 50;
-/// How many it may have.
+/// The most items on a page.
 const MOST: usize = 500;
 
 impl Paging {
-    /// The page that is asked for.
+    /// Creates the page that a query asks for.
     pub(super) fn new(offset: Option<Whole>, limit: Option<Whole>) -> Result<Self, Refusal> {
         let limit = limit.map_or(USUAL, Whole::place);
         if limit > MOST {
@@ -59,7 +59,7 @@ impl Paging {
         Ok(Self { offset: offset.map_or(0, Whole::place), limit })
     }
 
-    /// What is on the page.
+    /// The items on the page.
     pub(super) fn of<I: IntoIterator>(self, all: I) -> impl Iterator<Item = I::Item> {
         all.into_iter().skip(self.offset).take(self.limit)
     }

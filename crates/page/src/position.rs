@@ -1,4 +1,4 @@
-//! A position of an endgame: what best play makes of it, and what each move does.
+//! A position of an endgame: its outcome, and the outcome of each move.
 
 use super::game::{PlayedMove, name};
 use super::{Refusal, Shelf};
@@ -11,73 +11,73 @@ use lucena_tablebase::{Outcome, TableFolder, Tablebase};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A position, and a player that is let go on from it.
+/// A position, and optionally a player to continue from it.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct PositionQuery {
     /// The position as a FEN.
     fen: String,
-    /// A player whose line is told beside the best one.
+    /// A player whose line is shown beside best play.
     player: Option<String>,
 }
 
-/// What is known of a position. Distances are in plies, negative when the side to move is mated.
+/// A position and its outcome. Distances are in plies, negative when the side to move is mated.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct PositionTold {
-    /// The position, as a whole FEN.
+    /// The position, as a complete FEN.
     fen: String,
     /// The endgame.
     material: String,
-    /// Whose turn it is.
+    /// The side to move.
     turn: &'static str,
-    /// The colour that tries to win.
+    /// The colour of the strong side.
     strong: &'static str,
-    /// What best play makes of it, in words.
+    /// The outcome of best play, in words.
     outcome: String,
-    /// What becomes of the side to move.
+    /// The outcome for the side to move.
     category: Category,
-    /// Plies to mate; 0 is a draw, null a checkmate.
+    /// Plies to mate; 0 for a draw, null in checkmate.
     dtm: Option<i32>,
     /// The legal moves, the best first.
     moves: Vec<MoveTold>,
-    /// The same by what becomes of the side to move, in UCI.
+    /// The moves in UCI, grouped by their outcome for the side to move.
     groups: Groups,
-    /// Best play to the end; none for a draw.
+    /// Best play to the end; empty for a draw.
     line: Vec<LineMove>,
-    /// What the player would play against the longest resistance; null where none was named.
+    /// The player's moves against the longest resistance; null if no player was named.
     theirs: Option<Theirs>,
 }
 
-/// A legal move, and what is known of the position after it, seen from the opponent.
+/// A legal move. Distance and category are those of the position after it, for the opponent.
 #[derive(Debug, Serialize, JsonSchema)]
 struct MoveTold {
-    /// As programs write it.
+    /// The move in UCI.
     uci: String,
-    /// As people write it.
+    /// The move in standard algebraic notation.
     san: String,
-    /// What becomes of the opponent.
+    /// The outcome for the opponent.
     category: Category,
-    /// Plies to mate after it.
+    /// Plies to mate after the move.
     dtm: Option<i32>,
-    /// Whether a man is taken or a pawn moves.
+    /// True if it captures or moves a pawn.
     zeroing: bool,
-    /// Whether another endgame comes of it.
+    /// True if it leads to another endgame.
     conversion: bool,
-    /// Whether it mates.
+    /// True if it mates.
     checkmate: bool,
-    /// Whether it stalemates.
+    /// True if it stalemates.
     stalemate: bool,
-    /// What it comes to for the side that plays it, in words.
+    /// The outcome for the side that plays it, in words.
     says: String,
 }
 
-/// Moves by what becomes of the side that plays them.
+/// Moves by their outcome for the side that plays them.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 struct Groups {
-    /// Those that win.
+    /// Winning moves.
     winning: Vec<String>,
-    /// Those that draw.
+    /// Drawing moves.
     drawing: Vec<String>,
-    /// Those that lose.
+    /// Losing moves.
     losing: Vec<String>,
 }
 
@@ -87,30 +87,30 @@ struct LineMove {
     /// The move.
     #[serde(flatten)]
     played: PlayedMove,
-    /// What it comes to for the side that plays it, in words.
+    /// The outcome for the side that plays it, in words.
     says: String,
 }
 
-/// What a player makes of a position.
+/// A player's line.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Theirs {
     /// The player.
     player: String,
     /// Its moves, and the replies that resist longest.
     line: Vec<LineMove>,
-    /// After how many moves it mates; null where it does not.
+    /// The number of moves until it mates; null if it does not.
     mates_in: Option<usize>,
-    /// Why there is no line, or why it ends; null where it mates.
+    /// The reason why there is no line, or why it ends; null if it ends in mate.
     error: Option<String>,
 }
 
-/// A position of an endgame, and the plies since the last capture or move of a pawn.
+/// Parses a position of an endgame, with its halfmove clock and as a game.
 pub(super) fn parse(fen: &str) -> Result<(Position, u16, Game), Refusal> {
     let setup: Setup = fen.parse().map_err(FenError::from)?;
     Ok((setup.position()?, setup.clock(), setup.game()?))
 }
 
-/// What is known of a position by looking up.
+/// Looks a position up.
 pub(super) fn probed(shelf: &Shelf, fen: &str) -> Result<Probed, Refusal> {
     let (position, clock, _) = parse(fen)?;
     let folder = shelf.looked_up(&position)?;
@@ -197,13 +197,14 @@ impl LineMove {
     }
 }
 
-/// No player that mates takes longer, in plies.
+/// The longest line, in plies. Every player that mates is quicker.
 const LONGEST: usize = 400;
 
-/// No deeper search is asked for a whole line, in plies.
+/// The deepest search, in plies, that may play a whole line.
 const DEEPEST: u8 = 3;
 
-/// What a player makes of a position. That it knows nothing of the endgame is no reason to refuse all else.
+/// A player's line. If the player does not know the endgame, the line says so; the rest of the answer is
+/// not affected.
 fn their_line(
     shelf: &Shelf,
     player: &str,
@@ -242,7 +243,7 @@ fn their_line(
     Ok(Theirs { player: player.into(), line, mates_in, error })
 }
 
-/// How a line ends.
+/// The end of a line.
 enum End {
     Mates,
     Departs(String),
@@ -251,7 +252,7 @@ enum End {
     TooLong,
 }
 
-/// Lets a policy play against the longest resistance, as far as its endgame goes.
+/// Plays a policy against the longest resistance, until the game is over or leaves the endgame.
 fn let_play(
     policy: &dyn Policy,
     tablebase: &Tablebase,

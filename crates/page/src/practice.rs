@@ -1,4 +1,4 @@
-//! Positions to practise an endgame with.
+//! Exercises: positions to win.
 
 use super::knowledge::{endgame, usual};
 use super::leaf::spread;
@@ -14,11 +14,11 @@ use std::collections::BTreeMap;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct PracticeQuery {
-    /// The endgame; the player's own, or KRvK, if none is named.
+    /// The endgame; default the player's own, or KRvK.
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<String>")]
     material: Option<Material>,
-    /// The player whose endgame is meant where none is named.
+    /// The player whose endgame is the default.
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<String>")]
     player: Option<String>,
@@ -29,7 +29,7 @@ pub(super) struct PracticeQuery {
 pub(super) struct PracticeTold {
     /// The endgame.
     material: String,
-    /// White to move and win, the quickest mates first.
+    /// Positions with White to move and win, the quickest mates first.
     positions: Vec<PracticePosition>,
 }
 
@@ -38,15 +38,15 @@ pub(super) struct PracticeTold {
 pub(super) struct PracticePosition {
     /// The position.
     fen: String,
-    /// What it is known by from one visit to the next: the board and who is to move.
+    /// A key that stays the same from one visit to the next: the board and the side to move.
     key: String,
-    /// What best play makes of it: "mate in 3".
+    /// The outcome, such as "mate in 3".
     says: String,
-    /// How many moves best play takes to mate.
+    /// The number of moves to mate with best play.
     moves: u16,
 }
 
-/// About how many positions there are.
+/// The approximate number of positions.
 const ABOUT: usize = 40;
 
 pub(super) fn practice(shelf: &Shelf, query: PracticeQuery) -> Result<PracticeTold, Refusal> {
@@ -63,7 +63,7 @@ pub(super) fn practice(shelf: &Shelf, query: PracticeQuery) -> Result<PracticeTo
     Ok(PracticeTold { material: material.to_string(), positions })
 }
 
-/// Won positions, spread over the distances to mate, and at each of them over the endgame.
+/// Won positions, spread over the distances to mate, and for each distance over the endgame.
 pub(super) fn positions(tablebase: &Tablebase) -> Vec<PracticePosition> {
     let mut by_moves: BTreeMap<u16, Vec<usize>> = BTreeMap::new();
     for (number, outcome) in tablebase.canonical_outcomes(Side::Strong) {
@@ -76,7 +76,8 @@ pub(super) fn positions(tablebase: &Tablebase) -> Vec<PracticePosition> {
     let each = (ABOUT / chosen.len().max(1)).max(1);
     let material = tablebase.material();
     let (group, index) = (Group::of(material), Index::new(material, Group::of(material)));
-    // The same positions each time, and not all with the king in one corner.
+    // The seed is fixed, so that the positions are the same each time; they are turned so that the king is
+    // not always in one corner.
     let mut lots = ChaCha8Rng::seed_from_u64(1);
     let mut positions = Vec::new();
     for (moves, numbers) in chosen.into_iter().map(|at| &distances[at]) {

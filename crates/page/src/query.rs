@@ -1,4 +1,4 @@
-//! Queries, as they stand behind the question mark of a URL.
+//! Query strings of URLs.
 
 use super::Refusal;
 use serde::de::{DeserializeOwned, Error};
@@ -6,19 +6,19 @@ use serde::{Deserialize, Deserializer};
 use std::fmt::Display;
 use std::str::FromStr;
 
-/// Reads a query.
+/// Parses a query.
 pub(super) fn read<Q: DeserializeOwned>(query: &str) -> Result<Q, Refusal> {
     serde_urlencoded::from_str(query).map_err(|error: serde_urlencoded::de::Error| {
         let error = error.to_string();
-        // What is wrong with a value has been said by whoever reads it.
+        // A value's own parser has described the error.
         match error.strip_prefix("missing field `").and_then(|rest| rest.split('`').next()) {
-            Some(name) => Refusal::Nonsense(format!("{name} is missing: the question needs it")),
+            Some(name) => Refusal::Nonsense(format!("{name} is missing: the query needs it")),
             None => Refusal::Nonsense(error),
         }
     })
 }
 
-/// A value that is read from its text.
+/// Parses a value from its text.
 pub(super) fn parsed<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: FromStr<Err: Display>,
@@ -27,7 +27,7 @@ where
     String::deserialize(deserializer)?.parse().map_err(Error::custom)
 }
 
-/// The same where nothing, or an empty text, stands for none.
+/// Like [`parsed`], but a missing or empty value is `None`.
 pub(super) fn parsed_or_none<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
 where
     T: FromStr<Err: Display>,
@@ -37,7 +37,7 @@ where
     text.map(|text| text.parse().map_err(Error::custom)).transpose()
 }
 
-/// The values of a list with commas between them.
+/// Splits a list at its commas.
 pub(super) fn list(text: Option<&str>) -> impl Iterator<Item = &str> {
     text.unwrap_or_default().split(',').filter(|part| !part.is_empty())
 }

@@ -1,4 +1,4 @@
-//! Positions drawn by lot.
+//! Random positions.
 
 use super::knowledge::{Known, endgame, usual};
 use super::leaf::BoardTold;
@@ -18,16 +18,16 @@ use serde::Deserialize;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct RandomQuery {
-    /// The endgame; the player's own, or KRvK, if none is named.
+    /// The endgame; default the player's own, or KRvK.
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<String>")]
     material: Option<Material>,
-    /// Who is to move; White, who is the strong side, if nothing is said. At a leaf it is always Black, and
-    /// where a rule is used always White.
+    /// The side to move; default White, the strong side. At a leaf it is always Black, and for a rule
+    /// always White.
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<Turn>")]
     turn: Option<Turn>,
-    /// Among which positions is drawn; among all, if nothing is said.
+    /// The positions to draw from; default all.
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<By>")]
     by: Option<By>,
@@ -36,27 +36,27 @@ pub(super) struct RandomQuery {
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<u64>")]
     value: Option<Whole>,
-    /// The player whose leaf or rule is meant.
+    /// The player whose leaf or rule it is.
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<String>")]
     player: Option<String>,
-    /// Where the random numbers start: the same seed gives the same position. 1 if nothing is said.
+    /// The seed: the same one gives the same position. Default 1.
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<u64>")]
     seed: Option<Whole>,
 }
 
-/// Among which positions is drawn.
+/// The positions to draw from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum By {
     /// All in which the game is not over.
     Any,
-    /// Those that are so many moves from mate.
+    /// Those at a given number of moves from mate.
     Distance,
-    /// Those in which whoever has to move does worse: in which it changes the result, or if there are none,
-    /// the distance to mate.
+    /// Those of mutual zugzwang: whoever is to move does worse, in the outcome or, if there are no such
+    /// positions, in the distance to mate.
     Zugzwang,
-    /// Those that end at a leaf of a player's tree.
+    /// Those that reach a leaf of a player's tree.
     Leaf,
     /// Those in which a rule of a player's strategy is used.
     Rule,
@@ -97,12 +97,12 @@ pub(super) fn random(shelf: &Shelf, query: RandomQuery) -> Result<BoardTold, Ref
     BoardTold::of(shelf, &position)
 }
 
-/// The name of a player, which is needed.
+/// The name of a player, or an error if none is given.
 fn named(player: Option<&str>, by: By) -> Result<&str, Refusal> {
-    player.ok_or_else(|| Refusal::nonsense(format!("name the player whose {by} is meant")))
+    player.ok_or_else(|| Refusal::nonsense(format!("name the player that the {by} belongs to")))
 }
 
-/// A value, which is needed.
+/// A value, or an error if none is given.
 fn valued(value: Option<Whole>, by: By) -> Result<usize, Refusal> {
     let what = match by {
         By::Distance => "the moves to mate",
@@ -112,14 +112,15 @@ fn valued(value: Option<Whole>, by: By) -> Result<usize, Refusal> {
     value.map(Whole::place).ok_or_else(|| Refusal::nonsense(format!("give {what} as the value")))
 }
 
-/// Lots that are drawn.
+/// A source of random positions.
 struct Lots(ChaCha8Rng);
 
-/// How often lots are drawn for a position that may be none.
+/// The number of attempts to draw a legal position.
 const DRAWS: usize = 10_000;
 
 impl Lots {
-    /// One of some canonical positions, as it may stand on the full board, where each is as likely.
+    /// Draws one of some canonical positions, turned at random, so that all positions of the full board are
+    /// equally likely.
     fn one_of(
         &mut self,
         index: &Index,
@@ -135,7 +136,7 @@ impl Lots {
             let position = index.placement(number, turn);
             let group = Group::of(position.material());
             let symmetries = group.symmetries();
-            // What is its own mirror image stands for fewer positions.
+            // A position that is its own mirror image stands for fewer positions.
             if self.0.gen_range(0..symmetries.len() as u64) < group.orbit_len(&position) {
                 let symmetry = symmetries[self.0.gen_range(0..symmetries.len())];
                 return Ok(symmetry.apply_to_position(&position));
@@ -143,7 +144,7 @@ impl Lots {
         }
     }
 
-    /// Any position in which the game is not over.
+    /// Draws any position in which the game is not over.
     fn any(&mut self, material: Material, turn: Side) -> Result<Position, Refusal> {
         let index = Index::new(material, Group::Identity);
         let mut drawn = (0..DRAWS).filter_map(|_| {
@@ -183,7 +184,7 @@ fn at_distance(
 
 fn zugzwang(tablebase: &Tablebase, turn: Side, lots: &mut Lots) -> Result<Position, Refusal> {
     let material = tablebase.material();
-    // What becomes of the strong side if it has to move, and if the other side has to.
+    // The outcomes for the strong side if it is to move, and if the other side is.
     let both = tablebase.canonical_outcomes(Side::Strong).filter_map(|(number, moving)| {
         let waiting = tablebase.canonical_outcome(number, Side::Weak)?;
         Some((number, moving, of_the_other(waiting)))
@@ -200,12 +201,12 @@ fn zugzwang(tablebase: &Tablebase, turn: Side, lots: &mut Lots) -> Result<Positi
     let index = Index::new(material, Group::of(material));
     lots.one_of(&index, &numbers, turn, || {
         Refusal::missing(format!(
-            "in no position of {material} does it harm to have to move, whoever has to: choose another endgame"
+            "there is no mutual zugzwang in {material}: choose another endgame"
         ))
     })
 }
 
-/// The same outcome, seen from the other side.
+/// The outcome for the other side.
 fn of_the_other(outcome: Outcome) -> Outcome {
     match outcome {
         Outcome::Win(plies) => Outcome::Loss(plies),
@@ -228,7 +229,7 @@ fn leaf(
         Some((Node::Leaf { .. }, _)) => {}
         Some(_) => {
             return Err(Refusal::nonsense(format!(
-                "node {leaf} is a test and no leaf: ask for one of the leaves below it"
+                "node {leaf} is a test, not a leaf: ask for one of the leaves below it"
             )));
         }
     }
@@ -257,7 +258,7 @@ fn rule(
     let index = Index::new(material, Group::of(material));
     lots.one_of(&index, used.by_rule(rule - 1), Side::Strong, || {
         Refusal::missing(format!(
-            "rule {rule} is used in none of the positions that were looked at: choose another"
+            "rule {rule} is not used in any of the positions examined: choose another"
         ))
     })
 }

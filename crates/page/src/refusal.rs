@@ -1,36 +1,36 @@
-//! Why there is no answer.
+//! Errors of the API.
 
 use super::solving::Told;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Why there is no answer, or not yet.
+/// The reason why there is no answer, or not yet.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// What is asked makes no sense; a sentence says why.
+    /// The query makes no sense, for this reason.
     #[error("{0}")]
     Nonsense(String),
-    /// There is no such thing; a sentence says which.
+    /// The thing asked for does not exist, as this sentence tells.
     #[error("{0}")]
     Missing(String),
-    /// A table is being solved first: whoever asks again a little later is answered.
+    /// A table must be solved first: the same query succeeds a little later.
     #[error("{} is being solved: ask again", .0.solving)]
     Solving(Told),
 }
 
 impl Refusal {
-    /// What is asked makes no sense, for a reason.
+    /// Creates an error for a query that makes no sense.
     pub(super) fn nonsense(reason: impl ToString) -> Self {
         Self::Nonsense(reason.to_string())
     }
 
-    /// There is no such thing.
+    /// Creates an error for a thing that does not exist.
     pub(super) fn missing(what: impl ToString) -> Self {
         Self::Missing(what.to_string())
     }
 
-    /// The status of HTTP that says the same.
+    /// The HTTP status code.
     pub fn status(&self) -> u16 {
         match self {
             Self::Nonsense(_) => 400,
@@ -40,10 +40,10 @@ impl Refusal {
     }
 }
 
-/// What is told in place of an answer.
+/// The answer to a query that fails.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub(super) struct Refused {
-    /// What is wrong and how to mend it, in a sentence.
+    /// The error and how to correct it, in a sentence.
     pub(super) error: String,
 }
 

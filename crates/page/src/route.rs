@@ -1,4 +1,4 @@
-//! Where what is asked, and who answers.
+//! The routes of the API.
 
 use super::lesson::LessonQuery;
 use super::lesson_file::{Parts, lesson_file};
@@ -11,27 +11,27 @@ use super::{
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
-/// A question that the page asks.
+/// A route of the API.
 pub struct Route {
-    /// Its path.
+    /// The path.
     pub path: &'static str,
-    /// What is answered, in a sentence.
+    /// A description of the answer, in a sentence.
     pub about: &'static str,
-    /// Makes the schema of the query, an object with a property for each of its parts.
+    /// Makes the schema of the query, an object with a property for each parameter.
     pub query: fn(&mut SchemaGenerator) -> Schema,
-    /// Makes the schema of the answer; nothing where the answer is a picture.
+    /// Makes the schema of the answer; `None` if it is a picture.
     pub answer: Option<fn(&mut SchemaGenerator) -> Schema>,
     ask: fn(&Shelf, &str) -> Result<Reply, Refusal>,
 }
 
-/// An answer, as HTTP has it.
+/// An HTTP response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reply {
-    /// 200, or why there is no answer: see [`Refusal::status`].
+    /// The status code: 200, or that of the error, see [`Refusal::status`].
     pub status: u16,
-    /// What kind of data the body is.
+    /// The media type of the body.
     pub media_type: &'static str,
-    /// The data.
+    /// The body.
     pub body: Vec<u8>,
 }
 
@@ -49,9 +49,9 @@ impl Reply {
     }
 }
 
-/// What can be answered.
+/// A type that can be an answer.
 trait Told {
-    /// Makes its schema; nothing for a picture.
+    /// Makes its schema; `None` for a picture.
     const SCHEMA: Option<fn(&mut SchemaGenerator) -> Schema>;
 
     fn reply(&self) -> Reply;
@@ -89,62 +89,62 @@ macro_rules! routes {
     };
 }
 
-/// Every question that can be asked.
+/// All routes.
 pub const ROUTES: &[Route] = routes! {
-    "/api/about", "What there is to choose from: endgames, players, sets of attributes.":
+    "/api/about", "The choices: endgames, players, sets of attributes.":
         about::about, about::AboutQuery => about::AboutTold;
-    "/api/game", "How a game stands, and what can be played in it.":
+    "/api/game", "The state of a game, and its legal moves.":
         game::game, game::GameQuery => game::GameTold;
-    "/api/setup", "What is wrong with a position that is being set up.":
+    "/api/setup", "The problems of a position that is being set up.":
         setup::setup, setup::SetupQuery => setup::SetupTold;
     "/api/turned", "A position mirrored, flipped, or with the other side to move.":
         turned::turned, turned::TurnedQuery => turned::Turned;
-    "/api/position", "What best play makes of a position, and what each move does.":
+    "/api/position", "The outcome of a position, and of each move.":
         position::position, position::PositionQuery => position::PositionTold;
-    "/api/why", "Why a player plays its move, and what other moves cost.":
+    "/api/why", "The reasons for a player's move, and the cost of other moves.":
         why::why, why::WhyQuery => why::WhyTold;
     "/api/answer", "A player's move in a game.":
         chosen::chosen, chosen::ChosenQuery => chosen::ChosenTold;
-    "/standard", "What is known of a position, as the Lichess tablebase answers.":
+    "/standard", "The outcome of a position, in the format of the Lichess tablebase.":
         standard::standard, standard::StandardQuery => lucena_report::Probed;
-    "/api/rules", "The rules of a player, searched and page by page.":
+    "/api/rules", "The rules of a player, with search and paging.":
         rules::rules, rules::RulesQuery => rules::RulesTold;
     "/api/tree", "A part of a player's tree, for a picture that opens level by level.":
         tree::tree, tree::TreeQuery => tree::TreeTold;
-    "/api/leaf", "A leaf of a player's tree, with boards that end there.":
+    "/api/leaf", "A leaf of a player's tree, with positions that reach it.":
         leaf::leaf, leaf::LeafQuery => leaf::LeafTold;
     "/api/lesson", "A player's lesson: its rules, boards, a game and exercises.":
         lesson::lesson, lesson::LessonQuery => lesson::LessonTold;
     "/api/practice", "Positions to practise an endgame with, the easiest first.":
         practice::practice, practice::PracticeQuery => practice::PracticeTold;
-    "/api/data/rows", "The positions of an endgame by attributes, as learners see them.":
+    "/api/data/rows", "The positions of an endgame with their attributes, as learners see them.":
         rows::rows, rows::RowsQuery => rows::RowsTold;
-    "/api/data/attributes", "What attributes say of a position.":
+    "/api/data/attributes", "The values of attributes in a position.":
         attributes::attributes, attributes::AttributesQuery => attributes::AttributesTold;
-    "/api/data/histogram", "How many positions of an endgame are how far from mate.":
+    "/api/data/histogram", "The number of positions of an endgame at each distance from mate.":
         histogram::histogram, histogram::HistogramQuery => histogram::HistogramTold;
-    "/api/data/histogram.svg", "The same as a picture.":
+    "/api/data/histogram.svg", "The histogram as a picture.":
         histogram::picture, histogram::HistogramQuery => Svg;
-    "/api/data/confusion", "Which class a tree answers for which.":
+    "/api/data/confusion", "The confusion matrix of a tree.":
         confusion::confusion, confusion::ConfusionQuery => confusion::ConfusionTold;
-    "/api/data/confusion/boards", "Positions of one class that get one answer.":
+    "/api/data/confusion/boards", "Positions of a cell of the confusion matrix.":
         confusion::cell, confusion::CellQuery => confusion::CellTold;
-    "/api/data/sufficiency", "Whether attributes are enough to tell positions apart.":
+    "/api/data/sufficiency", "A check of whether attributes tell positions apart.":
         sufficiency::sufficiency, sufficiency::SufficiencyQuery => sufficiency::SufficiencyTold;
-    "/api/random", "A position drawn by lot.":
+    "/api/random", "A random position.":
         random::random, random::RandomQuery => leaf::BoardTold;
 };
 
-/// Answers a question: its path, and what stands behind the question mark.
+/// Answers a request, given the path and the query string of its URL.
 pub fn answer(shelf: &Shelf, path: &str, query: &str) -> Reply {
     let Some(route) = ROUTES.iter().find(|route| route.path == path) else {
-        let missing = Refusal::Missing(format!("{path} is no question: see /api/openapi.json"));
+        let missing = Refusal::Missing(format!("{path} is not a path here: see /api/openapi.json"));
         return Reply::refused(&missing);
     };
     (route.ask)(shelf, query).unwrap_or_else(|refusal| Reply::refused(&refusal))
 }
 
-/// Answers with a player's lesson as one HTML file: the query is that of `/api/lesson`.
+/// Answers with a player's lesson as one HTML file; the query is that of `/api/lesson`.
 pub fn answer_with_lesson_file(shelf: &Shelf, query: &str, parts: Parts<'_>) -> Reply {
     let file = query::read(query)
         .and_then(|LessonQuery { player, material }| lesson_file(shelf, &player, material, parts));

@@ -1,4 +1,4 @@
-//! Rows of data: the positions of an endgame by attributes, as learners see them.
+//! Rows of data: the positions of an endgame with their attributes, as learners see them.
 
 use super::knowledge::usual;
 use super::paging::{Paging, Whole};
@@ -16,33 +16,33 @@ use std::str::FromStr;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct RowsQuery {
-    /// The endgame; KRvK if none is named.
+    /// The endgame; default KRvK.
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<String>")]
     material: Option<Material>,
-    /// A set of attributes; or `krkopt`, where each man stands, in the order of the published file. That is
-    /// what is meant where none is named.
+    /// A set of attributes, or `krkopt` for the squares of the men, in the order of the published file.
+    /// Default `krkopt`.
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<String>")]
     set: Option<Columns>,
-    /// The class of the rows that are told; any if none is named.
+    /// Only return rows of this class; default all.
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<String>")]
     class: Option<DistanceClass>,
-    /// How many rows are passed over; 0 if nothing is said.
+    /// The number of rows to skip; default 0.
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<u64>")]
     offset: Option<Whole>,
-    /// How many are told at most, up to 500; 50 if nothing is said.
+    /// The most rows to return, up to 500; default 50.
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<u64>")]
     limit: Option<Whole>,
 }
 
-/// Which columns rows have.
+/// The columns of the rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Columns {
-    /// Where each man stands; rows in the order of the published file.
+    /// The squares of the men; rows in the order of the published file.
     Krkopt,
     /// Attributes; rows in the order of the table.
     Attributes(Selection),
@@ -62,20 +62,20 @@ impl FromStr for Columns {
     }
 }
 
-/// Positions of an endgame up to symmetry, the weak side to move, as rows.
+/// Positions of an endgame up to symmetry, with the weak side to move, as rows.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct RowsTold {
     /// The names of the columns; the last is the class.
     columns: Vec<String>,
-    /// How many rows there are.
+    /// The number of rows.
     all: usize,
-    /// How many of them are of the class that is asked for.
+    /// The number of rows of the given class.
     found: usize,
-    /// How many of those are passed over.
+    /// The number of these that are skipped.
     offset: usize,
     /// The rows of this page.
     rows: Vec<RowTold>,
-    /// The classes, in their order.
+    /// The classes, in order.
     classes: Vec<ClassTold>,
 }
 
@@ -84,16 +84,16 @@ pub(super) struct RowsTold {
 struct RowTold {
     /// The position.
     fen: String,
-    /// What stands in each column, as people write it.
+    /// The values of the columns, as people write them.
     values: Vec<String>,
 }
 
 /// A class: draw, or the moves to mate in words.
 #[derive(Debug, Serialize, JsonSchema)]
 struct ClassTold {
-    /// Its name.
+    /// The name.
     name: String,
-    /// How many rows have it.
+    /// The number of its rows.
     rows: usize,
 }
 

@@ -1,4 +1,4 @@
-//! What a player goes by as rules: searched, and page by page.
+//! The rules of a player, with search and paging.
 
 use super::counted::Counted;
 use super::knowledge::{Knowledge, Known};
@@ -18,53 +18,53 @@ use std::collections::BTreeMap;
 pub(super) struct RulesQuery {
     /// A player that goes by a tree or a strategy.
     player: String,
-    /// The endgame; the player's own, or KRvK, if none is named.
+    /// The endgame; default the player's own, or KRvK.
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<String>")]
     material: Option<Material>,
-    /// Words, each of which is in a rule that is told: in what it says, in the names of its attributes, or in
-    /// its class. All rules if there is none.
+    /// Words to search for: only rules that contain all of them are returned, in their sentence, the names
+    /// of their attributes or their class.
     #[serde(default)]
     search: String,
-    /// The class of the rules that are told; any if none is named.
+    /// Only return rules of this class; default all.
     #[serde(default)]
     class: String,
-    /// How many rules are passed over; 0 if nothing is said.
+    /// The number of rules to skip; default 0.
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<u64>")]
     offset: Option<Whole>,
-    /// How many are told at most, up to 500; 50 if nothing is said.
+    /// The most rules to return, up to 500; default 50.
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<u64>")]
     limit: Option<Whole>,
 }
 
-/// The rules that a player goes by.
+/// The rules of a player.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct RulesTold {
-    /// What the player goes by.
+    /// The kind of the player's knowledge.
     kind: Kind,
     /// The player.
     player: String,
     /// The endgame.
     material: String,
-    /// How large it is: "20 leaves", or "1 rule of size 5", the size being conditions and keys.
+    /// The size: "20 leaves", or "1 rule of size 5", where the size counts conditions and keys.
     size: String,
-    /// How the rules are to be read, in sentences.
+    /// An explanation of how to read the rules, in sentences.
     reading: String,
-    /// How many rules there are.
+    /// The number of rules.
     all: usize,
-    /// How many of them are as asked for.
+    /// The number of rules that match the query.
     found: usize,
-    /// How many of those are passed over.
+    /// The number of these that are skipped.
     offset: usize,
-    /// The classes of a tree, in its order; null for a strategy.
+    /// The classes of a tree, in order; null for a strategy.
     classes: Option<Vec<String>>,
     /// The rules of this page.
     rules: Vec<RuleTold>,
 }
 
-/// What a player can go by.
+/// The kind of a player's knowledge.
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum Kind {
@@ -77,33 +77,33 @@ enum Kind {
 /// A rule.
 #[derive(Debug, Serialize, JsonSchema)]
 struct RuleTold {
-    /// Its number, from 1, among all rules.
+    /// The number among all rules, from 1.
     number: usize,
     /// The number of the leaf that it was made from; null for a strategy.
     leaf: Option<u32>,
-    /// What it answers; null for a strategy.
+    /// The class; null for a strategy.
     class: Option<String>,
-    /// What the answer means where its name does not say it.
+    /// The meaning of the class, if its name does not tell it.
     meaning: Option<String>,
     /// The rule as one sentence.
     says: String,
-    /// What it asks, one after the other.
+    /// The conditions, in order.
     conditions: Vec<ConditionTold>,
-    /// What a rule of a strategy wants, one after the other; null for a tree.
+    /// The keys of a strategy's rule, in order; null for a tree.
     keys: Option<Vec<ConditionTold>>,
-    /// How many positions of the full board, the weak side to move, it answers; null for a strategy, and
-    /// where the tree is not about an endgame.
+    /// The number of positions of the full board that it answers, with the weak side to move; null for a
+    /// strategy, and if the tree is not about an endgame.
     positions: Option<u64>,
-    /// The same up to symmetry.
+    /// The number of those positions up to symmetry.
     canonical: Option<u64>,
 }
 
-/// What is asked, in words and in figures.
+/// A condition, in words and in figures.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub(super) struct ConditionTold {
     /// In words.
     sentence: String,
-    /// In figures, as in `KkSteps <= 2`.
+    /// In figures, such as `KkSteps <= 2`.
     figures: String,
 }
 
@@ -112,7 +112,7 @@ impl ConditionTold {
         Self { sentence: capital(sentence), figures }
     }
 
-    /// The conditions of a tree.
+    /// Describes the conditions of a tree's rule.
     pub(super) fn all(words: &TreeWords, conditions: &[Condition]) -> Vec<Self> {
         let told = conditions.iter().map(|condition| {
             let SaidCondition { sentence, figures } = words.condition(condition);
@@ -219,7 +219,7 @@ fn of_strategy(
         player: query.player,
         material: material.to_string(),
         size: format!("{} of size {size}", count(number as u64, "rule", "rules")),
-        reading: "The first rule that is about some safe move is used. Of the moves that it is about, each point keeps those that do best by it. A move is safe if it does not stalemate, and if the other side can then neither take a man nor promote.".into(),
+        reading: "The first rule that applies to a safe move is used. Of the moves that it applies to, each point keeps those that do best by it. A move is safe if it does not stalemate, and if the other side can then neither take a man nor promote.".into(),
         all: number,
         found: found.len(),
         offset: paging.offset,
@@ -228,13 +228,13 @@ fn of_strategy(
     })
 }
 
-/// The words of a search, small.
+/// The words of a search, in small letters.
 fn wanted(search: &str) -> Vec<String> {
     search.split_whitespace().map(str::to_lowercase).collect()
 }
 
 impl RuleTold {
-    /// Whether it has every one of some words.
+    /// Returns true if the rule contains all the words.
     fn has_all(&self, words: &[String]) -> bool {
         let parts = self.conditions.iter().chain(self.keys.iter().flatten());
         let mut text = self.says.to_lowercase();
@@ -245,11 +245,12 @@ impl RuleTold {
     }
 }
 
-/// A search among the rules of a tree: many have the same conditions, each of which is looked at once.
+/// A search among the rules of a tree. Many rules share conditions, so each condition is only searched
+/// once.
 struct Search<'c> {
     words: &'c TreeWords,
     wanted: Vec<String>,
-    /// By condition: which of the wanted words it has.
+    /// For each condition, which of the wanted words it contains.
     known: BTreeMap<Condition, Vec<bool>>,
 }
 
@@ -258,7 +259,7 @@ impl<'c> Search<'c> {
         Self { words, wanted: wanted(search), known: BTreeMap::new() }
     }
 
-    /// Whether conditions and a class have all words that are wanted.
+    /// Returns true if the conditions and the class contain all the wanted words.
     fn finds(&mut self, conditions: &[Condition], class: &str) -> bool {
         let class = class.to_lowercase();
         let mut found: Vec<bool> = self.wanted.iter().map(|word| class.contains(word)).collect();

@@ -1,4 +1,4 @@
-//! Positions that are being set up.
+//! Positions on the board editor.
 
 use super::{Refusal, Shelf};
 use lucena_chess::{FenError, Game, IllegalPosition, Setup};
@@ -7,22 +7,22 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct SetupQuery {
-    /// A FEN, of whatever position.
+    /// A FEN, of any position, legal or not.
     fen: String,
 }
 
-/// What is to be said of a position that is being set up.
+/// A check of a position that is being set up.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct SetupTold {
-    /// Whether it is legal.
+    /// True if it is legal.
     legal: bool,
-    /// What is wrong with it, in sentences.
+    /// The problems, in sentences.
     problems: Vec<String>,
-    /// It as a whole FEN; null where it is not legal.
+    /// The position as a complete FEN; null if it is illegal.
     fen: Option<String>,
-    /// Its endgame, as KRvK; null where it is none that can be solved.
+    /// The endgame, such as KRvK; null if it is none that can be solved.
     endgame: Option<String>,
-    /// Whether it can be looked up.
+    /// True if it can be looked up.
     solvable: bool,
 }
 
@@ -50,7 +50,7 @@ pub(super) fn setup(_: &Shelf, query: SetupQuery) -> Result<SetupTold, Refusal> 
     })
 }
 
-/// The endgame that a game has come to, if it is one that can be solved.
+/// The endgame that a game has reached, if it is one that can be solved.
 pub(super) fn endgame(game: &Game) -> Option<String> {
     game.position().ok().map(|position| position.material().to_string())
 }

@@ -1,4 +1,4 @@
-//! What the page keeps: tables, players, trees.
+//! The state of the page: tables, players, and cached results.
 
 use super::Refusal;
 use super::answers::Answers;
@@ -19,9 +19,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What questions are about: tables, solved when they are first needed and then kept, and players.
+/// The state that queries need: tables, which are solved when first used and then kept, and players.
 ///
-/// Players that are made from files are known once they are offered; no question can name a file.
+/// A player that is made from a file is known once it is offered; no query can name a file.
 pub struct Shelf {
     folder: Arc<TableFolder>,
     tables: Mutex<BTreeMap<(Material, Depth), Arc<Solving>>>,
@@ -37,25 +37,25 @@ pub struct Shelf {
 /// A player by its name, in an endgame.
 type PlayerIn = (String, Material);
 
-/// How much of a table is needed.
+/// The extent of a table that is needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Depth {
-    /// What some positions need.
+    /// The part needed for some positions.
     LookedUp,
-    /// All of it.
+    /// The whole table.
     Whole,
 }
 
-/// No search that a question names has a larger hash table, in MiB.
+/// The largest hash table of a search that a query may name, in MiB.
 const LARGEST_TABLE: u32 = 64;
 
-/// Why a player cannot be offered.
+/// The error for a player that cannot be offered.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub struct OfferError(#[from] LoadPlayerError);
 
 impl Shelf {
-    /// A shelf that keeps its tables in a folder.
+    /// Creates a state that keeps its tables in a folder.
     pub fn new(folder: TableFolder) -> Self {
         Self {
             folder: Arc::new(folder),
@@ -73,7 +73,7 @@ impl Shelf {
     /// Offers a player that is made from a file.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// If the file cannot be read.
     pub fn offer(&self, name: &PlayerName) -> Result<(), OfferError> {
         let player = name.load()?;
         self.forget(&name.to_string());
@@ -81,13 +81,13 @@ impl Shelf {
         Ok(())
     }
 
-    /// No longer offers a player.
+    /// Withdraws the offer of a player.
     pub fn withdraw(&self, name: &str) {
         lock(&self.offered).remove(name);
         self.forget(name);
     }
 
-    /// Forgets what has been worked out about a player.
+    /// Drops the cached results about a player.
     fn forget(&self, name: &str) {
         self.counted.forget(|(player, _)| player == name);
         self.used.forget(|(player, _)| player == name);
@@ -95,20 +95,20 @@ impl Shelf {
         self.answers.forget(|(player, _)| player == name);
     }
 
-    /// The players that are offered, in the order of their names.
+    /// The players that are offered, sorted by name.
     pub(super) fn offered(&self) -> Vec<Arc<LoadedPlayer>> {
         lock(&self.offered).values().cloned().collect()
     }
 
-    /// Whether a player may be asked for.
+    /// Checks that a player may be used.
     ///
     /// # Errors
-    /// When there is no such player, or it is made from a file that is not offered.
+    /// If there is no such player, or it is made from a file that is not offered.
     pub fn check(&self, name: &str) -> Result<(), Refusal> {
         self.player(name).map(drop)
     }
 
-    /// A player by its name.
+    /// Looks up a player by its name.
     pub(super) fn player(&self, name: &str) -> Result<Arc<LoadedPlayer>, Refusal> {
         if let Some(player) = lock(&self.offered).get(name) {
             return Ok(Arc::clone(player));
@@ -132,7 +132,7 @@ impl Shelf {
         Ok(Arc::new(loaded))
     }
 
-    /// The tree that a player goes by in an endgame; nothing for a player that has none.
+    /// A player's tree in an endgame; `None` if it does not go by one.
     pub(super) fn tree(
         &self,
         player: &LoadedPlayer,
@@ -154,7 +154,7 @@ impl Shelf {
         Ok(Some(tree))
     }
 
-    /// What is counted of the tree of a player.
+    /// The tree of a player with the counts of its nodes.
     pub(super) fn counted(
         &self,
         player: &LoadedPlayer,
@@ -165,7 +165,7 @@ impl Shelf {
         self.counted.get(key, material, move |watch| Ok(Counted::new(tree, watch)))
     }
 
-    /// Where the rules of a player are used.
+    /// The positions in which the rules of a player are used.
     pub(super) fn rules_used(
         &self,
         player: &LoadedPlayer,
@@ -186,7 +186,7 @@ impl Shelf {
         self.lessons.get((player.name().to_string(), material), material, write)
     }
 
-    /// What is answered by a player, or by a tree that is learned in a way that has this name.
+    /// The answers of a player, or of a tree to be learned; `name` is the key in the cache.
     pub(super) fn answers(
         &self,
         name: String,
@@ -196,7 +196,7 @@ impl Shelf {
         self.answers.get((name, material), material, ask)
     }
 
-    /// Whether attributes that have this name are enough.
+    /// Checks if attributes suffice; `name` is the key in the cache.
     pub(super) fn sufficed(
         &self,
         name: String,
@@ -206,12 +206,12 @@ impl Shelf {
         self.sufficed.get((name, material), material, find)
     }
 
-    /// Whether a page can have the whole tablebase of a material.
+    /// Returns true if the whole table of a material is quickly available.
     pub(super) fn has_quickly(&self, material: Material) -> bool {
         self.folder.has_quickly(material)
     }
 
-    /// The whole tablebase of a material.
+    /// The whole table of a material.
     pub(super) fn tablebase(&self, material: Material) -> Result<Tablebase, Refusal> {
         if !self.has_quickly(material) {
             return Err(not_kept(material));
@@ -222,7 +222,7 @@ impl Shelf {
         Ok(self.folder.tablebase(material, &Solving::default()).expect("nobody stops it"))
     }
 
-    /// The folder, with all that a position and its moves need.
+    /// The folder, after loading all that a position and its moves need.
     pub(super) fn looked_up(&self, position: &Position) -> Result<&TableFolder, Refusal> {
         if !self.folder.is_at_hand(position) {
             return Err(not_kept(position.material()));
@@ -235,7 +235,7 @@ impl Shelf {
         Ok(&self.folder)
     }
 
-    /// Has something at hand, and works on it aside where that takes long.
+    /// Makes tables available, in the background if that takes long.
     fn have(
         &self,
         needed: (Material, Depth),
@@ -264,14 +264,14 @@ impl Shelf {
     }
 }
 
-/// A page does not solve what takes long.
+/// The error for a material that takes too long to solve for the page.
 fn not_kept(material: Material) -> Refusal {
     Refusal::Nonsense(format!(
         "{material} takes long to solve, and it or what it leads to is not among the tables: run lucena solve {material}, and ask again"
     ))
 }
 
-/// The file that a player is made from.
+/// The path of the file that a player is made from.
 fn file_of(name: &PlayerName) -> Option<&Path> {
     match name {
         PlayerName::Tree(path) | PlayerName::Strategy(Some(path)) => Some(path),

@@ -1,4 +1,4 @@
-//! Tables that are being solved while somebody waits.
+//! Work in the background that queries wait for.
 
 use lucena_base::work::{Progress, Watch};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -7,30 +7,30 @@ use serde::Serialize;
 use std::sync::{Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How far the solving of a table has come.
+/// The progress of solving a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Told {
     /// The endgame.
     pub solving: String,
-    /// How far it has come.
+    /// The progress.
     pub progress: ToldProgress,
 }
 
-/// How far work has come.
+/// The progress of work.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ToldProgress {
-    /// What is being done, in words.
+    /// The current step, in words.
     pub what: String,
-    /// How many steps of it are done.
+    /// The number of units done.
     pub done: u64,
-    /// How many there are; null where nobody can know.
+    /// The total number of units; null if it is unknown.
     pub total: Option<u64>,
 }
 
-/// How long a question waits for what takes long before it is told to come again.
+/// The time that a query waits for a result before it answers that work is going on.
 pub(super) const PATIENCE: Duration = Duration::from_millis(60);
 
-/// Does work aside, with threads of its own: what is quick does not wait for it.
+/// Runs work in the background, on threads of its own, so that quick queries are not delayed.
 pub(super) fn aside(work: impl FnOnce() + Send + 'static) {
     static THREADS: LazyLock<Option<ThreadPool>> =
         LazyLock::new(|| ThreadPoolBuilder::new().build().ok());
@@ -40,7 +40,7 @@ pub(super) fn aside(work: impl FnOnce() + Send + 'static) {
     });
 }
 
-/// A table in the making, or other work that takes long.
+/// The state of work in the background, such as solving a table.
 #[derive(Debug, Default)]
 pub(super) struct Solving {
     state: Mutex<State>,
@@ -67,7 +67,7 @@ impl Solving {
         self.ended.notify_all();
     }
 
-    /// Whether it has ended, at the latest after some patience.
+    /// Waits for the end of the work, at most this long; returns true if it has ended.
     pub(super) fn waited(&self, patience: Duration) -> bool {
         let waiting = |state: &mut State| !state.has_ended;
         let waited = self.ended.wait_timeout_while(self.state(), patience, waiting);
@@ -90,7 +90,7 @@ impl Watch for Solving {
     }
 }
 
-/// Says that work has ended, however it ends.
+/// Marks work as ended when dropped, even if it panics.
 pub(super) struct End<'s>(pub(super) &'s Solving);
 
 impl Drop for End<'_> {

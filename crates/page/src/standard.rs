@@ -1,4 +1,4 @@
-//! What the Lichess tablebase answers, for front ends that others wrote.
+//! The API of the Lichess tablebase, for front ends of other projects.
 
 use super::position::probed;
 use super::{Refusal, Shelf};
@@ -6,19 +6,19 @@ use lucena_report::Probed;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// A position, as front ends write it.
+/// A position, in the format of these front ends.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct StandardQuery {
     /// The position as a FEN; underscores stand for spaces.
     fen: String,
 }
 
-/// How often a table is waited for, each time some hundredths of a second.
+/// The most times that a table is waited for, some hundredths of a second each.
 const MOST_ROUNDS: usize = 500;
 
 pub(super) fn standard(shelf: &Shelf, query: StandardQuery) -> Result<Probed, Refusal> {
     let fen = query.fen.replace('_', " ");
-    // Front ends of others know no answer but a whole one.
+    // These front ends do not know the answer that a table is being solved, so this waits.
     for _ in 0..MOST_ROUNDS {
         match probed(shelf, &fen) {
             Err(Refusal::Solving(_)) => {}

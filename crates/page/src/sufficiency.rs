@@ -1,4 +1,4 @@
-//! Whether attributes are enough.
+//! Check of whether attributes determine the depth.
 
 use super::knowledge::usual;
 use super::{Refusal, Shelf, query};
@@ -12,39 +12,39 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct SufficiencyQuery {
-    /// The endgame, of three men at most; KRvK if none is named.
+    /// The endgame, of at most three men; default KRvK.
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<String>")]
     material: Option<Material>,
-    /// A set of attributes; `geometric` if none is named.
+    /// A set of attributes; default `geometric`.
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<Selection>")]
     set: Option<Selection>,
-    /// Which positions are to be told apart; `canonical` if nothing is said.
+    /// The positions to compare; default `canonical`.
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<Positions>")]
     positions: Option<Positions>,
 }
 
-/// Whether attributes are enough to tell positions of different depths apart. Rows with the same values
-/// make a vector; a vector with rows of several classes is a clash.
+/// The result of a check of whether attributes tell positions of different depths apart. Rows with the same
+/// values form a vector; a vector with rows of several classes is a clash.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct SufficiencyTold {
-    /// What was found, in sentences.
+    /// The result in sentences.
     sentence: String,
-    /// How many rows there are.
+    /// The number of rows.
     rows: usize,
-    /// How many different vectors.
+    /// The number of different vectors.
     vectors: usize,
-    /// How many rows are in a clash.
+    /// The number of rows in clashes.
     clashing_rows: usize,
-    /// Some clashes, those that cost most first.
+    /// Some clashes, the most costly first.
     clashes: Vec<ListedClash>,
-    /// Attributes without which the others tell less apart.
+    /// Attributes without which the others separate fewer positions.
     indispensable: Vec<String>,
 }
 
-/// How many clashes are told.
+/// The most clashes that are listed.
 const CLASHES: usize = 12;
 
 pub(super) fn sufficiency(
@@ -62,7 +62,7 @@ pub(super) fn sufficiency(
         let params = SufficiencyParams { positions, examples: CLASHES, part: Part::None, nodes: 0 };
         let set = AttributeSet::new(material, set);
         let listed = attributes(&tablebase, &set, params, watch).map_err(Refusal::nonsense)?;
-        listed.sufficiency.ok_or_else(|| Refusal::nonsense("nothing was asked about"))
+        listed.sufficiency.ok_or_else(|| Refusal::nonsense("the attributes were not compared"))
     })?;
     Ok(SufficiencyTold {
         sentence: sentence(material, set, &found),
@@ -74,10 +74,10 @@ pub(super) fn sufficiency(
     })
 }
 
-/// The most men of endgames that are described and learned from while somebody waits.
+/// The most men of an endgame that is learned from while the page waits.
 const MOST_MEN: usize = 3;
 
-/// Refuses what takes long, and says how it is done instead.
+/// Refuses work that takes too long, and names the command to run instead.
 pub(super) fn small(material: Material, command: impl FnOnce() -> String) -> Result<(), Refusal> {
     if material.men() <= MOST_MEN {
         return Ok(());

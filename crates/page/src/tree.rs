@@ -14,15 +14,15 @@ use serde::{Deserialize, Serialize};
 pub(super) struct TreeQuery {
     /// A player that goes by a tree.
     player: String,
-    /// The endgame; the player's own, or KRvK, if none is named.
+    /// The endgame; default the player's own, or KRvK.
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<String>")]
     material: Option<Material>,
-    /// The number of the node to begin at; the root, 0, if none is named.
+    /// The number of the node to start at; default 0, the root.
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<u64>")]
     node: Option<Whole>,
-    /// How many levels of branches to open, 5 at most; 2 if nothing is said.
+    /// The number of levels of branches to open, at most 5; default 2.
     #[serde(default, deserialize_with = "query::parsed_or_none")]
     #[schemars(with = "Option<u64>")]
     levels: Option<Whole>,
@@ -35,54 +35,54 @@ pub(super) struct TreeTold {
     player: String,
     /// The endgame.
     material: String,
-    /// How many nodes the whole tree has.
+    /// The number of nodes of the whole tree.
     nodes: usize,
-    /// How many of them are leaves.
+    /// The number of its leaves.
     leaves: usize,
-    /// The node that was asked for.
+    /// The node to start at.
     root: NodeTold,
 }
 
-/// A node, and what is below it.
+/// A node and the branches below it.
 #[derive(Debug, Serialize, JsonSchema)]
 struct NodeTold {
-    /// Its number.
+    /// The number.
     node: usize,
-    /// The answer of a leaf; null for a test.
+    /// The class of a leaf; null for a test.
     class: Option<String>,
-    /// What the answer means where its name does not say it.
+    /// The meaning of the class, if its name does not tell it.
     class_meaning: Option<String>,
-    /// The attribute that a test asks about; null for a leaf.
+    /// The attribute that is tested; null for a leaf.
     asks: Option<String>,
-    /// What that attribute asks, in words; null for a leaf.
+    /// The meaning of that attribute; null for a leaf.
     meaning: Option<String>,
-    /// How many leaves are below it; 1 for a leaf.
+    /// The number of leaves below it; 1 for a leaf.
     leaves: usize,
-    /// How many tests the longest path below it has; 0 for a leaf.
+    /// The number of tests on the longest path below it; 0 for a leaf.
     depth: usize,
-    /// How many positions of the full board, the weak side to move, come to it; null where the tree is not
-    /// about an endgame.
+    /// The number of positions of the full board that reach it, with the weak side to move; null if the
+    /// tree is not about an endgame.
     positions: Option<u64>,
-    /// The same up to symmetry.
+    /// The number of those positions up to symmetry.
     canonical: Option<u64>,
-    /// The ways on from it; null where they have not been opened, and for a leaf.
+    /// The branches; null if they are not opened, and for a leaf.
     branches: Option<Vec<BranchTold>>,
 }
 
-/// A way on from a test.
+/// A branch of a test.
 #[derive(Debug, Serialize, JsonSchema)]
 struct BranchTold {
-    /// The values that go this way, in figures.
+    /// The values of the branch, in figures.
     figures: String,
-    /// The same in words.
+    /// The values in words.
     sentence: String,
-    /// Where it leads.
+    /// The node that it leads to.
     to: NodeTold,
 }
 
-/// How many levels are opened if nobody says.
+/// The default number of levels to open.
 const USUAL_LEVELS: u64 = 2;
-/// How many can be.
+/// The most levels to open.
 const MOST_LEVELS: u64 = 5;
 
 pub(super) fn tree(shelf: &Shelf, query: TreeQuery) -> Result<TreeTold, Refusal> {
@@ -106,7 +106,7 @@ pub(super) fn tree(shelf: &Shelf, query: TreeQuery) -> Result<TreeTold, Refusal>
     })
 }
 
-/// There is no such node.
+/// The error for a node that does not exist.
 pub(super) fn missing_node(counted: &Counted, node: usize) -> Refusal {
     let last = counted.tree.nodes().len() - 1;
     Refusal::missing(format!("the tree has no node {node}: its nodes have the numbers 0 to {last}"))

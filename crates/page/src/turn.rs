@@ -1,9 +1,9 @@
-//! Who is to move, by colour: White is the strong side of what is drawn and counted.
+//! The side to move, by colour. In drawings and counts the strong side is White.
 
 use lucena_base::named::named;
 use lucena_chess::Side;
 
-/// Who is to move.
+/// The side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Turn {
     /// The strong side.
@@ -15,7 +15,7 @@ pub(super) enum Turn {
 named!(Turn { "white": White, "black": Black });
 
 impl Turn {
-    /// The side that it is.
+    /// The side of this colour.
     pub(super) fn side(self) -> Side {
         match self {
             Self::White => Side::Strong,

@@ -1,4 +1,4 @@
-//! Boards turned and mirrored.
+//! Transformations of the board.
 
 use super::query::parsed;
 use super::{Refusal, Shelf};
@@ -11,29 +11,29 @@ use serde::{Deserialize, Serialize};
 pub(super) struct TurnedQuery {
     /// The position as a FEN.
     fen: String,
-    /// What is done with it.
+    /// The transformation.
     #[serde(deserialize_with = "parsed")]
     #[schemars(with = "How")]
     how: How,
 }
 
-/// What is done with a board.
+/// A transformation of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum How {
-    /// Left and right are exchanged.
+    /// Swaps left and right.
     Mirror,
-    /// Top and bottom are.
+    /// Swaps top and bottom.
     Flip,
-    /// The other side is to move.
+    /// Gives the move to the other side.
     Turn,
 }
 
 named!(How { "mirror": Mirror, "flip": Flip, "turn": Turn });
 
-/// The position that has come of it.
+/// The transformed position.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Turned {
-    /// It as a FEN.
+    /// The position as a FEN.
     fen: String,
 }
 
@@ -42,7 +42,7 @@ pub(super) fn turned(_: &Shelf, query: TurnedQuery) -> Result<Turned, Refusal> {
     let board = game.board();
     if query.how == How::Flip && !board.pieces(lucena_chess::Role::Pawn).is_empty() {
         return Err(Refusal::nonsense(
-            "pawns go one way, so a board with pawns has no top and bottom to exchange: mirror it",
+            "pawns only move one way, so a board with pawns cannot be flipped: mirror it",
         ));
     }
     let turn = match query.how {

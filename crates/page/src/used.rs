@@ -1,4 +1,4 @@
-//! Where the rules of a strategy are used.
+//! The use of a strategy's rules.
 
 use lucena_base::work::{Progress, Watch};
 use lucena_chess::Side;
@@ -9,20 +9,20 @@ use rayon::prelude::*;
 
 /// Positions in which the rules of a strategy are used, spread over its endgame.
 pub(super) struct RulesUsed {
-    /// By rule: the numbers of canonical positions, the strong side to move.
+    /// For each rule the numbers of canonical positions, with the strong side to move.
     by_rule: Vec<Vec<usize>>,
 }
 
-/// No more positions than this are looked at.
+/// The most positions that are examined.
 const MOST_LOOKED_AT: usize = 10_000;
 
 impl RulesUsed {
-    /// Of a strategy.
+    /// Finds the positions for a strategy.
     pub(super) fn new(policy: &StrategyPolicy, watch: &dyn Watch) -> Self {
         watch.tell(Progress { what: "looking where rules are used", done: 0, total: None });
         let material = policy.material();
         let index = Index::new(material, Group::of(material));
-        // Odd: an even step could pass over all positions of a kind.
+        // The step is odd, since an even step could skip all positions of a kind.
         let step = (index.len() / MOST_LOOKED_AT).max(1) | 1;
         let numbers: Vec<usize> = (0..index.len()).step_by(step).collect();
         let used = numbers.par_iter().filter_map(|&number| {
@@ -36,7 +36,7 @@ impl RulesUsed {
         Self { by_rule }
     }
 
-    /// The numbers of positions in which a rule is used, by its number from 0.
+    /// The numbers of positions in which a rule is used, by the rule's number from 0.
     pub(super) fn by_rule(&self, rule: usize) -> &[usize] {
         &self.by_rule[rule]
     }

@@ -1,4 +1,4 @@
-//! Why a player plays its move, step by step, and what other moves cost.
+//! The reasons for a player's move, step by step, and the cost of other moves.
 
 use super::marks::Mark;
 use super::position::parse;
@@ -15,82 +15,82 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// A position, who is asked, and the moves that are held against its move.
+/// A position, a player, and the moves to compare with its move.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct WhyQuery {
     /// The position as a FEN.
     fen: String,
     /// The player.
     player: String,
-    /// Other moves in UCI, with commas between them.
+    /// Other moves in UCI, separated by commas.
     instead: Option<String>,
 }
 
-/// Why a player plays its move.
+/// The reasons for a player's move.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct WhyTold {
-    /// What the player goes by: tree, strategy, search or table.
+    /// The player's kind: tree, strategy, search or table.
     kind: &'static str,
     /// The player.
     player: String,
     /// The move that it plays.
     #[serde(rename = "move")]
     played: MoveTold,
-    /// What is said above the steps.
+    /// The heading of the steps.
     heading: String,
     /// The position after the move.
     fen_after: String,
-    /// How the move was come to, in order.
+    /// The steps that led to the move, in order.
     steps: Vec<StepTold>,
-    /// What the player says in the end.
+    /// The player's conclusion.
     verdict: String,
-    /// Moves that are as good to the player, in UCI.
+    /// Moves that the player considers equally good, in UCI.
     tied: Vec<String>,
-    /// What stands out on the board: the move, and what all steps are about.
+    /// Highlights: the move, and what all steps are about.
     marks: Vec<Mark>,
-    /// All other moves, in a sentence.
+    /// A sentence on all other moves.
     others: String,
-    /// What grades mean; null where there are none.
+    /// The meaning of grades; null if there are none.
     legend: Option<&'static str>,
-    /// The moves that were asked about.
+    /// The moves of the query's `instead`.
     instead: Vec<OtherTold>,
 }
 
-/// A move, and what it comes to.
+/// A move and its outcome.
 #[derive(Debug, Serialize, JsonSchema)]
 struct MoveTold {
-    /// As programs write it.
+    /// The move in UCI.
     uci: String,
-    /// As people write it.
+    /// The move in standard algebraic notation.
     san: String,
-    /// What it comes to, in words.
+    /// The outcome in words.
     says: String,
 }
 
 /// A step on the way to the move.
 #[derive(Debug, Serialize, JsonSchema)]
 struct StepTold {
-    /// It in a sentence.
+    /// The step in a sentence.
     sentence: String,
-    /// The same in figures.
+    /// The step in figures.
     figures: String,
-    /// What it is about.
+    /// The squares that it is about.
     marks: Vec<Mark>,
 }
 
-/// A move that is held against the one that is played.
+/// A move compared with the one that is played.
 #[derive(Debug, Serialize, JsonSchema)]
 struct OtherTold {
     /// The move.
     #[serde(flatten)]
     played: MoveTold,
-    /// What it costs, in a sentence.
+    /// The cost of the move, in a sentence.
     verdict: String,
-    /// Which question tells the two apart, in sentences; null where none does.
+    /// The test that separates the two moves, in sentences; null if none does.
     parts: Option<String>,
-    /// The move, and what that question is about.
+    /// The move, and the squares that the test is about.
     marks: Vec<Mark>,
-    /// The best reply to it; null where there is none.
+    /// The best reply; null if there is none.
     reply: Option<ReplyTold>,
     /// The position after the move.
     fen_after: String,
@@ -99,9 +99,9 @@ struct OtherTold {
 /// A reply.
 #[derive(Debug, Serialize, JsonSchema)]
 struct ReplyTold {
-    /// As programs write it.
+    /// The move in UCI.
     uci: String,
-    /// As people write it.
+    /// The move in standard algebraic notation.
     san: String,
     /// The position after it.
     fen: String,
@@ -261,7 +261,7 @@ fn of_strategy(
     })
 }
 
-/// Marks, and a move as an arrow before them.
+/// The move as an arrow, then the marks.
 fn with_arrow(
     position: &Position,
     worth: &MoveWorth,
@@ -299,7 +299,7 @@ impl ReplyTold {
     }
 }
 
-/// The table's own reasons are distances.
+/// The reasons of the tablebase: distances.
 fn of_table(
     tablebase: &Tablebase,
     position: &Position,
@@ -331,7 +331,7 @@ fn of_table(
     Ok(WhyTold {
         kind: "table",
         player: "tablebase".into(),
-        heading: "The table knows what every move comes to.".into(),
+        heading: "The table knows the outcome of every move.".into(),
         fen_after: position.play(best)?.to_string(),
         steps: Vec::new(),
         verdict: format!("{}: {}.", played.san, played.says),
@@ -344,7 +344,7 @@ fn of_table(
     })
 }
 
-/// What a search expects.
+/// The reasons of a search: the line it expects and the parts of its evaluation.
 fn of_search(told: &report::Searched, player: String, game: &Game) -> Result<WhyTold, Refusal> {
     let (Some(uci), Some(san)) = (told.uci.clone(), told.san.clone()) else {
         return Err(Refusal::nonsense("there is no move: the game is over"));
@@ -372,7 +372,7 @@ fn of_search(told: &report::Searched, player: String, game: &Game) -> Result<Why
         kind: "search",
         player,
         heading: format!(
-            "What the board is worth without a search: {:+.2} pawns for White.",
+            "The evaluation without a search: {:+.2} pawns for White.",
             f64::from(told.board) / 100.0
         ),
         fen_after: after.to_string(),

@@ -1,10 +1,11 @@
-//! Games between players: every pair of them, from the same openings, with colours exchanged.
+//! Round-robin tournaments: every pair of players meets from the same openings, with colours
+//! exchanged.
 //!
-//! An [`Arena`] plays the games that its [`ArenaParams`] ask for between [`Entrant`]s, side by side and
-//! each with a seed of its own, so that the same seed plays the same games on any number of cores, unless
-//! players go by the clock.
-//! What they came to is a [`Contest`]: a [`CrossTable`], a [`Rating`] of each player, and the games as
-//! PGN. A PGN file in which games of the same arena stand already is gone on with.
+//! An [`Arena`] plays the games described by its [`ArenaParams`] between [`Entrant`]s, in parallel.
+//! Each game has its own seed, so the same seed gives the same games on any number of cores, unless
+//! players depend on the clock. The result is a [`Contest`]: a [`CrossTable`], a [`Rating`] of each
+//! player, and the games as PGN. An arena resumes from a PGN file that holds some of its games
+//! already.
 
 mod contest;
 mod end;

@@ -2,21 +2,21 @@ use lucena_chess::Move;
 use lucena_proof::policy::PolicyGrounds;
 use lucena_search::Found;
 
-/// A move, and what it was chosen by.
+/// A move, and the basis of its choice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
     /// The move.
     pub mv: Move,
-    /// Why it.
+    /// The basis of the choice.
     pub grounds: Grounds,
 }
 
 /// The reason for a move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Grounds {
-    /// The player does not say.
+    /// Unknown: the player does not tell.
     Unstated,
-    /// A book of openings.
+    /// An opening book.
     Book,
     /// A policy of an endgame.
     Policy(PolicyGrounds),
@@ -34,19 +34,19 @@ impl From<PolicyGrounds> for Grounds {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Forfeit {
-    /// It has no move to offer.
+    /// The player has no move.
     #[error("it has no move to offer")]
     NoMove,
-    /// What it offers is no legal move.
+    /// Its move is illegal.
     #[error("it offers {0:?}, which is no legal move")]
     Illegal(String),
-    /// It has made no move for too long.
-    #[error("it has told no move within {0} ms, and was ended")]
+    /// The player made no move within a time limit.
+    #[error("it gave no move within {0} ms and was stopped")]
     Stalled(u128),
-    /// It does not read what it is told.
-    #[error("it does not read what it is told, and was ended")]
+    /// The player does not read its input.
+    #[error("it does not read its input and was stopped")]
     Deaf,
-    /// It has ended in the midst of the game.
+    /// The player exited during the game.
     #[error("it has ended: {0}")]
     Crashed(String),
 }

@@ -6,20 +6,20 @@ use lucena_tablebase::{Outcome, Tablebase};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-/// How a defender resists.
+/// The resistance of a defender.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Resistance {
-    /// As long as it can; ties at random.
+    /// The longest resistance; ties are broken at random.
     Best,
-    /// Any legal move.
+    /// Any legal move, at random.
     Random,
-    /// Any of the legal moves that keep the king nearest the centre.
+    /// Any of the legal moves that keep the king nearest the centre, at random.
     Central,
 }
 
 named!(Resistance { "best": Best, "random": Random, "central": Central });
 
-/// A defender with a seed: the same seed plays the same moves.
+/// A defender with a random seed: the same seed plays the same moves.
 pub struct Defence<'a> {
     resistance: Resistance,
     tablebase: &'a Tablebase,
@@ -27,12 +27,12 @@ pub struct Defence<'a> {
 }
 
 impl<'a> Defence<'a> {
-    /// A defender for the endgames of a table.
+    /// Creates a defender for the endgames of a table.
     pub fn new(resistance: Resistance, tablebase: &'a Tablebase, rng: ChaCha8Rng) -> Self {
         Self { resistance, tablebase, rng }
     }
 
-    /// The moves it finds equally good, in the order of [`Position::moves`].
+    /// Returns the moves that it considers equally good, in the order of [`Position::moves`].
     fn candidates(&self, position: &Position) -> Vec<Move> {
         match self.resistance {
             Resistance::Random => position.moves().into_iter().collect(),

@@ -3,34 +3,20 @@ use lucena_chess::{Clock, Game, Move, Position, Side};
 use lucena_proof::policy::Policy;
 use lucena_search::Onlooker;
 
-/// Another player that knows some endgames: where the game has come to one of them and this player has
-/// the strong side, the policy for it chooses; everywhere else the other player does.
-///
-/// ```
-/// use lucena::chess::Game;
-/// use lucena::player::{Player, RandomPlayer, WithEndgames};
-/// use lucena::policy::{GeneratedPolicy, Policy};
-/// use lucena::tablebase::Tablebase;
-///
-/// let tablebase = Tablebase::solve("KRvK".parse()?);
-/// let exact = GeneratedPolicy::exact(&tablebase)?;
-/// let mut player = WithEndgames::new(Box::new(RandomPlayer::new(1)), vec![&exact]);
-/// let game: Game = "7R/8/8/8/8/1K6/8/1k6 w - - 0 1".parse()?;
-/// assert_eq!(player.play(&game, None).unwrap().to_string(), "h8h1");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Another player with policies for some endgames. If the game has reached one of them and this player has
+/// the strong side, its policy chooses; otherwise the other player does.
 pub struct WithEndgames<'a> {
     inner: Box<dyn Player + 'a>,
     policies: Vec<&'a dyn Policy>,
 }
 
 impl<'a> WithEndgames<'a> {
-    /// A player with policies: of two for one endgame, the first is asked.
+    /// Creates a player from another player and policies. Of two policies for one endgame, the first is used.
     pub fn new(inner: Box<dyn Player + 'a>, policies: Vec<&'a dyn Policy>) -> Self {
         Self { inner, policies }
     }
 
-    /// The policy that has a say in a game, if one has, and the position that it is asked about.
+    /// Returns the policy that plays the position of a game, if any, and that position.
     fn knows(&self, game: &Game) -> Option<(&'a dyn Policy, Position)> {
         let position = game.position().ok().filter(|position| position.turn() == Side::Strong)?;
         let material = position.material();

@@ -5,22 +5,8 @@ use lucena_search::Onlooker;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-/// Another player that opens by a book: where the book has moves, one of them is drawn by weight;
-/// everywhere else the other player chooses. A position in which the book plays what is not legal is
-/// one that it does not know.
-///
-/// ```
-/// use lucena::book::{Book, BookEntry, polyglot_key};
-/// use lucena::chess::Game;
-/// use lucena::player::{Player, RandomPlayer, WithBook};
-///
-/// let game = Game::new();
-/// let (key, mv) = (polyglot_key(game.board()), game.parse_move("e4")?);
-/// let book = Book::new(vec![BookEntry { key, mv, weight: 1, learn: 0 }]);
-/// let mut player = WithBook::new(Box::new(RandomPlayer::new(1)), &book, 1);
-/// assert_eq!(player.play(&game, None), Some(mv));
-/// # Ok::<(), lucena::chess::IllegalMove>(())
-/// ```
+/// Another player with an opening book. If the book has moves, one of them is drawn by weight; otherwise the
+/// other player chooses. A position in which the book's move is illegal counts as unknown to the book.
 pub struct WithBook<'a> {
     inner: Box<dyn Player + 'a>,
     book: &'a Book,
@@ -28,12 +14,12 @@ pub struct WithBook<'a> {
 }
 
 impl<'a> WithBook<'a> {
-    /// A player with a book and the seed of its lots.
+    /// Creates a player from another player, a book and a random seed.
     pub fn new(inner: Box<dyn Player + 'a>, book: &'a Book, seed: u64) -> Self {
         Self { inner, book, rng: ChaCha8Rng::seed_from_u64(seed) }
     }
 
-    /// What the book plays in a game.
+    /// Returns the move of the book in a game.
     fn known(&mut self, game: &Game) -> Option<Move> {
         self.book.choose(game, &mut self.rng).ok().flatten()
     }

@@ -2,25 +2,15 @@ use super::centre::steps_to_centre;
 use super::{Player, RandomPlayer};
 use lucena_chess::{Clock, Game, Move, Role, Square};
 
-/// Plays any of the legal moves that leave its own king nearest the middle of the board. Its king
-/// walks out among the enemy as soon as it can. The same seed plays the same moves.
-///
-/// ```
-/// use lucena::chess::Game;
-/// use lucena::player::{KingRefugee, Player};
-///
-/// let game: Game = "4k3/8/8/8/8/8/P7/4K3 w - - 0 1".parse()?;
-/// let mv = KingRefugee::new(1).play(&game, None).expect("there are moves");
-/// assert!(["e1d2", "e1e2", "e1f2"].contains(&mv.to_string().as_str()));
-/// # Ok::<(), lucena::chess::FenError>(())
-/// ```
+/// Plays a random move among those that leave its own king nearest the centre of the board: the king walks
+/// out into the open as soon as it can. The same seed plays the same moves.
 #[derive(Debug, Clone)]
 pub struct KingRefugee {
     lots: RandomPlayer,
 }
 
 impl KingRefugee {
-    /// A player with a seed.
+    /// Creates a player with a random seed.
     pub fn new(seed: u64) -> Self {
         Self { lots: RandomPlayer::new(seed) }
     }
@@ -40,13 +30,13 @@ impl Player for KingRefugee {
     }
 }
 
-/// Where the king of the side to move stands once a legal move is played.
+/// Returns the square of the king of the side to move after a legal move.
 fn king_after(game: &Game, mv: Move) -> Square {
     let (mut board, color) = (game.board().clone(), game.turn());
     if board.piece_on(mv.from) != Some(Role::King) {
         return board.king(color);
     }
-    // Castling is written as the taking of a rook, which is not where the king goes.
+    // Castling is encoded as the capture of a rook, whose square is not where the king goes.
     board.play_unchecked(mv);
     board.king(color)
 }

@@ -7,22 +7,22 @@ use lucena_search::{Found, Inquiry, Limit, Onlooker, Search, SearchParams, TimeC
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Without any limit a search thinks so long about a move, in milliseconds.
+/// The time for a move if a search has no limit, in milliseconds.
 const USUAL_TIME: u64 = 1000;
 
-/// Plays whole games by searching.
+/// Plays whole games by search.
 ///
 /// ```
-/// use lucena::chess::Game;
-/// use lucena::evaluation::Complete;
-/// use lucena::player::{Player, SearchPlayer};
-/// use lucena::search::SearchParams;
+/// use lucena_chess::Game;
+/// use lucena_search::evaluation::Complete;
+/// use lucena_play::{Player, SearchPlayer};
+/// use lucena_search::SearchParams;
 /// use std::sync::Arc;
 ///
 /// let mut player = SearchPlayer::new(SearchParams::depth(3), Arc::new(Complete::default()));
 /// let game: Game = "6k1/5ppp/8/8/8/8/8/K6R w - - 0 1".parse()?;
 /// assert!(player.play(&game, None).is_some());
-/// # Ok::<(), lucena::chess::FenError>(())
+/// # Ok::<(), lucena_chess::FenError>(())
 /// ```
 pub struct SearchPlayer {
     search: Search,
@@ -30,7 +30,7 @@ pub struct SearchPlayer {
 }
 
 impl SearchPlayer {
-    /// A player that knows nothing of the game yet.
+    /// Creates a player with an empty transposition table.
     pub fn new(params: SearchParams, evaluation: Arc<dyn Evaluation>) -> Self {
         let SearchParams { limit, whole, .. } = params;
         let time = match (limit.time, whole) {
@@ -42,13 +42,13 @@ impl SearchPlayer {
         Self { search: Search::new(params, evaluation), time }
     }
 
-    /// Looks for the best move, in the time that there is.
+    /// Searches for the best move, in the time available.
     pub fn find(&mut self, game: &Game, clock: Option<Clock>) -> Found {
         let limit = self.search.params().limit;
         self.within(game, clock, Inquiry::within(limit))
     }
 
-    /// What it finds if its own time counts.
+    /// Searches within its own time control.
     fn within(&mut self, game: &Game, clock: Option<Clock>, inquiry: Inquiry<'_>) -> Found {
         let Some(mut time) = self.time else { return self.search.inquire(game, inquiry) };
         let given = time.for_move(clock);
@@ -91,46 +91,32 @@ impl Player for SearchPlayer {
     }
 }
 
-/// Plays an endgame by a search to a fixed depth: what that alone is worth can be proved.
+/// Plays an endgame by a search to a fixed depth, so that the strength of the search alone can be proved.
 ///
-/// It searches every position anew, from its representative, and knows nothing of a table. So it is a
-/// pure function of the position.
-///
-/// ```
-/// use lucena::evaluation::MopUp;
-/// use lucena::player::SearchPolicy;
-/// use lucena::policy::Policy;
-/// use lucena::search::SearchParams;
-/// use std::sync::Arc;
-///
-/// let material = "KRvK".parse()?;
-/// let policy = SearchPolicy::new(material, SearchParams::depth(1), Arc::new(MopUp::default()))?;
-/// let position = "7k/8/6K1/8/8/8/8/R7 w - - 0 1".parse()?;
-/// assert_eq!(policy.choose(&position).unwrap().to_string(), "a1a8");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// It searches every position anew, from its representative and without a table, so it is a pure function of
+/// the position.
 pub struct SearchPolicy {
     material: Material,
     params: SearchParams,
     evaluation: Arc<dyn Evaluation>,
-    /// Searches that are not in use. Each forgets before it is used again.
+    /// Searches that are not in use. Each is reset before it is used again.
     idle: Mutex<Vec<Search>>,
     nodes: AtomicU64,
     choices: AtomicU64,
 }
 
-/// A search that looks at the clock is not the same function twice.
+/// The error for a search limited by time, which is not a pure function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "a search that goes by time can choose differently each time, so nothing can be proved of it: give it depth=N or nodes=N"
+    "a search limited by time can choose differently each time, so nothing can be proved of it: give it depth=N or nodes=N"
 )]
 pub struct TimedSearch;
 
 impl SearchPolicy {
-    /// The policy that searches an endgame.
+    /// Creates the policy that searches an endgame.
     ///
     /// # Errors
-    /// When the search goes by time.
+    /// If the search is limited by time.
     pub fn new(
         material: Material,
         params: SearchParams,
@@ -144,7 +130,7 @@ impl SearchPolicy {
         Ok(Self { material, params, evaluation, idle, nodes, choices })
     }
 
-    /// What it finds in a position.
+    /// Returns the result of the search in a position.
     pub fn find(&self, position: &Position) -> Found {
         let waiting = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut search =

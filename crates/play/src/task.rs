@@ -2,40 +2,40 @@ use lucena_chess::{Clock, Move};
 use lucena_search::{Limit, Onlooker};
 use std::time::Duration;
 
-/// What a player is asked for besides a move.
+/// The conditions under which a player is asked for a move.
 #[derive(Clone, Copy)]
 pub struct Task<'a> {
-    /// How the time goes.
+    /// The time control.
     pub pace: Pace,
-    /// How far to look, besides what the player is made for.
+    /// The search limit, in addition to that of the player.
     pub limit: Limit,
-    /// The moves to choose from; without them, all.
+    /// The moves to choose from; all if absent.
     pub among: Option<&'a [Move]>,
-    /// Who waits for the move.
+    /// The observer that waits for the move.
     pub onlooker: &'a dyn Onlooker,
 }
 
-/// How the time goes in a game.
+/// The time control of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Pace {
-    /// No time is kept: a player takes what it is made for.
+    /// No time control: a player takes the time that it is configured for.
     #[default]
     Free,
-    /// By clocks.
+    /// Clocks.
     Clocks {
-        /// The player's own.
+        /// The player's own clock.
         own: Clock,
-        /// The other side's.
+        /// The other side's clock.
         other: Clock,
     },
-    /// So long for each move.
+    /// A fixed time for each move.
     Each(Duration),
-    /// As long as it takes: until it is stopped, or a limit is met.
+    /// No time limit: until it is stopped, or another limit is reached.
     Endless,
 }
 
 impl Pace {
-    /// The player's own clock, if there is one.
+    /// Returns the player's own clock, if there is one.
     pub fn clock(self) -> Option<Clock> {
         match self {
             Self::Clocks { own, .. } => Some(own),
@@ -45,12 +45,12 @@ impl Pace {
 }
 
 impl<'a> Task<'a> {
-    /// Any move, at a pace.
+    /// Creates a task that allows any move, under a time control.
     pub fn at(pace: Pace, onlooker: &'a dyn Onlooker) -> Self {
         Self { pace, limit: Limit::default(), among: None, onlooker }
     }
 
-    /// Whether a move may be chosen.
+    /// Returns true if a move may be chosen.
     pub fn allows(&self, mv: Move) -> bool {
         self.among.is_none_or(|among| among.contains(&mv))
     }

@@ -1,10 +1,11 @@
-//! What a player is worth in games: random starts, a defender, a win rate with its uncertainty.
+//! Validation of a player by a sample of games: random starts, a defender, and a win rate with its
+//! uncertainty.
 //!
-//! Where [`crate::proof`] looks at everything, this looks at a sample; it also takes players that
-//! cannot be proved. A game ends where a capture or a promotion leads to another endgame, of which
-//! the player knows nothing: the table says what it comes to. Nobody claims a draw by repetition: a
-//! player that goes in circles has the fifty moves to find its way out, as the defence may choose
-//! otherwise among equals the next time.
+//! While [`lucena_proof`] covers all positions, this module samples; it also takes players that
+//! cannot be proved. A game ends when a capture or a promotion leads to another endgame, which the
+//! player does not know: the table gives the result. Draws by repetition are not claimed: a player
+//! that goes in circles has until the fifty-move rule to find its way out, as the defence may
+//! choose differently among equal replies the next time.
 
 use crate::{Defence, Player, Resistance};
 use lucena_base::wilson::wilson_95_of;
@@ -18,48 +19,48 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What games against a defender came to.
+/// The result of games against a defender.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Validation {
-    /// Games played.
+    /// The number of games played.
     pub games: u64,
-    /// Games in which the player mated.
+    /// The number of games won by checkmate.
     pub won: u64,
-    /// Games that ended in stalemate, by the fifty-move rule, in another endgame that is drawn, or
-    /// because the player had no move to offer.
+    /// The number of games drawn: by stalemate, by the fifty-move rule, in another endgame that is
+    /// drawn, or because the player returned no legal move.
     pub drawn: u64,
-    /// Games in which the player was mated.
+    /// The number of games lost by checkmate.
     pub lost: u64,
     /// The 95 % Wilson interval of the win rate.
     pub wilson_95: (f64, f64),
-    /// Moves over the optimum, on average over the games won; absent where none was.
+    /// The mean number of moves over the optimum in the games won; absent if none was won.
     pub mean_excess_moves: Option<f64>,
-    /// The same by the distance of the start, in plies to mate; drawn starts are absent.
+    /// The results by the distance of the start in plies to mate; drawn starts are not included.
     pub by_distance: BTreeMap<Plies, Stratum>,
 }
 
-/// Games that started at one distance from mate.
+/// Results of the games that started at one distance from mate.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Stratum {
-    /// Games played.
+    /// The number of games played.
     pub games: u64,
-    /// Games won.
+    /// The number of games won.
     pub won: u64,
 }
 
-/// Why no games were played.
+/// An error in a validation.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ValidationError {
-    /// Nothing can be said of nothing.
+    /// No games were requested.
     #[error("zero games show nothing: ask for at least one")]
     NoGames,
-    /// Whoever watched did not want to wait.
+    /// The observer stopped the work.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
-/// What a game came to for the player.
+/// The result of a game for the player.
 enum GameEnd {
     Won { moves: u16 },
     Drawn,
@@ -73,16 +74,16 @@ impl Validation {
     }
 }
 
-/// Plays games from random legal positions of a table's material, each as likely as any other,
-/// strong side to move and White. The same seed plays the same games. The watch is told how many games
-/// have been played, and asked after each whether to go on.
+/// Plays games from uniformly random legal positions of a table's material, with the strong side to
+/// move as White. The same seed gives the same games. The observer is told the number of games
+/// played, and can stop the work after each game.
 ///
 /// ```
-/// use lucena::player::Resistance;
-/// use lucena::policy::TablebasePlayer;
-/// use lucena::tablebase::Tablebase;
-/// use lucena::validation::validate;
-/// use lucena::work::Unwatched;
+/// use lucena_play::Resistance;
+/// use lucena_proof::policy::TablebasePlayer;
+/// use lucena_tablebase::Tablebase;
+/// use lucena_play::validation::validate;
+/// use lucena_base::work::Unwatched;
 ///
 /// let tablebase = Tablebase::solve("KRvK".parse()?);
 /// let mut player = TablebasePlayer(&tablebase);
@@ -92,7 +93,7 @@ impl Validation {
 /// ```
 ///
 /// # Errors
-/// When no games are asked for, or the work was stopped.
+/// If no games are requested, or the work was stopped.
 pub fn validate(
     player: &mut dyn Player,
     tablebase: &Tablebase,
@@ -106,7 +107,7 @@ pub fn validate(
     }
     let index = Index::new(tablebase.material(), Group::Identity);
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    // Against a weak defence a drawn start can be won too; it has no optimum to be compared with.
+    // A drawn start can be won against a weak defence, but has no optimum to compare with.
     let (mut won, mut drawn, mut lost, mut excess, mut compared) = (0, 0, 0, 0, 0);
     let mut by_distance: BTreeMap<Plies, Stratum> = BTreeMap::new();
     for game in 0..games {
@@ -117,7 +118,7 @@ pub fn validate(
                 break position;
             }
         };
-        // A generator for each game: what one game draws does not change the next.
+        // Each game has its own generator, so random choices in one game do not affect the next.
         let own = ChaCha8Rng::seed_from_u64(rng.r#gen());
         let mut defence = Defence::new(resistance, tablebase, own);
         let outcome = tablebase.probe(&start).expect("the start is of the table's material");
@@ -131,7 +132,7 @@ pub fn validate(
             (GameEnd::Won { moves }, Outcome::Win(plies)) => {
                 won += 1;
                 compared += 1;
-                // A weak defence can be mated sooner than the best one.
+                // A weak defence can be mated sooner than the optimum.
                 excess += i64::from(moves) - i64::from(moves_in(plies));
             }
             (GameEnd::Won { .. }, _) => won += 1,
@@ -155,7 +156,7 @@ pub fn validate(
     })
 }
 
-/// One game to its end.
+/// Plays a game to its end.
 fn play(
     strong: &mut dyn Player,
     weak: &mut Defence<'_>,
@@ -188,11 +189,12 @@ fn play(
     }
 }
 
-/// What a game comes to that has led to another endgame.
+/// The result, by the table, of a game that has led to another endgame.
 fn adjudged(tablebase: &Tablebase, game: &Game, player: Color, moves: u16) -> GameEnd {
-    let position = game.position().expect("fewer men or a promotion make an endgame of an endgame");
+    let position =
+        game.position().expect("captures and promotions lead from an endgame to an endgame");
     let outcome = tablebase.probe(&position).expect("the table has what its moves lead to");
-    // The move that led here has been counted.
+    // The move that led to this endgame is already counted.
     let to_come = outcome.moves().unwrap_or(0);
     let outcome = if game.turn() == player { outcome } else { outcome.before_move() };
     match outcome {
@@ -202,12 +204,12 @@ fn adjudged(tablebase: &Tablebase, game: &Game, player: Color, moves: u16) -> Ga
     }
 }
 
-/// The Wilson score interval at 95 %: where the true rate may lie when `won` of `games` were won
-/// (E. B. Wilson, *Probable inference, the law of succession, and statistical inference*, 1927).
+/// The 95 % Wilson score interval for the true rate, given `won` of `games` (E. B. Wilson,
+/// *Probable inference, the law of succession, and statistical inference*, 1927).
 ///
 /// ```
 /// // 72 of 100: the true rate is likely between 62.5 % and 79.9 %.
-/// let (low, high) = lucena::validation::wilson_95(72, 100);
+/// let (low, high) = lucena_play::validation::wilson_95(72, 100);
 /// assert!((low - 0.6251).abs() < 1e-4 && (high - 0.7986).abs() < 1e-4);
 /// ```
 pub fn wilson_95(won: u64, games: u64) -> (f64, f64) {

@@ -1,8 +1,7 @@
-//! A proof in writing: what was proved, of which player, so that anyone can prove it again and
-//! compare.
+//! Certificates: the written results of proofs, so that anyone can prove a player again and compare.
 //!
-//! The same player gives the same bytes: there is no time and no path in a certificate. Its lines
-//! need no proof: they are replayed by the rules, move by move ([`Certificate::replay`]).
+//! The same player gives the same bytes: a certificate contains no time and no path. Its lines can be checked
+//! without a proof: [`Certificate::replay`] replays them by the rules, move by move.
 
 mod difference;
 mod replay;
@@ -22,14 +21,13 @@ pub use difference::Difference;
 /// reads.
 pub const FORMAT: u32 = 2;
 
-/// What was proved of a player. Positions are those of the full board with the strong side to
-/// move.
+/// The result of a proof of a player. Positions are those of the full board with the strong side to move.
 ///
 /// ```
-/// use lucena::certificate::Certificate;
-/// use lucena::policy::GeneratedPolicy;
-/// use lucena::proof::prove;
-/// use lucena::tablebase::Tablebase;
+/// use lucena_proof::certificate::Certificate;
+/// use lucena_proof::policy::GeneratedPolicy;
+/// use lucena_proof::prove;
+/// use lucena_tablebase::Tablebase;
 ///
 /// let tablebase = Tablebase::solve("KRvK".parse()?);
 /// let player = GeneratedPolicy::exact(&tablebase)?;
@@ -47,20 +45,20 @@ pub const FORMAT: u32 = 2;
 #[serde(deny_unknown_fields)]
 pub struct Certificate {
     format: u32,
-    /// The endgame, as `KRvK`.
+    /// The endgame, such as `KRvK`.
     pub material: String,
     /// The player's name.
     pub player: String,
     /// The SHA-256 of the JSON file of the player's tree; absent for a player without one.
     #[serde(deserialize_with = "Option::deserialize")]
     pub tree_sha256: Option<String>,
-    /// How many leaves that tree has.
+    /// The number of leaves of that tree.
     #[serde(deserialize_with = "Option::deserialize")]
     pub leaves: Option<usize>,
-    /// The SHA-256 of the JSON file of the player's strategy; left out for a player without one.
+    /// The SHA-256 of the JSON file of the player's strategy; absent for a player without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strategy_sha256: Option<String>,
-    /// How many conditions and keys that strategy has.
+    /// The number of conditions and keys of that strategy.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<usize>,
     /// [`Proof::positions`].
@@ -95,29 +93,29 @@ pub struct Certificate {
     pub refutation: Option<RefutingLine>,
 }
 
-/// A line as it is written down.
+/// A line in writing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Line {
-    /// The position it starts from.
+    /// The position that it starts from.
     pub fen: String,
     /// The moves of both sides, in UCI.
     pub line: Vec<String>,
-    /// The same in standard algebraic notation.
+    /// The moves of both sides in standard algebraic notation.
     pub san: Vec<String>,
 }
 
-/// A line as it is written down, with the reason for which it does not win.
+/// A line in writing, with the reason why it does not win.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RefutingLine {
-    /// The position it starts from.
+    /// The position that it starts from.
     pub fen: String,
     /// The moves of both sides, in UCI.
     pub line: Vec<String>,
-    /// The same in standard algebraic notation.
+    /// The moves of both sides in standard algebraic notation.
     pub san: Vec<String>,
-    /// What the line ends in.
+    /// The reason why the end of the line does not win.
     pub reason: Reason,
 }
 
@@ -125,21 +123,21 @@ pub struct RefutingLine {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseCertificateError {
-    /// It is something else, or was cut short.
+    /// The file is something else, or was cut short.
     #[error("this is not a certificate: {0}; restore it, or prove the player again")]
     Json(#[from] serde_json::Error),
-    /// It was written by another version.
+    /// The certificate was written by another version.
     #[error(
         "this certificate has format {found}, this program reads format {FORMAT}: prove the player again"
     )]
     Format {
-        /// The format it says it has.
+        /// The format that it declares.
         found: u32,
     },
 }
 
 impl Certificate {
-    /// The certificate of what was proved of a policy.
+    /// Creates the certificate of a policy from its proof.
     pub fn of(policy: &dyn Policy, proof: &Proof) -> Self {
         let (tree, strategy) = (policy.tree(), policy.strategy());
         Self {
@@ -166,15 +164,15 @@ impl Certificate {
         }
     }
 
-    /// All that is wrong with it: where it differs from what was proved, and which moves of its
-    /// lines do not replay. Nothing if it agrees.
+    /// Returns all errors in the certificate: differences from the proof, and moves of its lines that do not
+    /// replay. Empty if it is correct.
     pub fn check(&self, policy: &dyn Policy, proof: &Proof) -> Vec<Difference> {
         let mut differences = self.differences(&Self::of(policy, proof));
         differences.extend(self.replay(policy));
         differences
     }
 
-    /// Where another certificate says something else, by name.
+    /// Returns the fields in which another certificate differs, by name.
     pub fn differences(&self, proved: &Self) -> Vec<Difference> {
         let [certificate, proved] = [self, proved]
             .map(|one| serde_json::to_value(one).expect("a certificate has only string keys"));
@@ -183,9 +181,9 @@ impl Certificate {
         differences
     }
 
-    /// The first thing in each line that the rules or the policy do not bear out. No proof is
-    /// asked: every move must be legal, those of the strong side the policy's, and the end must be
-    /// what it is said to be.
+    /// Returns the first error in each line according to the rules and the policy. No proof is needed: every
+    /// move must be legal, those of the strong side must be the policy's, and the end must match the stated
+    /// reason.
     pub fn replay(&self, policy: &dyn Policy) -> Vec<Difference> {
         let longest = self.longest_line.as_ref().map(|Line { fen, line, san }| {
             Replay { field: "longest_line", fen, line, san, policy }.run(None)
@@ -196,7 +194,7 @@ impl Certificate {
         [longest, refutation].into_iter().flatten().filter_map(Result::err).collect()
     }
 
-    /// The certificate as JSON: the same certificate gives the same bytes.
+    /// Returns the certificate as JSON. The same certificate gives the same bytes.
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("a certificate has only string keys") + "\n"
     }
@@ -204,13 +202,13 @@ impl Certificate {
     /// Reads a certificate from JSON.
     ///
     /// # Errors
-    /// When it is no JSON, of another format, or says more or less than a certificate does.
+    /// If it is not JSON, has another format, or has missing or unknown fields.
     pub fn from_json(json: &[u8]) -> Result<Self, ParseCertificateError> {
-        // The format is read by itself first, so that a later one is called by its name.
+        // The format is read first, so that another format gets an error of its own.
         #[derive(Deserialize)]
         struct Format {
             format: u32,
-            // Trees have formats too, but nothing that is won.
+            // Distinguishes certificates from trees, which have formats too.
             #[serde(rename = "won")]
             _won: u64,
         }

@@ -3,15 +3,15 @@ use lucena_chess::Position;
 use std::collections::hash_map::{Entry, HashMap};
 use std::collections::{HashSet, VecDeque};
 
-/// Finds how a defender can soonest come back to where the game has been before. Places in the
-/// index will not do here: a position and its mirror image are two.
+/// Finds the shortest way in which a defender can return to an earlier position of the game. Places in the
+/// index do not suffice here: a position and its mirror image are different.
 pub(super) struct Circles<'a> {
     game: &'a ProvedGame<'a>,
-    /// What follows a position, looked up once.
+    /// The successors of a position, computed on demand.
     following: HashMap<Position, Vec<Position>>,
 }
 
-/// From where a search first came to a position; nothing for the one it began with.
+/// The predecessor of each position in a search; `None` for the start.
 type CameFrom = HashMap<Position, Option<Position>>;
 
 impl<'a> Circles<'a> {
@@ -19,15 +19,15 @@ impl<'a> Circles<'a> {
         Self { game, following: HashMap::new() }
     }
 
-    /// The positions from a start to one that has been before, in the fewest steps, and fewer than
-    /// a bound. Without a bound the defender has to be able to go on for ever.
+    /// Returns the positions from a start to one that has occurred before, in the fewest steps, and fewer
+    /// than a bound. Without a bound, the defender must be able to go on for ever.
     pub(super) fn shortest(
         &mut self,
         start: Position,
         bound: Option<usize>,
     ) -> Option<Vec<Position>> {
         let bound = bound.unwrap_or(usize::MAX);
-        // Most circles are short, and to look for long ones is to look at the whole game.
+        // Most circles are short, and a search for long ones visits the whole game.
         let mut reach = 4;
         loop {
             let circle = self.within(start, reach.min(bound));
@@ -44,7 +44,7 @@ impl<'a> Circles<'a> {
         let mut came_from = CameFrom::from([(start, None)]);
         let mut queue = VecDeque::from([(start, 0)]);
         while let Some((position, steps)) = queue.pop_front() {
-            // Both sides have to come back, so a circle has two steps at least.
+            // Both sides have to come back, so a circle has at least two steps.
             if steps + 2 >= bound {
                 break;
             }
@@ -54,7 +54,7 @@ impl<'a> Circles<'a> {
                 route.extend(round);
                 shortest = Some(route);
             }
-            // A circle that goes through here and is entered later is no shorter.
+            // A circle through this position that is entered later is no shorter.
             done.insert(position);
             for next in self.following(position) {
                 if let Entry::Vacant(entry) = came_from.entry(next) {
@@ -66,8 +66,8 @@ impl<'a> Circles<'a> {
         shortest
     }
 
-    /// The positions after each step of the shortest way from a position back to it, in fewer
-    /// steps than a bound and not through what is done.
+    /// Returns the positions after each step of the shortest circle through a position, with fewer steps than
+    /// a bound and without positions in `done`.
     fn round(
         &mut self,
         start: Position,
@@ -103,7 +103,7 @@ impl<'a> Circles<'a> {
     }
 }
 
-/// The positions from where a search began to where it has come.
+/// Returns the positions from the start of a search to `end`.
 fn route_to(end: Position, came_from: &CameFrom) -> Vec<Position> {
     let mut route = vec![end];
     while let Some(before) = came_from[&route[route.len() - 1]] {

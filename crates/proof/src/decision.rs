@@ -1,4 +1,4 @@
-//! What a policy does in one position.
+//! The decision of a policy in one position.
 
 use super::Reason;
 use super::known::{mates_in, probe};
@@ -7,16 +7,16 @@ use crate::policy::Policy;
 use lucena_chess::Position;
 use lucena_tablebase::{Outcome, Tablebase};
 
-/// What a policy does in a position.
+/// The decision of a policy in one position.
 pub(super) struct Decision {
-    /// Where its moves lead within the material, each place once.
+    /// The places that its moves within the material lead to, each once.
     pub(super) to: Vec<WeakPlace>,
     /// The most moves to mate after a move that leads to another endgame and wins it.
     pub(super) departing: Option<u16>,
-    /// Whether it has no move, or one that leads to another endgame and does not win it.
+    /// True if it has no move, or one that leads to another endgame and does not win it.
     pub(super) fails: bool,
     pub(super) is_optimal: bool,
-    /// Whether a move lets the weak side win.
+    /// True if a move lets the weak side win.
     pub(super) is_losing: bool,
 }
 
@@ -64,20 +64,20 @@ impl Decision {
         decision
     }
 
-    /// Where the policy has no move to offer, or one that is not legal.
+    /// Returns the decision if the policy has no move, or an illegal one.
     fn without_move(position: &Position, best: Outcome) -> Self {
         Self {
             to: Vec::new(),
             departing: None,
             fails: true,
-            // Where there is no move, there is no better one.
+            // If there is no move, there is no better one.
             is_optimal: !position.has_moves(),
             is_losing: matches!(best, Outcome::Loss(_)),
         }
     }
 }
 
-/// Why there is no move to go on with.
+/// Returns the reason why the policy has no legal move.
 pub(super) fn without_move(position: &Position) -> Reason {
     match (position.has_moves(), position.is_check()) {
         (true, _) => Reason::NoMove,

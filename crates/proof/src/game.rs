@@ -15,24 +15,8 @@ use std::num::NonZeroU16;
 use std::time::Instant;
 use tracing::info;
 
-/// The game as a policy plays it, proved: in each position of the strong side its one move, all
-/// replies, and whether and in how many moves it wins.
-///
-/// ```
-/// use lucena::policy::TablebasePlayer;
-/// use lucena::proof::{Fate, ProvedGame};
-/// use lucena::tablebase::Tablebase;
-///
-/// let tablebase = Tablebase::solve("KRvK".parse()?);
-/// let player = TablebasePlayer(&tablebase);
-/// let game = ProvedGame::new(&player, &tablebase)?;
-/// assert!(game.proof().wins_all());
-///
-/// let fate = game.fate(&"8/8/8/8/8/2k5/1R6/K7 w - - 0 1".parse()?)?;
-/// let Fate::Won(mate) = fate else { panic!("the tablebase wins everything") };
-/// assert_eq!(mate.moves(), 16);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// The game as a policy plays it, proved: the decision of the policy in each position, all replies, and the
+/// moves to mate of every won position.
 pub struct ProvedGame<'a> {
     pub(super) policy: &'a dyn Policy,
     pub(super) tablebase: &'a Tablebase,
@@ -40,7 +24,7 @@ pub struct ProvedGame<'a> {
     pub(super) graph: Graph,
     /// The moves to mate of every won position.
     mated_in: IdVec<StrongPlace, Option<NonZeroU16>>,
-    /// The numbers of the places from which a defence can get to a loss of the strong side.
+    /// The numbers of the places from which a defence can reach a loss of the strong side.
     endangered: BitSet,
 }
 
@@ -48,15 +32,15 @@ impl<'a> ProvedGame<'a> {
     /// Proves a policy; see [`super::prove`].
     ///
     /// # Errors
-    /// When the table, which says what is optimal, is of another material than the policy.
+    /// If the table, which provides the optimal results, is for another material than the policy.
     pub fn new(policy: &'a dyn Policy, tablebase: &'a Tablebase) -> Result<Self, ProveError> {
         Self::watched(policy, tablebase, &Unwatched)
     }
 
-    /// The same while somebody watches.
+    /// Proves a policy and reports progress to a watch.
     ///
     /// # Errors
-    /// When the table is of another material than the policy, or the work was stopped.
+    /// If the table is for another material than the policy, or the watch asks to stop.
     pub fn watched(
         policy: &'a dyn Policy,
         tablebase: &'a Tablebase,
@@ -76,14 +60,14 @@ impl<'a> ProvedGame<'a> {
         Ok(Self { policy, tablebase, places, graph, mated_in, endangered })
     }
 
-    /// About how many bytes of memory it takes to prove a policy that has these symmetries and holds no moves
-    /// equal, with the table as it is looked at ([`Tablebase::unpacked`]).
+    /// Estimates the memory, in bytes, for proving a policy with these symmetries that leaves no moves tied,
+    /// including the table as it is probed ([`Tablebase::unpacked`]).
     pub fn memory(material: Material, symmetries: Group) -> u64 {
         let index = Index::new(material, symmetries);
         BYTES_A_PLACE * index.len() as u64 + Tablebase::memory_unpacked(material)
     }
 
-    /// What the policy is worth.
+    /// Returns the summary of the proof.
     pub fn proof(&self) -> Proof {
         let tally = Tally::new(self);
         let Tally { positions, winnable, won, drawable, held, .. } = tally;
@@ -106,7 +90,7 @@ impl<'a> ProvedGame<'a> {
             longest_moves: tally.longest.map(|(moves, _)| moves),
             mean_excess_moves: (won > 0).then(|| excess_moves as f64 / won as f64),
             optimal_share: if positions == 0 { 0.0 } else { optimal as f64 / positions as f64 },
-            // The mate comes before a claim.
+            // Mate takes precedence over a draw claim.
             fifty_move_safe: longest_line
                 .as_ref()
                 .is_none_or(|mate| mate.line.len() <= usize::from(FIFTY_MOVE_PLIES)),
@@ -120,10 +104,10 @@ impl<'a> ProvedGame<'a> {
         self.places.strong_position(place).expect("what was counted is legal")
     }
 
-    /// What becomes of one position; the strong side may be of either colour.
+    /// Returns the result of one position. The strong side may be of either colour.
     ///
     /// # Errors
-    /// When the position is of another material, or the weak side is to move.
+    /// If the position is of another material, or the weak side is to move.
     pub fn fate(&self, position: &Position) -> Result<Fate, FateError> {
         let (found, played) = (position.material(), self.policy.material());
         if found != played {
@@ -132,7 +116,7 @@ impl<'a> ProvedGame<'a> {
         if position.turn() == Side::Weak {
             return Err(FateError::WeakSideToMove(position.color_to_move()));
         }
-        // What was proved, was proved for White.
+        // The proof is for White as the strong side.
         let start = match position.strong() {
             Color::White => *position,
             Color::Black => position.with_colors_exchanged(),
@@ -153,7 +137,7 @@ impl<'a> ProvedGame<'a> {
         })
     }
 
-    /// The moves to mate of a won position with the strong side to move, of this endgame or another.
+    /// Returns the moves to mate of a won position with the strong side to move, of this endgame or another.
     pub(super) fn mated_in(&self, position: &Position) -> Option<u16> {
         if position.material() == self.policy.material() {
             return self.mated_in[self.places.strong(position)].map(NonZeroU16::get);
@@ -162,10 +146,10 @@ impl<'a> ProvedGame<'a> {
     }
 }
 
-/// What a place takes: half of the positions are legal, with a move each.
+/// Bytes for each place, if half of the positions are legal and have one move each.
 const BYTES_A_PLACE: u64 = 18;
 
-/// The sums of a proof. A position counts as often as its orbit has positions.
+/// The sums of a proof. Each position is counted with the size of its orbit.
 #[derive(Default)]
 struct Tally {
     positions: u64,
@@ -175,15 +159,15 @@ struct Tally {
     held: u64,
     /// Won positions by their moves over the optimum.
     excess: BTreeMap<u16, u64>,
-    /// The most moves to mate, and the first place that takes so many.
+    /// The most moves to mate, and the first place that takes that many.
     longest: Option<(u16, StrongPlace)>,
     /// The first place that could be won and is not.
     refuted: Option<StrongPlace>,
-    /// The first that could be held and is not.
+    /// The first place that could be held and is not.
     lost: Option<StrongPlace>,
 }
 
-/// So many places are summed up by one thread.
+/// The number of places that one thread sums up.
 const TOGETHER: usize = 1 << 12;
 
 impl Tally {
@@ -199,7 +183,7 @@ impl Tally {
         parts.collect::<Vec<_>>().into_iter().fold(Self::default(), Self::and)
     }
 
-    /// These sums and those of later places.
+    /// Adds the sums of later places.
     fn and(mut self, later: Self) -> Self {
         self.positions += later.positions;
         self.winnable += later.winnable;
@@ -226,7 +210,7 @@ impl Tally {
                 let is_endangered = game.endangered.has(place.number());
                 self.add_drawable(place, weight, is_endangered);
             }
-            // A policy forces no more than the table, so what is not winnable is not won.
+            // A policy cannot win faster than the table, so a position that is not winnable is not won.
             best => {
                 if let Some(optimum) = mates_in(best) {
                     let mated_in = game.mated_in[place].map(NonZeroU16::get);

@@ -1,7 +1,7 @@
-//! Which positions a policy's moves and the replies to them lead to, read backwards.
+//! The game graph of a policy, read backwards.
 //!
-//! Nothing is kept of a position but where the policy's moves lead. The replies are as many as the rules
-//! have them, and are found again from behind: by taking the weak side's moves back.
+//! Of each position, only the successors by the policy's moves are stored. The replies are determined by the
+//! rules; they are found again backwards, by taking back the weak side's moves.
 
 use super::ProveError;
 use super::decision::Decision;
@@ -18,29 +18,30 @@ use rayon::prelude::*;
 use std::num::NonZeroU16;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering};
 
-/// What a policy does in every position of its material.
+/// The decisions of a policy in every position of its material.
 pub(super) struct Graph {
     parts: Vec<Part>,
 }
 
-/// So many places, in order, are looked at by one thread.
+/// The number of consecutive places that one thread works on.
 const PART: usize = 1 << 12;
 
-/// Some places of a part.
+/// A set of places of a part.
 type Here = BitSet<[u64; PART / 64]>;
 
-/// What a policy does at the places of a part, which are numbered from the first of them on.
+/// The decisions of a policy at the places of a part, numbered from the first of them.
 struct Part {
-    /// Where moves within the material begin, in order, and where each of them leads.
+    /// The moves within the material: the place where each begins, in order, and the place it leads to.
     from: Vec<u16>,
     to: Vec<WeakPlace>,
-    /// Where moves lead to won positions of other endgames: the most moves to mate after one of them.
+    /// The places with moves to won positions of other endgames, and the most moves to mate after one of
+    /// them.
     departing: Vec<(u16, u16)>,
-    /// Where there is no move, or one that leads to another endgame and does not win it.
+    /// The places with no move, or with one that leads to another endgame and does not win it.
     failing: Here,
-    /// Where a move lets the weak side win.
+    /// The places where a move lets the weak side win.
     losing: Here,
-    /// How many positions of the full board have nothing but optimal moves.
+    /// The number of positions of the full board in which all tied moves are optimal.
     optimal: u64,
 }
 
@@ -49,7 +50,7 @@ fn part_of(place: StrongPlace) -> (usize, usize) {
 }
 
 impl Graph {
-    /// Asks a policy about every position.
+    /// Computes the decisions of a policy in every position.
     pub(super) fn new(
         policy: &dyn Policy,
         tablebase: &Tablebase,
@@ -74,7 +75,7 @@ impl Graph {
         Ok(graph)
     }
 
-    /// Where a policy's moves within the material lead from a place, each place once.
+    /// Returns the places that a policy's moves within the material lead to from a place, each once.
     pub(super) fn to(&self, place: StrongPlace) -> &[WeakPlace] {
         let (part, at) = part_of(place);
         let part = &self.parts[part];
@@ -82,24 +83,25 @@ impl Graph {
         &part.to[bound(at)..bound(at + 1)]
     }
 
-    /// Whether a policy has no move at a place, or one that leads to another endgame and does not win it.
+    /// Returns true if a policy has no move at a place, or one that leads to another endgame and does not win
+    /// it.
     pub(super) fn fails(&self, place: StrongPlace) -> bool {
         let (part, at) = part_of(place);
         self.parts[part].failing.has(at)
     }
 
-    /// Whether a policy's move at a place lets the weak side win.
+    /// Returns true if a policy's move at a place lets the weak side win.
     pub(super) fn loses(&self, place: StrongPlace) -> bool {
         let (part, at) = part_of(place);
         self.parts[part].losing.has(at)
     }
 
-    /// How many positions of the full board have nothing but optimal moves.
+    /// Returns the number of positions of the full board in which all tied moves are optimal.
     pub(super) fn optimal(&self) -> u64 {
         self.parts.iter().map(|part| part.optimal).sum()
     }
 
-    /// From where a policy's moves lead to each place of the weak side.
+    /// Returns for each place of the weak side the places from which a policy's moves lead to it.
     pub(super) fn movers(&self, places: &Places) -> Lists<WeakPlace, StrongPlace> {
         let pairs = || {
             let parts = self.parts.par_iter().enumerate();
@@ -111,7 +113,7 @@ impl Graph {
         Lists::paired(pairs, places.count(Side::Weak))
     }
 
-    /// The moves to mate of every position that is won.
+    /// Returns the moves to mate of every position that is won.
     pub(super) fn mated_in(
         &self,
         movers: &Lists<WeakPlace, StrongPlace>,
@@ -120,7 +122,7 @@ impl Graph {
         watch: &dyn Watch,
     ) -> Result<IdVec<StrongPlace, Option<NonZeroU16>>, Stopped> {
         let replied = Replied::new(movers, tablebase, places, watch)?;
-        // How many moves of each position are not yet known to win.
+        // The number of moves of each position that are not yet known to win.
         let open: Vec<AtomicU8> = self.parts.par_iter().flat_map_iter(Part::open).collect();
         let mated_in: Vec<AtomicU16> = open.par_iter().map(|_| AtomicU16::new(0)).collect();
         let mut moved = Levels::default();
@@ -156,13 +158,13 @@ impl Graph {
         Ok(mated_in.collect())
     }
 
-    /// The most moves to mate after a move at a place that leads to another endgame.
+    /// Returns the most moves to mate after a move at a place that leads to another endgame.
     fn departing(&self, place: StrongPlace) -> u16 {
         let (part, at) = part_of(place);
         most_after(&self.parts[part].departing, at)
     }
 
-    /// From where a defence can get to a move that lets the weak side win.
+    /// Returns the places from which a defence can reach a move that lets the weak side win.
     pub(super) fn endangered(
         &self,
         movers: &Lists<WeakPlace, StrongPlace>,
@@ -233,7 +235,7 @@ impl Part {
         Ok(part)
     }
 
-    /// How many moves at each place are still to be won; a failure never is.
+    /// Returns for each place the number of moves that are still to be won. A failing move never is.
     fn open(&self) -> Vec<AtomicU8> {
         let mut open = vec![0; PART];
         self.from.iter().for_each(|&from| open[usize::from(from)] += 1);
@@ -242,13 +244,14 @@ impl Part {
     }
 }
 
-/// What the weak side can reply at every place that a policy's moves lead to.
+/// The replies of the weak side at every place that a policy's moves lead to.
 struct Replied {
-    /// The weights of the replies that are not yet known to lose, together. One that never does stays.
+    /// The sum of the weights of the replies that are not yet known to lose. A reply that saves the weak side
+    /// stays.
     open: Vec<AtomicU8>,
-    /// By part: where replies lead to other endgames, the most moves to mate after one of them.
+    /// By part: the places with replies to other endgames, and the most moves to mate after one of them.
     departing: Vec<Vec<(u16, u16)>>,
-    /// Where no reply keeps the material and all lose, with the moves to mate.
+    /// The places where no reply keeps the material and all lose, with the moves to mate.
     mated: Vec<(u16, WeakPlace)>,
 }
 
@@ -293,12 +296,13 @@ impl Replied {
         Ok(replied)
     }
 
-    /// Crosses off the replies that lead to a place, which is won in so many moves; says where none is left.
+    /// Crosses off the replies that lead to a place that is won in `moves`. Returns the places where none is
+    /// left.
     fn cross_off(&self, places: &Places, at: StrongPlace, moves: u16) -> Vec<(u16, WeakPlace)> {
         let mut lost = Vec::new();
         places.visit_before(at, |before, weight| {
             let number = before.number();
-            // Where the policy's moves do not lead nothing is open.
+            // Where the policy's moves do not lead, nothing is open.
             if self.open[number].load(Ordering::Relaxed) > 0
                 && cross_off(&self.open[number], weight)
             {
@@ -310,9 +314,10 @@ impl Replied {
     }
 }
 
-/// What the weak side can reply in one position.
+/// The replies of the weak side in one position.
 struct Replies {
-    /// The weights of where replies within the material lead, together; one more if a reply saves it.
+    /// The sum of the weights of the positions after replies within the material; one more if a reply saves
+    /// it.
     weight: u8,
     /// The most moves to mate after a reply that leads to another endgame.
     departing: Option<u16>,
@@ -340,12 +345,12 @@ impl Replies {
     }
 }
 
-/// Crosses off what has a weight; true if it was the last.
+/// Crosses off an entry with a weight. Returns true if it was the last.
 fn cross_off(open: &AtomicU8, weight: u8) -> bool {
     open.fetch_sub(weight, Ordering::Relaxed) == weight
 }
 
-/// The most moves to mate in other endgames that moves at a place lead to; 0 if none does.
+/// Returns the most moves to mate after moves at a place into other endgames; 0 if there are none.
 fn most_after(departing: &[(u16, u16)], at: usize) -> u16 {
     let found = departing.binary_search_by_key(&at, |&(at, _)| usize::from(at));
     found.map_or(0, |found| departing[found].1)
@@ -375,7 +380,7 @@ impl<P: Send> Levels<P> {
         }
     }
 
-    /// The places with so many moves to mate, which are then done with.
+    /// Removes and returns the places with this many moves to mate.
     fn take(&mut self, moves: u16) -> Vec<P> {
         self.0.get_mut(usize::from(moves)).map(std::mem::take).unwrap_or_default()
     }

@@ -59,44 +59,27 @@ impl fmt::Display for Guarantee {
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BrokenGuarantee {
-    /// It does not grade the positions of an endgame.
+    /// The tree does not grade the positions of an endgame.
     #[error(transparent)]
     Foreign(#[from] ForeignTree),
-    /// It cannot be proved.
+    /// The proof failed.
     #[error(transparent)]
     Prove(#[from] ProveError),
-    /// It does not keep the guarantee.
+    /// The tree does not keep the guarantee.
     #[error("the tree does not keep \"{guarantee}\"")]
     Broken {
-        /// What it should keep.
+        /// The guarantee that was asked for.
         guarantee: Guarantee,
-        /// What it is worth.
+        /// The result of the proof.
         proof: Box<Proof>,
     },
 }
 
-/// Proves that a tree keeps a guarantee, from the tree and the rules alone: nothing that a search
-/// has worked out is relied on.
-///
-/// ```
-/// use lucena::attributes::{AttributeSet, Selection};
-/// use lucena::dataset::{Dataset, Positions};
-/// use lucena::learn::{CartParams, Learner};
-/// use lucena::tablebase::Tablebase;
-/// use lucena::guarantee::{Guarantee, verify};
-///
-/// let material = "KQvK".parse()?;
-/// let tablebase = Tablebase::solve(material);
-/// let attributes = AttributeSet::new(material, Selection::Geometric);
-/// let dataset = Dataset::new(&tablebase, &attributes, Positions::Canonical)?;
-/// let tree = CartParams::default().check()?.learn(&dataset)?;
-/// let proof = verify(&tree, Guarantee::Exact, &tablebase)?;
-/// assert_eq!(proof.won, proof.positions);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Proves that a tree keeps a guarantee, from the tree and the rules of chess alone: the proof relies on
+/// nothing that a search has computed.
 ///
 /// # Errors
-/// When it does not, or cannot be proved.
+/// If it does not, or cannot be proved.
 pub fn verify(
     tree: &DecisionTree,
     guarantee: Guarantee,
@@ -123,7 +106,7 @@ pub fn verify(
     }
 }
 
-/// Whether the tree gives every canonical position with the weak side to move its depth.
+/// Returns true if the tree gives every canonical position with the weak side to move its depth.
 fn says_every_depth(policy: &TreePolicy<'_>) -> bool {
     policy.grades().all(|(position, grade)| {
         let truth = policy.tablebase().probe(&position);

@@ -1,9 +1,9 @@
-//! What the table says of positions.
+//! Lookups in the table.
 
 use lucena_chess::Position;
 use lucena_tablebase::{Outcome, Tablebase};
 
-/// In how many moves the side to move mates; nothing where it does not win.
+/// Returns the moves in which the side to move mates; `None` if it does not win.
 pub(super) fn mates_in(outcome: Outcome) -> Option<u16> {
     match outcome {
         Outcome::Win(_) => outcome.moves(),

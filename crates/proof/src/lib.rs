@@ -1,15 +1,15 @@
-//! What a policy is worth: from every position, against every defence.
+//! The worth of a policy, from every position and against every defence.
 //!
-//! A policy picks one move in each position of the strong side. A position is *won* if that move
-//! mates, or if it does not stalemate and every reply leads to a position that is already won: the
-//! least fixed point, computed from the mates backwards. A drawn position is *held* if no defence
-//! gets to a position that the policy loses. Nothing is sampled and nothing is assumed of the
-//! defender.
+//! A policy picks one move in each position of the strong side. A position is *won* if that move mates, or if
+//! it does not stalemate and every reply leads to a position that is already won: the least fixed point,
+//! computed from the mates backwards. A drawn position is *held* if no defence gets to a position that the
+//! policy loses. Nothing is sampled, and nothing is assumed about the defender.
 //!
-//! Captures and promotions lead to other endgames. The policy knows nothing of them, so the table
-//! says what they are worth: whoever has learned an endgame knows those that it can become.
+//! Captures and promotions lead to other endgames. The policy does not play these, so their results are taken
+//! from the table, as if they were played perfectly.
 //!
-//! [`prove`] sums up; [`ProvedGame`] keeps what it was summed up from, and tells of any one position.
+//! [`prove`] returns a summary; [`ProvedGame`] also keeps the details and answers questions about single
+//! positions.
 
 pub mod certificate;
 mod circles;
@@ -39,68 +39,67 @@ pub use game::ProvedGame;
 /// The result of a proof. Positions are those of the full board with the strong side to move.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Proof {
-    /// All legal positions.
+    /// The number of legal positions.
     pub positions: u64,
-    /// Those that the strong side wins with best play.
+    /// The positions that the strong side wins with best play.
     pub winnable: u64,
-    /// Those from which the policy mates against every defence.
+    /// The positions from which the policy mates against every defence.
     pub won: u64,
-    /// Those that are drawn with best play.
+    /// The positions that are drawn with best play.
     pub drawable: u64,
-    /// Those of them that the policy loses against no defence.
+    /// The drawn positions that the policy loses against no defence.
     pub held: u64,
-    /// Those in which the chosen move is an optimal one.
+    /// The positions in which the chosen move is optimal.
     pub optimal: u64,
-    /// Moves of the strong side to the mate from the won position that takes longest; absent where
-    /// none is won.
+    /// Moves of the strong side to mate from the won position that takes longest; `None` if none is won.
     pub longest_moves: Option<u16>,
-    /// Moves over the optimum, on average over the won positions; absent where none is won.
+    /// Moves over the optimum, on average over the won positions; `None` if none is won.
     pub mean_excess_moves: Option<f64>,
-    /// The share of all positions in which the chosen move is an optimal one.
+    /// The share of all positions in which the chosen move is optimal.
     pub optimal_share: f64,
-    /// Whether every won position is mated before the fifty-move rule can be invoked.
+    /// True if every won position is mated before the fifty-move rule can be invoked.
     pub fifty_move_safe: bool,
     /// Won positions by their moves over the optimum.
     pub excess: BTreeMap<u16, u64>,
-    /// The longest game, from the first position that has one that long.
+    /// The longest game, from the first position that has a game of that length.
     pub longest_line: Option<Mate>,
-    /// Why the first position that could be won is not won; or, where all of these are, why the first
-    /// that could be held is lost.
+    /// The refutation from the first position that could be won and is not. If all of these are won, the line
+    /// from the first position that could be held and is lost.
     pub refutation: Option<Refutation>,
 }
 
 impl Proof {
-    /// Whether the policy wins every position that can be won.
+    /// Returns true if the policy wins every position that can be won.
     pub fn wins_all(&self) -> bool {
         self.won == self.winnable
     }
 
-    /// Whether the policy loses no position that can be held.
+    /// Returns true if the policy loses no position that can be held.
     pub fn holds_all(&self) -> bool {
         self.held == self.drawable
     }
 }
 
-/// What becomes of one position when a policy plays it on.
+/// The result of one position if a policy plays the strong side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fate {
-    /// The policy mates against every defence; this one resists longest.
+    /// The policy mates against every defence; the line is the longest resistance.
     Won(Mate),
-    /// There is a defence, and no shorter one.
+    /// There is a defence; the line is the shortest one.
     NotWon(Refutation),
 }
 
-/// A line that ends in mate, the weak side resisting as long as it can.
+/// A line that ends in mate, with the longest resistance of the weak side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mate {
-    /// The position it starts from, strong side to move.
+    /// The position that it starts from, with the strong side to move.
     pub start: Position,
     /// The moves of both sides.
     pub line: Vec<Move>,
 }
 
 impl Mate {
-    /// How many of the moves are the strong side's.
+    /// Returns the number of moves of the strong side.
     pub fn moves(&self) -> usize {
         self.line.iter().step_by(2).count()
     }
@@ -109,11 +108,11 @@ impl Mate {
 /// A line that shows that a policy does not win.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refutation {
-    /// The position it starts from, strong side to move.
+    /// The position that it starts from, with the strong side to move.
     pub start: Position,
     /// The moves of both sides.
     pub line: Vec<Move>,
-    /// What the line ends in.
+    /// The reason why the end of the line does not win.
     pub reason: Reason,
 }
 
@@ -121,25 +120,25 @@ pub struct Refutation {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Reason {
-    /// The last position has been in the line before: the defender can go on for ever.
+    /// The last position has occurred in the line before: the defender can go on for ever.
     Cycle,
     /// The side to move is not in check and has no move.
     Stalemate,
-    /// The weak side has taken a man, and what is left does not win.
+    /// The weak side has captured a man, and what is left does not win.
     #[serde(rename = "lost piece")]
     LostPiece,
-    /// A promotion, or a capture by the strong side, has led to another endgame, and that is not won.
+    /// A promotion, or a capture by the strong side, has led to another endgame that is not won.
     #[serde(rename = "other endgame")]
     OtherEndgame,
-    /// The strong side is mated, or bound to be.
+    /// The strong side is mated, or will be.
     Lost,
-    /// The policy has no move to offer, or one that is not legal.
+    /// The policy has no move, or an illegal one.
     #[serde(rename = "no move")]
     NoMove,
 }
 
 impl fmt::Display for Reason {
-    /// The word for it, as reports have it: "lost piece".
+    /// Writes the name that reports use, such as "lost piece".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.serialize(f)
     }
@@ -149,27 +148,27 @@ impl fmt::Display for Reason {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProveError {
-    /// The table says nothing of what the policy plays.
+    /// The table is for another endgame than the policy.
     #[error(transparent)]
     Table(#[from] UnknownMaterial),
-    /// The policy leaves too much open.
+    /// The policy leaves too many moves tied.
     #[error(
-        "the player holds more than four thousand million moves of {material} equal: take one that makes up its mind"
+        "the player leaves more than four billion moves of {material} tied: choose one that leaves fewer"
     )]
     TooManyChoices {
         /// The endgame.
         material: Material,
     },
-    /// Whoever watched did not want to wait.
+    /// The watch asked to stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
-/// Why nothing can be told of a position.
+/// Why the result of a position cannot be given.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FateError {
-    /// The policy does not play it.
+    /// The policy does not play its material.
     #[error(
         "the position is one of {found}, not {played}: take one of {played}, or another player"
     )]
@@ -179,7 +178,7 @@ pub enum FateError {
         /// The material that the policy plays.
         played: Material,
     },
-    /// It is not the policy's turn.
+    /// The weak side is to move.
     #[error(
         "{0:?} is to move, the weak side: the player moves for the strong side, so give a position in which {strong:?} is to move",
         strong = !*.0
@@ -189,13 +188,13 @@ pub enum FateError {
 
 /// Proves a policy on all positions of its material with the strong side to move.
 ///
-/// A symmetric policy is proved on the representatives of the orbits, each counted as often as its
-/// orbit has positions; one that is not is proved on the full board.
+/// A symmetric policy is proved on the representatives of the orbits, each counted with the size of its
+/// orbit. Other policies are proved on the full board.
 ///
 /// ```
-/// use lucena::policy::TablebasePlayer;
-/// use lucena::proof::prove;
-/// use lucena::tablebase::Tablebase;
+/// use lucena_proof::policy::TablebasePlayer;
+/// use lucena_proof::prove;
+/// use lucena_tablebase::Tablebase;
 ///
 /// let tablebase = Tablebase::solve("KRvK".parse()?);
 /// let proof = prove(&TablebasePlayer(&tablebase), &tablebase)?;
@@ -205,13 +204,13 @@ pub enum FateError {
 /// ```
 ///
 /// # Errors
-/// When the table, which says what is optimal, is of another material than the policy.
+/// If the table, which provides the optimal results, is for another material than the policy.
 pub fn prove(policy: &dyn Policy, tablebase: &Tablebase) -> Result<Proof, ProveError> {
     Ok(ProvedGame::new(policy, tablebase)?.proof())
 }
 
-/// The moves that a policy holds equal in every legal position of the full board with the strong side
-/// to move, White being strong, in the order of the index.
+/// Returns the moves that a policy leaves tied in every legal position of the full board with the strong side
+/// to move, where White is strong, in the order of the index.
 pub fn chosen_moves(policy: &dyn Policy) -> Vec<(Position, MoveList)> {
     let mut all = Vec::new();
     let visited = visit_chosen_moves(policy, |position, moves| {
@@ -222,10 +221,11 @@ pub fn chosen_moves(policy: &dyn Policy) -> Vec<(Position, MoveList)> {
     all
 }
 
-/// The same one after the other, without holding all of them.
+/// Calls `visit` with the result of [`chosen_moves`] for one position after the other, without storing all of
+/// them.
 ///
 /// # Errors
-/// Those of the visit, which ends with the first.
+/// The first error of `visit`, which ends the traversal.
 pub fn visit_chosen_moves<E>(
     policy: &dyn Policy,
     mut visit: impl FnMut(Position, MoveList) -> Result<(), E>,
@@ -243,5 +243,5 @@ pub fn visit_chosen_moves<E>(
     Ok(())
 }
 
-/// So many places are asked about before what they choose is handed on.
+/// The number of positions whose moves are computed in parallel before they are visited.
 const TOGETHER: usize = 1 << 14;

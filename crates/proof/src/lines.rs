@@ -1,4 +1,4 @@
-//! The lines that show what a game comes to. A *step* is a move and its reply.
+//! The lines that demonstrate results. A *step* is a move and its reply.
 
 use super::circles::Circles;
 use super::decision::without_move;
@@ -11,12 +11,12 @@ use lucena_tablebase::Outcome;
 use std::collections::{HashMap, VecDeque};
 
 impl ProvedGame<'_> {
-    /// The game from a won position in which the weak side holds out longest.
+    /// Returns the game from a won position in which the weak side holds out longest.
     pub(super) fn longest_resistance(&self, start: Position) -> Mate {
         let mut mate = Mate { start, line: Vec::new() };
         let mut position = start;
         loop {
-            // Turned round, since the last of several greatest is taken and it is to be the first.
+            // Reversed, because `max_by_key` returns the last of several maxima and the first is wanted.
             let choices = self.choices(&position).into_iter().rev();
             let longest = choices.map(|(mv, after)| (mv, self.longest_reply(&after)));
             let (mv, reply) = longest
@@ -29,7 +29,7 @@ impl ProvedGame<'_> {
         }
     }
 
-    /// The reply after which the weak side holds out longest, and what it leads to.
+    /// Returns the reply after which the weak side holds out longest, and the position after it.
     fn longest_reply(&self, after: &Position) -> Option<(Move, Position)> {
         let replies = after.moves().into_iter().rev();
         replies
@@ -37,11 +37,11 @@ impl ProvedGame<'_> {
             .max_by_key(|(_, next)| self.mated_in(next))
     }
 
-    /// The shortest line from a position that is not won, whatever the policy does, to a failure or
-    /// once round a circle.
+    /// Returns the shortest line from a position that is not won, whatever the policy does: to a failure, or
+    /// once around a circle.
     pub(super) fn shortest_refutation(&self, start: Position) -> Refutation {
         let failure = self.nearest_failure(self.places.strong(&start));
-        // A circle is worth showing if it is shorter; it has two plies to a step.
+        // A circle is preferred if it is shorter; it has two plies per step.
         let bound = failure.as_ref().map(|failure| failure.plies.div_ceil(2));
         if let Some(circle) = Circles::new(self).shortest(start, bound) {
             return Refutation { start, line: self.spell(&circle), reason: Reason::Cycle };
@@ -58,7 +58,7 @@ impl ProvedGame<'_> {
         Refutation { start, line, reason: failure.reason }
     }
 
-    /// The shortest line from a position that could be held to a move that loses it.
+    /// Returns the shortest line from a position that could be held to a move that loses it.
     pub(super) fn shortest_loss(&self, start: Position) -> Refutation {
         let places = self.nearest(self.places.strong(&start), |place| self.graph.loses(place));
         let places = places.expect("a defence gets to a loss");
@@ -69,7 +69,7 @@ impl ProvedGame<'_> {
         Refutation { start, line, reason: Reason::Lost }
     }
 
-    /// The positions from a start along places.
+    /// Returns the positions from a start along places.
     fn route(&self, start: Position, places: &[StrongPlace]) -> Vec<Position> {
         let mut route = vec![start];
         for &place in places {
@@ -81,7 +81,7 @@ impl ProvedGame<'_> {
         route
     }
 
-    /// The first choice that fails as it is said, and the reply that shows it if one is needed.
+    /// Returns the first choice that fails as described, and the reply that shows it if one is needed.
     fn failing(&self, position: &Position, failure: &Failure) -> Option<(Move, Option<Move>)> {
         self.choices(position).into_iter().find_map(|(mv, after)| {
             if failure.last > 1 {
@@ -97,18 +97,18 @@ impl ProvedGame<'_> {
         })
     }
 
-    /// Whether a position that the policy has just moved to is lost to it.
+    /// Returns true if the policy loses the position that it has just moved to.
     fn is_losing(&self, after: &Position) -> bool {
         matches!(probe(self.tablebase, after).before_move(), Outcome::Loss(_))
     }
 
-    /// Whether the policy has just moved to another endgame that is not won.
+    /// Returns true if the policy has just moved to another endgame that is not won.
     fn departs_in_vain(&self, after: &Position) -> bool {
         after.material() != self.policy.material()
             && !matches!(probe(self.tablebase, after).before_move(), Outcome::Win(_))
     }
 
-    /// The first reply into another endgame that is not won, for a reason.
+    /// Returns the first reply into another endgame that is not won, for a reason.
     fn refuting_departure(&self, after: &Position, reason: Reason) -> Option<Move> {
         after.moves().into_iter().find(|&reply| {
             let next = after.play(reply).expect("a legal reply");
@@ -119,7 +119,7 @@ impl ProvedGame<'_> {
         })
     }
 
-    /// The way in the fewest plies to a failure.
+    /// Returns the way in the fewest plies to a failure.
     fn nearest_failure(&self, start: StrongPlace) -> Option<Failure> {
         let mut came_from = HashMap::new();
         let mut queue = VecDeque::from([(start, 0)]);
@@ -148,7 +148,7 @@ impl ProvedGame<'_> {
         Some(Failure { plies, last, places: places_to(at, &came_from), reason })
     }
 
-    /// The fewest places from one to another for which something holds.
+    /// Returns the shortest path to a place for which `holds` is true.
     fn nearest(
         &self,
         start: StrongPlace,
@@ -174,7 +174,7 @@ impl ProvedGame<'_> {
         self.places.strong_position(place).expect("a place that is reached is legal")
     }
 
-    /// The positions after the policy's moves that keep the material. The policy is not asked again.
+    /// Returns the positions after the policy's moves that keep the material, from the graph.
     fn after_choices(&self, place: StrongPlace, position: &Position) -> Vec<Position> {
         let to = self.graph.to(place);
         let mut after = vec![None; to.len()];
@@ -191,7 +191,7 @@ impl ProvedGame<'_> {
         after.into_iter().flatten().collect()
     }
 
-    /// The places that replies lead to.
+    /// Returns the places after replies.
     fn places_after(&self, after: &[Position]) -> Vec<StrongPlace> {
         let mut places = Vec::new();
         for moved in after {
@@ -208,7 +208,8 @@ impl ProvedGame<'_> {
         places
     }
 
-    /// Why the policy's moves at a place do not win, if that shows at once, and in how many plies.
+    /// Returns the reason why the policy's moves at a place do not win, if it shows at once, and in how many
+    /// plies.
     fn failure(
         &self,
         place: StrongPlace,
@@ -243,7 +244,7 @@ impl ProvedGame<'_> {
         if choices.is_empty() { Some((0, without_move(position))) } else { soonest }
     }
 
-    /// Why a reply that leads to another endgame saves the weak side, a lost man before all else.
+    /// Returns the reason why a reply to another endgame saves the weak side; a lost man takes precedence.
     fn saving_reply(&self, after: &Position) -> Option<Reason> {
         let mut saved = None;
         after.visit_steps(|step| {
@@ -257,8 +258,7 @@ impl ProvedGame<'_> {
         saved
     }
 
-    /// The policy's moves, each with the position after it; none if it has none. In another endgame
-    /// the table moves.
+    /// Returns the policy's moves, each with the position after it. In another endgame, the table moves.
     fn choices(&self, position: &Position) -> Vec<(Move, Position)> {
         let moves = if position.material() == self.policy.material() {
             self.policy.choices(position)
@@ -269,7 +269,7 @@ impl ProvedGame<'_> {
         moves.into_iter().filter_map(|mv| Some((mv, position.play(mv).ok()?))).collect()
     }
 
-    /// The positions a step later, each once.
+    /// Returns the positions a step later, each once.
     fn replies(&self, position: &Position) -> Vec<Position> {
         let mut replies = Vec::new();
         for (_, after) in self.choices(position) {
@@ -283,7 +283,7 @@ impl ProvedGame<'_> {
         replies
     }
 
-    /// The positions a step later that are of the same endgame and not won.
+    /// Returns the positions a step later that are of the same endgame and not won.
     pub(super) fn following(&self, position: &Position) -> Vec<Position> {
         let mut following = self.replies(position);
         following
@@ -291,7 +291,7 @@ impl ProvedGame<'_> {
         following
     }
 
-    /// The moves that lead along a route.
+    /// Returns the moves that lead along a route.
     fn spell(&self, route: &[Position]) -> Vec<Move> {
         let mut line = Vec::new();
         for pair in route.windows(2) {
@@ -307,7 +307,7 @@ impl ProvedGame<'_> {
     }
 }
 
-/// The places after each step of a search that has come to one.
+/// Returns the places after each step of a search that has reached `at`.
 fn places_to(at: StrongPlace, came_from: &HashMap<StrongPlace, StrongPlace>) -> Vec<StrongPlace> {
     let mut places = vec![at];
     while let Some(&before) = came_from.get(&places[places.len() - 1]) {
@@ -318,11 +318,11 @@ fn places_to(at: StrongPlace, came_from: &HashMap<StrongPlace, StrongPlace>) -> 
     places
 }
 
-/// A way to a failure.
+/// A path to a failure.
 struct Failure {
-    /// The length of the line, to the last move that shows it.
+    /// The length of the line in plies, to the last move that shows the failure.
     plies: usize,
-    /// How many of the plies come after the last place.
+    /// The number of plies after the last place.
     last: usize,
     /// The places after each step.
     places: Vec<StrongPlace>,

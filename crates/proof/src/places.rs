@@ -1,4 +1,4 @@
-//! The numbers of the positions of an endgame, and what leads to them.
+//! The numbering of the positions of an endgame, and the predecessors of positions.
 
 use super::known::probe;
 use lucena_base::ids::{Id, id};
@@ -17,13 +17,14 @@ id! {
     pub(super) WeakPlace(u32)
 }
 
-/// A place for every position of a material up to symmetry: first those of the index, then those in
-/// which a pawn can be taken in passing.
+/// A numbering of all positions of a material up to symmetry: first those of the index, then those in which a
+/// pawn can be captured en passant.
 pub(super) struct Places {
     material: Material,
     group: Group,
     index: Index,
-    /// By side to move: the number in the index and the file of the pawn that has just passed, in order.
+    /// By side to move: the number in the index and the file of the pawn that has just made a double step,
+    /// sorted.
     passing: [Vec<(u32, File)>; 2],
 }
 
@@ -34,22 +35,22 @@ impl Places {
         Self { material, group, index, passing }
     }
 
-    /// How many places of the strong side are those of the index, which come first.
+    /// Returns the number of places of the strong side that are in the index; they come first.
     pub(super) fn of_index(&self) -> usize {
         self.index.len()
     }
 
-    /// How many places there are with a side to move.
+    /// Returns the number of places with a side to move.
     pub(super) fn count(&self, turn: Side) -> usize {
         self.index.len() + self.passing[turn as usize].len()
     }
 
-    /// The place of a position with the strong side to move.
+    /// Returns the place of a position with the strong side to move.
     pub(super) fn strong(&self, position: &Position) -> StrongPlace {
         StrongPlace::new(self.number(position))
     }
 
-    /// The place of a position with the weak side to move.
+    /// Returns the place of a position with the weak side to move.
     pub(super) fn weak(&self, position: &Position) -> WeakPlace {
         WeakPlace::new(self.number(position))
     }
@@ -67,12 +68,12 @@ impl Places {
         self.index.len() + found.expect("each right to take in passing has a place")
     }
 
-    /// The position at a place; nothing where the placement is not legal.
+    /// Returns the position at a place; `None` if the placement is not legal.
     pub(super) fn strong_position(&self, place: StrongPlace) -> Option<Position> {
         self.position(place.number(), Side::Strong)
     }
 
-    /// The same with the weak side to move.
+    /// Returns the position at a place of the weak side; `None` if the placement is not legal.
     pub(super) fn weak_position(&self, place: WeakPlace) -> Option<Position> {
         self.position(place.number(), Side::Weak)
     }
@@ -86,7 +87,7 @@ impl Places {
         Some(position.with_en_passant(passed_square(&position, file)))
     }
 
-    /// What the table says of the position at a place of either side.
+    /// Returns the outcome in the table of a position, which is at a place of either side.
     #[inline]
     pub(super) fn outcome(
         &self,
@@ -103,24 +104,24 @@ impl Places {
         probe(tablebase, position)
     }
 
-    /// How many symmetries keep a position as it is.
+    /// Returns the number of symmetries that leave a position unchanged.
     ///
-    /// The replies to a position that lead to one orbit, each counted with this number of where it leads,
-    /// are as many as the moves that lead from there back to its orbit, each counted with this number of
-    /// where it comes from.
+    /// This makes counts of edges match: the replies to a position that lead to one orbit, each counted with
+    /// the weight of the position it leads to, are as many as the moves back from there to the orbit of the
+    /// first position, each counted with the weight of the position it comes from.
     pub(super) fn weight(&self, position: &Position) -> u8 {
         (self.group.symmetries().len() as u64 / self.group.orbit_len(position)) as u8
     }
 
-    /// Calls back for every move of the weak side that can have led to a position, with where it came from
-    /// and its weight.
+    /// Calls `visit` for every move of the weak side that can have led to a position, with the place before
+    /// it and its weight.
     pub(super) fn visit_before(&self, place: StrongPlace, mut visit: impl FnMut(WeakPlace, u8)) {
         let position = self.strong_position(place).expect("a place that is reached is legal");
         let passing = &self.passing[Side::Weak as usize];
         position.visit_unmoves(|_, before| {
             let at = self.index.of(&before);
             visit(WeakPlace::new(at), self.weight(&before));
-            // The same move may have been made instead of taking in passing.
+            // The same move may have been made instead of a capture en passant.
             let first = passing.partition_point(|&(number, _)| (number as usize) < at);
             let same = passing[first..].iter().take_while(|&&(number, _)| number as usize == at);
             for (past, _) in same.enumerate() {
@@ -133,13 +134,14 @@ impl Places {
         self.material
     }
 
-    /// How many positions of the full board a place stands for.
+    /// Returns the number of positions of the full board that a place represents.
     pub(super) fn orbit_len(&self, position: &Position) -> u64 {
         self.group.orbit_len(position)
     }
 }
 
-/// The positions in which a pawn can be taken in passing, by the number in the index and the pawn's file.
+/// Returns the positions in which a pawn can be captured en passant, as the number in the index and the
+/// pawn's file.
 fn passing(material: Material, index: &Index, turn: Side) -> Vec<(u32, File)> {
     if !Side::ALL.into_iter().all(|side| material.has_pawns_of(side)) {
         return Vec::new();
@@ -155,12 +157,13 @@ fn passing(material: Material, index: &Index, turn: Side) -> Vec<(u32, File)> {
     rights.collect()
 }
 
-/// The square that a pawn on a file has passed with a double step.
+/// Returns the square that a pawn on a file has skipped with a double step.
 fn passed_square(position: &Position, file: File) -> Square {
     Square::new(file, Rank::Third.relative_to(position.color(!position.turn())))
 }
 
-/// Whether the last move can have been a double step on a file, and the pawn can be taken in passing.
+/// Returns true if the last move can have been a double step on a file, and the pawn can be captured en
+/// passant.
 fn has_just_passed(position: &Position, file: File) -> bool {
     let color = position.color(!position.turn());
     let [second, passed, fourth] = [Rank::Second, Rank::Third, Rank::Fourth]

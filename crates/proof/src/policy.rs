@@ -46,39 +46,40 @@ pub use turning::choose_canonically;
 
 /// A pure function from a legal position to a move.
 pub trait Policy: Sync {
-    /// A name for people.
+    /// Returns a name for people.
     fn name(&self) -> String;
 
-    /// The endgame it plays.
+    /// Returns the endgame that it plays.
     fn material(&self) -> Material;
 
-    /// The symmetries under which its choice moves with the board. A policy that does not look at
-    /// the canonical representative says [`Group::Identity`], and is proved on the full board.
+    /// Returns the symmetries under which its choice moves with the board. A policy that does not choose on
+    /// the canonical representative returns [`Group::Identity`], and is proved on the full board.
     fn symmetries(&self) -> Group;
 
-    /// The move it plays; nothing where there is none, or where it has no say.
+    /// Returns the move that it plays; `None` if there is none, or if it does not play the position.
     fn choose(&self, position: &Position) -> Option<Move>;
 
-    /// All moves that it holds equal and may play: its choice alone, unless it says otherwise. A proof
-    /// covers every one of them.
+    /// Returns all moves that it leaves tied and may play; by default its choice alone. A proof covers every
+    /// one of them.
     fn choices(&self, position: &Position) -> MoveList {
         self.choose(position).into_iter().collect()
     }
 
-    /// Works out beforehand what it would work out with its first choice.
+    /// Computes in advance what it would compute at its first choice.
     fn prepare(&self) {}
 
-    /// The tree it plays by; nothing for a policy that has none.
+    /// Returns the tree that it plays by; `None` if it has none.
     fn tree(&self) -> Option<PlayedTree> {
         None
     }
 
-    /// The strategy it plays by; nothing for a policy that has none.
+    /// Returns the strategy that it plays by; `None` if it has none.
     fn strategy(&self) -> Option<PlayedStrategy> {
         None
     }
 
-    /// What its choice in a position was made by; nothing for a policy that has no rules, or no say there.
+    /// Returns the rule that its choice in a position follows; `None` if it has no rules, or does not play
+    /// the position.
     fn used_rule(&self, _position: &Position) -> Option<UsedRule> {
         None
     }
@@ -92,38 +93,38 @@ pub trait Policy: Sync {
         }
     }
 
-    /// What its choices have taken so far; nothing for a policy that does not count.
+    /// Returns its mean effort per choice so far; `None` if it does not count.
     fn effort(&self) -> Option<Effort> {
         None
     }
 }
 
-/// Which tree a policy plays by.
+/// The tree that a policy plays by.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayedTree {
     /// The SHA-256 of the tree's JSON file, in hexadecimal.
     pub sha256: String,
-    /// How many leaves the tree has.
+    /// The number of leaves of the tree.
     pub leaves: usize,
 }
 
-/// What a strategy's choice in one position was made by.
+/// The rule that a strategy's choice in one position follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UsedRule {
-    /// The number of the rule, from 0; nothing where none was used.
+    /// The index of the rule, from 0; `None` if none was used.
     pub rule: Option<usize>,
-    /// How many moves it left tied, any of which may be played.
+    /// The number of moves that it left tied, any of which may be played.
     pub tied: usize,
 }
 
-/// Which strategy a policy plays by.
+/// The strategy that a policy plays by.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayedStrategy {
     /// The SHA-256 of the strategy's JSON file, in hexadecimal.
     pub sha256: String,
-    /// How many rules it has.
+    /// The number of rules.
     pub rules: usize,
-    /// How many conditions and keys.
+    /// The number of conditions and keys.
     pub size: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Players that can be asked what they would have played, and why.
+//! Players that say which move they would have played instead, and why.
 
 use super::explain::{Explained, Parting, TURNED, explain};
 use super::explain_strategy::{StrategyExplained, explain_strategy};
@@ -9,7 +9,7 @@ use lucena_tablebase::Tablebase;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// A player for one endgame that goes by a tree or a strategy.
+/// A player for one endgame that follows a tree or a strategy.
 pub struct Adviser<'t> {
     name: String,
     goes_by: GoesBy<'t>,
@@ -20,7 +20,7 @@ enum GoesBy<'t> {
     Strategy(Box<StrategyPolicy>, &'t Tablebase),
 }
 
-/// What a player would have played in place of a move, and where the move falls behind.
+/// The move a player would have played instead, and where the played move is worse.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Advice {
     /// The player.
@@ -28,24 +28,24 @@ pub struct Advice {
     /// The move that it plays, in UCI.
     #[serde(rename = "move")]
     pub uci: String,
-    /// The same in standard algebraic notation.
+    /// The move in standard algebraic notation.
     pub san: String,
-    /// The number of its strategy's rule that was missed, from 1; null for a tree, and where no rule was
-    /// used.
+    /// The number of the strategy's rule that the played move missed, from 1; null for a tree, and
+    /// if no rule applied.
     pub rule: Option<usize>,
     /// That rule in a sentence.
     pub says: Option<String>,
-    /// Where the move that was played falls behind, in sentences.
+    /// The reason why the played move is worse, in sentences.
     pub because: String,
 }
 
 impl<'t> Adviser<'t> {
-    /// A player that goes by a tree.
+    /// A player that follows a tree.
     pub fn of_tree(name: impl Into<String>, policy: TreePolicy<'t>) -> Self {
         Self { name: name.into(), goes_by: GoesBy::Tree(Box::new(policy)) }
     }
 
-    /// A player that goes by a strategy, with the table of its endgame.
+    /// A player that follows a strategy, with the table of its endgame.
     pub fn of_strategy(
         name: impl Into<String>,
         policy: StrategyPolicy,
@@ -54,7 +54,7 @@ impl<'t> Adviser<'t> {
         Self { name: name.into(), goes_by: GoesBy::Strategy(Box::new(policy), tablebase) }
     }
 
-    /// The endgame that it plays.
+    /// The endgame it plays.
     pub fn material(&self) -> Material {
         match &self.goes_by {
             GoesBy::Tree(policy) => Policy::material(&**policy),
@@ -62,11 +62,11 @@ impl<'t> Adviser<'t> {
         }
     }
 
-    /// What it would have played in place of a move of the strong side. Nothing where it would play the
-    /// move too, or has no say.
+    /// The move that it would have played instead of a move of the strong side. `None` if it would
+    /// play the same move, or does not play this position.
     ///
     /// # Errors
-    /// When the move is not legal.
+    /// If the move is not legal.
     pub fn advise(&self, position: &Position, mv: Move) -> Result<Option<Advice>, ExplainError> {
         if position.material() != self.material() || position.turn() == Side::Weak {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! Games annotated by the tables: what each move of an endgame cost, and which rule was missed.
+//! Games annotated from tables: the cost of each endgame move, and the rule it missed.
 
 use super::adviser::{Advice, Adviser};
 use super::mainline::remark;
@@ -12,96 +12,97 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// Games, annotated.
+/// Annotated games.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct AnnotatedGames {
     /// The games, in the order of the file.
     pub games: Vec<AnnotatedGame>,
 }
 
-/// A game with those of its moves that were played in endgames of four men at most.
+/// A game, and those of its moves that were played with four men or fewer on the board.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct AnnotatedGame {
     /// Its number in the file, from 1.
     pub game: u64,
-    /// Who plays White, as the game says.
+    /// The name of the player with White, from the game's tags.
     pub white: String,
-    /// Who plays Black, as the game says.
+    /// The name of the player with Black, from the game's tags.
     pub black: String,
-    /// What the game came to, as it says: 1-0, 0-1, 1/2-1/2 or *.
+    /// The result as the game states it: 1-0, 0-1, 1/2-1/2 or *.
     pub result: String,
-    /// Plies of the game.
+    /// The number of plies of the game.
     pub plies: usize,
-    /// What the endgame's moves of White cost.
+    /// The cost of White's endgame moves.
     pub of_white: SideAnnotated,
-    /// What the endgame's moves of Black cost.
+    /// The cost of Black's endgame moves.
     pub of_black: SideAnnotated,
     /// The moves of the endgame.
     pub moves: Vec<AnnotatedMove>,
-    /// What it was made from.
+    /// The source game.
     #[serde(skip)]
     made_from: PgnGame,
 }
 
-/// What the moves of one side cost.
+/// The cost of one side's endgame moves.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SideAnnotated {
     /// Moves that were judged.
     pub moves: usize,
-    /// Moves than which none was better.
+    /// Moves that were among the best.
     pub best: usize,
-    /// Plies that the others cost together, where the result was kept.
+    /// Plies lost by the other moves in total, not counting moves that threw a result away.
     pub cost_plies: u64,
-    /// How often a win or a draw was thrown away.
+    /// The number of wins and draws thrown away.
     pub thrown: usize,
 }
 
-/// A move of a game. Distances to mate are in plies, as the side to move has them: negative when it is
-/// mated, null for a draw.
+/// A move of a game. Distances to mate are in plies from the side to move's point of view: negative
+/// if it is mated, null for a draw.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct AnnotatedMove {
     /// Its number in the game, in plies, from 1.
     pub ply: usize,
-    /// The number of the move, as people count.
+    /// The move number, as written in a game.
     pub number: u16,
     /// The position before it, as a FEN.
     pub fen: String,
-    /// The endgame, as KRvK.
+    /// The endgame, such as KRvK.
     pub material: String,
     /// The move in UCI.
     #[serde(rename = "move")]
     pub uci: String,
-    /// The same in standard algebraic notation.
+    /// The move in standard algebraic notation.
     pub san: String,
     /// Plies to mate before the move.
     pub dtm_before: Option<i32>,
-    /// Plies to mate after it, as the opponent has them.
+    /// Plies to mate after the move, from the opponent's point of view.
     pub dtm_after: Option<i32>,
-    /// Plies by which the mate comes later than after the best move, or sooner where the side to move is
-    /// mated; null where nobody mates, or a result is thrown away.
+    /// Plies lost against the best move: a later mate if the side to move wins, a sooner one if it
+    /// is mated; null for a draw, or if a result is thrown away.
     pub cost_plies: Option<u16>,
-    /// The same in moves.
+    /// The cost in moves.
     pub cost_moves: Option<u16>,
-    /// What the move throws away; null where it keeps the result.
+    /// The result that the move throws away; null if it keeps the result.
     pub thrown: Option<Thrown>,
-    /// The number of the numeric annotation glyph in the PGN; null where there is none.
+    /// The number of the numeric annotation glyph in the PGN; null if there is none.
     pub glyph: Option<u8>,
     /// The best moves, in UCI.
     pub best: Vec<String>,
-    /// What the player would have played; null where the move costs nothing, the player would play it too,
-    /// or has no say.
+    /// The player's own move; null if the played move costs nothing, the player would play it too,
+    /// or does not play this endgame.
     pub advice: Option<Advice>,
-    /// What it was made from.
+    /// The judgement this was made from.
     #[serde(skip)]
     judged: JudgedMove,
 }
 
 impl AnnotatedGames {
-    /// Annotates games, each with its number in the file. `look` knows the legal moves of a position with
-    /// their outcomes, the best first, or nothing where no table is at hand; whoever of the advisers plays an endgame is asked about its moves.
+    /// Annotates games, each with its number in the file. `look` returns the legal moves of a
+    /// position with their outcomes, best first, or `None` if there is no table. The first adviser
+    /// that plays an endgame is asked about its moves.
     ///
     /// # Errors
-    /// Those of looking up.
+    /// Those of `look`.
     pub fn new<E: From<ExplainError>>(
         games: impl IntoIterator<Item = (u64, PgnGame)>,
         look: impl Fn(&Position) -> Result<Option<Vec<(Move, Outcome)>>, E>,
@@ -114,15 +115,16 @@ impl AnnotatedGames {
         Ok(Self { games: games.collect::<Result<_, E>>()? })
     }
 
-    /// The games as PGN: what costs something has a glyph, a remark and the best move beside.
+    /// The games as PGN: a move that costs something has a glyph, a comment and the best move as a
+    /// variation.
     pub fn pgn(&self) -> String {
         self.games.iter().map(AnnotatedGame::pgn).collect()
     }
 
-    /// The report in sentences.
+    /// Writes the report in sentences.
     ///
     /// # Errors
-    /// When they cannot be written.
+    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         for (at, game) in self.games.iter().enumerate() {
             if at > 0 {
@@ -185,7 +187,7 @@ impl AnnotatedGame {
             let ply = mv.judged.ply;
             let follows = at > 0 && self.moves[at - 1].judged.ply + 1 == ply;
             if !follows {
-                // What the first position of an endgame is worth stands behind the move that led to it.
+                // The value of an endgame's first position goes behind the move that led to it.
                 let worth = remark(mv.judged.before, mv.judged.position.color_to_move());
                 match ply.checked_sub(1) {
                     Some(last) => notes[last].comment = worth,
@@ -201,7 +203,7 @@ impl AnnotatedGame {
         let Self { game, white, black, result, .. } = self;
         writeln!(out, "Game {game}: {white} - {black}, {result}")?;
         if self.moves.is_empty() {
-            return writeln!(out, "  No move of it was played with four men or fewer.");
+            return writeln!(out, "  No move was played with four men or fewer.");
         }
         for mv in self.moves.iter().filter(|mv| mv.is_wrong()) {
             mv.write_text(out)?;
@@ -258,18 +260,18 @@ impl AnnotatedMove {
         })
     }
 
-    /// Whether another move would have been better.
+    /// Returns true if another move would have been better.
     fn is_wrong(&self) -> bool {
         self.thrown.is_some() || self.cost_plies.is_some_and(|cost| cost > 0)
     }
 
-    /// The best moves as people write them.
+    /// The best moves in standard algebraic notation.
     fn best(&self) -> String {
         let sans = self.judged.best.iter().flat_map(|&mv| self.judged.position.san(mv));
         sans.collect::<Vec<_>>().join(" ")
     }
 
-    /// What the move costs; nothing where that is nothing.
+    /// The cost of the move in words; `None` if it costs nothing.
     fn cost(&self) -> Option<String> {
         let JudgedMove { before, after, .. } = self.judged;
         if let Some(thrown) = self.thrown {
@@ -291,7 +293,7 @@ impl AnnotatedMove {
         })
     }
 
-    /// What a player would have played, and why.
+    /// The player's own move and its reason, in a sentence.
     fn advised(&self) -> Option<String> {
         let Advice { player, san, rule, because, .. } = self.advice.as_ref()?;
         let rule = rule.map_or(String::new(), |rule| format!(" by rule {rule}"));
@@ -314,7 +316,7 @@ impl AnnotatedMove {
         }
     }
 
-    /// What stands behind the move in the PGN.
+    /// The annotation of the move in the PGN.
     fn note(&self) -> Note {
         let JudgedMove { position, before, after, ref best, .. } = self.judged;
         let turn = position.color_to_move();
@@ -322,7 +324,7 @@ impl AnnotatedMove {
         let said = [self.cost().map(|cost| format!("{cost}.")), self.advised()];
         let said: Vec<String> = said.into_iter().flatten().collect();
         if !said.is_empty() {
-            // The distance after a costly move is in what it cost.
+            // The cost already states the distance after the move.
             let eval =
                 comment.find("] ").map_or(String::new(), |end| comment[..end + 2].to_owned());
             comment = format!("{eval}{}", lucena_base::words::capital(&said.join(" ")));
@@ -333,7 +335,7 @@ impl AnnotatedMove {
     }
 }
 
-/// A game as it stood before each of its moves.
+/// The states of a game before each of its moves.
 fn games_before_moves(game: &PgnGame) -> Vec<Game> {
     let mut replayed = game.start();
     let mut before = Vec::with_capacity(game.game.history().len());
@@ -344,7 +346,7 @@ fn games_before_moves(game: &PgnGame) -> Vec<Game> {
     before
 }
 
-/// What the opponent has after the best move.
+/// The opponent's outcome after the best move.
 fn best_after(before: Outcome) -> Outcome {
     match before {
         Outcome::Win(plies) => Outcome::Loss(plies - 1),

@@ -1,4 +1,4 @@
-//! What games between players came to.
+//! The results of games between players.
 
 use super::arena_strong::{ContestedStrong, by_strong_side};
 use super::timed;
@@ -13,34 +13,33 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// What games between players came to.
+/// The results of games between players.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Contested {
-    /// The players, the one with the largest share of the points first.
+    /// The players, highest score first.
     pub players: Vec<ContestedPlayer>,
-    /// The games of every two players, a row for each colour.
+    /// The games of each pair of players, a row for each colour.
     pub pairs: Vec<ContestedPair>,
-    /// How games ended, and how many; ends that did not happen are left out.
+    /// The number of games by how they ended; endings that did not occur are left out.
     pub ends: Vec<ContestedEnd>,
-    /// What players came to with the strong side of endgames, in the order in which they were named; empty
-    /// where no game began in one.
+    /// Results with the strong side of endgames, in the order in which the players were named;
+    /// empty if no game began in an endgame.
     pub strong_sides: Vec<ContestedStrong>,
-    /// What went wrong with players: games that they lost without being beaten on the board; empty where
-    /// nothing did.
+    /// Games lost by a fault of the player, not on the board; empty if there were none.
     pub faults: Vec<ContestedFault>,
     /// Games played.
     pub games: u64,
-    /// Games that were to be played: more than were played where the work was stopped.
+    /// Games requested; more than were played if the run was stopped.
     pub asked: u64,
-    /// Games that stood in the file already and were not played again.
+    /// Games that were already in the file and were not played again.
     pub resumed: u64,
-    /// Plies of a game on average, those of the opening included; null where none was played.
+    /// Mean plies of a game, the opening included; null if none was played.
     pub mean_plies: Option<f64>,
-    /// Seconds that the games took this time.
+    /// Seconds taken by the games of this run.
     pub seconds: f64,
 }
 
-/// A player and all its games.
+/// A player and its totals over all games.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ContestedPlayer {
     /// Its name.
@@ -55,15 +54,15 @@ pub struct ContestedPlayer {
     pub lost: u64,
     /// One for each win and a half for each draw.
     pub points: f64,
-    /// The share of the points, from 0 to 1; null where it has played no game.
+    /// The share of the points, from 0 to 1; null if it has played no game.
     pub score: Option<f64>,
-    /// Wilson's interval of the score at 95 %: low and high, from 0 to 1; null where it has played no
+    /// Wilson's 95 % interval of the score: low and high, from 0 to 1; null if it has played no
     /// game.
     pub score_95: Option<(f64, f64)>,
-    /// Its strength in Elo's points, the mean of all that are rated being 0; null where all between it
-    /// and the others went one way, so that no number is large or small enough.
+    /// Elo rating, relative to the mean of all rated players; null if all games against the others
+    /// went one way, so that no finite rating fits.
     pub elo: Option<f64>,
-    /// The interval of the strength at 95 %: low and high; null where there is none.
+    /// The 95 % interval of the rating: low and high; null if there is none.
     pub elo_95: Option<(f64, f64)>,
 }
 
@@ -84,31 +83,32 @@ pub struct ContestedPair {
     pub lost: u64,
 }
 
-/// How often a player lost without being beaten on the board.
+/// The number of games a player lost by one kind of fault, not on the board.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ContestedFault {
     /// The name of the player.
     pub name: String,
-    /// What it lost by.
+    /// The fault.
     pub end: End,
-    /// How many games.
+    /// The number of games.
     pub games: u64,
 }
 
-/// How often something ended a game.
+/// The number of games that ended in one way.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ContestedEnd {
-    /// What ended the games. By a move limit a game is drawn; without a legal move, out of time,
-    /// and by a player that is gone, it is lost.
+    /// The ending. At the move limit the game is drawn; without a legal move, out of time or after
+    /// a crash the player loses.
     pub end: End,
-    /// How many games.
+    /// The number of games.
     pub games: u64,
 }
 
-/// Plays the games of an arena: see [`Arena::run`]. Tables say what endgames that games began in are worth.
+/// Plays the games of an arena: see [`Arena::run`]. The tables give the values of endgames that
+/// games begin in.
 ///
 /// # Errors
-/// When the file cannot be used, or an entrant has no player.
+/// If the file cannot be used, or an entrant has no player.
 pub fn arena(
     arena: &Arena<'_>,
     file: Option<&Path>,
@@ -120,7 +120,7 @@ pub fn arena(
 }
 
 impl Contested {
-    /// The report on games that were played.
+    /// The report on a contest.
     pub fn new(contest: &Contest, tablebases: &[Tablebase], seconds: f64) -> Self {
         let (table, ratings) = (contest.table(), contest.ratings());
         let named = contest.names.iter().zip(ratings).enumerate();
@@ -161,7 +161,8 @@ impl Contested {
         }
     }
 
-    /// The games of one player against another with both colours, as the first sees them.
+    /// The games of one player against another with both colours, from the first one's point of
+    /// view.
     fn between(&self, one: &ContestedPlayer, other: &ContestedPlayer) -> Tally {
         let of = |white: &str, black: &str| -> Tally {
             let pairs = self.pairs.iter();
@@ -173,10 +174,10 @@ impl Contested {
         both
     }
 
-    /// The report as tables with a legend.
+    /// Writes the report as tables with a legend.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { games, asked, resumed, seconds, .. } = *self;
         let played = match games < asked {
@@ -208,15 +209,15 @@ impl Contested {
         }
         match resumed {
             0 => writeln!(out, "played in {seconds:.2} s"),
-            _ if resumed == games => writeln!(out, "all of them stood in the file"),
+            _ if resumed == games => writeln!(out, "all of them were in the file already"),
             _ => {
                 let before = count(resumed, "game", "games");
-                writeln!(out, "{before} stood in the file, the rest was played in {seconds:.2} s")
+                writeln!(out, "{before} taken from the file, the others played in {seconds:.2} s")
             }
         }
     }
 
-    /// A line for each player.
+    /// Writes a line for each player.
     fn write_standing(&self, out: &mut dyn Write) -> io::Result<()> {
         let room = self.room();
         write!(out, "{:room$}{:>8} {:>7} {:>7}", "", "points", "games", "score")?;
@@ -236,7 +237,7 @@ impl Contested {
         Ok(())
     }
 
-    /// Everybody against everybody: won, drawn, lost.
+    /// Writes the cross table: won, drawn, lost.
     fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
         let cell = |one: &_, other: &_| {
             let Tally { won, drawn, lost } = self.between(one, other);
@@ -273,7 +274,7 @@ impl Contested {
         Ok(())
     }
 
-    /// What White and Black came to, whoever they were.
+    /// Writes the totals of White and Black over all players.
     fn write_colors(&self, out: &mut dyn Write) -> io::Result<()> {
         let pairs = self.pairs.iter();
         let all = pairs.map(|&ContestedPair { won, drawn, lost, .. }| Tally { won, drawn, lost });
@@ -282,7 +283,7 @@ impl Contested {
         writeln!(out, "{won:>10} won by White\n{drawn:>10} drawn\n{lost:>10} won by Black\n")
     }
 
-    /// Who lost without being beaten.
+    /// Writes the games lost by a fault.
     fn write_faults(&self, out: &mut dyn Write) -> io::Result<()> {
         if !self.faults.is_empty() {
             writeln!(out, "\nnot beaten on the board:")?;
@@ -293,7 +294,7 @@ impl Contested {
         Ok(())
     }
 
-    /// What players came to with the strong side of endgames.
+    /// Writes the results with the strong side of endgames.
     fn write_strong(&self, out: &mut dyn Write) -> io::Result<()> {
         if self.strong_sides.is_empty() {
             return Ok(());
@@ -318,13 +319,13 @@ impl Contested {
         Ok(())
     }
 
-    /// The room for a number and a name.
+    /// The width of the column of numbers and names.
     fn room(&self) -> usize {
         self.players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0) + 4
     }
 }
 
-/// A row for every two players that have met, by colour.
+/// A row for each ordered pair of players that have met: White, Black.
 fn pairs(table: &CrossTable, names: &[String]) -> Vec<ContestedPair> {
     let players = 0..table.players();
     let colors = players.clone().flat_map(|white| players.clone().map(move |black| (white, black)));
@@ -337,7 +338,7 @@ fn pairs(table: &CrossTable, names: &[String]) -> Vec<ContestedPair> {
     colors.map(row).filter(|pair| pair.games > 0).collect()
 }
 
-/// Who lost by what without being beaten, by the order of the players.
+/// The faults, in the order of the players.
 fn faults(contest: &Contest) -> Vec<ContestedFault> {
     let mut counts: BTreeMap<(usize, End), u64> = BTreeMap::new();
     for record in &contest.records {
@@ -355,24 +356,24 @@ fn faults(contest: &Contest) -> Vec<ContestedFault> {
     counts.into_iter().map(named).collect()
 }
 
-/// How games ended, for people.
+/// An ending in words.
 fn ended(end: End) -> &'static str {
     match end {
         End::Checkmate => "by checkmate",
         End::Stalemate => "by stalemate",
         End::InsufficientMaterial => "with too few men left to mate",
         End::FiftyMoves => "by the fifty-move rule",
-        End::ThreefoldRepetition => "by the same position for the third time",
-        End::MoveLimit => "called a draw at the move limit",
-        End::NoMove => "lost by a player without a move to offer",
+        End::ThreefoldRepetition => "by threefold repetition",
+        End::MoveLimit => "drawn at the move limit",
+        End::NoMove => "lost by a player that offered no move",
         End::IllegalMove => "lost by an illegal move",
         End::OutOfTime => "lost on time",
-        End::Stalled => "lost by a player that said nothing any more",
-        End::Crashed => "lost by a player that ended in the midst of the game",
+        End::Stalled => "lost by a player that stopped answering",
+        End::Crashed => "lost by a player that quit during the game",
     }
 }
 
-/// A share in per cent that never rounds up to all or down to nothing.
+/// A share in per cent; 100 % and 0 % are exact, never rounded.
 fn share(share: f64) -> String {
     match share {
         1.0 => "100 %".into(),
@@ -386,13 +387,13 @@ fn signed(elo: f64) -> String {
 }
 
 const LEGEND: &str = "\
-score  the share of the points: 1 for a win, a half for a draw; likely within Wilson's interval at 95 %
-Elo    beside the mean of those who are rated; likely within the interval of 95 % by Fisher's information
+score  the share of the points: 1 for a win, a half for a draw; likely within Wilson's 95 % interval
+Elo    relative to the mean of the rated players; likely within the 95 % interval by Fisher's information
 table  games won, drawn and lost against the player with that number";
 
 const STRONG: &str = "\
-winnable      games that the strong side wins with best play; the win rate is the share of these, where known
-over optimum  moves more than best play takes, on average over the games that it won by mate";
+winnable      games that the strong side wins with best play; the win rate is the share of these, if known
+over optimum  moves more than best play, on average over the games won by mate";
 
 const UNRATED: &str = "\
--      all between this player and the others went one way: no number of Elo's is far enough from theirs";
+-      all games against the others went one way, so that no finite Elo fits";

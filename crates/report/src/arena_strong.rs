@@ -1,4 +1,4 @@
-//! What players came to with the strong side of endgames.
+//! Results with the strong side of endgames.
 
 use lucena_base::wilson::wilson_95_of;
 use lucena_chess::pgn::GameResult;
@@ -8,16 +8,15 @@ use lucena_tablebase::{Outcome, Tablebase};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What a player came to with the strong side of endgames.
+/// A player's results with the strong side of endgames.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ContestedStrong {
     /// The name of the player.
     pub name: String,
-    /// Games in which it had the strong side, but for those that the other side lost by its own fault: by a
-    /// crash, by saying nothing, without a move or by one that is illegal.
+    /// Games in which it had the strong side, without those that the other side lost by a fault of
+    /// its own: a crash, no answer, no move or an illegal move.
     pub games: u64,
-    /// Those of them that the strong side wins with best play from where they began; null where no table
-    /// was asked.
+    /// Those of them that best play wins from the start; null without a table.
     pub winnable: Option<u64>,
     /// Games won.
     pub won: u64,
@@ -25,13 +24,13 @@ pub struct ContestedStrong {
     pub drawn: u64,
     /// Games lost.
     pub lost: u64,
-    /// The share of the games won, from 0 to 1: of those that can be won, or of all where that is not
-    /// known; null where there are none.
+    /// The share won of the winnable games, or of all games without a table, from 0 to 1; null if
+    /// there are none.
     pub win_rate: Option<f64>,
-    /// Wilson's interval of the win rate at 95 %: low and high, from 0 to 1.
+    /// Wilson's 95 % interval of the win rate: low and high, from 0 to 1.
     pub win_rate_95: Option<(f64, f64)>,
-    /// Moves over the optimum, on average over the games that can be won and that it won by mate; null where
-    /// there are none, or no table was asked.
+    /// Mean moves over the optimum, over the winnable games that it won by mate; null if there are
+    /// none, or without a table.
     pub mean_excess_moves: Option<f64>,
 }
 
@@ -51,12 +50,12 @@ impl Game<'_> {
         let mut tablebases = tablebases.iter();
         let best = tablebases.find_map(|tablebase| tablebase.probe(&start).ok());
         let game = Game { record, start, best };
-        // Who wins because the other breaks down has shown nothing.
+        // A win by the opponent's fault proves nothing.
         let is_given = game.is_won() && record.end.is_fault();
         (!is_even && !is_given).then_some(game)
     }
 
-    /// Who had the strong side.
+    /// The player with the strong side.
     fn player(&self) -> usize {
         match self.start.strong() {
             Color::White => self.record.white,
@@ -64,7 +63,7 @@ impl Game<'_> {
         }
     }
 
-    /// Whether the strong side wins with best play; nothing where that is not known.
+    /// Returns true if best play wins for the strong side; `None` without a table.
     fn is_winnable(&self) -> Option<bool> {
         self.best.map(|best| match self.start.turn() {
             Side::Strong => matches!(best, Outcome::Win(_)),
@@ -80,7 +79,7 @@ impl Game<'_> {
         self.record.result == GameResult::Draw
     }
 
-    /// Moves over the optimum, in a game that was won by mate.
+    /// Moves over the optimum, if the game is winnable and was won by mate.
     fn excess_moves(&self) -> Option<i64> {
         let best = self.best?.moves().filter(|_| self.is_winnable() == Some(true))?;
         let plies = self.record.plies - self.record.start.plies;
@@ -92,7 +91,7 @@ impl Game<'_> {
     }
 }
 
-/// A row for each player that had the strong side of an endgame, by the order of the players.
+/// A row for each player that had the strong side of an endgame, in the order of the players.
 pub(super) fn by_strong_side(contest: &Contest, tablebases: &[Tablebase]) -> Vec<ContestedStrong> {
     let games: Vec<Game<'_>> =
         contest.records.iter().filter_map(|record| Game::of(record, tablebases)).collect();

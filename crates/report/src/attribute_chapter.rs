@@ -1,4 +1,4 @@
-//! The attributes of an endgame as a chapter of a book: each with a board that shows it.
+//! The attributes of an endgame as a chapter of a book, each with a board.
 
 use lucena_attributes::{Attribute, AttributeSet, View};
 use lucena_chess::symmetry::Group;
@@ -6,14 +6,14 @@ use lucena_chess::{Position, Side, Square};
 use lucena_tablebase::Index;
 use std::fmt::Write as _;
 
-/// Attributes as a chapter in Markdown. The board of each has its greatest value, the squares that it
-/// speaks of are marked, and below stands what a player would say of it.
+/// Attributes as a chapter in Markdown. The board of each attribute is the first position with its
+/// greatest value, with the squares that it is about marked and its sentence below.
 ///
 /// ```
-/// use lucena::attributes::AttributeSet;
+/// use lucena_attributes::AttributeSet;
 ///
 /// let set = AttributeSet::named("KRvK".parse()?, ["RBoxSize"])?;
-/// let chapter = lucena::report::attribute_chapter(&set);
+/// let chapter = lucena_report::attribute_chapter(&set);
 /// assert!(chapter.contains("## RBoxSize"));
 /// assert!(chapter.contains("the rook's box has"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -23,7 +23,7 @@ pub fn attribute_chapter(set: &AttributeSet) -> String {
     let view = View::general(material);
     let mut chapter = format!("# Attributes of {material}\n\n");
     chapter.push_str(
-        "Each position has the greatest value that there is; `*` marks the squares that are spoken of.\n",
+        "Each position shows the greatest value of its attribute; `*` marks the squares that it is about.\n",
     );
     for (attribute, (position, value)) in set.attributes().iter().zip(examples(set)) {
         let (low, high) = attribute.domain();
@@ -45,7 +45,7 @@ pub fn attribute_chapter(set: &AttributeSet) -> String {
     chapter
 }
 
-/// For each attribute the first position with the greatest value that any has.
+/// The first position with the greatest value of each attribute.
 fn examples(set: &AttributeSet) -> Vec<(Position, u8)> {
     let index = Index::new(set.material(), Group::of(set.material()));
     let mut row = vec![0; set.attributes().len()];
@@ -64,7 +64,7 @@ fn examples(set: &AttributeSet) -> Vec<(Position, u8)> {
     examples
 }
 
-/// The board as a person would draw it, with the squares marked that an attribute speaks of.
+/// A text board with the squares marked that an attribute is about.
 fn board(attribute: &Attribute, position: &Position) -> String {
     let area = attribute.focus(position).area;
     let is_marked = |square: Square| area.as_ref().is_some_and(|(_, squares)| squares.has(square));
@@ -72,7 +72,7 @@ fn board(attribute: &Attribute, position: &Position) -> String {
     for line in format!("{position:#}").lines() {
         let rank = line.chars().next();
         for (at, drawn) in line.chars().enumerate() {
-            // A rank's number, then a blank and a square eight times.
+            // A line is the rank's number, then a space and a square, eight times.
             let square = rank.zip(at.checked_sub(2)).and_then(|(rank, at)| {
                 let file = char::from(b"abcdefgh"[at / 2]);
                 format!("{file}{rank}").parse::<Square>().ok()

@@ -1,4 +1,4 @@
-//! The attributes of an endgame, and whether they are enough to tell its positions apart.
+//! The attributes of an endgame, and their sufficiency: do they tell its positions apart?
 
 use super::timed;
 use lucena_attributes::{AttributeSet, Selection};
@@ -15,18 +15,18 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// Attributes, and what they are worth to any learner.
+/// Attributes, and the most that any learner can get from them.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Listed {
-    /// The endgame, as KRvK.
+    /// The endgame, such as KRvK.
     pub material: String,
-    /// What was selected; null where the attributes were named one by one.
+    /// The attribute set; null if the attributes were named one by one.
     pub set: Option<Selection>,
     /// The attributes in order.
     pub attributes: Vec<ListedAttribute>,
-    /// Whether they are enough; null where that was not asked.
+    /// Sufficiency of the attributes; null if it was not asked for.
     pub sufficiency: Option<Sufficed>,
-    /// Seconds that finding out took; null where nothing was.
+    /// Seconds taken by the test of sufficiency; null without it.
     pub seconds: Option<f64>,
 }
 
@@ -39,43 +39,42 @@ pub struct ListedAttribute {
     pub low: u8,
     /// Its highest value.
     pub high: u8,
-    /// What it says, in words.
+    /// Its meaning in words.
     pub meaning: String,
 }
 
-/// Whether attributes are enough. Rows with the same values make a vector; a vector with rows of
+/// Sufficiency of attributes. Rows with equal values form a vector; a vector whose rows have
 /// several classes is a clash.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Sufficed {
-    /// Which positions make the rows.
+    /// The positions that make the rows.
     pub positions: Positions,
-    /// How many rows there are.
+    /// The number of rows.
     pub rows: usize,
-    /// How many different vectors.
+    /// The number of different vectors.
     pub vectors: usize,
-    /// How many vectors are clashes.
+    /// The number of vectors that are clashes.
     pub clashing_vectors: usize,
-    /// How many rows are in a clash.
+    /// The number of rows in clashes.
     pub clashing_rows: usize,
-    /// How many rows anything that learns has right, at most.
+    /// The number of rows that the best possible learner gets right.
     pub best_right: usize,
     /// Their share, from 0 to 1; null without rows.
     pub best_accuracy: Option<f64>,
-    /// Some clashes, those that cost most first.
+    /// Some clashes, the most costly first.
     pub clashes: Vec<ListedClash>,
-    /// Attributes without which the others tell less apart.
+    /// Attributes that cannot be left out: the others tell fewer rows apart.
     pub indispensable: Vec<String>,
-    /// A small part of the attributes that tells apart all that the whole tells apart; null where none
-    /// was looked for.
+    /// A small subset that tells apart all that the full set does; null if it was not asked for.
     pub subset: Option<ListedSubset>,
 }
 
-/// Positions with the same values and several classes.
+/// Positions with equal values and several classes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ListedClash {
-    /// How many rows have these values.
+    /// The number of rows with these values.
     pub rows: usize,
-    /// How many of them anything that learns has wrong, at least.
+    /// The number of them that the best possible learner gets wrong.
     pub wrong: usize,
     /// Their classes.
     pub classes: Vec<ListedClass>,
@@ -86,60 +85,60 @@ pub struct ListedClash {
 pub struct ListedClass {
     /// The class.
     pub class: String,
-    /// How many rows of the clash are of it.
+    /// The number of its rows in the clash.
     pub rows: usize,
-    /// The position of the first of them, as a FEN.
+    /// The position of the first of these rows, as a FEN.
     pub fen: String,
 }
 
-/// Attributes that are as good as all, and none of which can be left out.
+/// A subset that is as good as the full set, and from which no attribute can be left out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ListedSubset {
     /// Their names.
     pub attributes: Vec<String>,
-    /// No fewer attributes are as good as all: proved.
+    /// A proved lower bound on the size of such a subset.
     pub at_least: usize,
-    /// Whether that makes this a smallest one.
+    /// True if the bound proves that no smaller subset is as good.
     pub smallest: bool,
 }
 
-/// How a small part of the attributes is looked for.
+/// The search for a small subset of the attributes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Part {
-    /// Not at all.
+    /// No search.
     None,
-    /// Quickly.
+    /// A fast greedy search.
     Greedy,
-    /// The smallest there is, as far as the search may go.
+    /// An exact search for a smallest subset, within the limit of nodes.
     Exact,
 }
 
 named!(Part { "none": None, "greedy": Greedy, "exact": Exact });
 
-/// What to find out about attributes.
+/// The parameters of a test of sufficiency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SufficiencyParams {
-    /// Which positions they are to tell apart.
+    /// The positions to tell apart.
     pub positions: Positions,
-    /// How many clashes to show.
+    /// The number of clashes to show.
     pub examples: usize,
-    /// How to look for a small part of them.
+    /// The search for a small subset.
     pub part: Part,
-    /// How many nodes the exact search may look at.
+    /// The most nodes that the exact search may visit.
     pub nodes: u64,
 }
 
-/// Why nothing was found out about attributes.
+/// The reasons why a test of sufficiency fails.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SufficiencyError {
     /// The positions make no data set.
     #[error(transparent)]
     Dataset(#[from] DatasetError),
-    /// No small part was found.
+    /// No small subset was found.
     #[error(transparent)]
     Subset(#[from] SubsetError),
-    /// Whoever watched did not want to wait.
+    /// The observer asked to stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
@@ -162,31 +161,11 @@ impl Listed {
     }
 }
 
-/// Lists attributes, and says whether they are enough to tell the positions of a table apart.
-///
-/// ```
-/// use lucena::attributes::{AttributeSet, Selection};
-/// use lucena::dataset::Positions;
-/// use lucena::report::{Part, SufficiencyParams, attributes};
-/// use lucena::tablebase::Tablebase;
-/// use lucena::work::Unwatched;
-///
-/// let tablebase = Tablebase::solve("KQvK".parse()?);
-/// let set = AttributeSet::new(tablebase.material(), Selection::Location);
-/// let params = SufficiencyParams {
-///     positions: Positions::Canonical,
-///     examples: 0,
-///     part: Part::Greedy,
-///     nodes: 0,
-/// };
-/// let report = attributes(&tablebase, &set, params, &Unwatched)?;
-/// assert_eq!(report.sufficiency.map(|found| found.clashing_rows), Some(0));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Lists attributes and tests if they tell the positions of a table apart.
 ///
 /// # Errors
-/// When the attributes are another material's or too many to look for a part of them, or the work was
-/// stopped.
+/// If the attributes belong to another material, are too many for the search for a subset, or the
+/// work was stopped.
 pub fn attributes(
     tablebase: &Tablebase,
     set: &AttributeSet,
@@ -266,10 +245,10 @@ fn on_the_board(
 }
 
 impl Listed {
-    /// The report in sentences; a table of the attributes where nothing more was asked.
+    /// Writes the report in sentences, or a table of the attributes if nothing else was asked for.
     ///
     /// # Errors
-    /// When they cannot be written.
+    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Some(found) = &self.sufficiency else { return self.write_list(out) };
         let (one, many) = match self.set {
@@ -306,7 +285,7 @@ impl Sufficed {
         }
         if let Some(accuracy) = self.best_accuracy {
             let (right, accuracy) = (number(self.best_right), percent(accuracy));
-            writeln!(out, "  right at most, whatever learns: {right}, {accuracy}")?;
+            writeln!(out, "  right at most, by any learner: {right}, {accuracy}")?;
         }
         for clash in &self.clashes {
             let positions = count(clash.rows as u64, "position", "positions");
@@ -326,7 +305,7 @@ impl Sufficed {
 impl ListedSubset {
     fn sentence(&self) -> String {
         let known = match (self.smallest, self.at_least) {
-            (true, _) => "no fewer do".into(),
+            (true, _) => "no fewer suffice".into(),
             (false, 0) => "none of them can be left out".into(),
             (false, at_least) => format!("at least {at_least} are needed"),
         };

@@ -1,4 +1,4 @@
-//! What an opening book holds.
+//! The contents of an opening book.
 
 use lucena_base::words::{count, grouped, percent};
 use lucena_base::work::{Progress, Stopped, Watch};
@@ -9,18 +9,18 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, BufRead, Write};
 
-/// What an opening book holds, and what it plays in a position.
+/// The contents of an opening book, and its moves in a position.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Booked {
     /// Positions that the book knows.
     pub positions: usize,
-    /// Moves that it knows in all of them together.
+    /// Moves it knows over all positions.
     pub entries: usize,
-    /// Games that it was made from; null where it was read.
+    /// Games it was made from; null if it was read from a file.
     pub games: Option<u64>,
     /// The FEN of the position that was looked up.
     pub fen: String,
-    /// What the book plays there, the heaviest first; empty where it does not know the position.
+    /// The book's moves in that position, heaviest first; empty if it does not know the position.
     pub moves: Vec<BookedMove>,
 }
 
@@ -33,32 +33,32 @@ pub struct BookedMove {
     pub san: String,
     /// Its weight, from 0 to 65535.
     pub weight: u16,
-    /// How often it is played, from 0 to 1.
+    /// The probability of the move, from 0 to 1.
     pub share: f64,
 }
 
-/// Why no book was made.
+/// The reasons why no book was made.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MakeBookError {
     /// A game cannot be read.
     #[error(transparent)]
     Pgn(#[from] PgnError),
-    /// Nothing to make it from.
+    /// No game leaves a move for the book.
     #[error(
-        "no move comes out of these games: give games that say what they came to, look at one ply \
-         at least, and do not ask for more games of a move than there are"
+        "no move is left for the book: give games with results, look at least one ply deep, and do \
+         not ask for more games of a move than there are"
     )]
     Empty,
-    /// Whoever watched did not want to wait.
+    /// The observer asked to stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
-/// Makes a book from the games of a PGN file. The watch is told how many have been read.
+/// Makes a book from the games of a PGN file, and reports the number of games read to `watch`.
 ///
 /// # Errors
-/// When a game cannot be read, no move is left for the book, or the work was stopped.
+/// If a game cannot be read, no move is left for the book, or the work was stopped.
 pub fn make_book(
     games: impl BufRead,
     params: BookParams,
@@ -77,10 +77,10 @@ pub fn make_book(
 }
 
 impl Booked {
-    /// The report on a book and what it plays in a position.
+    /// The report on a book and its moves in a position.
     ///
     /// # Errors
-    /// When it plays something there that is not legal.
+    /// If the book has an illegal move there.
     pub fn new(book: &Book, games: Option<u64>, game: &Game) -> Result<Self, BookError> {
         let mut known = book.moves(game)?;
         known.sort_by_key(|&(_, weight)| std::cmp::Reverse(weight));
@@ -101,10 +101,10 @@ impl Booked {
         })
     }
 
-    /// The report in sentences.
+    /// Writes the report in sentences.
     ///
     /// # Errors
-    /// When they cannot be written.
+    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let entries = count(self.entries as u64, "move", "moves");
         let positions = count(self.positions as u64, "position", "positions");
@@ -114,7 +114,7 @@ impl Booked {
             None => writeln!(out)?,
         }
         if self.moves.is_empty() {
-            return writeln!(out, "it does not know {}", self.fen);
+            return writeln!(out, "the book does not know {}", self.fen);
         }
         writeln!(out, "\n{:>8} {:>8} {:>9}   in {}", "move", "weight", "share", self.fen)?;
         for BookedMove { san, weight, share, .. } in &self.moves {

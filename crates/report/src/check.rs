@@ -1,4 +1,4 @@
-//! The UCI data set krkopt, regenerated, and what a file of it has wrong.
+//! The UCI data set krkopt, regenerated, and the differences of a file from it.
 
 use lucena_base::named::Named;
 use lucena_base::words::grouped;
@@ -9,30 +9,31 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// A file held against the regenerated data set; or that data set against what was published.
+/// A file compared with the regenerated data set, or that data set compared with the published one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Compared {
     /// Rows of the file, readable or not.
     pub rows: u64,
     /// Rows that are right, each position counted once.
     pub matching: u64,
-    /// Rows that the data set has and the file has not.
+    /// Rows of the data set that the file lacks.
     pub missing: u64,
     /// Rows whose position is not in the data set.
     pub extra: u64,
-    /// Rows whose position has been before.
+    /// Rows whose position has occurred before.
     pub duplicate: u64,
-    /// Rows whose depth is another than the table's.
+    /// Rows whose depth differs from the table's.
     pub wrong: u64,
     /// Rows that cannot be read.
     pub malformed: u64,
     /// The SHA-256 of the file.
     pub sha256: String,
-    /// Whether it is the same, byte for byte: as the regenerated file, or as what was published.
+    /// True if the file equals the regenerated one, or the regenerated one the published one, byte
+    /// for byte.
     pub identical: bool,
     /// The rows that are not right.
     pub differences: Vec<ComparedRow>,
-    /// What people call the file; none where it is the regenerated one.
+    /// The name of the file; `None` for the regenerated one.
     #[serde(skip)]
     file: Option<String>,
 }
@@ -40,39 +41,39 @@ pub struct Compared {
 /// A row that is not right.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ComparedRow {
-    /// What is wrong with it.
+    /// The kind of difference.
     pub kind: Kind,
-    /// The line of the file, from 1; of a missing row, its line in the regenerated file.
+    /// The line in the file, from 1; for a missing row, its line in the regenerated file.
     pub line: u64,
-    /// The position, Black to move, as a FEN; null where the row gives no board.
+    /// The position, Black to move, as a FEN; null if the row has no valid board.
     pub fen: Option<String>,
-    /// The depth that the file says, in moves, as krkopt writes it.
+    /// The depth in the file, in moves, as krkopt writes it.
     pub file_depth: Option<String>,
-    /// The depth that the table says; null where the position is not legal.
+    /// The depth in the table; null if the position is not legal.
     pub table_depth: Option<String>,
-    /// More about it, in words.
+    /// A remark in words.
     pub note: Option<String>,
 }
 
-/// Why nothing was compared.
+/// The reasons why nothing was compared.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CompareError {
     /// There is no such data set, or no such file.
     #[error(transparent)]
     Krkopt(#[from] KrkoptError),
-    /// Our own rows can only be held against what was published.
+    /// No data set of the endgame was published to compare the regenerated data set with.
     #[error(
         "no data set of {0} has been published to check against: name a file with --against FILE"
     )]
     Unpublished(Material),
 }
 
-/// Regenerates the data set of a table, and holds it against what was published; or a file, named,
-/// against it.
+/// Compares a file, given with its name, with the regenerated data set; without a file, compares
+/// the regenerated data set with the published one.
 ///
 /// # Errors
-/// When the table has no such data set, or no file is given and none was published.
+/// If the table has no such data set, or no file is given and none was published.
 pub fn check(tablebase: &Tablebase, file: Option<(&str, &[u8])>) -> Result<Compared, CompareError> {
     let Some((name, bytes)) = file else {
         let mut comparison = krkopt::compare(tablebase, &krkopt::to_csv(tablebase)?)?;
@@ -104,15 +105,15 @@ impl Compared {
         }
     }
 
-    /// Whether every row is right; and, of the regenerated file, whether it is what was published.
+    /// Returns true if every row is right; a regenerated file must also equal the published one.
     pub fn passes(&self) -> bool {
         self.differences.is_empty() && (self.file.is_some() || self.identical)
     }
 
-    /// The report in sentences.
+    /// Writes the report in sentences.
     ///
     /// # Errors
-    /// When they cannot be written.
+    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         for difference in &self.differences {
             writeln!(out, "{}", difference.sentence())?;

@@ -1,4 +1,4 @@
-//! A learning curve: what trees are worth that have seen a part of an endgame.
+//! A learning curve: trees learned from growing shares of an endgame.
 
 use super::{csv_of, timed};
 use lucena_attributes::Selection;
@@ -14,65 +14,66 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// Trees learned from growing shares of the orbits, judged on the others and in games.
+/// Trees learned from growing shares of the orbits, tested on the other orbits and in games.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Curved {
-    /// The endgame, as KRvK.
+    /// The endgame, such as KRvK.
     pub material: String,
     /// The learner's name.
     pub learner: &'static str,
-    /// What the trees may ask.
+    /// The attributes that the trees may test.
     pub attributes: Selection,
-    /// The positions that were divided.
+    /// The positions that were split.
     pub positions: Positions,
-    /// The defence that the trees have played against.
+    /// The defence in the games.
     pub defence: Resistance,
-    /// How many games each of them has played.
+    /// Games played by each tree.
     pub games: u64,
-    /// The seed of the division, of the starts and of the defender.
+    /// The seed of the split, the starts and the defender.
     pub seed: u64,
     /// A point for each share, in the order of the shares.
     pub points: Vec<CurvedPoint>,
-    /// Seconds that it took.
+    /// Elapsed time in seconds.
     pub seconds: f64,
 }
 
-/// A point of the curve, and a row of its csv.
+/// A point of the curve, and a row of its CSV.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct CurvedPoint {
     /// The share of the orbits that was learned from, in per cent.
     pub share_percent: u8,
-    /// How many orbits that is.
+    /// The number of these orbits.
     pub orbits: usize,
-    /// The positions of those orbits that were learned from.
+    /// The number of their positions.
     pub rows: usize,
     /// Leaves of the tree.
     pub leaves: usize,
-    /// The orbits that the tree is judged on.
+    /// The orbits that the tree is tested on.
     pub held_out_orbits: usize,
-    /// Their positions.
+    /// The number of their positions.
     pub held_out_rows: u64,
-    /// Those of them that get the right class.
+    /// Held-out positions that get the right class.
     pub right: u64,
-    /// Those of them that get none.
+    /// Held-out positions that get no class.
     pub unanswered: u64,
     /// The share that gets the right class, from 0 to 1.
     pub accuracy: Option<f64>,
-    /// How far the tree is off, in plies, on average over those where both tree and table say mate;
-    /// null where there are none.
+    /// Mean error of the tree in plies, over the held-out positions where both tree and table give
+    /// a mate; null if there are none.
     pub mean_error_plies: Option<f64>,
     /// The share of games won, from 0 to 1.
     pub win_rate: f64,
-    /// The low end of Wilson's interval of the win rate, at 95 %.
+    /// The low end of Wilson's 95 % interval of the win rate.
     pub wilson_low: f64,
-    /// Its high end.
+    /// The high end of that interval.
     pub wilson_high: f64,
 }
 
-/// Learns from each share and judges each tree: see [`curve::curve`].
+/// Learns from each share and tests each tree: see [`curve::curve`].
 ///
 /// # Errors
-/// When no games are asked for, a share of the orbits is none or all of them, or the work was stopped.
+/// If no games are asked for, a share of the orbits is none or all of them, or the work was
+/// stopped.
 pub fn curve(
     tablebase: &Tablebase,
     learner: &dyn Learner,
@@ -126,10 +127,10 @@ impl CurvedPoint {
 }
 
 impl Curved {
-    /// The report as a table.
+    /// Writes the report as a table.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { material, learner, attributes, positions, defence, seed, .. } = self;
         let games = count(self.games, "game", "games");
@@ -149,12 +150,12 @@ impl Curved {
         writeln!(out, "\nlearned in {:.2} s", self.seconds)
     }
 
-    /// The points as csv.
+    /// The points as CSV.
     pub fn to_csv(&self) -> Vec<u8> {
         csv_of(&self.points)
     }
 
-    /// The points drawn.
+    /// The points as a chart.
     pub fn chart(&self) -> Chart {
         let points = |y: fn(&CurvedPoint) -> Option<f64>| -> Vec<(f64, f64)> {
             let point = |point: &CurvedPoint| Some((f64::from(point.share_percent), y(point)?));

@@ -1,4 +1,4 @@
-//! A tree made as small as was found while a guarantee holds.
+//! The smallest tree found that keeps a guarantee.
 
 use lucena_base::words::{count, grouped, moves, percent};
 use lucena_proof::Proof;
@@ -7,18 +7,18 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// The smallest tree that a search has found, proved.
+/// The smallest tree that a search has found, with its proof.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Found {
-    /// The endgame, as KRvK.
+    /// The endgame, such as KRvK.
     pub material: String,
-    /// The guarantee that it keeps.
+    /// The guarantee it keeps.
     pub keep: String,
     /// Leaves of the tree.
     pub leaves: usize,
     /// Tests in the tree.
     pub tests: usize,
-    /// How many attributes it asks about.
+    /// The number of attributes it tests.
     pub attributes: usize,
     /// The most tests on a path.
     pub depth: usize,
@@ -26,15 +26,15 @@ pub struct Found {
     pub positions: u64,
     /// Those from which it mates against every defence.
     pub won: u64,
-    /// Moves of the strong side in the longest game from a won position; null where none is won.
+    /// Moves of the strong side in the longest game from a won position; null if none is won.
     pub longest_moves: Option<u16>,
-    /// Moves over the optimum, on average over the won positions; null where none is won.
+    /// Mean moves over the optimum, over the won positions; null if none is won.
     pub mean_excess_moves: Option<f64>,
     /// The share of all positions in which the chosen move is an optimal one, from 0 to 1.
     pub optimal_share: f64,
-    /// How many candidates were looked at.
+    /// The number of candidates examined.
     pub candidates: u64,
-    /// How many of them in a second.
+    /// Candidates per second.
     pub candidates_per_second: f64,
     /// The SHA-256 of the tree as a JSON file.
     pub tree_sha256: String,
@@ -43,7 +43,7 @@ pub struct Found {
 }
 
 impl Found {
-    /// The report of what a search has found, once that has been proved.
+    /// The report on the result of a search and its proof.
     pub fn new(found: &Distilled, guarantee: Guarantee, proof: &Proof) -> Self {
         let Distilled { tree, candidates, elapsed } = found;
         let seconds = elapsed.as_secs_f64();
@@ -66,10 +66,10 @@ impl Found {
         }
     }
 
-    /// The report in sentences.
+    /// Writes the report in sentences.
     ///
     /// # Errors
-    /// When they cannot be written.
+    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { material, keep, depth, .. } = self;
         let leaves = count(self.leaves as u64, "leaf", "leaves");

@@ -1,4 +1,4 @@
-//! What has come of an evolution of weights.
+//! The result of an evolution of weights.
 
 use super::csv_of;
 use super::timed;
@@ -15,49 +15,49 @@ use serde::Serialize;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// By what weights are selected.
+/// The fitness by which weights are selected.
 #[derive(Clone, Copy)]
 pub enum SelectedBy<'t> {
-    /// By games of whole chess.
+    /// Duels: games of full chess.
     Duels(DuelParams),
-    /// By the positions of an endgame that a plain search wins, with its depth in plies.
+    /// The positions of an endgame that a plain search wins, with the search depth in plies.
     Positions(&'t Tablebase, u8),
 }
 
-/// A population at its last generation, and how it came there.
+/// A population at its last generation, and its history.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Evolved {
-    /// What has evolved: men, parts or mop-up.
+    /// The weights that evolve: men, parts or mop-up.
     pub subject: Subject,
-    /// By what: duels, or the endgame whose positions are to be won.
+    /// The fitness: duels, or the endgame whose positions are to be won.
     pub selected_by: String,
     /// The depth of the searches, in plies.
     pub depth: u8,
     /// Members of the population.
     pub population: usize,
-    /// Generations, the first not counted.
+    /// Generations, not counting the first.
     pub generations: u64,
-    /// The probability with which each gene of a child is changed.
+    /// The probability with which each gene of a child mutates.
     pub mutation: f64,
-    /// Where the first generation stood.
+    /// The genomes of the first generation.
     pub start: Start,
     /// The seed.
     pub seed: u64,
     /// The generation in which the best member was born.
     pub born: u64,
-    /// Duels, or comparisons, that it has won.
+    /// Duels or comparisons won by the best member.
     pub duels_won: u64,
-    /// Positions that it wins, proved; null where members are selected by duels.
+    /// Positions that it wins, proved; null if members are selected by duels.
     pub won: Option<u64>,
-    /// Positions of the endgame that can be won; null where members are selected by duels.
+    /// Positions of the endgame that can be won; null if members are selected by duels.
     pub winnable: Option<u64>,
-    /// The genes at the end.
+    /// The genes of the last generation.
     pub genes: Vec<EvolvedGene>,
-    /// What there is to be told of each generation.
+    /// A record of each generation.
     pub history: Vec<EvolvedGeneration>,
-    /// Seconds that it took; of an evolution that was gone on from, only since then.
+    /// Elapsed time in seconds; for a resumed evolution, only since it was resumed.
     pub seconds: f64,
-    /// The file of weights of the best member.
+    /// The weights of the best member, as a file.
     #[serde(skip)]
     weights: String,
     #[serde(skip)]
@@ -67,42 +67,42 @@ pub struct Evolved {
 /// A gene at the end of an evolution.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct EvolvedGene {
-    /// What it is.
+    /// Its name.
     pub gene: String,
-    /// What it is as usual, in hundredths of a pawn or as a weight.
+    /// The default value, in centipawns or as a weight.
     pub usual: i32,
-    /// What it is in the best member.
+    /// The value in the best member.
     pub best: i32,
-    /// The same divided by 100: for men and terms, in pawns.
+    /// The best value divided by 100: for men and terms, in pawns.
     pub best_in_pawns: f64,
     /// Its mean over the population.
     pub mean: f64,
     /// Its standard deviation over the population.
     pub spread: f64,
-    /// Whether it cannot change.
+    /// True if it cannot change.
     pub is_fixed: bool,
 }
 
 /// A generation.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct EvolvedGeneration {
-    /// Its number; the first, which nobody has selected, is 0.
+    /// Its number; the first generation, which was not selected, is 0.
     pub generation: u64,
-    /// Positions that the best member wins; null where members are selected by duels.
+    /// Positions that the best member wins; null if members are selected by duels.
     pub best_won: Option<u64>,
-    /// Positions that members win on average; null where members are selected by duels.
+    /// Positions won by a member on average; null if members are selected by duels.
     pub mean_won: Option<f64>,
-    /// The mean over all genes that can change of their standard deviations over the population.
+    /// The standard deviation over the population, averaged over the genes that can change.
     pub mean_spread: f64,
-    /// Games that were played.
+    /// Games played.
     pub games: u64,
-    /// Those that nobody has won, and that do not count.
+    /// Games without a winner, which do not count.
     pub drawn: u64,
-    /// Meetings that the younger member has won.
+    /// Duels won by the younger member.
     pub won_by_younger: u64,
 }
 
-/// A gene in a generation, for csv.
+/// A gene in a generation, for CSV.
 #[derive(Serialize)]
 struct GeneRow<'e> {
     generation: u64,
@@ -112,10 +112,10 @@ struct GeneRow<'e> {
     spread: f64,
 }
 
-/// Lets weights evolve: see [`Evolution`]. With a file, it goes on from there.
+/// Lets weights evolve: see [`Evolution`]. Resumes from the file `state` if it exists.
 ///
 /// # Errors
-/// When nothing can evolve by the parameters, the file cannot be used, or the work was stopped.
+/// If the parameters leave nothing to evolve, the file cannot be used, or the work was stopped.
 pub fn evolve(
     subject: Subject,
     selected_by: SelectedBy<'_>,
@@ -201,15 +201,15 @@ impl Evolved {
         }
     }
 
-    /// The weights of the best member as a file that players can be made from.
+    /// The weights of the best member, as a file that players can be made from.
     pub fn weights(&self) -> &str {
         &self.weights
     }
 
-    /// The report as sentences and a table.
+    /// Writes the report as sentences and a table.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { subject, depth, population, generations, seed, start, seconds, .. } = self;
         let generations = count(*generations, "generation", "generations");
@@ -256,7 +256,7 @@ impl Evolved {
         writeln!(out, "evolved in {seconds:.1} s")
     }
 
-    /// Every gene in every generation as csv.
+    /// Every gene in every generation, as CSV.
     pub fn to_csv(&self) -> Vec<u8> {
         let rows = self.records.iter().flat_map(|record| {
             self.genes.iter().enumerate().map(|(at, gene)| GeneRow {
@@ -270,7 +270,7 @@ impl Evolved {
         csv_of(&rows.collect::<Vec<_>>())
     }
 
-    /// The population by generation, as a chart: what it wins, or the men's values; and its spread.
+    /// The population by generation as a chart: positions won or the men's values, and its spread.
     pub fn chart(&self) -> Chart {
         let by_generation = |value: &dyn Fn(&EvolvedGeneration) -> f64| -> Vec<(f64, f64)> {
             self.history.iter().map(|row| (row.generation as f64, value(row))).collect()

@@ -2,16 +2,16 @@ use super::{SearchesMeasured, TruthsTold};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What an experiment reports, by which one it is.
+/// The report of an experiment, by its kind.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Experimented {
-    /// What each part of a search is worth.
+    /// The value of each part of a search.
     Search(SearchesMeasured),
-    /// What players are worth beside their work.
+    /// The strength of players against their cost.
     Truth(TruthsTold),
-    /// The published study of TD(λ), many times.
+    /// The published study of TD(λ), repeated.
     Td(super::TdTold),
-    /// What evolves from several seeds.
+    /// The results of evolution from several seeds.
     Evolve(super::EvolutionsRepeated),
 }

@@ -1,4 +1,4 @@
-//! What the men are worth, as evolution finds it from several seeds.
+//! The values of the men, found by evolution from several seeds.
 
 use super::csv_of;
 use super::timed;
@@ -12,70 +12,70 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// What the men are worth, from several seeds.
+/// The values of the men, found by evolution from several seeds.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct EvolutionsRepeated {
-    /// How many seeds there were.
+    /// The number of seeds.
     pub seeds: u64,
     /// Members of each population.
     pub population: usize,
-    /// Generations of each.
+    /// Generations of each population.
     pub generations: u64,
     /// The depth of the searches, in plies.
     pub depth: u8,
-    /// What came of the men.
+    /// The result for each man.
     pub men: Vec<ManEvolved>,
-    /// What came of each seed.
+    /// The result of each seed.
     pub rows: Vec<EvolutionRepeated>,
-    /// Seconds that all of it took.
+    /// Elapsed time in seconds.
     pub seconds: f64,
     /// By generation: the mean of each man that can change over all populations, in pawns.
     #[serde(skip)]
     means: Vec<Vec<f64>>,
 }
 
-/// What came of a man's value. All values are in pawns.
+/// The evolved value of a man, in pawns.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ManEvolved {
-    /// What it is, as knight.
+    /// Its name, such as knight.
     pub man: String,
-    /// What textbooks say.
+    /// The textbook value.
     pub textbook: f64,
-    /// The mean over the seeds of the best members' values.
+    /// The mean of the best members' values over the seeds.
     pub mean: f64,
     /// The standard deviation of the best members' values over the seeds.
     pub spread: f64,
-    /// The mean over the seeds of the spread within the last population.
+    /// The standard deviation within the last population, averaged over the seeds.
     pub spread_within: f64,
-    /// Whether it cannot change.
+    /// True if it cannot change.
     pub is_fixed: bool,
 }
 
-/// What came of a seed. Values are in pawns.
+/// The result of a seed. Values are in pawns.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct EvolutionRepeated {
     /// The seed.
     pub seed: u64,
-    /// A knight in the best member.
+    /// The knight's value in the best member.
     pub knight: f64,
-    /// A bishop in it.
+    /// The bishop's value in the best member.
     pub bishop: f64,
-    /// A rook in it.
+    /// The rook's value in the best member.
     pub rook: f64,
-    /// Games in duels.
+    /// Games played in duels.
     pub games: u64,
-    /// Games of the best member against the usual values that it has won.
+    /// Games that the best member won against the default values.
     pub won: u32,
-    /// Those that were drawn.
+    /// Games drawn.
     pub drawn: u32,
-    /// Those that it has lost.
+    /// Games lost.
     pub lost: u32,
 }
 
 /// Lets the values of the men evolve from several seeds: see [`repeat_evolution`].
 ///
 /// # Errors
-/// When nothing can evolve by the parameters, or the work was stopped.
+/// If the parameters leave nothing to evolve, or the work was stopped.
 pub fn experiment_evolve(
     params: &EvolutionParams,
     duels: DuelParams,
@@ -125,10 +125,10 @@ pub fn experiment_evolve(
 }
 
 impl EvolutionsRepeated {
-    /// The report as tables.
+    /// Writes the report as tables.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { seeds, population, generations, depth, seconds, .. } = self;
         let seeds = count(*seeds, "seed", "seeds");
@@ -164,7 +164,7 @@ impl EvolutionsRepeated {
         writeln!(out, "spread in the last population; evolved in {seconds:.1} s")
     }
 
-    /// A row for each seed as csv.
+    /// A row for each seed, as CSV.
     pub fn to_csv(&self) -> Vec<u8> {
         csv_of(&self.rows)
     }
@@ -210,7 +210,7 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// The standard deviation of some values.
+/// The standard deviation of the values.
 fn spread(values: &[f64]) -> f64 {
     let mean = mean(values);
     let squares = values.iter().map(|value| (value - mean) * (value - mean));

@@ -1,4 +1,4 @@
-//! What each part of a search is worth: nodes and time, on and off, by depth.
+//! The value of each part of a search: nodes and time with it on and off, by depth.
 
 use super::csv_of;
 use super::timed;
@@ -15,50 +15,52 @@ use std::io::{self, Write};
 /// The work of every setting at every depth.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct SearchesMeasured {
-    /// What the positions are called.
+    /// The name of the set of positions.
     pub positions: String,
-    /// How many there are.
+    /// The number of positions.
     pub count: usize,
-    /// In how many of them the best moves are known.
+    /// The number of positions whose best moves are known.
     pub with_best_moves: usize,
     /// The evaluation.
     pub evaluation: String,
     /// A row for each setting and depth.
     pub rows: Vec<SearchMeasured>,
-    /// Seconds that all of it took.
+    /// Elapsed time in seconds.
     pub seconds: f64,
 }
 
 /// The work of a setting at a depth, over all positions.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct SearchMeasured {
-    /// plain: an algorithm with nothing added; alone: alpha-beta with this; all: everything; without:
-    /// everything but this.
+    /// plain: a bare algorithm; alone: alpha-beta with this refinement; all: every refinement;
+    /// without: every refinement but this.
     pub group: Group,
-    /// What is on, or off.
+    /// The refinement that is on or off.
     pub setting: String,
     /// The depth, in plies.
     pub depth: u8,
-    /// Positions that were looked at.
+    /// Nodes searched.
     pub nodes: u64,
-    /// Nodes for each that plain alpha-beta looks at to the same depth; null where it does not go so deep.
+    /// Nodes relative to plain alpha-beta at the same depth; null if that was not searched so deep.
     pub of_alpha_beta: Option<f64>,
-    /// Nodes for each that the search with everything on looks at to the same depth.
+    /// Nodes relative to the search with every refinement at the same depth; null if that was not
+    /// searched so deep.
     pub of_all: Option<f64>,
-    /// Seconds that it took.
+    /// Elapsed time in seconds.
     pub seconds: f64,
-    /// Nodes a second.
+    /// Nodes per second.
     pub nodes_per_second: f64,
-    /// In how many positions a best move was found.
+    /// The number of positions in which a best move was found.
     pub solved: usize,
-    /// In how many positions the value is that of plain alpha-beta; null where that does not go so deep.
+    /// The number of positions whose value equals that of plain alpha-beta; null if that was not
+    /// searched so deep.
     pub same_value: Option<usize>,
 }
 
 /// Measures every setting: see [`searches`].
 ///
 /// # Errors
-/// When the work is stopped.
+/// If the work is stopped.
 pub fn experiment_search(
     experiment: &SearchExperiment,
     watch: &dyn Watch,
@@ -99,10 +101,10 @@ pub fn experiment_search(
 }
 
 impl SearchesMeasured {
-    /// The report as a table: each setting at the greatest depth that it has reached.
+    /// Writes the report as a table: each setting at the greatest depth that it has reached.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { positions, count, with_best_moves, evaluation, seconds, .. } = self;
         writeln!(out, "{count} positions ({positions}), evaluation {evaluation}, depth by depth")?;
@@ -129,12 +131,12 @@ impl SearchesMeasured {
         )
     }
 
-    /// All rows as csv.
+    /// All rows as CSV.
     pub fn to_csv(&self) -> Vec<u8> {
         csv_of(&self.rows)
     }
 
-    /// Nodes by depth, as a chart: the algorithms, and all refinements.
+    /// Nodes by depth as a chart: the algorithms, some refinements, and all of them.
     pub fn chart(&self) -> Chart {
         let shown = [
             (Group::Plain, "minimax"),
@@ -190,7 +192,7 @@ impl SearchMeasured {
 }
 
 const LEGEND: &str = "\
-plain    an algorithm with nothing added; alone: alpha-beta with this one (and what it rests on)
+plain    an algorithm with nothing added; alone: alpha-beta with this one (and those it needs)
 all      NegaScout with every refinement; without: every refinement but this one
-of a-b   nodes for each that plain alpha-beta looks at to the same depth; of all: that all look at
+of a-b   nodes relative to plain alpha-beta at the same depth; of all: relative to all
 same     positions whose value is that of plain alpha-beta";

@@ -1,4 +1,4 @@
-//! The published study of TD(λ) in games of chess, run many times, beside its controls.
+//! The published study of TD(λ) in games of chess, repeated many times, beside its controls.
 
 use super::csv_of;
 use super::timed;
@@ -13,66 +13,66 @@ use serde::Serialize;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Networks that learn by TD(λ) from games against random moves, and such as learn nothing.
+/// Networks that learn by TD(λ) from games against random moves, and controls that do not learn.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct TdTold {
-    /// How often each trial was run.
+    /// Runs of each trial.
     pub runs: u64,
-    /// The seed of the first run; one more for each of the others.
+    /// The seed of the first run; each further run adds one.
     pub seed: u64,
     /// A row for each trial.
     pub rows: Vec<TdRow>,
-    /// Seconds that all of it took.
+    /// Elapsed time in seconds.
     pub seconds: f64,
     /// All games.
     #[serde(skip)]
     trials: Vec<TrialRuns>,
 }
 
-/// A trial: a network by one of the readings that looks so far ahead, and learns or does not.
+/// A trial: a network with one input encoding and look-ahead, learning or not.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct TdRow {
-    /// How far it looks ahead. one: its move; two: its move and the reply; two-open: the same, but
-    /// a move that leaves no reply is the best there is.
+    /// The look-ahead. one: the network's move; two: its move and the reply; two-open: as two, but
+    /// a move that leaves no reply counts as the best of all.
     pub look_ahead: LookAhead,
-    /// What it sees. text: each square has twelve inputs of its own; program: inputs are shared.
+    /// The input encoding. text: twelve inputs for each square; program: squares share inputs.
     pub reading: Reading,
-    /// α, how fast it learns; null for a control that learns nothing.
+    /// α, the learning rate; null for a control that does not learn.
     pub alpha: Option<f64>,
-    /// β, how steep its units are.
+    /// β, the slope of the units.
     pub beta: f64,
-    /// λ, how much of a difference reaches the prediction before.
+    /// λ, the share of a prediction's error that is passed on to the prediction before it.
     pub lambda: f64,
     /// Games of each run.
     pub games: u64,
     /// Games won in a run, on average.
     pub won_mean: f64,
-    /// Their standard deviation; null for a single run.
+    /// The standard deviation of games won; null for a single run.
     pub won_spread: Option<f64>,
-    /// The fewest that were won in a run.
+    /// The fewest games won in a run.
     pub won_least: u64,
-    /// The most that were won in a run.
+    /// The most games won in a run.
     pub won_most: u64,
     /// Games drawn in a run, on average.
     pub drawn_mean: f64,
     /// Games lost in a run, on average.
     pub lost_mean: f64,
-    /// Points of a run, on average: one for a game won, a half for one drawn.
+    /// Points of a run, on average: one for a win, a half for a draw.
     pub points_mean: f64,
-    /// Their standard deviation; null for a single run.
+    /// The standard deviation of the points; null for a single run.
     pub points_spread: Option<f64>,
     /// Games won by the published network with this look-ahead.
     pub published_won: u64,
-    /// Games that it has drawn.
+    /// Games that it drew.
     pub published_drawn: u64,
-    /// Games that it has lost.
+    /// Games that it lost.
     pub published_lost: u64,
 }
 
-/// Runs trials: see [`Trial`]. With a file, runs that it has are not made again.
+/// Runs trials: see [`Trial`]. Runs that the file already holds are not repeated.
 ///
 /// # Errors
-/// When there are no runs, the file cannot be used, or the work was stopped.
+/// If there are no runs, the file cannot be used, or the work was stopped.
 pub fn experiment_td(
     trials: &[Trial],
     seed: u64,
@@ -121,7 +121,7 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// The standard deviation of what a sample is taken from.
+/// The sample standard deviation; `None` for fewer than two values.
 fn spread(values: &[f64]) -> Option<f64> {
     let mean = mean(values);
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
@@ -129,10 +129,10 @@ fn spread(values: &[f64]) -> Option<f64> {
 }
 
 impl TdTold {
-    /// The report as a table with a legend.
+    /// Writes the report as a table with a legend.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let runs = count(self.runs, "run", "runs");
         writeln!(
@@ -168,12 +168,12 @@ impl TdTold {
         writeln!(out, "run in {:.1} s", self.seconds)
     }
 
-    /// The rows as csv.
+    /// The rows as CSV.
     pub fn to_csv(&self) -> Vec<u8> {
         csv_of(&self.rows)
     }
 
-    /// The share of games won by how far a run has come, a panel for each look-ahead.
+    /// The share of games won over the course of a run, a panel for each look-ahead.
     pub fn chart(&self) -> Chart {
         let panels = LookAhead::ALL.iter().map(|&(name, look_ahead)| {
             let of_it = self.trials.iter().filter(|runs| runs.trial.look_ahead == look_ahead);
@@ -193,7 +193,7 @@ impl TdTold {
     }
 }
 
-/// The share of games won in each tenth of a trial's runs, at its middle.
+/// The share of games won in each tenth of a trial's runs, plotted at the middle of the tenth.
 fn curve(runs: &TrialRuns) -> Series {
     let learning = if runs.trial.alpha.is_some() { "learning" } else { "learning off" };
     let name = format!("{}, {learning}", runs.trial.reading);

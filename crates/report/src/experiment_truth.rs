@@ -1,4 +1,4 @@
-//! What players that search, learn and know are worth against every defence, beside what a move takes.
+//! The proved strength of players that search, learn or look up, beside the cost of a move.
 
 use super::csv_of;
 use super::timed;
@@ -18,7 +18,7 @@ use std::io::{self, Write};
 /// Players of an endgame, each proved.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct TruthsTold {
-    /// The endgame, as KRvK.
+    /// The endgame, such as KRvK.
     pub material: String,
     /// All legal positions with the strong side to move.
     pub positions: u64,
@@ -26,35 +26,35 @@ pub struct TruthsTold {
     pub winnable: u64,
     /// A row for each player.
     pub rows: Vec<TruthTold>,
-    /// Seconds that all of it took.
+    /// Elapsed time in seconds.
     pub seconds: f64,
 }
 
-/// What a player is worth, and what its moves take.
+/// The proved strength of a player, and the cost of its moves.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct TruthTold {
     /// The player.
     pub player: String,
-    /// What players are compared with, and drawn like.
+    /// The group in which it is compared and drawn.
     pub family: String,
     /// Positions from which it mates against every defence.
     pub won: u64,
-    /// Their share of those that can be won, from 0 to 1.
+    /// Their share of the positions that can be won, from 0 to 1.
     pub won_share: f64,
-    /// Moves of the strong side in the longest game from a won position; null where none is won.
+    /// Moves of the strong side in the longest game from a won position; null if none is won.
     pub longest_moves: Option<u16>,
-    /// Moves over the optimum, on average over the won positions; null where none is won.
+    /// Mean moves over the optimum, over the won positions; null if none is won.
     pub mean_excess_moves: Option<f64>,
-    /// Positions that a search looks at for a move, on average; null for others.
+    /// Mean nodes that a search visits for a move; null for other players.
     pub nodes_a_move: Option<f64>,
-    /// Questions that a tree asks for a move, on average; null for others.
+    /// Mean tests that a tree makes for a move; null for other players.
     pub tests_a_move: Option<f64>,
 }
 
 /// Proves players: see [`truth`].
 ///
 /// # Errors
-/// When a player is no policy for the endgame, or the work is stopped.
+/// If a player is no policy for the endgame, or the work is stopped.
 pub fn experiment_truth(
     players: &[LoadedPlayer],
     tablebase: &Tablebase,
@@ -94,7 +94,7 @@ impl TruthTold {
         }
     }
 
-    /// What a move takes, whatever is counted.
+    /// The cost of a move, in nodes or in tests.
     fn work(&self) -> Option<f64> {
         self.nodes_a_move.or(self.tests_a_move)
     }
@@ -114,10 +114,10 @@ fn family(player: &PlayerName) -> String {
 }
 
 impl TruthsTold {
-    /// The report as a table.
+    /// Writes the report as a table.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { material, winnable, seconds, .. } = self;
         let names = self.rows.iter().map(|row| row.player.chars().count());
@@ -141,13 +141,13 @@ impl TruthsTold {
         writeln!(out, "\nproved in {seconds:.1} s")
     }
 
-    /// The rows as csv.
+    /// The rows as CSV.
     pub fn to_csv(&self) -> Vec<u8> {
         csv_of(&self.rows)
     }
 
-    /// Positions won against the work for a move: searches as lines, a point for each depth, and
-    /// whatever plays without a search as marks.
+    /// Positions won against the cost of a move: searches as lines with a point for each depth,
+    /// players without a search as dots.
     pub fn chart(&self) -> Chart {
         let mut families: Vec<&str> = Vec::new();
         for row in &self.rows {
@@ -177,7 +177,7 @@ impl TruthsTold {
     }
 }
 
-/// A file by its name without folders.
+/// The name of a file without its folders and extension.
 fn short(player: &str) -> String {
     let name = player.rsplit('/').next().unwrap_or(player);
     name.trim_end_matches(".json").trim_end_matches(".safetensors").into()

@@ -1,4 +1,4 @@
-//! Why a move is played: what the tree sees after it, and what other moves would cost.
+//! The reasons for a move: the tree's tests after it, and the cost of other moves.
 
 use super::weighed::{ChosenMove, MoveWorth};
 use lucena_base::words::{count, grouped};
@@ -13,87 +13,88 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// An explained move. Distances to mate are in plies, as the side to move has them: negative when it
-/// is mated, null for a draw.
+/// An explained move. Distances to mate are in plies from the side to move's point of view:
+/// negative if it is mated, null for a draw.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Explained {
-    /// The move that is played, beside all others.
+    /// The move that is played, among all others.
     #[serde(flatten)]
     pub chosen: ChosenMove,
     /// Leaves of the tree.
     pub leaves: usize,
-    /// The tree's answer after the move; null where it has none.
+    /// The tree's class after the move; null if it has none.
     pub grade: Option<String>,
-    /// What the tree has asked, one for each attribute in the order of the tests.
+    /// The tests on the tree's path, one entry for each attribute, in the order of the tests.
     pub path: Vec<ExplainedStep>,
-    /// How many positions of the full board end at the same leaf; null where the tree was not asked.
+    /// The number of positions of the full board that reach the same leaf; null if the tree was not
+    /// asked.
     pub support: Option<u64>,
-    /// The same up to symmetry.
+    /// The number of those positions up to symmetry.
     pub support_canonical: Option<u64>,
-    /// Other moves held against it, as asked.
+    /// The requested other moves, compared with it.
     pub instead: Vec<ExplainedOther>,
-    /// What it was made from.
+    /// The explanation this was made from.
     #[serde(skip)]
     explanation: Explanation,
 }
 
-/// The tests of one attribute on the path, together.
+/// The tests of one attribute on the path, combined.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ExplainedStep {
     /// The attribute.
     pub attribute: String,
-    /// The condition in figures, as in 3 <= KkSteps <= 5.
+    /// The condition in figures, such as 3 <= KkSteps <= 5.
     pub test: String,
-    /// What the position shows.
+    /// The value in the position.
     pub value: String,
     /// The condition in words, about the board as it stands.
     pub sentence: String,
 }
 
-/// Another move, held against the one that is played.
+/// Another move, compared with the one that is played.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ExplainedOther {
-    /// The move, and what it is worth.
+    /// The move and its value.
     #[serde(flatten)]
     pub worth: MoveWorth,
-    /// The tree's answer after the move; null where it has none.
+    /// The tree's class after the move; null if it has none.
     pub grade: Option<String>,
-    /// Plies that the mate takes more; fewer are negative. Null where either move does not win.
+    /// Extra plies to mate; negative if fewer. Null if either move does not win.
     pub cost_plies: Option<i32>,
-    /// The first test at which the two part; null where the tree sees none.
+    /// The first test on which the two moves differ; null if there is none.
     pub tells_apart: Option<Parting>,
-    /// Whether both are graded alike, so that the order of moves decides.
+    /// True if both have the same grade, so that the order of moves decides.
     pub tie: bool,
 }
 
-/// A test at which two moves part.
+/// A test on which two moves differ.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Parting {
-    /// The attribute that is asked.
+    /// The attribute of the test.
     pub attribute: String,
     /// The condition after the move that is played, in figures.
     pub test: String,
-    /// The condition after the other one.
+    /// The condition after the other move, in figures.
     pub test_instead: String,
     /// The condition after the move that is played, in words.
     pub sentence: String,
-    /// The condition after the other one.
+    /// The condition after the other move, in words.
     pub sentence_instead: String,
-    /// Whether the first sentence holds after the other move too: the tree turns each board before it looks,
-    /// and these two in different ways.
+    /// True if the first sentence also holds after the other move: the tree reflects each board to
+    /// a canonical one first, and these two by different symmetries.
     pub holds_for_both: bool,
 }
 
-/// Why two sentences that hold both are told apart.
+/// Explains why two sentences differ although both hold.
 pub(super) const TURNED: &str = "The tree turns each board before it looks, and these two in different ways: \
     as they lie, the first holds for both.";
 
-/// Explains the move of a player that goes by a tree, and holds others against it: see
+/// Explains the move of a player that follows a tree, and compares other moves with it: see
 /// [`explain::explain`].
 ///
 /// # Errors
-/// When the player, the table or the position does not go with the others, the strong side is not to
-/// move, or a move is not legal.
+/// If the player, the table or the position do not fit together, the strong side is not to move, or
+/// a move is not legal.
 pub fn explain(
     policy: &TreePolicy<'_>,
     name: String,
@@ -125,12 +126,12 @@ impl Explained {
         self.explanation.chosen.highlights()
     }
 
-    /// The squares that tell another move apart, for each of those that were asked about.
+    /// The squares that tell another move apart, for each of the requested moves.
     pub fn other_highlights(&self) -> Vec<Vec<Highlight>> {
         self.explanation.instead.iter().map(Instead::highlights).collect()
     }
 
-    /// What the tree says of the move in the end, in sentences.
+    /// The tree's verdict on the move, in a sentence.
     pub fn verdict(&self) -> String {
         let Explanation { position, chosen, .. } = &self.explanation;
         let after = chosen.weighed.after.material();
@@ -143,7 +144,7 @@ impl Explained {
         }
     }
 
-    /// What the tree sees between the move and others, each in sentences.
+    /// The differences that the tree sees between the move and the other moves, in sentences.
     pub fn differences(&self) -> Vec<String> {
         let others = self.instead.iter().zip(&self.explanation.instead);
         let said = |(said, other)| {
@@ -162,10 +163,10 @@ impl Explained {
         self.explanation.diagram()
     }
 
-    /// The report in sentences, below a board.
+    /// Writes the report in sentences, below a board.
     ///
     /// # Errors
-    /// When they cannot be written.
+    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         self.chosen.write_head(out)?;
         self.write_path(out)?;
@@ -182,7 +183,7 @@ impl Explained {
         })
     }
 
-    /// What the tree sees after the move.
+    /// Writes the tests after the move.
     fn write_path(&self, out: &mut dyn Write) -> io::Result<()> {
         let Explanation { position, chosen, support, .. } = &self.explanation;
         let after = chosen.weighed.after.material();
@@ -202,7 +203,7 @@ impl Explained {
         writeln!(out, "It is the same in {positions} of the board, {canonical} up to symmetry.")
     }
 
-    /// What the tree sees between the move and another.
+    /// Writes the difference between the move and another.
     fn write_difference(
         &self,
         out: &mut dyn Write,

@@ -1,5 +1,5 @@
-//! Why a strategy plays its move: the rule that it used, what each key compared, and where other moves
-//! fall behind.
+//! The reasons for a strategy's move: the rule it used, the comparison of each key, and where other
+//! moves are worse.
 
 use super::ruled_out::RuledOut;
 use super::weighed::ChosenMove;
@@ -14,37 +14,37 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// An explained move of a strategy. Distances to mate are in plies, as the side to move has them:
-/// negative when it is mated, null for a draw. Rules and keys are numbered from 1.
+/// An explained move of a strategy. Distances to mate are in plies from the side to move's point of
+/// view: negative if it is mated, null for a draw. Rules and keys are numbered from 1.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct StrategyExplained {
-    /// The move that is played, beside all others.
+    /// The move that is played, among all others.
     #[serde(flatten)]
     pub chosen: ChosenMove,
-    /// Rules of the strategy.
+    /// The number of rules of the strategy.
     pub rules: usize,
-    /// Its conditions and keys.
+    /// The number of its conditions and keys.
     pub size: usize,
-    /// What the choice was made by: rule; at once, where the move wins at once in another endgame;
-    /// none safe, where no move is safe; no rule, where no rule is about any safe move.
+    /// The reason for the choice: rule; at once: the move wins at once in another endgame; none
+    /// safe: no move is safe; no rule: no rule applies to a safe move.
     pub by: &'static str,
-    /// The number of the rule that was used; null where none was.
+    /// The number of the rule that was used; null if none was.
     pub rule: Option<usize>,
-    /// That rule in a sentence; null where none was used.
+    /// That rule in a sentence; null if none was used.
     pub says: Option<String>,
     /// The rules before it, which no safe move fulfils.
     pub passed: Vec<PassedRule>,
-    /// How many moves are safe; null where that was not asked, or none is.
+    /// The number of safe moves; null if none is safe, or a move wins at once.
     pub safe: Option<usize>,
-    /// How many of them the rule is about; null where none was used.
+    /// The number of safe moves that fulfil the rule; null if none was used.
     pub fulfil: Option<usize>,
-    /// What the keys of the rule compared, in their order.
+    /// The comparisons of the rule's keys, in order.
     pub keys: Vec<ExplainedKey>,
-    /// The moves that are tied in the end, in UCI: any of them may be played.
+    /// The moves that remain tied, in UCI: any of them may be played.
     pub tied: Vec<String>,
-    /// Other moves held against it, as asked.
+    /// The requested other moves, compared with it.
     pub instead: Vec<RuledOut>,
-    /// What it was made from.
+    /// The explanation this was made from.
     #[serde(skip)]
     explanation: StrategyExplanation,
 }
@@ -54,36 +54,37 @@ pub struct StrategyExplained {
 pub struct PassedRule {
     /// Its number.
     pub rule: usize,
-    /// Which moves it is about.
+    /// The moves it applies to, in words.
     pub guard: String,
 }
 
-/// What a key compared.
+/// The comparison of moves by a key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ExplainedKey {
     /// The number of the key in its rule.
     pub key: usize,
-    /// What it wants, in words.
+    /// The aim of the key in words.
     pub wants: String,
     /// Its attribute.
     pub attribute: String,
-    /// Which value it wants: least or greatest.
+    /// The value it prefers: least or greatest.
     pub aim: &'static str,
     /// The value after the move that is played.
     pub value: String,
-    /// The same in words, about the board as it stands.
+    /// That value in words, about the board as it stands.
     pub sentence: String,
-    /// How many moves it compared.
+    /// The number of moves compared.
     pub among: usize,
-    /// How many of them it left.
+    /// The number of them that remain.
     pub left: usize,
 }
 
-/// Explains the move of a strategy, and holds others against it: see [`explain::explain_strategy`].
+/// Explains the move of a strategy, and compares other moves with it: see
+/// [`explain::explain_strategy`].
 ///
 /// # Errors
-/// When the strategy, the table or the position does not go with the others, the strong side is not to
-/// move, or a move is not legal.
+/// If the strategy, the table or the position do not fit together, the strong side is not to move,
+/// or a move is not legal.
 pub fn explain_strategy(
     policy: &StrategyPolicy,
     name: String,
@@ -152,20 +153,20 @@ impl StrategyExplained {
         keys.iter().map(|key| key.highlights(&self.explanation.chosen.after)).collect()
     }
 
-    /// The squares that tell another move apart, for each of those that were asked about.
+    /// The squares that tell another move apart, for each of the requested moves.
     pub fn other_highlights(&self) -> Vec<Vec<Highlight>> {
         self.explanation.instead.iter().map(Ruled::highlights).collect()
     }
 
-    /// The position after the move, with the move and what the key that settled the choice is about.
+    /// The position after the move, with the move and the squares that the deciding key is about.
     pub fn diagram(&self) -> Diagram {
         self.explanation.diagram()
     }
 
-    /// The report in sentences, below a board.
+    /// Writes the report in sentences, below a board.
     ///
     /// # Errors
-    /// When they cannot be written.
+    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         self.chosen.write_head(out)?;
         self.write_choice(out)?;
@@ -183,7 +184,7 @@ impl StrategyExplained {
         })
     }
 
-    /// How the move was chosen.
+    /// Writes the steps of the choice.
     fn write_choice(&self, out: &mut dyn Write) -> io::Result<()> {
         let san = &self.chosen.worth.san;
         let rules = count(self.rules as u64, "rule", "rules");

@@ -1,4 +1,4 @@
-//! All that `explain` may answer.
+//! All answers of the verb `explain`.
 
 use super::annotated::AnnotatedGames;
 use super::explain::Explained;
@@ -7,16 +7,16 @@ use super::searched::Searched;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What is said of a move, by the kind of player, or of the moves of games.
+/// The explanation of a move, by the kind of player, or of the moves of games.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum ExplainedMove {
-    /// A tree's.
+    /// The explanation of a tree's move.
     Tree(Box<Explained>),
-    /// A strategy's.
+    /// The explanation of a strategy's move.
     Strategy(Box<StrategyExplained>),
-    /// A search's.
+    /// The explanation of a search's move.
     Search(Box<Searched>),
-    /// Games, annotated.
+    /// Annotated games.
     Games(Box<AnnotatedGames>),
 }

@@ -1,4 +1,4 @@
-//! Trees of all sizes, strategies and searches, each with what it is proved to be worth.
+//! Trees of all sizes, strategies and searches, each with its proved strength.
 
 use super::{csv_of, timed};
 use lucena_attributes::Selection;
@@ -14,35 +14,35 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// How few leaves will do.
+/// The trade-off between size and proved strength.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Explored {
-    /// The endgame, as KRvK.
+    /// The endgame, such as KRvK.
     pub material: String,
-    /// What the learned trees may ask.
+    /// The attributes that the learned trees may test.
     pub attributes: Selection,
-    /// What the theories may ask.
+    /// The attributes that the theories may test.
     pub theory_attributes: Selection,
-    /// How many candidates were looked at for each guarantee.
+    /// Candidates examined for each guarantee.
     pub candidates: u64,
     /// The seed of the searches.
     pub seed: u64,
-    /// The trees, those of one series together.
+    /// The trees and other players, series by series.
     pub points: Vec<ExploredPoint>,
-    /// Seconds that it took.
+    /// Elapsed time in seconds.
     pub seconds: f64,
 }
 
-/// A tree or another player: a point of the drawing, and a row of the csv.
+/// A tree or another player: a point of the chart, and a row of the CSV.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ExploredPoint {
-    /// What it is one of.
+    /// The series it belongs to.
     pub series: ExploredSeries,
-    /// The depth at which learning stopped, the guarantee, or the name that was given.
+    /// The depth at which learning stopped, the guarantee, or the given name.
     pub name: String,
-    /// Leaves of one of our trees.
+    /// Leaves of a tree of ours.
     pub leaves: Option<usize>,
-    /// Tests in one of our trees.
+    /// Tests of a tree of ours.
     pub tests: Option<usize>,
     /// Nodes of a published tree.
     pub nodes: Option<u32>,
@@ -50,30 +50,30 @@ pub struct ExploredPoint {
     pub rules: Option<u32>,
     /// Conditions and keys of a strategy.
     pub size: Option<usize>,
-    /// Positions that a search looks at for a move, on average.
+    /// Mean nodes that a search visits for a move.
     pub nodes_a_move: Option<f64>,
-    /// The share of the positions that can be won from which it is proved to mate against every
-    /// defence, from 0 to 1.
+    /// The share of the winnable positions from which it provably mates against every defence, from
+    /// 0 to 1.
     pub won_share: Option<f64>,
-    /// The share of games that a published player has won where nothing was proved, from 0 to 1.
+    /// The share of games won by a published player without a proof, from 0 to 1.
     pub win_rate: Option<f64>,
     /// Moves of the strong side in the longest game from a won position.
     pub longest_moves: Option<u16>,
-    /// Moves over the optimum, on average over the won positions.
+    /// Mean moves over the optimum, over the won positions.
     pub mean_excess_moves: Option<f64>,
     /// The share of all positions in which its move is an optimal one, from 0 to 1.
     pub optimal_share: Option<f64>,
-    /// Where the figures of a published player are from.
+    /// The source of a published player's figures.
     pub source: Option<&'static str>,
 }
 
-/// What a point is one of.
+/// The series of a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ExploredSeries {
     /// Trees as learned, stopped at each depth.
     Learned,
-    /// Trees searched for under a guarantee that is proved; none beats another.
+    /// Trees searched for under a proved guarantee; none dominates another.
     Theory,
     /// Trees that are shipped or given.
     Tree,
@@ -86,7 +86,7 @@ pub enum ExploredSeries {
 }
 
 impl ExploredSeries {
-    /// With what is counted of each.
+    /// The heading of each series, and the unit of its sizes.
     const HEADINGS: [(&'static str, &'static str, Self); 6] = [
         ("learned", "leaves", Self::Learned),
         ("theories", "leaves", Self::Theory),
@@ -100,7 +100,7 @@ impl ExploredSeries {
 /// Learns, searches and proves trees of all sizes: see [`frontier::frontier`].
 ///
 /// # Errors
-/// When nothing can be won, a given tree or strategy is not for the endgame, or the work was stopped.
+/// If nothing can be won, a given tree or strategy is not for the endgame, or the work was stopped.
 pub fn frontier(
     tablebase: &Tablebase,
     params: &FrontierParams,
@@ -118,7 +118,7 @@ pub fn frontier(
     })
 }
 
-/// All that was found, series by series.
+/// All points, series by series.
 fn points(found: Frontier) -> Vec<ExploredPoint> {
     use ExploredSeries::{Learned, Theory, Tree};
     let Frontier { learned, theories, given, strategies, searches, published } = found;
@@ -159,7 +159,7 @@ impl ExploredPoint {
         Self { nodes_a_move, ..Self::proved(ExploredSeries::Search, name, proof) }
     }
 
-    /// What a proof says of a player, whatever its size is.
+    /// A point with the results of a proof but no size.
     fn proved(series: ExploredSeries, name: String, proof: &Proof) -> Self {
         Self {
             series,
@@ -172,7 +172,7 @@ impl ExploredPoint {
         }
     }
 
-    /// A point of which nothing is known.
+    /// A point with a series and nothing else.
     fn named(series: ExploredSeries) -> Self {
         Self {
             series,
@@ -211,7 +211,7 @@ impl ExploredPoint {
         }
     }
 
-    /// What its size is on paper, whatever is counted; nothing for a search that was never asked.
+    /// The size, whatever its unit; `None` for a search whose nodes were not counted.
     pub(super) fn counted(&self) -> Option<f64> {
         let whole = self.leaves.or(self.size).map(|count| count as f64);
         let published = self.nodes.or(self.rules).map(f64::from);
@@ -234,10 +234,10 @@ impl ExploredPoint {
 }
 
 impl Explored {
-    /// The report as tables with a legend.
+    /// Writes the report as tables with a legend.
     ///
     /// # Errors
-    /// When they cannot be written.
+    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { material, attributes, theory_attributes, seed, .. } = self;
         let candidates = grouped(self.candidates);
@@ -262,7 +262,7 @@ impl Explored {
         writeln!(out, "found in {:.2} s", self.seconds)
     }
 
-    /// The points as csv.
+    /// The points as CSV.
     pub fn to_csv(&self) -> Vec<u8> {
         csv_of(&self.points)
     }
@@ -270,7 +270,7 @@ impl Explored {
 
 const LEGEND: &str = "\
 leaves   of the tree
-size     of a strategy: its conditions and keys; of what is published: its rules or nodes
+size     of a strategy: its conditions and keys; of a published player: its rules or nodes
 nodes    positions that a search looks at for a move, on average
 won      against every defence, of all positions that can be won; * of games, not proved
 longest  such a game, in moves

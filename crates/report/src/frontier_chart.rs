@@ -1,14 +1,15 @@
-//! The frontier drawn.
+//! The chart of the frontier.
 
 use super::frontier::{Explored, ExploredPoint, ExploredSeries};
 use lucena_explain::chart::{Axis, Chart, Dot, Panel, Series};
 
 impl Explored {
-    /// The points drawn.
+    /// The points as a chart.
     pub fn chart(&self) -> Chart {
         let won =
             |point: &ExploredPoint| point.won_share.or(point.win_rate).map(|share| 100.0 * share);
-        // A player that wins next to nothing wins it fast.
+        // A player that wins hardly anything wins it fast, so lengths of games are drawn only of
+        // players that win all.
         let wins_all = |point: &ExploredPoint| point.won_share == Some(1.0);
         let longest = |point: &ExploredPoint| point.longest_moves.filter(|_| wins_all(point));
         let excess = |point: &ExploredPoint| point.mean_excess_moves.filter(|_| wins_all(point));
@@ -30,7 +31,7 @@ impl Explored {
         }
     }
 
-    /// The points that have something to show, series by series, and the exact tree by itself.
+    /// The points that have a value, series by series.
     fn panel(
         &self,
         up: impl Fn(&ExploredPoint) -> Option<f64>,

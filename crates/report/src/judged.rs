@@ -1,4 +1,4 @@
-//! How good a classifier is, in figures.
+//! Metrics of a classifier.
 
 use lucena_base::words::percent;
 use lucena_learn::{Assessment, ClassMeasures, Confusion};
@@ -6,67 +6,55 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// How good a tree is on some rows. The measures are those of scikit-learn; a row without an answer counts
-/// as one that was given a class of its own, which no row has.
+/// Metrics of a tree on some rows, defined as in scikit-learn. A row without an answer counts as
+/// predicted to be of an extra class that no row has.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Judged {
-    /// How many rows there are.
+    /// The number of rows.
     pub rows: u64,
     /// Rows that got the right class.
     pub right: u64,
     /// Rows that got no class.
     pub unanswered: u64,
-    /// The share of rows that got the right class, from 0 to 1; null where there are no rows.
+    /// The share of rows that got the right class, from 0 to 1; null without rows.
     pub accuracy: Option<f64>,
-    /// The mean over the classes that occur of the share of their rows that got the right class, from 0
-    /// to 1; null where there are no rows.
+    /// The mean recall over the classes that occur, from 0 to 1; null without rows.
     pub balanced_accuracy: Option<f64>,
-    /// Cohen's kappa, from -1 to 1: how far the answers go beyond chance; null where rows and answers are
-    /// all of one class.
+    /// Cohen's kappa, from -1 to 1: agreement beyond chance; null if rows and answers are all of
+    /// one class.
     pub kappa: Option<f64>,
-    /// How far the tree was off, in plies, on average over those rows where both the tree and the truth
-    /// are a mate; null where there are none.
+    /// Mean error in plies, over the rows where both the tree and the truth are a mate; null if
+    /// there are none.
     pub mean_error_plies: Option<f64>,
-    /// Each class by itself.
+    /// The metrics of each class.
     pub classes: Vec<JudgedClass>,
-    /// How often each class was answered, a row for each true class, both in the order of `classes`.
+    /// The confusion matrix: a row for each true class, a column for each answer, both in the order
+    /// of `classes`.
     pub confusion: Vec<Vec<u64>>,
-    /// What it was made from.
+    /// The confusion matrix this was made from.
     #[serde(skip)]
     made_from: Confusion,
 }
 
-/// How well a class is told.
+/// Metrics of one class.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct JudgedClass {
     /// The class.
     pub class: String,
-    /// The share of the answers of this class that are right, from 0 to 1; 0 where there are none.
+    /// The share of the answers of this class that are right, from 0 to 1; 0 if there are none.
     pub precision: f64,
-    /// The share of its rows that got it, from 0 to 1; 0 where there are none.
+    /// The share of its rows that got it, from 0 to 1; 0 if there are none.
     pub recall: f64,
-    /// The harmonic mean of both.
+    /// The harmonic mean of precision and recall.
     pub f1: f64,
-    /// How many rows have it.
+    /// The number of rows of this class.
     pub support: u64,
-    /// How many of them got no class.
+    /// The number of them that got no class.
     pub unanswered: u64,
 }
 
 impl Judged {
-    /// From which class was answered for which, and how far that is off.
-    ///
-    /// ```
-    /// use lucena::learn::{Assessment, Confusion};
-    /// use lucena::report::Judged;
-    ///
-    /// let mut confusion = Confusion::new(["cat", "dog"]);
-    /// for (truth, answer) in [(0, 0), (0, 1), (1, 1)] {
-    ///     confusion.add(truth, Some(answer));
-    /// }
-    /// let judged = Judged::new(&confusion, None);
-    /// assert_eq!((judged.right, judged.balanced_accuracy), (2, Some(0.75)));
-    /// ```
+    /// The metrics of a confusion matrix, with the mean error in plies.
     pub fn new(confusion: &Confusion, mean_error_plies: Option<f64>) -> Self {
         let class = |(at, name): (usize, &String)| {
             let ClassMeasures { precision, recall, f1, support } = confusion.measures(at);
@@ -87,17 +75,17 @@ impl Judged {
         }
     }
 
-    /// The same with the error that follows from an assessment.
+    /// The metrics of a confusion matrix, with the mean error of an assessment.
     pub fn of(confusion: &Confusion, assessment: &Assessment) -> Self {
         Self::new(confusion, assessment.mean_error_plies())
     }
 
-    /// Which class was answered for which.
+    /// The confusion matrix.
     pub fn made_from(&self) -> &Confusion {
         &self.made_from
     }
 
-    /// The measures in a line.
+    /// Writes the metrics in a line.
     pub(super) fn write_line(&self, out: &mut dyn Write) -> io::Result<()> {
         write!(out, "{}", self.accuracy.map_or("-".into(), percent))?;
         if let Some(balanced) = self.balanced_accuracy {

@@ -1,12 +1,11 @@
-//! The confusion matrix drawn.
+//! The chart of the confusion matrix.
 
 use super::learn::Learned;
 use lucena_base::words::{grouped, percent};
 use lucena_explain::chart::Matrix;
 
 impl Learned {
-    /// Which class was answered for which: on rows that the trees have not seen, or where that was not
-    /// asked, on those that the tree was learned from.
+    /// The confusion matrix of the cross-validation, or of the training rows if there was none.
     pub fn chart(&self) -> Matrix {
         let judged = self.judged();
         let seen = match &self.cross_validation {

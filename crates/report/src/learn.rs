@@ -1,4 +1,4 @@
-//! What a learner makes of an endgame: the size of the tree, and how right it is.
+//! The result of learning from an endgame: the size of the tree and its accuracy.
 
 use super::judged::Judged;
 use super::printed::Layout;
@@ -11,43 +11,43 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// A tree that was learned, and how good it is.
+/// A learned tree and its metrics.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Learned {
     /// Tests in the tree.
     pub tests: usize,
     /// Leaves of the tree.
     pub leaves: usize,
-    /// Values that a test may meet and has no branch for: there the tree has no answer.
+    /// Values that a test may meet but has no branch for: the tree has no answer there.
     pub empty_branches: usize,
     /// The most tests on a path.
     pub depth: usize,
-    /// Attributes that no test asks about.
+    /// Attributes that no test uses.
     pub unused_attributes: Vec<String>,
     /// The share of the rows it was learned from that get the right class, from 0 to 1.
     pub training_accuracy: f64,
-    /// How good the tree is on the rows it was learned from.
+    /// Metrics on the training rows.
     pub training: Judged,
-    /// How good such trees are on rows that they have not seen; null where that was not asked.
+    /// Metrics on rows that the trees have not seen; null if not asked for.
     pub cross_validation: Option<CrossValidated>,
-    /// What was drawn to learn from; null where the rows were all positions.
+    /// The sample of positions that was learned from; null if the rows were all positions.
     pub sample: Option<Sample>,
     /// The SHA-256 of the tree as a JSON file.
     pub tree_sha256: String,
     /// Seconds that learning took.
     pub seconds: f64,
-    /// What learned, and from what, for people.
+    /// The learner and its data, for people.
     #[serde(skip)]
     title: String,
 }
 
-/// How good trees are on rows that they have not seen: orbits were divided into parts, and a tree that
-/// learned from all parts but one was asked about that one.
+/// Cross-validation: the orbits were split into folds, and a tree learned from all folds but one
+/// was tested on that one.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct CrossValidated {
-    /// Into how many parts the orbits were divided.
+    /// The number of folds.
     pub folds: usize,
-    /// What the trees answered, all parts together.
+    /// The metrics of the trees' answers, over all folds.
     #[serde(flatten)]
     pub judged: Judged,
 }
@@ -62,18 +62,18 @@ impl From<CrossValidation> for CrossValidated {
 /// Learns a tree from all rows of a data set.
 ///
 /// ```
-/// use lucena::dataset::Dataset;
-/// use lucena::learn::CartParams;
+/// use lucena_dataset::Dataset;
+/// use lucena_learn::CartParams;
 ///
 /// let dataset = Dataset::from_columns(vec![("x".into(), vec![0, 1, 1])], &[0, 1, 1])?;
-/// let (tree, learned) = lucena::report::learn(&CartParams::default().check()?, &dataset)?;
+/// let (tree, learned) = lucena_report::learn(&CartParams::default().check()?, &dataset)?;
 /// assert_eq!((learned.tests, learned.leaves, learned.training_accuracy), (1, 2, 1.0));
 /// assert_eq!(learned.tree_sha256, tree.sha256());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// When there are no rows, or the learner fails.
+/// If there are no rows, or the learner fails.
 pub fn learn(
     learner: &dyn Learner,
     dataset: &Dataset,
@@ -102,15 +102,15 @@ pub fn learn(
 }
 
 impl Learned {
-    /// What learned, and from what, for people.
+    /// The learner and its data, for people.
     pub(super) fn title(&self) -> &str {
         &self.title
     }
 
-    /// The report in sentences.
+    /// Writes the report in sentences.
     ///
     /// # Errors
-    /// When they cannot be written.
+    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let [tests, leaves, empty] = [self.tests, self.leaves, self.empty_branches].map(number);
         writeln!(out, "{}", self.title)?;
@@ -132,17 +132,16 @@ impl Learned {
         writeln!(out, "  learned in {:.4} s", self.seconds)
     }
 
-    /// What the trees answered on rows that they have not seen; where that was not asked, what the tree
-    /// answers on those it was learned from.
+    /// The metrics of the cross-validation, or on the training rows if there was none.
     pub fn judged(&self) -> &Judged {
         self.cross_validation.as_ref().map_or(&self.training, |validated| &validated.judged)
     }
 
-    /// The measures as another program lays them out, below a title: of the rows that it was learned from,
-    /// and of those that it has not seen.
+    /// Writes the metrics in the layout of another program, below titles: on the training rows and,
+    /// if cross-validated, on unseen rows.
     ///
     /// # Errors
-    /// When they cannot be written.
+    /// If writing fails.
     pub fn write_laid_out(&self, out: &mut dyn Write, layout: Layout) -> io::Result<()> {
         writeln!(out, "\nOn the rows it was learned from\n\n{}", self.training.to_text(layout))?;
         let Some(CrossValidated { folds, judged }) = &self.cross_validation else { return Ok(()) };

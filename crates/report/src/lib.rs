@@ -1,16 +1,16 @@
-//! What each verb answers, as data: a type with documented fields, which says its units.
+//! The reports of the verbs, as data: a documented type for each, which states its units.
 //!
-//! A function makes a report from a tablebase, a policy, a plan. The report is serialised as it
-//! stands, describes itself by a JSON Schema ([`SCHEMAS`]), and writes itself in sentences for
-//! people (`write_text`), as csv or as a chart. The command line parses, calls and prints; a page
-//! or another language calls the same.
+//! A function makes a report from a tablebase, a policy or a plan. A report is serialised as it
+//! stands, describes itself by a JSON Schema ([`SCHEMAS`]) and is written in sentences
+//! (`write_text`), as CSV or as a chart. The command line parses, calls and prints; the page and
+//! other languages call the same functions.
 //!
 //! ```
-//! use lucena::player::Resistance;
-//! use lucena::policy::TablebasePlayer;
+//! use lucena_play::Resistance;
+//! use lucena_proof::policy::TablebasePlayer;
 //! use lucena::report;
-//! use lucena::tablebase::Tablebase;
-//! use lucena::work::Unwatched;
+//! use lucena_tablebase::Tablebase;
+//! use lucena_base::work::Unwatched;
 //!
 //! let tablebase = Tablebase::solve("KRvK".parse()?);
 //! let mut player = TablebasePlayer(&tablebase);
@@ -110,17 +110,10 @@ pub use validate::{Validated, validate};
 pub use verify::{Verified, VerifiedEndgame};
 pub use weighed::{ChosenMove, MoveWorth};
 
-/// Makes a JSON Schema.
+/// A function that makes a JSON Schema.
 pub type MakeSchema = fn() -> Schema;
 
-/// The verbs that report, each with what makes the JSON Schema of its report.
-///
-/// ```
-/// use lucena::report::SCHEMAS;
-///
-/// let (verb, schema) = SCHEMAS.iter().find(|(verb, _)| *verb == "validate").expect("it reports");
-/// assert_eq!(schema().get("title").and_then(|title| title.as_str()), Some("Validated"));
-/// ```
+/// The verbs that report, each with the function that makes the JSON Schema of its report.
 pub const SCHEMAS: &[(&str, MakeSchema)] = &[
     ("mine", schema::<Mined>),
     ("solve", schema::<Solved>),
@@ -144,8 +137,8 @@ pub const SCHEMAS: &[(&str, MakeSchema)] = &[
     ("experiment", schema::<Experimented>),
 ];
 
-/// The schema of a report as it is written: nothing is left out where it is absent, and there is
-/// nothing besides.
+/// The schema of a report as it is serialised: absent values are written as null, and no other
+/// properties are allowed.
 fn schema<T: JsonSchema>() -> Schema {
     let settings = SchemaSettings::draft2020_12().for_serialize();
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
@@ -153,21 +146,21 @@ fn schema<T: JsonSchema>() -> Schema {
     schema
 }
 
-/// Says of an object with known names that it has no others.
+/// Forbids additional properties in objects whose properties are known.
 fn close(schema: &mut Schema) {
     if schema.get("properties").is_some() {
         schema.insert("additionalProperties".into(), false.into());
     }
 }
 
-/// Runs something; with the seconds that it took.
+/// Runs `work` and returns its result and the seconds it took.
 fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let start = Instant::now();
     let result = work();
     (result, start.elapsed().as_secs_f64())
 }
 
-/// Things as csv, a row each below their names.
+/// Writes `rows` as CSV with a header line.
 fn csv_of<T: Serialize>(rows: &[T]) -> Vec<u8> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let in_memory = "writing to memory does not fail";

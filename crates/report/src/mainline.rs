@@ -4,8 +4,8 @@ use lucena_chess::pgn::{Annotated, GameResult, Note, PgnGame, TagError, Tags};
 use lucena_chess::{Color, Game, Move, Position};
 use lucena_tablebase::Outcome;
 
-/// The line of best play from a position: the quickest mate against the longest defence. A drawn position
-/// has none, since any move that keeps the draw will do.
+/// The line of best play from a position: the quickest mate against the longest defence. A drawn
+/// position has no line, since any move that keeps the draw will do.
 pub struct Mainline {
     game: PgnGame,
     before: String,
@@ -13,28 +13,14 @@ pub struct Mainline {
 }
 
 impl Mainline {
-    /// The line from where a game stands. `look` knows the outcome of a position, and its legal moves with
-    /// theirs, the best first.
-    ///
-    /// ```
-    /// use lucena::chess::Position;
-    /// use lucena::report::Mainline;
-    /// use lucena::tablebase::{Tablebase, UnknownMaterial};
-    ///
-    /// let tablebase = Tablebase::solve("KRvK".parse()?);
-    /// let look = |position: &Position| {
-    ///     Ok::<_, UnknownMaterial>((tablebase.probe(position)?, tablebase.probe_moves(position)?))
-    /// };
-    /// let line = Mainline::new("8/8/8/8/8/k1K5/8/1R6 w - - 0 1".parse()?, look)?;
-    /// assert!(line.pgn().ends_with("\n\n{[%eval #1] mate in 1} 1. Ra1# {checkmate} 1-0\n\n"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// The line from the current position of a game. `look` returns the outcome of a position, and
+    /// its legal moves with their outcomes, best first.
     ///
     /// # Errors
-    /// Those of looking up.
+    /// Those of `look`.
     ///
     /// # Panics
-    /// When the game does not stand at a position of an endgame.
+    /// If the position is not one of an endgame.
     pub fn new<E>(
         mut game: Game,
         look: impl Fn(&Position) -> Result<(Outcome, Vec<(Move, Outcome)>), E>,
@@ -60,13 +46,14 @@ impl Mainline {
         Ok(Self { game: PgnGame::new(tags, game, result), before, notes })
     }
 
-    /// The line as a game of a PGN file, with the distance after each move, for people and as `[%eval]`.
+    /// The line as a game of a PGN file, with the distance after each move, for people and as
+    /// `[%eval]`.
     pub fn pgn(&self) -> String {
         Annotated { game: &self.game, before: &self.before, notes: &self.notes }.to_string()
     }
 }
 
-/// What is said of a position, the side to move with a colour.
+/// The comment on a position with `turn` to move.
 pub(super) fn remark(outcome: Outcome, turn: Color) -> String {
     let sign = |winner: Color| if winner == Color::White { "" } else { "-" };
     let moves = outcome.moves().unwrap_or_default();
@@ -84,7 +71,7 @@ fn tags(start: &Position, outcome: Outcome, plies: usize, is_over: bool) -> Resu
     tags.set("Event", &format!("{}, {turn:?} to move: {outcome}", start.material()))?;
     tags.set("Annotator", concat!("lucena ", env!("CARGO_PKG_VERSION")))?;
     tags.set("PlyCount", &plies.to_string())?;
-    // Where moves are left, the draw is only judged to be one.
+    // If moves are left, the draw is adjudicated.
     tags.set("Termination", if is_over { "normal" } else { "adjudication" })?;
     Ok(tags)
 }

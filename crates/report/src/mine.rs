@@ -1,4 +1,4 @@
-//! Everything there is to know about an endgame, regenerated step by step, and proved.
+//! Regenerates all that is known of an endgame, step by step, and proves it.
 
 use super::prove::Worth;
 use super::timed;
@@ -28,70 +28,71 @@ use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// How many leaves a tree may have to become code, unless something else is said: rustc takes six
-/// seconds for the code of so many, and KRvK's tree has a quarter of them.
+/// The most leaves that a learned tree may have to become code, by default. rustc takes six seconds
+/// for code of that size; KRvK's tree has a quarter of these leaves.
 pub const CODE_LEAVES: usize = 20_000;
 
-/// What to mine, and where it goes.
+/// The endgame to mine, and where the results go.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MineParams {
     /// The endgame.
     pub material: Material,
-    /// The folder for its table, data sets and trees; it is made if need be.
+    /// The folder for its table, data sets and trees; created if missing.
     pub data: PathBuf,
-    /// The crate that the code goes to, in its `src`.
+    /// The folder of the crate that the code is written to, in its `src`.
     pub generated: PathBuf,
-    /// How many leaves a generated function may have.
+    /// The most leaves of a generated function.
     pub function_size: FunctionSize,
-    /// How many leaves a learned tree may have to become code.
+    /// The most leaves that a learned tree may have to become code.
     pub code_leaves: usize,
-    /// How many positions up to symmetry are drawn to learn from, and by which seed; all if nothing is said.
+    /// The number of positions up to symmetry to draw as a sample to learn from, and the seed;
+    /// `None` for all positions.
     pub sample: Option<(usize, u64)>,
 }
 
-/// What was mined.
+/// The results of mining an endgame.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Mined {
-    /// The endgame, as KRvK.
+    /// The endgame, such as KRvK.
     pub material: String,
-    /// What was done, in order.
+    /// The steps, in order.
     pub steps: Vec<Step>,
-    /// The strategies of the endgame that this build carries.
+    /// The strategies of the endgame that are built into this program.
     pub strategies: Vec<MinedStrategy>,
-    /// What was drawn to learn from; null where that was all positions.
+    /// The sample of positions that was learned from; null if it was all of them.
     pub sample: Option<Sample>,
-    /// What the player is worth in the end.
+    /// The proved strength of the player.
     pub proof: Worth,
 }
 
-/// A strategy that this build carries, proved.
+/// A strategy built into this program, proved.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct MinedStrategy {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
-    /// What it is worth, against every reply and every move that it leaves tied.
+    /// Its strength against every reply, whichever of its tied moves is played.
     pub proof: Worth,
 }
 
 impl Mined {
-    /// All that was proved: of the strategies, and of the player.
+    /// All proofs: those of the strategies, then that of the player.
     pub fn proofs(&self) -> impl Iterator<Item = &Worth> {
         self.strategies.iter().map(|strategy| &strategy.proof).chain([&self.proof])
     }
 }
 
-/// Something that was done.
+/// A step of mining.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Step {
-    /// A word for it.
+    /// Its name.
     pub step: &'static str,
-    /// What came of it, in words.
+    /// Its result in words.
     pub result: String,
-    /// Seconds that it took.
+    /// Seconds it took.
     pub seconds: f64,
 }
 
-/// Why an endgame was not mined to the end.
+/// The reasons why mining fails.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MineError {
@@ -101,28 +102,28 @@ pub enum MineError {
     /// The table can no longer be read.
     #[error(transparent)]
     TableFile(#[from] TableFileError),
-    /// The regenerated data set is not what was published.
+    /// The regenerated data set is not the published one.
     #[error("the regenerated krkopt.data is not the published file")]
     NotAsPublished,
-    /// The endgame has no krkopt.
+    /// The endgame has no krkopt data set.
     #[error(transparent)]
     Krkopt(#[from] KrkoptError),
     /// The positions make no data set.
     #[error(transparent)]
     Dataset(#[from] DatasetError),
-    /// Nothing was learned.
+    /// Learning failed.
     #[error(transparent)]
     Learn(#[from] LearnError),
-    /// The distilled tree does not say every distance.
+    /// The distilled tree does not give every distance.
     #[error(transparent)]
     Theory(#[from] guarantee::BrokenGuarantee),
-    /// A tree does not make a player.
+    /// A tree cannot be played.
     #[error(transparent)]
     Tree(#[from] ForeignTree),
     /// This build has no code for the endgame.
     #[error(transparent)]
     Generated(#[from] NoGeneratedTree),
-    /// Nothing was proved.
+    /// A proof failed.
     #[error(transparent)]
     Prove(#[from] ProveError),
     /// The distilled tree cannot be read.
@@ -134,44 +135,19 @@ pub enum MineError {
     /// The code cannot be written.
     #[error(transparent)]
     Regenerate(#[from] RegenerateError),
-    /// Whoever watched did not want to wait.
+    /// The observer asked to stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
-/// Solves and verifies an endgame, writes its table, data sets and trees, turns the trees into code,
-/// and proves the strategies that this build carries, and the player: that of the generated code, or,
-/// until this program has been built again with new code, the tree itself. A second run changes no
-/// byte.
+/// Solves and verifies an endgame, writes its table, data sets and trees, turns the trees into
+/// code, and proves the built-in strategies and the player. The player is the generated code or, if
+/// the code is newer than this program, the tree itself. A second run changes no byte.
 ///
-/// `told` hears of each step when it is done. Stopped, it leaves the files of the steps that were
-/// done, each of them whole.
-///
-/// ```
-/// use lucena::report::{CODE_LEAVES, MineParams, mine};
-/// use lucena::tablebase::TableFolder;
-/// use lucena::work::Unwatched;
-///
-/// let folder = tempfile::tempdir()?;
-/// let params = MineParams {
-///     material: "KQvK".parse()?,
-///     data: folder.path().join("data"),
-///     generated: folder.path().join("generated"),
-///     function_size: Default::default(),
-///     code_leaves: CODE_LEAVES,
-///     sample: None,
-/// };
-/// let mut steps = Vec::new();
-/// let mined = mine(&params, &TableFolder::in_memory(), &Unwatched, |step| steps.push(step.step))?;
-/// assert!(mined.proofs().all(|proof| proof.is_all()));
-/// assert_eq!((mined.strategies[0].name, mined.strategies[0].proof.size), ("smallest", Some(4)));
-/// assert_eq!(steps[..3], ["solve", "verify", "table"]);
-/// assert!(params.data.join("trees/KQvK.cart.json").exists());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// `told` is called after each step. A stopped run leaves the complete files of the finished steps.
 ///
 /// # Errors
-/// When a check fails, a file cannot be read or written, or the work was stopped.
+/// If a check fails, a file cannot be read or written, or the work was stopped.
 pub fn mine(
     params: &MineParams,
     tables: &TableFolder,
@@ -208,13 +184,13 @@ fn mined(
     Ok(Mined { material, steps: mining.steps, strategies, sample, proof })
 }
 
-/// The tree to be played by, and whether it becomes code.
+/// The tree to play by; `is_code` is true if it becomes code.
 struct Learned {
     tree: DecisionTree,
     is_code: bool,
 }
 
-/// The work while it goes on.
+/// A run of mining in progress.
 struct Mining<'a> {
     params: &'a MineParams,
     watch: &'a dyn Watch,
@@ -223,7 +199,7 @@ struct Mining<'a> {
 }
 
 impl Mining<'_> {
-    /// Does one step, which says what came of it.
+    /// Runs one step and reports its result.
     fn step<T>(
         &mut self,
         step: &'static str,
@@ -239,12 +215,12 @@ impl Mining<'_> {
         Ok(value)
     }
 
-    /// A file of the endgame in the data folder.
+    /// The path of a file of the endgame in the data folder.
     fn file(&self, name: &str) -> PathBuf {
         self.params.data.join(format!("{}.{name}", self.params.material))
     }
 
-    /// The file of a tree that becomes code.
+    /// The path of a tree that becomes code.
     fn tree_file(&self, name: &str) -> PathBuf {
         self.params.data.join("trees").join(format!("{}.{name}", self.params.material))
     }
@@ -271,7 +247,7 @@ impl Mining<'_> {
         Ok(tablebase)
     }
 
-    /// Rows of all positions, or of those that are drawn.
+    /// The rows of all positions, or of the sample.
     fn dataset(
         &self,
         tablebase: &Tablebase,
@@ -286,7 +262,7 @@ impl Mining<'_> {
         }
     }
 
-    /// Writes what is known of the positions; says which of them were drawn.
+    /// Writes the table and the data sets; returns the sample, if there is one.
     fn write_data(&mut self, tablebase: &Tablebase) -> Result<Option<Sample>, MineError> {
         let path = self.file("table");
         self.step("table", || Ok(((), say(&path, tablebase.save(&path)?))))?;
@@ -324,7 +300,7 @@ impl Mining<'_> {
         })
     }
 
-    /// The exact tree that has been distilled, if there is one, verified.
+    /// The distilled exact tree, verified; `None` if there is none.
     fn distilled(&mut self, tablebase: &Tablebase) -> Result<Option<Learned>, MineError> {
         let path = self.tree_file("exact.json");
         if !path.exists() {
@@ -359,7 +335,7 @@ impl Mining<'_> {
         })
     }
 
-    /// Proves the strategies that this build carries for the endgame.
+    /// Proves the built-in strategies of the endgame.
     fn prove_strategies(&mut self, tablebase: &Tablebase) -> Result<Vec<MinedStrategy>, MineError> {
         let (material, watch) = (self.params.material, self.watch);
         let prove = |carried: &'static BuiltInStrategy| {
@@ -399,8 +375,8 @@ impl Mining<'_> {
     }
 }
 
-/// Writes the data set krkopt, which has six columns for three men; for KRvK it is held against what
-/// was published.
+/// Writes the data set krkopt, whose six columns fit three men; KRvK's is compared with the
+/// published one.
 fn write_krkopt(
     material: Material,
     data: &Path,
@@ -421,12 +397,12 @@ fn write_krkopt(
     Ok(format!("identical to the published file, {written}"))
 }
 
-/// Writes a file; says so.
+/// Writes a file and says what was done.
 fn save(path: &Path, bytes: &[u8]) -> Result<String, WriteError> {
     Ok(say(path, write_file(path, bytes)?))
 }
 
-/// Writes a tree as JSON; says so.
+/// Writes a tree as JSON and says what was done.
 fn save_tree(path: &Path, tree: &DecisionTree) -> Result<String, WriteError> {
     Ok(say(path, write_file_with(path, |file| tree.write_json(file))?))
 }
@@ -439,7 +415,7 @@ fn say(path: &Path, written: Written) -> String {
     format!("{} {written}", path.display())
 }
 
-/// How large a tree is, and what of the rows, which are canonical positions, it gets wrong.
+/// The size of a tree and its mistakes on the rows, which are canonical positions.
 fn describe(tree: &DecisionTree, dataset: &Dataset, tablebase: &Tablebase) -> String {
     let [tests, leaves] = [tree.tests(), tree.leaves()].map(number);
     let mistakes = Mistakes::new(tree, dataset);

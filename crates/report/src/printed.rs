@@ -5,31 +5,19 @@ use lucena_base::named::named;
 use lucena_learn::Confusion;
 use std::fmt::Write;
 
-/// As which program a report on a classifier is laid out.
+/// The program whose layout a report on a classifier follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Layout {
-    /// As `classification_report` of scikit-learn.
+    /// The layout of scikit-learn's `classification_report`.
     ScikitLearn,
-    /// As the evaluation of Weka.
+    /// The layout of Weka's evaluation.
     Weka,
 }
 
 named!(Layout { "scikit-learn": ScikitLearn, "weka": Weka });
 
 impl Judged {
-    /// The report as another program lays it out.
-    ///
-    /// ```
-    /// use lucena::learn::Confusion;
-    /// use lucena::report::{Judged, Layout};
-    ///
-    /// let mut confusion = Confusion::new(["cat", "dog"]);
-    /// for (truth, answer) in [(0, 0), (0, 1), (1, 1)] {
-    ///     confusion.add(truth, Some(answer));
-    /// }
-    /// let text = Judged::new(&confusion, None).to_text(Layout::Weka);
-    /// assert!(text.ends_with(" a b   <-- classified as\n 1 1 | a = cat\n 0 1 | b = dog\n"));
-    /// ```
+    /// The report in the layout of another program.
     pub fn to_text(&self, layout: Layout) -> String {
         match layout {
             Layout::ScikitLearn => scikit_learn(self),
@@ -38,11 +26,11 @@ impl Judged {
     }
 }
 
-/// What stands for the answers of rows that got none.
+/// The class name shown for rows without an answer.
 const NO_ANSWER: &str = "unanswered";
 
-/// What scikit-learn's `classification_report` prints with four digits, and before it what
-/// `accuracy_score`, `balanced_accuracy_score` and `cohen_kappa_score` give.
+/// The output of scikit-learn's `accuracy_score`, `balanced_accuracy_score` and
+/// `cohen_kappa_score`, then that of `classification_report` with four digits.
 fn scikit_learn(judged: &Judged) -> String {
     let mut rows: Vec<(&str, [f64; 3], u64)> = judged
         .classes
@@ -95,8 +83,8 @@ fn scikit_learn(judged: &Judged) -> String {
     text
 }
 
-/// What Weka's evaluation prints: the summary, the classes, and the confusion matrix. What needs
-/// probabilities is left out: a tree that answers a class has none.
+/// The output of Weka's evaluation: the summary, the classes, and the confusion matrix. Lines that
+/// need probabilities are left out, since a tree's answer has none.
 fn weka(judged: &Judged) -> String {
     let mut text = String::from("=== Summary ===\n\n");
     let counted = |text: &mut String, name: &str, count: u64| {
@@ -107,7 +95,7 @@ fn weka(judged: &Judged) -> String {
     let wrong = judged.rows - judged.right - judged.unanswered;
     counted(&mut text, "Correctly Classified Instances", judged.right);
     counted(&mut text, "Incorrectly Classified Instances", wrong);
-    // Where all is of one class, to Weka that is agreement.
+    // If all rows are of one class, Weka takes that for agreement.
     let kappa = padded(judged.made_from().kappa_of_answered().unwrap_or(1.0), 12, 4);
     line(&mut text, format_args!("{:<35}{kappa}", "Kappa statistic"));
     if judged.unanswered > 0 {
@@ -122,7 +110,7 @@ fn weka(judged: &Judged) -> String {
     text
 }
 
-/// The classes one by one. Rows without an answer are left out.
+/// Writes a line for each class. Rows without an answer are left out.
 fn weka_classes(text: &mut String, confusion: &Confusion) {
     text.push_str("=== Detailed Accuracy By Class ===\n\n");
     let heads = ["TP Rate", "FP Rate", "Precision", "Recall", "F-Measure", "MCC"];
@@ -168,7 +156,7 @@ fn weka_classes(text: &mut String, confusion: &Confusion) {
     text.push('\n');
 }
 
-/// The confusion matrix, its classes by letters.
+/// Writes the confusion matrix, with letters for the classes.
 fn weka_matrix(text: &mut String, confusion: &Confusion) {
     text.push_str("=== Confusion Matrix ===\n\n");
     let number = confusion.classes().len();
@@ -189,7 +177,7 @@ fn weka_matrix(text: &mut String, confusion: &Confusion) {
     }
 }
 
-/// The letters of a class: a to z, then aa and so on, at the right end of so many places.
+/// The letters of a class: a to z, then aa and so on, right-aligned in `width` characters.
 fn letter(class: usize, width: usize) -> String {
     let (mut letters, mut left) = (Vec::new(), Some(class));
     while let Some(at) = left.filter(|_| letters.len() < width) {
@@ -200,7 +188,7 @@ fn letter(class: usize, width: usize) -> String {
     format!("{text:>width$}")
 }
 
-/// A number with so many places behind the point at most, the points of all of them below each other.
+/// A number with at most `places` decimals, padded so that decimal points align.
 fn padded(value: f64, width: usize, places: usize) -> String {
     let text = format!("{value:.places$}");
     let text = text.trim_end_matches('0').trim_end_matches('.');

@@ -1,4 +1,4 @@
-//! What `probe` answers, for one position and for as many as come along.
+//! The answer of `probe`, for one position and for many.
 
 use super::standing::{Clock, Standing};
 use lucena_base::words::count;
@@ -11,60 +11,61 @@ use serde::Serialize;
 use std::cmp::Reverse;
 use std::io::{self, Write};
 
-/// What is known of a position: the object that the Lichess tablebase answers at `/standard`, name by
-/// name, and what is lucena's own in one object beside.
+/// The table's answer for a position: the object that the Lichess tablebase returns at `/standard`,
+/// with the same names, and lucena's own fields in one object beside them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Probed {
-    /// What is known of the position, for the side to move.
+    /// The position's value for the side to move.
     #[serde(flatten)]
     pub standing: Standing,
-    /// The legal moves, the best first, in the order of Lichess as far as it goes by what is known here.
+    /// The legal moves, best first: in the order of Lichess, as far as the distances known here
+    /// decide it.
     pub moves: Vec<ProbedMove>,
-    /// What Lichess does not have.
+    /// The fields that Lichess does not have.
     pub lucena: ProbedBesides,
-    /// What it was made from.
+    /// The position and outcome this was made from.
     #[serde(skip)]
     made_from: (Position, Outcome),
 }
 
-/// What is known of the position after a move, seen from the opponent, who is then to move.
+/// A legal move, and the value of the position after it for the opponent, who is then to move.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ProbedMove {
-    /// The move as programs write it: `c1c8`.
+    /// The move in UCI: `c1c8`.
     pub uci: String,
-    /// The move as people write it: `Rc8#`.
+    /// The move in standard algebraic notation: `Rc8#`.
     pub san: String,
-    /// Whether a pawn moves or a man is taken.
+    /// True if a pawn moves or a man is taken.
     pub zeroing: bool,
-    /// Whether another endgame comes of it: a man is taken, or a pawn promoted.
+    /// True if the move leads to another endgame: a man is taken, or a pawn promoted.
     pub conversion: bool,
-    /// What is known of the position after it.
+    /// The value of the position after it.
     #[serde(flatten)]
     pub standing: Standing,
-    /// What it was made from.
+    /// The outcome this was made from.
     #[serde(skip)]
     outcome: Outcome,
 }
 
-/// What lucena says of a position, and Lichess does not.
+/// lucena's own fields about a position.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ProbedBesides {
-    /// The position, as it was asked about.
+    /// The position, as it was given.
     pub fen: String,
-    /// The endgame, as KRvK.
+    /// The endgame, such as KRvK.
     pub material: String,
-    /// What best play makes of it, in moves: mate in 9, mated in 3, checkmate or draw.
+    /// The outcome of best play in moves: mate in 9, mated in 3, checkmate or draw.
     pub outcome: String,
 }
 
 impl Probed {
-    /// The answer for a position, from its outcome and its legal moves with theirs, as a
-    /// tablebase, a file or a folder of tables has them.
+    /// The answer for a position, from its outcome and its legal moves with their outcomes, as a
+    /// tablebase, a file or a folder of tables returns them.
     ///
     /// ```
-    /// use lucena::chess::Position;
-    /// use lucena::report::{Category, Probed};
-    /// use lucena::tablebase::Tablebase;
+    /// use lucena_chess::Position;
+    /// use lucena_report::{Category, Probed};
+    /// use lucena_tablebase::Tablebase;
     ///
     /// let tablebase = Tablebase::solve("KRvK".parse()?);
     /// let position: Position = "8/8/8/8/8/k1K5/8/1R6 w - - 0 1".parse()?;
@@ -78,8 +79,8 @@ impl Probed {
         Self::at_clock(position, 0, outcome, moves)
     }
 
-    /// The same where so many plies have passed since the last capture or move of a pawn: the rule of
-    /// fifty moves may come before the mate.
+    /// The answer after `clock` plies without a capture or pawn move: the fifty-move rule may come
+    /// before the mate.
     pub fn at_clock(
         position: &Position,
         clock: u16,
@@ -105,10 +106,10 @@ impl Probed {
         Self { standing, moves, lucena, made_from: (*position, outcome) }
     }
 
-    /// The answer in sentences, below a board.
+    /// Writes the answer in sentences, below a board.
     ///
     /// # Errors
-    /// When they cannot be written.
+    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let (position, outcome) = self.made_from;
         writeln!(out, "{position:#}\n")?;
@@ -166,13 +167,13 @@ impl ProbedMove {
         }
     }
 
-    /// Where Lichess puts it among the other moves: less comes first. What it asks of distances that are
-    /// not known here is left out.
+    /// The sort key of the move in Lichess's order: less comes first. Distances that are not known
+    /// here are left out.
     fn rank(&self, position: &Position, mv: Move) -> impl Ord + Copy + use<> {
         let Standing { category, checkmate, stalemate, insufficient_material, dtm, .. } =
             self.standing;
         let taken = position.men().find(|&(_, square)| square == mv.to).map(|(man, _)| man.role);
-        // Who wins makes such a move soon, who loses late; the category is the opponent's.
+        // The winner plays such a move early, the loser late; the category is the opponent's.
         let is_late = |does: bool| does == category.is_won();
         (
             category,
@@ -192,8 +193,8 @@ fn role_on(position: &Position, mv: Move) -> Role {
     position.material().role(man)
 }
 
-/// A legal move in standard algebraic notation. [`Position::san`] finds out anew what is known here:
-/// the other moves, and whether it mates.
+/// A legal move in standard algebraic notation. Faster than [`Position::san`], since the other
+/// moves and the mate are known here.
 fn san(
     position: &Position,
     mv: Move,
@@ -207,7 +208,7 @@ fn san(
     let mut san = String::with_capacity(8);
     if role != Role::Pawn {
         san.push(letter(role));
-        // At most one man of the side has an equal.
+        // At most one other man of the side has the same role.
         let rival = all.iter().map(|(other, _)| other).find(|other| {
             other.to == mv.to && other.from != mv.from && role_on(position, **other) == role
         });
@@ -237,7 +238,7 @@ fn san(
     san
 }
 
-/// The answer to a line of input: what is known of the position, or what is wrong with the FEN.
+/// The answer to a line of input: the position's value, or the error in the FEN.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Answer<'a> {
@@ -245,29 +246,17 @@ enum Answer<'a> {
     Wrong { error: String, lucena: Asked<'a> },
 }
 
-/// What was asked.
+/// The input.
 #[derive(Serialize)]
 struct Asked<'a> {
     fen: &'a str,
 }
 
-/// Answers FENs, one a line, with a JSON object a line in the same order: what [`Probed`] has, or an
-/// `error`; in both, `lucena` has the `fen`. Also returns how many FENs make no sense.
-///
-/// ```
-/// use lucena::{report::probe_lines, tablebase::TableFolder, work::Unwatched};
-///
-/// let folder = TableFolder::in_memory();
-/// let fens = ["8/8/8/8/8/1k6/8/K1R5 w", "8/8/8 w"];
-/// let (answers, wrong) = probe_lines(&folder, &fens, &Unwatched)?;
-/// assert!(answers.starts_with(br#"{"checkmate":false,"stalemate":false,"#));
-/// assert!(answers.ends_with(b"\"lucena\":{\"fen\":\"8/8/8 w\"}}\n"));
-/// assert_eq!(wrong, 1);
-/// # Ok::<(), lucena::work::Stopped>(())
-/// ```
+/// Answers FENs, one a line, with a JSON object a line in the same order: the fields of [`Probed`],
+/// or an `error`; in both, `lucena` has the `fen`. Also returns the number of invalid FENs.
 ///
 /// # Errors
-/// When a table has to be solved and that is stopped.
+/// If a table has to be solved and that is stopped.
 pub fn probe_lines(
     folder: &TableFolder,
     fens: &[&str],
@@ -300,10 +289,10 @@ pub fn probe_lines(
     Ok((answers.concat(), wrong as u64))
 }
 
-/// So many lines are worth handing to another thread.
+/// The number of lines handed to a thread at once.
 const SHARE: usize = 32;
 
-/// A position, and the plies since the last capture or move of a pawn; or what is wrong with the FEN.
+/// A position, and the plies since the last capture or pawn move; or the error in the FEN.
 type Parsed = Result<(Position, u16), FenError>;
 
 fn parse(fen: &str) -> Parsed {
@@ -311,7 +300,7 @@ fn parse(fen: &str) -> Parsed {
     Ok((setup.position()?, setup.clock()))
 }
 
-/// What of a line that is no FEN is told back: a FEN is much shorter.
+/// The part of an invalid line that is echoed. A FEN is much shorter than this limit.
 fn beginning(line: &str) -> &str {
     line.char_indices().nth(200).map_or(line, |(end, _)| &line[..end])
 }

@@ -1,4 +1,4 @@
-//! What a player is proved to be worth: in numbers, from one position, and against a certificate.
+//! The proved strength of a player: in numbers, from one position, and compared with a certificate.
 
 use super::rules_used::{RuleUsed, rules_used, sentence};
 use super::timed;
@@ -15,7 +15,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// What a player is worth from every position against every defence. Positions are those of the
+/// The strength of a player from every position against every defence. Positions are those of the
 /// full board with the strong side to move.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Worth {
@@ -27,15 +27,15 @@ pub struct Worth {
     pub won: u64,
     /// Those that are drawn with best play.
     pub drawable: u64,
-    /// Those of them that the player loses against no defence.
+    /// Drawable positions that the player loses against no defence.
     pub held: u64,
-    /// Moves of the strong side in the longest game from a won position; null where none is won.
+    /// Moves of the strong side in the longest game from a won position; null if none is won.
     pub longest_moves: Option<u16>,
-    /// Moves over the optimum, on average over the won positions; null where none is won.
+    /// Mean moves over the optimum, over the won positions; null if none is won.
     pub mean_excess_moves: Option<f64>,
     /// The share of all positions in which the chosen move is an optimal one, from 0 to 1.
     pub optimal_share: f64,
-    /// Whether every won position is mated before the fifty-move rule can be invoked.
+    /// True if every won position is mated before the fifty-move rule can be invoked.
     pub fifty_move_safe: bool,
     /// Leaves of the player's tree; null for a player without one.
     pub leaves: Option<usize>,
@@ -43,114 +43,97 @@ pub struct Worth {
     pub rules: Option<usize>,
     /// Conditions and keys of the player's strategy; null for a player without one.
     pub size: Option<usize>,
-    /// Positions that the player looks at for a move, on average; null for one that does not count
-    /// them.
+    /// Mean nodes that the player searches for a move; null for a player that does not count them.
     pub nodes_a_move: Option<f64>,
-    /// A line that shows why a position is not won or not held; null where there is none.
+    /// A line that shows why a position is not won or not held; null if there is none.
     pub refutation: Option<RefutingLine>,
-    /// What each move of the strong side in that line was chosen by; null where there is no line, and
+    /// The rule used for each move of the strong side in that line; null if there is no line, and
     /// for a player without rules.
     pub refutation_rules: Option<Vec<RuleUsed>>,
     /// Seconds that the proof took.
     pub seconds: f64,
 }
 
-/// A proof, and what was asked besides.
+/// A proof, and the requested additions.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Proved {
-    /// What the player is worth.
+    /// The proved strength of the player.
     #[serde(flatten)]
     pub worth: Worth,
-    /// What becomes of the position that was asked about; null where none was.
+    /// The play from the requested position; null if none was requested.
     pub from: Option<Followed>,
-    /// What the certificate is worth that was to be checked; null where none was.
+    /// The comparison with a given certificate; null if none was given.
     pub certificate: Option<Checked>,
-    /// What was proved, in the form that is kept.
+    /// The certificate of this proof.
     #[serde(skip)]
     pub proved: Certificate,
 }
 
-/// What becomes of one position when the player plays it on.
+/// The play of a player from one position.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Followed {
     /// The position, as a FEN.
     pub fen: String,
-    /// Whether the player mates against every defence.
+    /// True if the player mates against every defence.
     pub won: bool,
-    /// In so many moves of its own, against the defence that resists longest; null where it is not
-    /// won.
+    /// The player's moves to mate against the longest defence; null if it is not won.
     pub moves: Option<usize>,
-    /// The moves to mate with best play; null where nobody can force it.
+    /// The moves to mate with best play; null if nobody can force it.
     pub optimal_moves: Option<u16>,
-    /// The moves of both sides: to the mate, or to what shows that it is not won. In UCI.
+    /// The moves of both sides in UCI: to the mate, or to the end that shows that it is not won.
     pub line: Vec<String>,
-    /// The same in standard algebraic notation.
+    /// The moves of both sides in standard algebraic notation.
     pub san: Vec<String>,
-    /// What a line that does not win ends in; null where the position is won.
+    /// The end of a line that does not win; null if the position is won.
     pub reason: Option<Reason>,
-    /// What each move of the strong side was chosen by; null for a player without rules.
+    /// The rule used for each move of the strong side; null for a player without rules.
     pub rules: Option<Vec<RuleUsed>>,
 }
 
-/// What a certificate is worth.
+/// The comparison of a proof with a certificate.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Checked {
-    /// Whether all that it says has been proved again.
+    /// True if everything in the certificate was proved again.
     pub agrees: bool,
-    /// What it says and is not so.
+    /// The statements of the certificate that do not hold.
     pub differences: Vec<Difference>,
-    /// What people call it.
+    /// The name of the certificate for people.
     #[serde(skip)]
     name: String,
 }
 
-/// What to tell besides what a player is worth.
+/// Optional additions to a proof.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Besides<'a> {
-    /// What becomes of this position.
+    /// A position to play from.
     pub from: Option<&'a Position>,
-    /// Whether this certificate agrees, and what to call it.
+    /// A certificate to compare with, and its name.
     pub certificate: Option<(&'a str, &'a Certificate)>,
 }
 
-/// Why nothing was reported of a player.
+/// The reasons why a report on a player fails.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProvedError {
-    /// Nothing was proved.
+    /// The proof failed.
     #[error(transparent)]
     Prove(#[from] ProveError),
-    /// Nothing can be told of the position.
+    /// The position cannot be played from.
     #[error(transparent)]
     Fate(#[from] FateError),
     /// The table does not know the position.
     #[error(transparent)]
     Table(#[from] UnknownMaterial),
-    /// Whoever watched did not want to wait.
+    /// The observer asked to stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
-/// Proves a policy, and tells what was asked besides: see [`crate::proof`].
-///
-/// ```
-/// use lucena::policy::TablebasePlayer;
-/// use lucena::report::{Besides, prove};
-/// use lucena::tablebase::Tablebase;
-/// use lucena::work::Unwatched;
-///
-/// let tablebase = Tablebase::solve("KRvK".parse()?);
-/// let from = "8/8/8/8/8/2k5/1R6/K7 w - - 0 1".parse()?;
-/// let besides = Besides { from: Some(&from), ..Besides::default() };
-/// let report = prove(&TablebasePlayer(&tablebase), &tablebase, besides, &Unwatched)?;
-/// assert_eq!((report.worth.won, report.worth.longest_moves), (175_168, Some(16)));
-/// assert_eq!(report.from.and_then(|followed| followed.moves), Some(16));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Proves a policy, with the requested additions: see [`lucena_proof`].
 ///
 /// # Errors
-/// When the table is of another material, the position is not one that the policy plays, or the work
-/// was stopped.
+/// If the table is of another material, the policy does not play the position, or the work was
+/// stopped.
 pub fn prove(
     policy: &dyn Policy,
     tablebase: &Tablebase,
@@ -177,13 +160,13 @@ pub fn prove(
     Ok(Proved { worth, from, certificate, proved: Certificate::of(policy, &proof) })
 }
 
-/// Writes the moves that a policy may choose in every position, as csv: fen,move. All that it leaves tied
-/// stand in one field with spaces between them. Where it has none to offer, the field is empty.
+/// Writes the moves that a policy may choose in every position, as CSV: fen,move. Tied moves share
+/// one field, separated by spaces. The field is empty if there is no move.
 ///
 /// # Errors
-/// When they cannot be written.
+/// If writing fails.
 pub fn write_moves(policy: &dyn Policy, out: &mut dyn Write) -> io::Result<()> {
-    // What went wrong below is told as it is.
+    // An error of the writer below is passed on unchanged.
     let as_it_is = |error: csv::Error| match error.into_kind() {
         csv::ErrorKind::Io(error) => error,
         kind => io::Error::other(format!("{kind:?}")),
@@ -198,7 +181,7 @@ pub fn write_moves(policy: &dyn Policy, out: &mut dyn Write) -> io::Result<()> {
 }
 
 impl Worth {
-    /// What a proof says of a policy.
+    /// The strength of a policy by its proof.
     pub fn new(policy: &dyn Policy, proof: &Proof, seconds: f64) -> Self {
         Self {
             positions: proof.positions,
@@ -226,7 +209,7 @@ impl Worth {
         }
     }
 
-    /// Whether the player wins all that can be won and loses nothing that can be held.
+    /// Returns true if the player wins all that can be won and loses nothing that can be held.
     pub fn is_all(&self) -> bool {
         self.won == self.winnable && self.held == self.drawable
     }
@@ -242,7 +225,7 @@ impl Worth {
         text
     }
 
-    /// What shows that the player does not win, if anything does.
+    /// A line for people that shows why the player does not win; `None` if there is none.
     pub fn refutation_line(&self) -> Option<String> {
         let RefutingLine { fen, san, reason, .. } = self.refutation.as_ref()?;
         Some(format!("not won: {fen}, because of {} ({reason})", san.join(" ")))
@@ -282,16 +265,16 @@ impl Worth {
 }
 
 impl Proved {
-    /// Whether all is well: the certificate agrees, or, where none was to be checked, the player wins
-    /// all that can be won and loses nothing that can be held.
+    /// Returns true if the certificate agrees or, without one, the player wins all that can be won
+    /// and loses nothing that can be held.
     pub fn passes(&self) -> bool {
         self.certificate.as_ref().map_or(self.worth.is_all(), |checked| checked.agrees)
     }
 
-    /// The report in sentences.
+    /// Writes the report in sentences.
     ///
     /// # Errors
-    /// When they cannot be written.
+    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Certificate { material, player, .. } = &self.proved;
         writeln!(out, "{material}, player {player}: {}", self.worth.sentence())?;
@@ -339,7 +322,7 @@ impl Followed {
         }
     }
 
-    /// The same for people.
+    /// The play from the position in a sentence.
     fn sentence(&self) -> String {
         let optimum = match self.optimal_moves {
             Some(optimal) => format!("the optimum is mate in {}", moves(optimal.into())),

@@ -1,4 +1,4 @@
-//! Where a move falls behind the one that a strategy plays.
+//! The reason why a strategy prefers its move to another.
 
 use super::weighed::{MoveWorth, man};
 use lucena_chess::{Danger, IllegalMove, Move, Position};
@@ -8,24 +8,25 @@ use lucena_strategy::Sentences;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Another move, held against the one that is played.
+/// Another move, compared with the one that is played.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct RuledOut {
-    /// The move, and what it is worth.
+    /// The move and its value.
     #[serde(flatten)]
     pub worth: MoveWorth,
-    /// Plies that the mate takes more; fewer are negative. Null where either move does not win.
+    /// Extra plies to mate; negative if fewer. Null if either move does not win.
     pub cost_plies: Option<i32>,
-    /// Where it falls behind: same move or tied, if nowhere; not at once, if only the other one wins at
-    /// once; unsafe; guard, if it does not fulfil that of the rule; key, if a key prefers the other one.
+    /// The step at which the move is ruled out. same move or tied: it is not; not at once: only the
+    /// played move wins at once; unsafe: it is not safe; guard: it does not fulfil the rule's
+    /// guard; key: a key prefers the played move.
     pub behind: &'static str,
-    /// The same in sentences, without the values of a key.
+    /// The reason in sentences, without the values of a key.
     pub because: String,
-    /// What the key compared; null where no key decided.
+    /// The values compared by the deciding key; null if no key decided.
     pub key: Option<KeyParting>,
 }
 
-/// A key at which two moves part.
+/// The key on which two moves differ.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct KeyParting {
     /// The number of the key in its rule.
@@ -34,11 +35,11 @@ pub struct KeyParting {
     pub attribute: String,
     /// The value after the move that is played.
     pub value: String,
-    /// The value after the other one.
+    /// The value after the other move.
     pub value_instead: String,
-    /// What the position after the move that is played shows, in words.
+    /// The value after the move that is played, in words.
     pub sentence: String,
-    /// What the position after the other one shows.
+    /// The value after the other move, in words.
     pub sentence_instead: String,
 }
 
@@ -87,7 +88,7 @@ impl RuledOut {
     }
 }
 
-/// Why a move is not safe, in words.
+/// The reason why a move is not safe, in words.
 fn why(danger: Danger) -> String {
     match danger {
         Danger::Stalemate => "it is stalemate".into(),

@@ -6,19 +6,19 @@ use lucena_proof::policy::{Policy, UsedRule};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What a move of the strong side in a line was chosen by.
+/// The rule used for a move of the strong side in a line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RuleUsed {
     /// The move, in standard algebraic notation.
     pub san: String,
-    /// The number of the rule, from 1; null where none was used.
+    /// The number of the rule, from 1; null if none was used.
     pub rule: Option<usize>,
-    /// How many moves were tied: with more than one, the line takes the one that serves the defender.
+    /// The number of tied moves; of several, the line takes the one that is best for the defender.
     pub tied: usize,
 }
 
-/// What each move of the strong side in a line was chosen by; nothing for a player without rules. Where
-/// the line has led to another endgame, the player has no say, and the list ends.
+/// The rule used for each move of the strong side in a line; `None` for a player without rules. The
+/// list ends where the line leads to another endgame, which the player does not play.
 pub(super) fn rules_used(
     policy: &dyn Policy,
     start: Position,
@@ -38,7 +38,7 @@ pub(super) fn rules_used(
     Some(used)
 }
 
-/// The same in a line of text: "Rb1 by rule 1; Kc2 by rule 2, one of 3 tied moves".
+/// The rules used in a line of text: "Rb1 by rule 1; Kc2 by rule 2, one of 3 tied moves".
 pub(super) fn sentence(used: &[RuleUsed]) -> String {
     let moves = used.iter().map(|RuleUsed { san, rule, tied }| {
         let by = rule.map_or_else(|| "by no rule".into(), |rule| format!("by rule {rule}"));

@@ -1,5 +1,5 @@
-//! What a search has found: the move, what it is worth, and what the board itself is worth, part by
-//! part.
+//! The result of a search: the move and its value, and the static evaluation of the board, term by
+//! term.
 
 use super::timed;
 use lucena_base::words::{grouped, plies as in_plies};
@@ -11,58 +11,57 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// A move that was searched for, and the judgement that the search goes by. Values are in hundredths of
-/// a pawn.
+/// A move found by search, and the evaluation that the search uses. Values are in centipawns.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Searched {
     /// The position, as a FEN.
     pub fen: String,
     /// The player.
     pub player: String,
-    /// The move, in UCI; null where there is none.
+    /// The move in UCI; null if there is none.
     #[serde(rename = "move")]
     pub uci: Option<String>,
-    /// The same in standard algebraic notation.
+    /// The move in standard algebraic notation.
     pub san: Option<String>,
-    /// What the position is worth to the side to move after the search; null where a mate was seen.
+    /// The value after the search, for the side to move; null if a mate was found.
     pub value: Option<i32>,
-    /// Plies to the mate that was seen, negative where the side to move is mated; null where none was.
+    /// Plies to the mate that was found, negative if the side to move is mated; null if none was.
     pub mate_plies: Option<i32>,
-    /// The depth that was searched to its end, in plies.
+    /// The depth of the last completed search, in plies.
     pub depth: u8,
-    /// Positions that were looked at.
+    /// Nodes searched.
     pub nodes: u64,
-    /// What is expected to be played, in standard algebraic notation.
+    /// The principal variation in standard algebraic notation.
     pub line: Vec<String>,
-    /// What the board is worth to White without a search.
+    /// The static evaluation of the board, for White.
     pub board: i32,
-    /// What that is added up from; empty where the evaluation cannot tell.
+    /// The terms of the static evaluation; empty if the evaluation has none.
     pub parts: Vec<JudgedPart>,
     /// Seconds that the search took.
     pub seconds: f64,
 }
 
-/// One thing that is counted on a board.
+/// A term of the evaluation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct JudgedPart {
-    /// What is counted.
+    /// The name of the term.
     pub part: &'static str,
-    /// White's points less Black's.
+    /// White's points minus Black's.
     pub points: i32,
-    /// What a point weighs in this phase of the game: 100 for a hundredth of a pawn.
+    /// The weight of a point in this phase of the game: at 100, a point is a centipawn.
     pub weight: i32,
-    /// Points by weight, for White.
+    /// Points times weight, for White.
     pub value: i32,
 }
 
-/// Searches for a move, and tells what the board is worth without a search.
+/// Searches for a move, and evaluates the board without a search.
 ///
 /// ```
-/// use lucena::chess::Game;
-/// use lucena::evaluation::Complete;
-/// use lucena::player::SearchPlayer;
-/// use lucena::report::searched;
-/// use lucena::search::SearchParams;
+/// use lucena_chess::Game;
+/// use lucena_search::evaluation::Complete;
+/// use lucena_play::SearchPlayer;
+/// use lucena_report::searched;
+/// use lucena_search::SearchParams;
 /// use std::sync::Arc;
 ///
 /// let evaluation = Arc::new(Complete::default());
@@ -107,10 +106,10 @@ pub fn searched(player: &mut SearchPlayer, evaluation: &dyn Evaluation, game: &G
 }
 
 impl Searched {
-    /// The report in sentences, with the parts as a table.
+    /// Writes the report in sentences, with the terms as a table.
     ///
     /// # Errors
-    /// When they cannot be written.
+    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         match &self.san {
             Some(san) => {

@@ -1,4 +1,4 @@
-//! What `solve` answers.
+//! The answer of `solve`.
 
 use lucena_base::work::{Stopped, Watch};
 use lucena_chess::symmetry::Group;
@@ -9,7 +9,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-/// How the positions of an endgame end.
+/// The outcomes of an endgame's positions, counted.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Solved {
     /// The endgame, White's men first.
@@ -18,42 +18,42 @@ pub struct Solved {
     pub white_to_move: SideCounts,
     /// The positions with Black to move.
     pub black_to_move: SideCounts,
-    /// The longest mate in plies, whoever mates; nothing where nobody can.
+    /// The longest mate in plies, by either side; null if there is none.
     pub longest_plies: Option<Plies>,
-    /// How many seconds it took to solve the endgame, or to read it.
+    /// Seconds taken to solve the endgame or to read its table.
     pub seconds: f64,
 }
 
-/// Positions with one side to move: of the full board, and up to symmetry.
+/// Outcomes of the positions with one side to move: on the full board, and up to symmetry.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct SideCounts {
-    /// All positions.
+    /// Legal positions.
     pub legal: u64,
-    /// All, up to symmetry.
+    /// Legal positions up to symmetry.
     pub canonical: u64,
     /// Positions that the side to move wins.
     pub won: u64,
-    /// Positions that nobody wins.
+    /// Drawn positions.
     pub drawn: u64,
     /// Positions that the side to move loses.
     pub lost: u64,
-    /// Plies to mate -> positions; an odd number is won, an even one lost.
+    /// Positions by plies to mate; odd plies are won, even ones lost.
     pub histogram: BTreeMap<Plies, u64>,
-    /// As `won`, up to symmetry.
+    /// Won positions up to symmetry.
     pub canonical_won: u64,
-    /// As `drawn`, up to symmetry.
+    /// Drawn positions up to symmetry.
     pub canonical_drawn: u64,
-    /// As `lost`, up to symmetry.
+    /// Lost positions up to symmetry.
     pub canonical_lost: u64,
-    /// As `histogram`, up to symmetry.
+    /// Positions up to symmetry, by plies to mate.
     pub canonical_histogram: BTreeMap<Plies, u64>,
 }
 
 impl Solved {
-    /// Solves an endgame, or reads it from the folder, and counts how its positions end.
+    /// Solves an endgame, or reads it from the folder, and counts its outcomes.
     ///
     /// # Errors
-    /// When the work is stopped.
+    /// If the work is stopped.
     pub fn new(
         folder: &TableFolder,
         material: Material,

@@ -1,4 +1,4 @@
-//! What the Lichess tablebase knows of a position, and so much of it as is known here.
+//! The fields of the Lichess tablebase for a position, as far as they are known here.
 
 use lucena_base::named::named;
 use lucena_chess::{FIFTY_MOVE_PLIES, Position};
@@ -6,53 +6,53 @@ use lucena_tablebase::Outcome;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What is known of a position, in the names of the Lichess tablebase. Distances are in plies, and
-/// negative when the side to move loses; 0 is a draw, and null is not known.
+/// The value of a position, in the names of the Lichess tablebase. Distances are in plies, negative
+/// if the side to move loses; 0 is a draw, null is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Standing {
-    /// Whether the side to move is checkmated.
+    /// True if the side to move is checkmated.
     pub checkmate: bool,
-    /// Whether the side to move is stalemated.
+    /// True if the side to move is stalemated.
     pub stalemate: bool,
-    /// Never so: no variant of chess is played.
+    /// Always false: no variants are played.
     pub variant_win: bool,
-    /// Never so: no variant of chess is played.
+    /// Always false: no variants are played.
     pub variant_loss: bool,
-    /// Whether the men are too few for any mate.
+    /// True if neither side has enough men to mate.
     pub insufficient_material: bool,
-    /// Plies to the next capture, move of a pawn or mate: known of a draw, a checkmate and a mate in one
-    /// move only, else null.
+    /// Plies to the next capture, pawn move or mate: known only for a draw, a checkmate and a mate
+    /// in one move, otherwise null.
     pub dtz: Option<i32>,
-    /// The same: it is never rounded.
+    /// Equal to `dtz`, which is never rounded here.
     pub precise_dtz: Option<i32>,
-    /// Plies to mate, negative when the side to move is mated; 0 for a draw, null for a checkmate.
+    /// Plies to mate, negative if the side to move is mated; 0 for a draw, null for a checkmate.
     pub dtm: Option<i32>,
     /// Plies to a win of antichess: always null.
     pub dtw: (),
     /// Moves to the next endgame: always null.
     pub dtc: (),
-    /// What becomes of the side to move.
+    /// The result for the side to move.
     pub category: Category,
 }
 
-/// What becomes of the side to move, the rule of fifty moves minded: the worst for it first. Where the
-/// mate comes too late by the clock of the FEN, and nobody knows whether a capture or a move of a pawn
-/// comes in time, it is a `maybe`; cursed and blessed it is where the fifty moves are over.
+/// The result for the side to move under the fifty-move rule, worst first. It is a `maybe` if the
+/// mate comes too late by the clock of the FEN, unless a capture or pawn move resets the clock,
+/// which is not known; it is cursed or blessed if fifty moves have already passed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Category {
-    /// It is mated.
+    /// Mated.
     Loss,
-    /// It is mated, unless fifty moves pass before.
+    /// Mated, unless fifty moves pass first.
     MaybeLoss,
-    /// It would be mated, and the fifty moves have passed.
+    /// Would be mated, but fifty moves have passed.
     BlessedLoss,
-    /// Nobody is mated.
+    /// Drawn.
     Draw,
-    /// It would mate, and the fifty moves have passed.
+    /// Would mate, but fifty moves have passed.
     CursedWin,
-    /// It mates, unless fifty moves pass before.
+    /// Mates, unless fifty moves pass first.
     MaybeWin,
-    /// It mates.
+    /// Mates.
     Win,
 }
 
@@ -66,21 +66,21 @@ named!(Category {
     "win": Win,
 });
 
-/// How long nothing was taken and no pawn moved, in plies.
+/// Plies without a capture or pawn move.
 #[derive(Clone, Copy)]
 pub(super) struct Clock {
-    /// When the position came up: a draw could be claimed from [`FIFTY_MOVE_PLIES`] on.
+    /// Plies before the last move: a draw could be claimed from [`FIFTY_MOVE_PLIES`] on.
     before: u16,
     now: u16,
 }
 
 impl Clock {
-    /// In a position with a clock.
+    /// The clock of a position.
     pub(super) fn of_position(now: u16) -> Self {
         Self { before: now.saturating_sub(1), now }
     }
 
-    /// After a move in such a position.
+    /// The clock after a move from a position with clock `before`.
     pub(super) fn after_move(before: u16, is_zeroing: bool) -> Self {
         Self { before, now: if is_zeroing { 0 } else { before.saturating_add(1) } }
     }
@@ -123,7 +123,7 @@ impl Category {
         let for_loser = match outcome {
             Outcome::Draw => return Self::Draw,
             _ if is_over => Self::BlessedLoss,
-            // Who is mated already has nothing left to claim.
+            // Checkmate on the board ends the game: no draw can be claimed.
             _ if is_late && plies > 0 => Self::MaybeLoss,
             _ => Self::Loss,
         };
@@ -133,7 +133,7 @@ impl Category {
         }
     }
 
-    /// The same for the other side, which moved here.
+    /// The category for the other side, which made the move to this position.
     #[must_use]
     pub fn before_move(self) -> Self {
         match self {
@@ -147,13 +147,13 @@ impl Category {
         }
     }
 
-    /// Whether the side to move mates, if only the clock lets it.
+    /// Returns true if the side to move mates, apart from the fifty-move rule.
     pub fn is_won(self) -> bool {
         self > Self::Draw
     }
 }
 
-/// Plies to mate, negative when the side to move is mated; nothing for a draw.
+/// Plies to mate, negative if the side to move is mated; `None` for a draw.
 pub fn dtm(outcome: Outcome) -> Option<i32> {
     match outcome {
         Outcome::Win(plies) => Some(plies.into()),

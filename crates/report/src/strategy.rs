@@ -1,4 +1,5 @@
-//! A strategy that was found, proved; all lists of keys, tried; what each part is for.
+//! Reports of the verb `strategy`: a strategy with its proof and its parts, or an exhaustive search
+//! of lists of keys.
 
 use lucena_base::words::{count, grouped, moves, percent};
 use lucena_proof::certificate::RefutingLine;
@@ -18,108 +19,108 @@ use std::io::{self, Write};
 
 use super::Worth;
 
-/// What the verb strategy answers.
+/// The answer of the verb `strategy`.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum StrategyTold {
     /// A strategy, found or read.
     Strategy(Box<StrategyFound>),
-    /// All lists of so many keys.
+    /// An exhaustive search of all lists with some number of keys.
     Lists(Box<ListsTried>),
 }
 
-/// A strategy, proved against every reply and every move that it leaves tied.
+/// A strategy, proved against every reply, whichever of its tied moves is played.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct StrategyFound {
-    /// The endgame, as KRvK.
+    /// The endgame, such as KRvK.
     pub material: String,
-    /// How many rules it has.
+    /// The number of its rules.
     pub rules: usize,
-    /// How many conditions and keys.
+    /// The number of its conditions and keys.
     pub size: usize,
-    /// The rules in words, the first one first.
+    /// The rules in words, in order.
     pub sentences: Vec<String>,
-    /// The same as a list, for people.
+    /// The rules as a list for people.
     #[serde(skip)]
     items: String,
-    /// What it is worth.
+    /// Its proved strength.
     pub worth: Worth,
-    /// How many candidates were looked at; 0 for a strategy that was read.
+    /// Candidates examined; 0 for a strategy that was read.
     pub candidates: u64,
-    /// How many of them were changes of strategies that win.
+    /// The number of them that were changes of winning strategies.
     pub among_winners: u64,
-    /// How many in a second; null for a strategy that was read.
+    /// Candidates per second; null for a strategy that was read.
     pub candidates_per_second: Option<f64>,
-    /// What becomes of it without each of its parts; null where nobody asked.
+    /// The strategy without each of its parts; null if not asked for.
     pub parts: Option<Vec<PartTold>>,
     /// The SHA-256 of the strategy as a JSON file.
     pub strategy_sha256: String,
 }
 
-/// A part of a strategy, and what becomes of the strategy without it.
+/// A part of a strategy, and the strategy without it.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct PartTold {
     /// The number of its rule, from 1.
     pub rule: usize,
     /// The part, in words.
     pub part: String,
-    /// Positions that are won without it.
+    /// Positions won without it.
     pub won: u64,
-    /// The line that refutes the strategy without it; null where it still wins: then the part makes it
-    /// quicker, or is needless.
+    /// The line that refutes the strategy without it; null if it still wins, so that the part only
+    /// makes it faster or is not needed.
     pub refutation: Option<RefutingLine>,
-    /// Moves of the longest game without it; null where nothing is won.
+    /// Moves of the longest game without it; null if nothing is won.
     pub longest_moves: Option<u16>,
-    /// Moves over the optimum without it, on average over what is won.
+    /// Mean moves over the optimum without it, over the won positions; null if nothing is won.
     pub mean_excess_moves: Option<f64>,
 }
 
-/// All lists of so many keys of different attributes, tried.
+/// An exhaustive search of all lists of keys on different attributes.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ListsTried {
-    /// The endgame, as KRvK.
+    /// The endgame, such as KRvK.
     pub material: String,
-    /// The attributes that keys may ask for.
+    /// The attributes that keys may use.
     pub attributes: Vec<String>,
-    /// How many keys there are: of those that order the moves of every position alike only the first
+    /// The number of keys; of keys that order the moves of every position alike only the first
     /// counts.
     pub keys: usize,
-    /// How many keys a list has. What wins with fewer wins with more behind them too.
+    /// The number of keys of a list. A shorter list that wins also wins with more keys appended.
     pub length: usize,
-    /// How many lists there are.
+    /// The number of lists.
     pub lists: u64,
-    /// How many were refuted together by a beginning that they share: even free choice among the moves
-    /// that it leaves does not win.
+    /// Lists refuted together by a common prefix: even a free choice among the moves it leaves does
+    /// not win.
     pub refuted_by_beginning: u64,
-    /// How many were refuted one by one.
+    /// Lists refuted one by one.
     pub refuted_by_play: u64,
-    /// How many positions, up to symmetry, were enough to refute them all.
+    /// The number of positions, up to symmetry, that refute all of them.
     pub by_positions: usize,
-    /// Lists that win, the quickest first; at most a thousand.
+    /// Winning lists, fastest first; at most a thousand.
     pub winners: Vec<ListTold>,
-    /// How many lists were drawn by lot and refuted once more, from the rules alone.
+    /// The size of a random sample of lists that were refuted again from the rules alone.
     pub sampled: usize,
-    /// Lists among those drawn that win, and should not.
+    /// Lists of the sample that win although they were refuted: an error of the search.
     pub sample_winners: usize,
-    /// Lists refuted in a second.
+    /// Lists refuted per second.
     pub lists_per_second: f64,
-    /// Seconds that it took.
+    /// Elapsed time in seconds.
     pub seconds: f64,
 }
 
-/// A list of keys that wins.
+/// A winning list of keys.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ListTold {
-    /// The keys, as in "least RBoxSides".
+    /// The keys, such as "least RBoxSides".
     pub keys: Vec<String>,
     /// Moves of the longest game.
     pub longest_moves: u16,
-    /// Moves over the optimum, on average.
+    /// Mean moves over the optimum.
     pub mean_excess_moves: f64,
 }
 
 impl StrategyFound {
-    /// The report of a strategy; what a search did, if one found it.
+    /// The report on a strategy, with the figures of the search that found it, if any.
     pub fn new(policy: &StrategyPolicy, worth: Worth, found: Option<&Mined>) -> Self {
         let strategy = policy.strategy();
         let sentences = Sentences::new(policy);
@@ -140,10 +141,10 @@ impl StrategyFound {
         }
     }
 
-    /// The same, telling what becomes of the strategy without each of its parts.
+    /// Adds the proof of the strategy without each of its parts.
     ///
     /// # Errors
-    /// When that cannot be proved.
+    /// If that cannot be proved.
     pub fn with_parts(
         self,
         policy: &StrategyPolicy,
@@ -171,10 +172,10 @@ impl StrategyFound {
         Ok(Self { parts: Some(parts.collect::<Result<_, ProveError>>()?), ..self })
     }
 
-    /// The report in sentences.
+    /// Writes the report in sentences.
     ///
     /// # Errors
-    /// When they cannot be written.
+    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let rules = count(self.rules as u64, "rule", "rules");
         writeln!(out, "{}: {rules}, size {}", self.material, self.size)?;
@@ -198,7 +199,7 @@ impl StrategyFound {
 }
 
 impl PartTold {
-    /// What becomes of the strategy without the part.
+    /// The strength of the strategy without the part, in words.
     fn sentence(&self) -> String {
         match (&self.refutation, self.longest_moves, self.mean_excess_moves) {
             (Some(RefutingLine { fen, san, reason, .. }), ..) => {
@@ -214,11 +215,11 @@ impl PartTold {
 }
 
 impl ListsTried {
-    /// The report of all lists; with a sample of them refuted once more from the rules alone, drawn by a
-    /// seed.
+    /// The report on an exhaustive search. `sample` gives the size and seed of a random sample of
+    /// lists to refute again from the rules alone.
     ///
     /// # Errors
-    /// When the sample cannot be proved.
+    /// If the sample cannot be proved.
     pub fn new(
         exhausted: &Exhausted,
         ground: &Ground,
@@ -269,10 +270,10 @@ impl ListsTried {
         })
     }
 
-    /// The report in sentences.
+    /// Writes the report in sentences.
     ///
     /// # Errors
-    /// When they cannot be written.
+    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { material, length, .. } = self;
         let lists = count(self.lists, "list", "lists");
@@ -299,7 +300,7 @@ impl ListsTried {
         }
         writeln!(
             out,
-            "  refuted: {} by a beginning that even free choice cannot save, {} one by one, by {} positions in all",
+            "  refuted: {} by a beginning after which even free choice does not win, {} one by one, by {} positions in all",
             grouped(self.refuted_by_beginning),
             grouped(self.refuted_by_play),
             grouped(self.by_positions as u64)
@@ -307,7 +308,7 @@ impl ListsTried {
         if self.sampled > 0 {
             writeln!(
                 out,
-                "  {} drawn by lot and tried again from the rules alone: {} won",
+                "  {} drawn at random and tried again from the rules alone: {} won",
                 count(self.sampled as u64, "list", "lists"),
                 self.sample_winners
             )?;
@@ -317,7 +318,7 @@ impl ListsTried {
     }
 }
 
-/// A list of keys of different attributes, drawn by lot; nothing where there are too few.
+/// A random list of keys on different attributes; `None` if there are too few.
 fn drawn(keys: &[Key], length: usize, rng: &mut ChaCha8Rng) -> Option<Vec<Key>> {
     let mut all = keys.to_vec();
     all.shuffle(rng);

@@ -1,4 +1,4 @@
-//! The published study and what mends it, row by row.
+//! The published study and its remedies, row by row.
 
 use super::timed;
 use lucena_attributes::Selection;
@@ -11,49 +11,49 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// Trees that are right on all they were learned from, compared on the board.
+/// Trees without an error on their training rows, compared on the board.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Studied {
-    /// The endgame, as KRvK.
+    /// The endgame, such as KRvK.
     pub material: String,
-    /// How many games each tree has played against each defence.
+    /// Games played by each tree against each defence.
     pub games: u64,
     /// The seed of the starts and of the defenders.
     pub seed: u64,
-    /// A row for each learner and setting, that of the published study first.
+    /// A row for each learner and setting, the published study's first.
     pub rows: Vec<StudiedRow>,
     /// Seconds that the study took.
     pub seconds: f64,
 }
 
-/// One learner in one setting.
+/// A learner in one setting.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct StudiedRow {
     /// The learner's name.
     pub learner: &'static str,
-    /// What the tree may ask.
+    /// The attributes that the tree may test.
     pub attributes: Selection,
-    /// What it was learned from.
+    /// The positions it was learned from.
     pub positions: Positions,
-    /// What it is asked about when it plays.
+    /// The board that the tree sees when it plays.
     pub played_on: PlayedOn,
     /// Tests in the tree.
     pub tests: usize,
     /// Leaves of the tree.
     pub leaves: usize,
-    /// Values that a test may meet and has no branch for: there the tree has no answer.
+    /// Values that a test may meet but has no branch for: the tree has no answer there.
     pub empty_branches: usize,
-    /// The share of the positions it was learned from that it answers rightly, from 0 to 1.
+    /// The share of the training positions that it gets right, from 0 to 1.
     pub training_accuracy: f64,
-    /// Positions of the full board, the weak side to move, that it answers rightly.
+    /// Positions of the full board, the weak side to move, that it gets right.
     pub right: u64,
-    /// Those that it answers wrongly.
+    /// Positions of the full board that it gets wrong.
     pub wrong: u64,
-    /// Those for which it has no answer.
+    /// Positions of the full board for which it has no answer.
     pub unanswered: u64,
-    /// All of them.
+    /// All positions of the full board with the weak side to move.
     pub full_board: u64,
-    /// The share of games won against any legal move, from 0 to 1.
+    /// The share of games won against random moves, from 0 to 1.
     pub win_rate_random: f64,
     /// The share of games won against the best defence, from 0 to 1.
     pub win_rate_best: f64,
@@ -63,16 +63,16 @@ pub struct StudiedRow {
     pub won: u64,
     /// Their share, from 0 to 1.
     pub won_share: f64,
-    /// Moves of the strong side in the longest game from a won position; null where none is won.
+    /// Moves of the strong side in the longest game from a won position; null if none is won.
     pub longest_moves: Option<u16>,
-    /// Moves over the optimum, on average over the won positions; null where none is won.
+    /// Mean moves over the optimum, over the won positions; null if none is won.
     pub mean_excess_moves: Option<f64>,
 }
 
-/// Repeats the published study, and sets beside it what mends it: see [`study::study`].
+/// Repeats the published study, with its remedies beside it: see [`study::study`].
 ///
 /// # Errors
-/// When no games are asked for, or the work was stopped.
+/// If no games are asked for, or the work was stopped.
 pub fn study(
     tablebase: &Tablebase,
     games: u64,
@@ -110,15 +110,15 @@ impl StudiedRow {
         }
     }
 
-    /// The size of the tree as it is written.
+    /// The sizes of the tree, formatted.
     fn sizes(&self) -> [String; 3] {
         [self.tests, self.leaves, self.empty_branches].map(number)
     }
 
-    /// A line of the table, with so much room for a size.
+    /// Writes a line of the table with columns of `room` characters for sizes.
     fn write_text(&self, out: &mut dyn Write, room: usize) -> io::Result<()> {
         let Self { learner, attributes, positions, .. } = self;
-        // For people: what becomes of the board before the tree is asked.
+        // For people: the transformation of the board before the tree sees it.
         let board = match self.played_on {
             PlayedOn::Board => "as is",
             PlayedOn::Representative => "turned",
@@ -139,10 +139,10 @@ impl StudiedRow {
 }
 
 impl Studied {
-    /// The report as a table with a legend.
+    /// Writes the report as a table with a legend.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { material, seed, seconds, .. } = self;
         let games = grouped(self.games);
@@ -167,8 +167,8 @@ impl Studied {
 const LEGEND: &str = "\
 asks        how the men stand to one another (geometric), or where each of them stands (location)
 learned on  one position of each orbit (canonical), or all positions (full)
-board       is asked about as it is, or is turned to the representative of its orbit first
-empty       branches for values that no position learned from had; there the tree has no answer
+board       the tree sees the board as it is, or the representative of its orbit (turned)
+empty       branches for values that no training position had; the tree has no answer there
 train       right on the positions it was learned from
 full board  right, wrong, or without an answer, of all positions with the weak side to move
 games won   within fifty moves, against random moves and against the best defence
@@ -179,7 +179,7 @@ fn share(part: u64, all: u64) -> f64 {
     part as f64 / all as f64
 }
 
-/// A share in per cent that never rounds up to all or down to nothing.
+/// A share in per cent; 100 and 0 are exact, never rounded.
 fn percent(share: f64) -> String {
     match share {
         1.0 => "100".into(),

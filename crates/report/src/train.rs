@@ -1,4 +1,4 @@
-//! What was trained, and what it is worth.
+//! The result of training, and its strength.
 
 use super::prove::{Besides, ProvedError, Worth, prove};
 use super::timed;
@@ -18,68 +18,68 @@ use serde::Serialize;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// What was trained, and what it is worth.
+/// The result of training, and its strength.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct TrainedTold {
-    /// What it plays: an endgame, as KRvK, or chess.
+    /// The game it plays: an endgame, such as KRvK, or chess.
     pub plays: String,
-    /// What learned: a sum of weights (linear, pairs) or a network.
+    /// The kind of the trained function: a sum of weights (linear, pairs) or a network.
     pub kind: Kind,
-    /// How many weights it has.
+    /// The number of weights.
     pub weights: usize,
-    /// Games that it has learned from.
+    /// Games learned from.
     pub games: u64,
-    /// Those of them that were played earlier, and from which it was gone on here.
+    /// Games of earlier runs that this one resumed from.
     pub games_before: u64,
     /// The seed of the games.
     pub seed: u64,
-    /// Seconds that the training took here.
+    /// Seconds of training in this run.
     pub seconds: f64,
-    /// What its moves in an endgame are worth, looking one ply ahead, proved; null for chess.
+    /// The proved strength of its moves in an endgame, looking one ply ahead; null for chess.
     pub worth: Option<Worth>,
-    /// Games of chess against random moves with learning off, looking one ply ahead; null for an
+    /// Games of chess against random moves, without learning, looking one ply ahead; null for an
     /// endgame.
     pub against_random: Option<GamesTold>,
 }
 
-/// What games came to.
+/// The results of some games.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
 pub struct GamesTold {
-    /// How many there were.
+    /// Games played.
     pub games: u64,
-    /// Those that were won.
+    /// Games won.
     pub won: u64,
-    /// Those that were drawn.
+    /// Games drawn.
     pub drawn: u64,
-    /// Those that were lost.
+    /// Games lost.
     pub lost: u64,
-    /// The share of those that were won, from 0 to 1.
+    /// The share of games won, from 0 to 1.
     pub win_rate: f64,
 }
 
-/// Why nothing was reported of a training.
+/// The reasons why a report on training fails.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TrainedError {
-    /// It came to nothing.
+    /// Training failed.
     #[error(transparent)]
     Train(#[from] TrainError),
     /// The table is of another endgame.
     #[error(transparent)]
     Foreign(#[from] ForeignTraining),
-    /// Nothing was proved.
+    /// The proof failed.
     #[error(transparent)]
     Proved(#[from] ProvedError),
-    /// Whoever watched did not want to wait.
+    /// The observer asked to stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
-/// Trains weights for the endgame of a table and proves what they are worth. With a file, training
-/// goes on from it, and what has been learned is kept in it.
+/// Trains weights for the endgame of a table and proves their strength. With a file, training
+/// resumes from it and saves to it.
 ///
 /// # Errors
-/// When the weights are for another endgame, the file cannot be used, or the work was stopped.
+/// If the weights are for another endgame, the file cannot be used, or the work was stopped.
 pub fn train_endgame(
     weights: EndgameWeights,
     tablebase: &Tablebase,
@@ -110,11 +110,11 @@ pub fn train_endgame(
     })
 }
 
-/// Trains weights for whole games of chess and lets them play games against random moves. With a
-/// file, training goes on from it, and what has been learned is kept in it.
+/// Trains weights for full games of chess and plays them against random moves. With a file,
+/// training resumes from it and saves to it.
 ///
 /// # Errors
-/// When the file cannot be used, or the work was stopped.
+/// If the file cannot be used, or the work was stopped.
 pub fn train_chess(
     weights: ChessWeights,
     games: u64,
@@ -140,7 +140,7 @@ pub fn train_chess(
     })
 }
 
-/// Games from the start against random moves, colours exchanged after each.
+/// Games from the initial position against random moves, with alternating colours.
 fn against_random(
     weights: &ChessWeights,
     games: u64,
@@ -183,10 +183,10 @@ fn play(mut player: LearnedPlayer, color: Color, mut opponent: RandomPlayer) -> 
 }
 
 impl TrainedTold {
-    /// The report in sentences.
+    /// Writes the report in sentences.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { plays, kind, games, games_before, seed, seconds, .. } = self;
         let what = match kind {
@@ -197,7 +197,7 @@ impl TrainedTold {
         writeln!(out, "{plays}, {kind}: a {what} of {weights} weights, {all} games, seed {seed}")?;
         if *games_before > 0 {
             let before = count(*games_before, "game", "games");
-            writeln!(out, "  gone on from: {before}, as the file has it")?;
+            writeln!(out, "  resumed from the file: {before}")?;
         }
         writeln!(out, "  trained in {seconds:.1} s")?;
         if let Some(worth) = &self.worth {

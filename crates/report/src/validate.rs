@@ -1,4 +1,4 @@
-//! What games against a defender came to.
+//! The results of games against a defender.
 
 use lucena_base::words::{grouped, percent};
 use lucena_base::work::Watch;
@@ -10,34 +10,33 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// What a player is worth in games from random positions.
+/// A player's results in games from random positions.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Validated {
     /// Games played.
     pub games: u64,
     /// Games in which the player mated.
     pub won: u64,
-    /// Games without a mate: by stalemate, by the fifty-move rule, in another endgame that is drawn,
-    /// or because the player had no move to offer.
+    /// Games without a mate: by stalemate, by the fifty-move rule, in another endgame that is
+    /// drawn, or because the player had no move.
     pub drawn: u64,
     /// Games in which the player was mated.
     pub lost: u64,
     /// The share of games won, from 0 to 1.
     pub win_rate: f64,
-    /// Wilson's interval of the win rate at 95 %: low and high, from 0 to 1.
+    /// Wilson's 95 % interval of the win rate: low and high, from 0 to 1.
     pub wilson_95: (f64, f64),
-    /// Moves over the optimum, on average over the games won, less than 0 where a weak defence is
-    /// mated sooner; null where no game was won.
+    /// Mean moves over the optimum, over the games won; negative if a weak defence is mated sooner;
+    /// null if no game was won.
     pub mean_excess_moves: Option<f64>,
-    /// Games by the distance of the start, in plies to mate with best play; drawn starts are left
-    /// out.
+    /// Games by the distance of the start, in plies to mate with best play, without drawn starts.
     pub by_distance: BTreeMap<Plies, Stratum>,
 }
 
-/// Plays games, and says what they came to: see [`validation::validate`].
+/// Plays games from random positions: see [`validation::validate`].
 ///
 /// # Errors
-/// When no games are asked for, or the work was stopped.
+/// If no games are asked for, or the work was stopped.
 pub fn validate(
     player: &mut dyn Player,
     tablebase: &Tablebase,
@@ -59,10 +58,10 @@ impl From<Validation> for Validated {
 }
 
 impl Validated {
-    /// The report in sentences.
+    /// Writes the report in sentences.
     ///
     /// # Errors
-    /// When they cannot be written.
+    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { games, won, drawn, lost, .. } = *self;
         let [games, won, drawn, lost] = [games, won, drawn, lost].map(grouped);
@@ -71,7 +70,7 @@ impl Validated {
         let [rate, low, high] = [self.win_rate, low, high].map(percent);
         writeln!(out, "  win rate {rate}, likely between {low} and {high} (Wilson, 95 %)")?;
         if let Some(excess) = self.mean_excess_moves {
-            // Against a weak defence a game is over sooner than the best defence would allow.
+            // A weak defence may be mated sooner than the best defence.
             let (size, side) = (excess.abs(), if excess < 0.0 { "under" } else { "over" });
             writeln!(out, "  {size:.2} moves {side} the optimum, on average over the games won")?;
         }

@@ -1,4 +1,4 @@
-//! What `verify` answers.
+//! The answer of `verify`.
 
 use lucena_base::work::{Stopped, Watch};
 use lucena_chess::Material;
@@ -7,41 +7,41 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::time::Instant;
 
-/// Whether every entry of some endgames is right.
+/// The verification of some endgames.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Verified {
-    /// One by one, in the order in which they were asked for.
+    /// The endgames, in the order given.
     pub endgames: Vec<VerifiedEndgame>,
-    /// The positions of all, up to symmetry.
+    /// Positions of all endgames, up to symmetry.
     pub positions: u64,
-    /// Whether all entries are right.
+    /// True if all entries are right.
     pub right: bool,
-    /// How many seconds it took.
+    /// Elapsed time in seconds.
     pub seconds: f64,
 }
 
-/// Whether every entry of an endgame is right.
+/// The verification of an endgame.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct VerifiedEndgame {
     /// The endgame, both sides with a v between them.
     pub material: String,
-    /// The positions that were checked, up to symmetry; 0 if an entry is wrong.
+    /// Positions checked, up to symmetry; 0 if an entry is wrong.
     pub positions: u64,
-    /// The longest mate in plies, whoever mates; nothing where nobody can.
+    /// The longest mate in plies, by either side; null if there is none.
     pub longest_plies: Option<Plies>,
-    /// How many seconds it took to solve the endgame, or to read it.
+    /// Seconds taken to solve the endgame or to read its table.
     pub solve_seconds: f64,
-    /// How many seconds it took to check it.
+    /// Seconds taken to check it.
     pub verify_seconds: f64,
-    /// What is wrong, if anything is.
+    /// The error, if there is one.
     pub wrong: Option<String>,
 }
 
 impl Verified {
-    /// Checks endgames of a folder one by one; each is shown as soon as it is done.
+    /// Checks endgames of a folder one by one and calls `show` after each.
     ///
     /// # Errors
-    /// When the work is stopped.
+    /// If the work is stopped.
     pub fn new(
         folder: &TableFolder,
         materials: &[Material],

@@ -1,4 +1,4 @@
-//! What moves are worth by the table, whoever chooses among them.
+//! The values of moves by the table, for any kind of player.
 
 use super::standing::dtm;
 use lucena_base::words::count;
@@ -9,46 +9,47 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// A move that a player has chosen, and what all others are worth beside it.
+/// The move that a player has chosen, and the values of all others.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ChosenMove {
     /// The position, as a FEN.
     pub fen: String,
-    /// The endgame, as KRvK.
+    /// The endgame, such as KRvK.
     pub material: String,
     /// The player.
     pub player: String,
     /// Plies to mate before the move.
     pub dtm_before: Option<i32>,
-    /// The move, and what it is worth.
+    /// The move and its value.
     #[serde(flatten)]
     pub worth: MoveWorth,
-    /// Better moves in UCI, the best first.
+    /// Better moves in UCI, best first.
     pub better: Vec<String>,
-    /// Moves that are as good, in UCI.
+    /// Equally good moves in UCI.
     pub equal: Vec<String>,
-    /// How many win too, but later.
+    /// The number of worse moves with the same result.
     pub slower: usize,
-    /// How many give a win away that this one keeps, or lose where it draws.
+    /// The number of moves with a worse result.
     pub worse: usize,
-    /// What it was made from.
+    /// The position, outcome and other moves this was made from.
     #[serde(skip)]
     made_from: (Position, Outcome, Others),
 }
 
-/// What a move is worth.
+/// The value of a move.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct MoveWorth {
-    /// The move, in UCI.
+    /// The move in UCI.
     #[serde(rename = "move")]
     pub uci: String,
-    /// The same in standard algebraic notation.
+    /// The move in standard algebraic notation.
     pub san: String,
-    /// Plies to mate after it, as the opponent has them: negative when the opponent is mated.
+    /// Plies to mate after it, from the opponent's point of view: negative if the opponent is
+    /// mated.
     pub dtm_after: Option<i32>,
-    /// How the move gives a win away: stalemate, lost piece, draw or loss; null where it does not.
+    /// The way a win is given away: stalemate, lost piece, draw or loss; null if it is not.
     pub gives_away: Option<&'static str>,
-    /// What it was made from.
+    /// The value this was made from.
     #[serde(skip)]
     weighed: Weighed,
 }
@@ -64,7 +65,7 @@ impl MoveWorth {
         })
     }
 
-    /// What the move is worth, in words.
+    /// The value of the move in words.
     pub fn says(&self) -> String {
         match self.weighed.gives_away {
             Some(how) => format!("gives the win away, {}", way(how)),
@@ -77,7 +78,8 @@ impl MoveWorth {
         &self.weighed.after
     }
 
-    /// What the move is worth instead of another, which takes so many plies less.
+    /// The value of the move compared with the chosen one, which mates `cost_plies` sooner, in
+    /// words.
     pub fn instead_of(&self, chosen: &Self, cost_plies: Option<i32>) -> String {
         let (san, Weighed { outcome, gives_away, .. }) = (&chosen.san, &self.weighed);
         let outcome = outcome.before_move();
@@ -121,7 +123,7 @@ impl ChosenMove {
         })
     }
 
-    /// The board, and what the position and the move are worth.
+    /// Writes the board, and the values of the position and the move.
     pub(super) fn write_head(&self, out: &mut dyn Write) -> io::Result<()> {
         let ((position, before, _), chosen) = (&self.made_from, &self.worth.weighed);
         writeln!(out, "{position:#}\n")?;
@@ -130,7 +132,7 @@ impl ChosenMove {
         writeln!(out, "{} ({}): {}", self.worth.san, chosen.mv, self.worth.says())
     }
 
-    /// All moves that are not played, in a sentence.
+    /// All other moves, in a sentence.
     pub fn others_line(&self) -> String {
         let (position, _, others) = &self.made_from;
         let named = |moves: &[Move]| -> String {

@@ -6,34 +6,34 @@ use crate::evaluation::Evaluation;
 use lucena_chess::{Bitboard, Board, Move, Role, Square, is_insufficient};
 use std::time::Instant;
 
-/// No line is followed further than this many plies, extensions and quiescence included.
+/// The longest line in plies, including extensions and quiescence.
 const LONGEST_LINE: u8 = 2 * MAX_DEPTH - 1;
-/// The clock is looked at once in so many nodes.
+/// The number of nodes between two looks at the clock.
 const LOOK_AT_CLOCK: u64 = 2048;
 
-/// One walk through the tree, and what it remembers.
+/// The state of one search of the tree.
 pub(super) struct Walk<'a> {
     pub(super) evaluation: &'a dyn Evaluation,
     pub(super) algorithm: Algorithm,
     pub(super) refinements: Refinements,
     pub(super) table: &'a mut Table,
     pub(super) memory: &'a mut Memory,
-    /// The positions before this one, those of the game included, by their hashes.
+    /// The hashes of the positions before this one, including those of the game.
     pub(super) path: Vec<u64>,
     pub(super) nodes: u64,
     /// The best move at the root so far.
     pub(super) root_best: Option<Move>,
     pub(super) most_nodes: Option<u64>,
     pub(super) until: Option<Instant>,
-    /// The moves that may be played at the root; without them, all.
+    /// The root moves to consider; `None` for all.
     pub(super) among: Option<&'a [Move]>,
-    /// Who may stop it.
+    /// The observer, which may stop the search.
     pub(super) onlooker: Option<&'a dyn Onlooker>,
-    /// Whether a limit has been met: what is returned then is worth nothing.
+    /// True once a limit is reached: values returned after that are meaningless.
     pub(super) is_over: bool,
 }
 
-/// Between which values the result is looked for.
+/// The search window.
 #[derive(Clone, Copy)]
 pub(super) struct Window {
     pub(super) alpha: i32,
@@ -43,7 +43,7 @@ pub(super) struct Window {
 impl Window {
     pub(super) const FULL: Self = Self { alpha: -INFINITE, beta: INFINITE };
 
-    /// Asks whether something is better than alpha, and no more.
+    /// A null window that tests if a value is above alpha.
     fn above(alpha: i32) -> Self {
         Self { alpha, beta: alpha + 1 }
     }
@@ -53,16 +53,16 @@ impl Window {
     }
 }
 
-/// How a node was reached.
+/// The depth of a node and how it was reached.
 #[derive(Clone, Copy)]
 pub(super) struct Step {
     pub(super) depth: i32,
     pub(super) ply: u8,
-    /// Where the man stands that has just moved; nothing after a pass.
+    /// The square of the man that has just moved; `None` after a null move.
     pub(super) moved: Option<Square>,
-    /// Whether it took one.
+    /// True if the last move was a capture.
     pub(super) took: bool,
-    /// Whether the side to move may pass.
+    /// True if the side to move may make a null move.
     pub(super) may_pass: bool,
 }
 
@@ -77,8 +77,8 @@ impl Walk<'_> {
         self.refinements.has(refinement)
     }
 
-    /// Whether rules other than mate and stalemate end the game in a draw, or the position has been
-    /// there before.
+    /// Returns true if the game is drawn by a rule other than stalemate, or the position has
+    /// occurred before.
     pub(super) fn is_drawn(&self, board: &Board) -> bool {
         let clock = usize::from(board.halfmove_clock());
         let mut earlier = self.path.iter().rev().take(clock).skip(1).step_by(2);
@@ -100,12 +100,12 @@ impl Walk<'_> {
         self.is_over
     }
 
-    /// Whether a move may be played so far from the root.
+    /// Returns true if a move may be played at this distance from the root.
     pub(super) fn may_play(&self, mv: Move, ply: u8) -> bool {
         ply > 0 || self.among.is_none_or(|among| among.contains(&mv))
     }
 
-    /// The value of a board for the side to move, if it is within the window; else a bound of it.
+    /// The value of a board for the side to move if it is within the window, else a bound.
     pub(super) fn alpha_beta(&mut self, board: &Board, step: Step, window: Window) -> i32 {
         let Step { mut depth, ply, .. } = step;
         let in_check = !board.checkers().is_empty();
@@ -123,7 +123,7 @@ impl Walk<'_> {
             return self.ended(board, ply).unwrap_or_else(|| self.evaluation.evaluate(board));
         }
         if ply > 0 && self.is_drawn(board) {
-            // A mate on the board goes before the fifty moves.
+            // Checkmate takes precedence over the fifty-move rule.
             return if in_check { self.ended(board, ply).unwrap_or(0) } else { 0 };
         }
         let key = board.hash();
@@ -143,7 +143,7 @@ impl Walk<'_> {
         if self.is_over { 0 } else { value }
     }
 
-    /// All moves in their order.
+    /// Searches all moves in order.
     fn each_move(
         &mut self,
         board: &Board,
@@ -196,7 +196,7 @@ impl Walk<'_> {
             }
         }
         self.path.pop();
-        // The best of some moves is not the best of all.
+        // The best of some root moves is not the value of the position.
         if self.has(Refinement::HashTable) && !self.is_over && !is_chosen_from {
             let bound = match best {
                 _ if best >= window.beta => Bound::AtLeast,
@@ -210,7 +210,7 @@ impl Walk<'_> {
         best
     }
 
-    /// The value of a move for the side that makes it.
+    /// The value of a move for the side that plays it.
     fn one_move(
         &mut self,
         board: &Board,
@@ -255,17 +255,17 @@ impl Walk<'_> {
         value
     }
 
-    /// How many plies deeper a move is searched, besides what a check gives.
+    /// The extension of a move in plies, not counting check extensions.
     fn extension(&self, board: &Board, after: &Board, mv: Move, took: bool, step: Step) -> i32 {
         let is_recapture = took && step.took && step.moved == Some(mv.to);
         let enters_pawn_ending = || took && has_pieces(board, mv.to) && is_pawn_ending(after);
         let extends = self.has(Refinement::ExtendRecaptures) && is_recapture
             || self.has(Refinement::ExtendPawnEndings) && enters_pawn_ending();
-        // A line cannot be made much longer than was asked for.
+        // Limit the length of a line to about twice the depth.
         i32::from(extends && i32::from(step.ply) < 2 * (step.depth + i32::from(step.ply)))
     }
 
-    /// How many plies less deep a late quiet move is searched.
+    /// The reduction of a late quiet move in plies.
     fn reduction(&self, after: &Board, ranked: Ranked, late: Late, step: Step) -> i32 {
         if !self.has(Refinement::Reductions)
             || step.depth < 3
@@ -281,7 +281,7 @@ impl Walk<'_> {
         less.min(step.depth - 2)
     }
 
-    /// Passes: whoever does so and still is too good need not move.
+    /// Null-move pruning: a position that is still too good after a pass is cut off.
     fn pass(&mut self, board: &Board, step: Step, window: Window) -> Option<i32> {
         let Step { depth, ply, may_pass, .. } = step;
         if !self.has(Refinement::NullMove)
@@ -298,7 +298,7 @@ impl Walk<'_> {
         if self.evaluation.evaluate(board) < window.beta {
             return None;
         }
-        // In check nobody passes.
+        // `None` in check, where passing is not allowed.
         let after = board.null_move()?;
         let child =
             Step { depth: depth - 3, ply: ply + 1, moved: None, took: false, may_pass: false };
@@ -309,8 +309,8 @@ impl Walk<'_> {
         (value >= window.beta && !self.is_over).then(|| value.min(LONGEST_MATE))
     }
 
-    /// Plays captures, promotions and at first checks on, until the position is quiet. The side to move
-    /// may stand pat, unless it is in check.
+    /// Quiescence search: tries captures, promotions and, in the first plies, checks until the
+    /// position is quiet. The side to move may stand pat unless it is in check.
     fn quiescence(&mut self, board: &Board, step: Step, window: Window, plies: u8) -> i32 {
         let ply = step.ply;
         self.nodes += 1;
@@ -329,7 +329,7 @@ impl Walk<'_> {
         let mut best = -INFINITE;
         if !in_check {
             if stand >= window.beta {
-                // A stalemate is worth nothing, however many men there are.
+                // Stalemate is a draw whatever the material.
                 return if board.generate_moves(|_| true) { stand } else { 0 };
             }
             best = stand;
@@ -376,25 +376,25 @@ impl Walk<'_> {
     }
 }
 
-/// Which move of a node it is, and whether the node is in check.
+/// The index of a move in its node, and a flag that is true if the node is in check.
 #[derive(Clone, Copy)]
 struct Late {
     at: usize,
     in_check: bool,
 }
 
-/// Whether a square has a man that is no pawn.
+/// Returns true if the man on a square is not a pawn.
 fn has_pieces(board: &Board, square: Square) -> bool {
     !board.pieces(Role::Pawn).has(square)
 }
 
-/// Whether kings and pawns are left alone.
+/// Returns true if only kings and pawns are left.
 fn is_pawn_ending(board: &Board) -> bool {
     let others: Bitboard = board.occupied() ^ board.pieces(Role::Pawn) ^ board.pieces(Role::King);
     others.is_empty()
 }
 
-/// What an entry says of a value that is searched so deep, if it is enough for the window.
+/// The value of an entry if it is deep enough and its bound settles the window.
 fn usable(entry: Entry, depth: i32, ply: u8, window: Window) -> Option<i32> {
     let value = from_table(entry.value.into(), ply);
     let is_enough = match entry.bound {
@@ -405,7 +405,7 @@ fn usable(entry: Entry, depth: i32, ply: u8, window: Window) -> Option<i32> {
     (i32::from(entry.depth) >= depth && is_enough).then_some(value)
 }
 
-/// In the table mates are counted from the position, in the tree from the root.
+/// Converts mate scores: the table counts from the position, the tree from the root.
 fn to_table(value: i32, ply: u8) -> i32 {
     match value {
         LONGEST_MATE.. => value + i32::from(ply),

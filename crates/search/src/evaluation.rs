@@ -1,14 +1,14 @@
-//! What a board is worth, as far as it can be seen without searching: in hundredths of a pawn.
+//! Static evaluation of boards, in hundredths of a pawn.
 //!
-//! | evaluation | what it sees |
+//! | evaluation | what it counts |
 //! |---|---|
-//! | [`Material`] | the men alone |
-//! | [`EightParts`] | material, squares, pawns and kings, each by its weight in the phase of the game |
-//! | [`MopUp`] | how near a bare king is to being mated |
-//! | [`Complete`] | the eight parts, and the mop-up once a king is bare |
+//! | [`Material`] | the men only |
+//! | [`EightParts`] | eight terms for material, squares, pawns and kings, each weighted by the phase of the game |
+//! | [`MopUp`] | the progress in driving a bare king to mate |
+//! | [`Complete`] | the eight terms, or the mop-up once a king is bare |
 //!
-//! All are whole numbers, and symmetric: the same board with the colours exchanged is worth the same
-//! to the side that is to move then.
+//! All values are integers and symmetric: a board with the colours exchanged has the same value for
+//! the side to move.
 
 mod complete;
 mod error;

@@ -3,7 +3,7 @@ use cozy_chess::{
 };
 use lucena_chess::{Bitboard, Board, Color, Move, Role, Square};
 
-/// What the men are worth when they are exchanged, in hundredths of a pawn.
+/// The exchange value of a man, in hundredths of a pawn.
 pub(super) fn price(role: Role) -> i32 {
     match role {
         Role::Pawn => 100,
@@ -15,11 +15,11 @@ pub(super) fn price(role: Role) -> i32 {
     }
 }
 
-/// Whom a move takes.
+/// The role of the man captured by a move.
 fn captured(board: &Board, mv: Move) -> Option<Role> {
     let turn = board.side_to_move();
     match board.color_on(mv.to) {
-        // A king that goes to its own rook castles.
+        // A king that moves to its own rook is castling.
         Some(color) if color == turn => None,
         Some(_) => board.piece_on(mv.to),
         None => {
@@ -29,8 +29,8 @@ fn captured(board: &Board, mv: Move) -> Option<Role> {
     }
 }
 
-/// What a capture wins if both sides go on to take on its square, the cheapest man first, as long as
-/// it pays.
+/// Static exchange evaluation: the material won by a capture if both sides keep recapturing on its
+/// square with their least valuable man as long as it pays.
 pub(super) fn exchange(board: &Board, mv: Move) -> i32 {
     let mut gains = [0; 32];
     let mut depth = 0;
@@ -60,7 +60,7 @@ pub(super) fn exchange(board: &Board, mv: Move) -> i32 {
     gains[0]
 }
 
-/// The cheapest man of a side that attacks a square.
+/// The least valuable man of a side that attacks a square.
 fn cheapest(board: &Board, to: Square, turn: Color, occupied: Bitboard) -> Option<(Square, Role)> {
     let own = board.colors(turn) & occupied;
     let of = |role| own & board.pieces(role);

@@ -2,19 +2,19 @@ use super::Value;
 use lucena_chess::Move;
 use std::time::Duration;
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
-    /// The best move; nothing where there is no legal one.
+    /// The best move; `None` if there is no legal move.
     pub mv: Option<Move>,
-    /// What it is worth to the side to move, as far as was seen.
+    /// The value for the side to move, as far as it was searched.
     pub value: Value,
-    /// The depth that was searched to its end, in plies; 0 where a limit came before.
+    /// The depth searched to its end, in plies; 0 if a limit was reached before.
     pub depth: u8,
-    /// Positions that were looked at.
+    /// The number of positions searched.
     pub nodes: u64,
-    /// What is expected to be played, as far as it is known.
+    /// The principal variation, as far as it is known.
     pub line: Vec<Move>,
-    /// How long it took.
+    /// The time taken.
     pub time: Duration,
 }

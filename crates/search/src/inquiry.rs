@@ -1,30 +1,30 @@
 use super::{Found, Limit};
 use lucena_chess::Move;
 
-/// What is asked of a search.
+/// A request to a search.
 #[derive(Clone, Copy)]
 pub struct Inquiry<'a> {
-    /// How far it may go.
+    /// The limits of the search.
     pub limit: Limit,
-    /// The moves that the best is looked for among; without them, all.
+    /// The root moves to consider; `None` for all.
     pub among: Option<&'a [Move]>,
-    /// Who looks on, if anybody does.
+    /// The observer, if there is one.
     pub onlooker: Option<&'a dyn Onlooker>,
 }
 
 impl Inquiry<'_> {
-    /// For the best of all moves within a limit; nobody looks on.
+    /// A request for the best of all moves within a limit, without an observer.
     pub fn within(limit: Limit) -> Self {
         Self { limit, among: None, onlooker: None }
     }
 }
 
-/// Whoever waits for a search. It may be asked and told from any thread.
+/// An observer of a search. It can be called from any thread.
 ///
 /// ```
-/// use lucena::chess::Game;
-/// use lucena::evaluation::Complete;
-/// use lucena::search::{Found, Inquiry, Limit, Onlooker, Search, SearchParams};
+/// use lucena_chess::Game;
+/// use lucena_search::evaluation::Complete;
+/// use lucena_search::{Found, Inquiry, Limit, Onlooker, Search, SearchParams};
 /// use std::sync::Arc;
 /// use std::sync::atomic::{AtomicU8, Ordering};
 ///
@@ -43,14 +43,14 @@ impl Inquiry<'_> {
 /// assert_eq!(counts.0.into_inner(), 3);
 /// ```
 pub trait Onlooker: Sync {
-    /// Is told what each depth has come to.
+    /// Called with the result of each completed depth.
     fn deepened(&self, _found: &Found) {}
 
-    /// Whether the search should end where it stands. It is asked every few thousand positions.
+    /// Returns true if the search should stop now. Called every few thousand positions.
     fn is_stopped(&self) -> bool {
         false
     }
 }
 
-/// Nobody looks on.
+/// No observer.
 impl Onlooker for () {}

@@ -1,15 +1,15 @@
-//! Searching for a move: what looking ahead alone is worth.
+//! Game-tree search: alpha-beta and its refinements, and the plain algorithms to compare them with.
 //!
-//! [`Algorithm`] says which tree is walked, and each [`Refinement`] of it can be left out, so that its
-//! worth can be measured. A [`Search`] looks for the best move in a game, as far as a [`Limit`] lets
-//! it; [`TimeControl`] makes a limit of a clock.
+//! [`Algorithm`] selects the kind of search; each [`Refinement`] can be switched off, so that its
+//! effect can be measured. A [`Search`] finds the best move in a game within a [`Limit`];
+//! [`TimeControl`] derives a limit from a clock.
 //!
-//! | algorithm | what it is |
+//! | algorithm | description |
 //! |---|---|
-//! | minimax | all moves to a fixed depth, the best of one side and the best of the other in turn |
-//! | negamax | the same with one rule for both sides |
-//! | alpha-beta | leaves out what a better move elsewhere has made pointless |
-//! | NegaScout | asks of every move but the first only whether it is better |
+//! | minimax | all moves to a fixed depth, maximising for one side and minimising for the other |
+//! | negamax | minimax with one rule for both sides |
+//! | alpha-beta | prunes branches that cannot affect the result |
+//! | NegaScout | searches every move but the first with a null window, and again if it turns out better |
 //!
 //! Sources: D. Knuth, R. Moore, *An analysis of alpha-beta pruning*, 1975; A. Reinefeld, *An improvement
 //! to the Scout tree search algorithm*, 1983; C. Donninger, *Null move and deep search*, 1993.

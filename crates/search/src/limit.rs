@@ -1,39 +1,30 @@
 use std::time::Duration;
 
-/// How far a search may go. It ends at whichever comes first.
-///
-/// ```
-/// use lucena::search::Limit;
-/// use std::time::Duration;
-///
-/// let limit = Limit::time(Duration::from_millis(50));
-/// assert_eq!(Limit::depth(4).plies, Some(4));
-/// # let _ = limit;
-/// ```
+/// The limits of a search. It ends at whichever is reached first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Limit {
     /// The depth, in plies.
     pub plies: Option<u8>,
-    /// Positions that are looked at.
+    /// The number of positions to search.
     pub nodes: Option<u64>,
     /// Time for the move.
     pub time: Option<Duration>,
-    /// A mate in at most so many plies: once it is found, nothing more is looked for.
+    /// Stop as soon as a mate in at most this number of plies is found.
     pub mate: Option<u16>,
 }
 
 impl Limit {
-    /// To a fixed depth, in plies.
+    /// A fixed depth, in plies.
     pub fn depth(plies: u8) -> Self {
         Self { plies: Some(plies), ..Self::default() }
     }
 
-    /// As long as it takes, and no longer.
+    /// A time for the move.
     pub fn time(time: Duration) -> Self {
         Self { time: Some(time), ..Self::default() }
     }
 
-    /// Both limits: of each kind the lower one.
+    /// Combines two limits: the lower one of each kind.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         fn lower<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
@@ -47,7 +38,7 @@ impl Limit {
         }
     }
 
-    /// So many positions.
+    /// A number of positions.
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
     }

@@ -6,43 +6,43 @@ use arrayvec::ArrayVec;
 use cozy_chess::{get_bishop_moves, get_knight_moves, get_pawn_attacks, get_rook_moves};
 use lucena_chess::{Bitboard, Board, Color, Move, Rank, Role, Square};
 
-/// No position has more moves.
+/// An upper bound for the number of moves in a position.
 const MOST_MOVES: usize = 256;
 
-/// Quiet moves that refuted another one, two for each ply.
+/// Killer moves: quiet moves that caused a cutoff, two for each ply.
 type Killers = [[Option<Move>; 2]; MAX_DEPTH as usize * 2];
 
-/// What a search remembers of quiet moves that were good.
+/// Statistics about good quiet moves: killers and history.
 pub(super) struct Memory {
     killers: Box<Killers>,
-    /// By colour, from and to.
+    /// By colour, from square and to square.
     history: Box<[[[i32; 64]; 64]; 2]>,
 }
 
-/// A move and where it stands in the order: the highest first.
+/// A move and its rank in the move order; the highest rank comes first.
 #[derive(Clone, Copy)]
 pub(super) struct Ranked {
     pub(super) mv: Move,
     rank: i32,
     pub(super) taken: Option<Role>,
-    /// Whether the exchange on the move's square loses material, where that was asked.
+    /// True if the exchange on the target square is known to lose material.
     pub(super) is_losing: bool,
 }
 
 impl Ranked {
-    /// Whether it neither takes nor promotes.
+    /// Returns true if the move neither captures nor promotes.
     pub(super) fn is_quiet(&self) -> bool {
         self.taken.is_none() && self.mv.promotion.is_none()
     }
 }
 
-/// Which moves are looked at.
+/// The moves to generate.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Which {
     All,
-    /// Those that take or make a queen.
+    /// Captures and promotions to a queen.
     Loud,
-    /// And those that check.
+    /// Captures, promotions to a queen and checks.
     LoudAndChecks,
 }
 
@@ -68,13 +68,13 @@ impl Memory {
         self.history.iter_mut().flatten().for_each(|to| to.fill(0));
     }
 
-    /// Makes what earlier searches of a game have found count less.
+    /// Reduces the weight of what earlier searches of a game have learned.
     pub(super) fn fade(&mut self) {
         self.killers.fill([None; 2]);
         self.history.iter_mut().flatten().flatten().for_each(|value| *value /= 8);
     }
 
-    /// Remembers that a quiet move refuted the one before, and that those tried first did not.
+    /// Records that a quiet move caused a cutoff, and that the moves tried before it did not.
     pub(super) fn refuted(
         &mut self,
         color: Color,
@@ -109,19 +109,19 @@ impl Memory {
     }
 }
 
-/// What the order of moves goes by.
+/// The inputs of move ordering.
 pub(super) struct Ordering<'a> {
     pub(super) refinements: Refinements,
     pub(super) memory: &'a Memory,
-    /// The move that was best here before.
+    /// The best move from the table.
     pub(super) kept: Option<Move>,
-    /// Where the other side's man stands that has just moved.
+    /// The square of the man that the other side has just moved.
     pub(super) moved: Option<Square>,
     pub(super) ply: u8,
 }
 
 impl Ordering<'_> {
-    /// Moves with their ranks, and whether there is any legal move at all.
+    /// The moves with their ranks, and a flag that is true if there is any legal move.
     pub(super) fn moves(&self, board: &Board, which: Which) -> (Moves, bool) {
         let turn = board.side_to_move();
         let enemies = board.colors(!turn);
@@ -172,7 +172,7 @@ impl Ordering<'_> {
         which: Which,
     ) -> Ranked {
         let has = |refinement| self.refinements.has(refinement);
-        // Who takes a dearer man cannot lose by it.
+        // Capturing a man of at least equal value never loses material.
         let may_lose = match taken {
             Some(taken) => price(taken) < price(role),
             None => which != Which::All,
@@ -206,7 +206,7 @@ impl Ordering<'_> {
     }
 }
 
-/// From where men of each kind check the other king.
+/// The squares from which each kind of man gives check.
 struct Checks {
     pawn: Bitboard,
     knight: Bitboard,
@@ -239,7 +239,7 @@ impl Checks {
     }
 }
 
-/// Puts the highest of the moves from a place on there, and returns it.
+/// Moves the highest-ranked move at or after an index to that index, and returns it.
 #[inline]
 pub(super) fn next_best(moves: &mut Moves, at: usize) -> Ranked {
     let mut best = at;

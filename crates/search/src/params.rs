@@ -5,48 +5,48 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// No search goes deeper, in plies.
+/// The greatest search depth, in plies.
 pub const MAX_DEPTH: u8 = 64;
 const _: () = assert!((MAX_DEPTH as u16) < FIFTY_MOVE_PLIES);
 
-/// The most that a table may take, in MiB.
+/// The largest size of the hash table, in MiB.
 const MAX_TABLE: u32 = 4096;
 
-/// What searches, and how far.
+/// The algorithm and limits of a search.
 ///
-/// It is written as `depth=6,algorithm=alpha-beta,off=null-move+killers`. Everything that is left out is
-/// as in [`SearchParams::default`].
+/// The text form is `depth=6,algorithm=alpha-beta,off=null-move+killers`. Omitted settings have the
+/// values of [`SearchParams::default`].
 ///
 /// | key | value |
 /// |---|---|
 /// | `depth` | plies, 1 to 64 |
-/// | `nodes` | positions looked at for a move |
+/// | `nodes` | positions searched for a move |
 /// | `time` | for each move: `50ms`, `2s` |
-/// | `whole` | for thirty moves, what one saves is for the next |
+/// | `whole` | total time for thirty moves; the time that one saves goes to the next |
 /// | `algorithm` | `minimax`, `negamax`, `alpha-beta`, `negascout` |
 /// | `on`, `off` | refinements with `+` between them, or `all`; `on` alone switches all others off |
 /// | `table` | MiB for the hash table |
 ///
 /// ```
-/// use lucena::search::{Refinement, SearchParams};
+/// use lucena_search::{Refinement, SearchParams};
 ///
 /// let params: SearchParams = "depth=6,off=null-move".parse()?;
 /// assert_eq!(params.limit.plies, Some(6));
 /// assert!(!params.refinements.has(Refinement::NullMove));
 /// assert!("depth=0".parse::<SearchParams>().is_err());
-/// # Ok::<(), lucena::search::ParseSearchError>(())
+/// # Ok::<(), lucena_search::ParseSearchError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SearchParams {
-    /// Which tree is walked.
+    /// The algorithm.
     pub algorithm: Algorithm,
-    /// What is added to it.
+    /// The refinements of the algorithm.
     pub refinements: Refinements,
-    /// How far a search may go.
+    /// The limits for each move.
     pub limit: Limit,
-    /// The time for thirty moves.
+    /// The total time for thirty moves.
     pub whole: Option<Duration>,
-    /// How large the hash table is, in MiB.
+    /// The size of the hash table, in MiB.
     pub table: u32,
 }
 
@@ -62,32 +62,32 @@ impl Default for SearchParams {
     }
 }
 
-/// Why a text describes no search.
+/// An error in parsing search parameters.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseSearchError {
-    /// There is no such key.
+    /// The key is unknown.
     #[error("{setting:?} is no setting of a search{}: there are {}, each with = and a value", meant(.setting, .known), .known.join(", "))]
     Key {
-        /// What is no setting.
+        /// The unknown setting.
         setting: String,
-        /// The keys that there are.
+        /// The known keys.
         known: Vec<&'static str>,
     },
-    /// A value does not fit its key.
+    /// The value is invalid for its key.
     #[error("{key}={value} makes no sense: {hint}")]
     Value {
         /// The key.
         key: &'static str,
-        /// What stands behind it.
+        /// The value given.
         value: String,
-        /// What could.
+        /// A hint at valid values.
         hint: &'static str,
     },
-    /// There is no such algorithm or refinement.
+    /// The algorithm or refinement is unknown.
     #[error(transparent)]
     Name(#[from] UnknownName),
-    /// What is asked for does not go together.
+    /// The settings contradict each other.
     #[error("{0}")]
     Together(&'static str),
 }
@@ -95,7 +95,7 @@ pub enum ParseSearchError {
 /// The keys of a search's settings.
 const KEYS: [&str; 8] = ["depth", "nodes", "time", "whole", "algorithm", "on", "off", "table"];
 
-/// Which key was probably meant, in words.
+/// A suggestion of the key that was probably meant, in words.
 fn meant(setting: &str, known: &[&'static str]) -> String {
     let key = setting.split('=').next().unwrap_or_default();
     let meant = nearest(key, known.iter().copied());
@@ -151,7 +151,7 @@ impl FromStr for SearchParams {
             }
         }
         if matches!(params.algorithm, Algorithm::Minimax | Algorithm::Negamax) {
-            // They walk the whole tree: there is nothing to refine.
+            // They search the whole tree: there is nothing to refine.
             params.refinements = Refinements::NONE;
         }
         params.checked()
@@ -185,19 +185,19 @@ impl SearchParams {
     /// A search to a fixed depth, in plies, with all refinements.
     ///
     /// # Panics
-    /// When the depth is not 1 to [`MAX_DEPTH`].
+    /// If the depth is not 1 to [`MAX_DEPTH`].
     pub fn depth(plies: u8) -> Self {
         assert!((1..=MAX_DEPTH).contains(&plies), "the depth is 1 to {MAX_DEPTH} plies");
         Self { limit: Limit::depth(plies), ..Self::default() }
     }
 
-    /// The same without any refinement.
+    /// Switches to a plain algorithm without refinements, with the same limits.
     #[must_use]
     pub fn plain(self, algorithm: Algorithm) -> Self {
         Self { algorithm, refinements: Refinements::NONE, ..self }
     }
 
-    /// Whether the same position always gets the same move: no time is looked at.
+    /// Returns true if the same position always gets the same move, because no clock is used.
     pub fn is_fixed(&self) -> bool {
         self.limit.time.is_none()
             && self.whole.is_none()
@@ -217,7 +217,7 @@ impl SearchParams {
 }
 
 impl fmt::Display for SearchParams {
-    /// As it is read; what is as usual is left out.
+    /// The text form; default values are omitted.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let usual = Self::default();
         let mut parts = Vec::new();

@@ -1,13 +1,13 @@
-//! Minimax and negamax as they are told: the whole tree to a depth, and nothing else. What refines
-//! them is measured against them.
+//! Textbook minimax and negamax: the whole tree to a fixed depth. They are the baseline for all
+//! refinements.
 
 use super::alpha_beta::Walk;
 use super::value::{INFINITE, MATE};
 use lucena_chess::{Board, Move};
 
 impl Walk<'_> {
-    /// The value of a board for the side that is to move at the root, `maximising` when that side is to
-    /// move here.
+    /// The value of a board for the side to move at the root. `root` tells if that side is to move
+    /// here.
     pub(super) fn minimax(&mut self, board: &Board, depth: u8, ply: u8, root: Turn) -> i32 {
         self.nodes += 1;
         if self.meets_limit() {
@@ -84,8 +84,8 @@ impl Walk<'_> {
         best
     }
 
-    /// The value of a board on which the game is over, for the side to move. At the root it goes on
-    /// as long as there is a move.
+    /// The value for the side to move of a board on which the game is over. At the root, draws
+    /// other than stalemate are ignored.
     pub(super) fn ended(&self, board: &Board, ply: u8) -> Option<i32> {
         if !board.generate_moves(|_| true) {
             return Some(if board.checkers().is_empty() { 0 } else { i32::from(ply) - MATE });
@@ -94,7 +94,7 @@ impl Walk<'_> {
     }
 }
 
-/// Whose move it is, seen from the root.
+/// The side to move, relative to the root.
 #[derive(Clone, Copy)]
 pub(super) enum Turn {
     Own,
@@ -110,7 +110,7 @@ impl Turn {
     }
 }
 
-/// The legal moves in the order of [`crate::chess::Game::moves`].
+/// The legal moves in the order of [`lucena_chess::Game::moves`].
 pub(super) fn legal(board: &Board) -> Vec<Move> {
     let mut moves = Vec::with_capacity(64);
     board.generate_moves(|of_a_man| {

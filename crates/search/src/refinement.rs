@@ -1,16 +1,16 @@
 use lucena_base::named::{Named, named};
 use std::fmt;
 
-/// Which tree is walked.
+/// A search algorithm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Algorithm {
-    /// Every move of one side and of the other to the depth that was asked for.
+    /// Searches every move of both sides to a fixed depth.
     Minimax,
-    /// The same with one rule for both sides.
+    /// Minimax with one rule for both sides.
     Negamax,
-    /// Leaves out what cannot change the result.
+    /// Prunes branches that cannot change the result.
     AlphaBeta,
-    /// Asks of every move but the first only whether it is better, and asks again where it is.
+    /// Searches every move but the first with a null window, and again if it turns out better.
     NegaScout,
 }
 
@@ -21,41 +21,42 @@ named!(Algorithm {
     "negascout": NegaScout,
 });
 
-/// What can be added to alpha-beta or NegaScout.
+/// An optional improvement of alpha-beta or NegaScout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Refinement {
-    /// Depth 1 first, then 2, and so on: each orders the next.
+    /// Iterative deepening: depth 1, then 2, and so on; each improves the move order of the next.
     Deepening,
-    /// From the second depth on, only values near the last one are asked for first.
+    /// Aspiration windows: from the second depth on, a narrow window around the last value is
+    /// searched first.
     Aspiration,
-    /// Remembers positions: a value that was searched at least as deep is used again.
+    /// Transposition table: reuses values that were searched at least as deep.
     HashTable,
-    /// The move that was best here before is tried first.
+    /// Tries the best move from the table first.
     HashMove,
-    /// Captures that win are tried early, and the capture of the man that moved last before them.
+    /// Tries good captures early, and recaptures before them.
     Captures,
-    /// Promotions are tried early.
+    /// Tries promotions early.
     Promotions,
-    /// Quiet moves that refuted another move at this depth are tried before others.
+    /// Tries quiet moves that caused a cutoff at this ply before other quiet moves.
     Killers,
-    /// Quiet moves are tried in the order of how often they were best anywhere.
+    /// Orders quiet moves by how often they have caused cutoffs anywhere.
     History,
-    /// Moves that check are tried before other quiet ones.
+    /// Tries checks before other quiet moves.
     Checks,
-    /// Passes, and where even that is too good for the other side looks no further: not in check and
-    /// not in pawn endings, by two plies less.
+    /// Null-move pruning, with a search reduced by two plies: not in check and not in pawn endings.
     NullMove,
-    /// Plays captures and promotions on at the end of the depth, until the position is quiet.
+    /// Quiescence search at the end of the depth.
     Quiescence,
-    /// There it also looks at checks, in the first two plies.
+    /// Includes checks in the first two plies of the quiescence search.
     QuietChecks,
-    /// A ply more where the side to move is in check.
+    /// Extends by a ply if the side to move is in check.
     ExtendChecks,
-    /// A ply more where a man that has just taken is taken.
+    /// Extends recaptures by a ply.
     ExtendRecaptures,
-    /// A ply more where the last piece besides pawns is taken.
+    /// Extends by a ply a capture that leads to a pawn ending.
     ExtendPawnEndings,
-    /// Late quiet moves are searched less deep, and again if they are better than thought.
+    /// Late move reductions: searches late quiet moves less deep, and again if they turn out better
+    /// than expected.
     Reductions,
 }
 
@@ -79,8 +80,9 @@ named!(Refinement {
 });
 
 impl Refinement {
-    /// Whether it never changes the value of a search to a fixed depth. The table is among these while
-    /// the depth is at most three plies: beyond, it may know better than was asked.
+    /// Returns true if the refinement never changes the value of a search to a fixed depth. For the
+    /// hash table this holds up to a depth of three plies: beyond, it may hold values of deeper
+    /// searches.
     pub fn is_lossless(self) -> bool {
         use Refinement::*;
         matches!(
@@ -99,53 +101,45 @@ impl Refinement {
 }
 
 /// A set of refinements.
-///
-/// ```
-/// use lucena::search::{Refinement, Refinements};
-///
-/// let most = Refinements::ALL.without(Refinement::NullMove);
-/// assert!(most.has(Refinement::Killers) && !most.has(Refinement::NullMove));
-/// assert_eq!(Refinements::NONE.with(Refinement::Killers).to_string(), "killers");
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Refinements(u32);
 
 impl Refinements {
-    /// None of them.
+    /// The empty set.
     pub const NONE: Self = Self(0);
-    /// All of them.
+    /// All refinements.
     pub const ALL: Self = Self((1 << Refinement::ALL.len()) - 1);
 
-    /// Those that never change a value; see [`Refinement::is_lossless`].
+    /// The refinements that never change a value; see [`Refinement::is_lossless`].
     pub fn lossless() -> Self {
         Self::ALL.iter().filter(|refinement| refinement.is_lossless()).fold(Self::NONE, Self::with)
     }
 
-    /// Whether one is in the set.
+    /// Returns true if a refinement is in the set.
     pub fn has(self, refinement: Refinement) -> bool {
         self.0 >> refinement as u32 & 1 == 1
     }
 
-    /// The set with one more.
+    /// The set with a refinement added.
     #[must_use]
     pub fn with(self, refinement: Refinement) -> Self {
         Self(self.0 | 1 << refinement as u32)
     }
 
-    /// The set with one less.
+    /// The set with a refinement removed.
     #[must_use]
     pub fn without(self, refinement: Refinement) -> Self {
         Self(self.0 & !(1 << refinement as u32))
     }
 
-    /// Those in the set, in the order of [`Refinement::ALL`].
+    /// The refinements in the set, in the order of [`Refinement::ALL`].
     pub fn iter(self) -> impl Iterator<Item = Refinement> {
         Refinement::ALL.iter().map(|&(_, refinement)| refinement).filter(move |&one| self.has(one))
     }
 }
 
 impl fmt::Display for Refinements {
-    /// Their names with `+` between them.
+    /// The names, joined by `+`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<&str> = self.iter().map(Refinement::name).collect();
         f.pad(&names.join("+"))

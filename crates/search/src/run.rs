@@ -9,22 +9,22 @@ use lucena_chess::{Board, Game, Move};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// How far from the last value the next one is looked for at first, in hundredths of a pawn.
+/// The half-width of the first aspiration window, in hundredths of a pawn.
 const ASPIRATION: i32 = 40;
 
-/// Searches, and remembers from one move of a game to the next.
+/// A search that keeps its tables from one move of a game to the next.
 ///
 /// ```
-/// use lucena::chess::Game;
-/// use lucena::evaluation::Complete;
-/// use lucena::search::{Limit, Search, SearchParams, Value};
+/// use lucena_chess::Game;
+/// use lucena_search::evaluation::Complete;
+/// use lucena_search::{Limit, Search, SearchParams, Value};
 /// use std::sync::Arc;
 ///
 /// let mut search = Search::new(SearchParams::default(), Arc::new(Complete::default()));
 /// let game: Game = "6k1/5ppp/8/8/8/8/8/K6R w - - 0 1".parse()?;
 /// let found = search.find(&game, Limit::depth(5));
 /// assert!(found.mv.is_some() && found.value > Value::Hundredths(0));
-/// # Ok::<(), lucena::chess::FenError>(())
+/// # Ok::<(), lucena_chess::FenError>(())
 /// ```
 pub struct Search {
     params: SearchParams,
@@ -34,42 +34,43 @@ pub struct Search {
 }
 
 impl Search {
-    /// A search that remembers nothing yet.
+    /// A search with empty tables.
     pub fn new(params: SearchParams, evaluation: Arc<dyn Evaluation>) -> Self {
         let has_table = params.refinements.has(Refinement::HashTable);
         let table = Table::new(if has_table { (params.table as usize) << 20 } else { 0 });
         Self { params, evaluation, table, memory: Memory::new() }
     }
 
-    /// What judges the ends of lines.
+    /// The evaluation at the leaves.
     pub fn evaluation(&self) -> &dyn Evaluation {
         &*self.evaluation
     }
 
-    /// What it searches by.
+    /// The parameters of the search.
     pub fn params(&self) -> &SearchParams {
         &self.params
     }
 
-    /// Forgets all that it remembers: what it finds next depends on nothing before.
+    /// Clears all tables: the next result does not depend on earlier searches.
     pub fn forget(&mut self) {
         self.table.forget();
         self.memory.forget();
     }
 
-    /// Looks for the best move as far as a limit lets it, and at least so far that there is one.
+    /// Finds the best move within a limit. Searches at least far enough to return a move if there
+    /// is one.
     pub fn find(&mut self, game: &Game, limit: Limit) -> Found {
         self.inquire(game, Inquiry::within(limit))
     }
 
-    /// The same for one who looks on, or who asks about some of the moves only.
+    /// Like [`Self::find`], with an observer or a restricted list of moves.
     pub fn inquire(&mut self, game: &Game, inquiry: Inquiry<'_>) -> Found {
         let mut path: Vec<u64> = game.history().map(|(board, _)| board.hash()).collect();
         path.drain(..path.len().saturating_sub(game.clock().into()));
         self.search(game.board(), path, inquiry)
     }
 
-    /// The same for a board that nothing is known of but what stands on it.
+    /// Like [`Self::find`], for a board without a history.
     pub fn find_on(&mut self, board: &Board, limit: Limit) -> Found {
         self.search(board, Vec::new(), Inquiry::within(limit))
     }
@@ -101,7 +102,7 @@ impl Search {
         let deepens = params.refinements.has(Refinement::Deepening);
         for next in if deepens { 1..=deepest } else { deepest..=deepest } {
             let found = walk.go_to_depth(board, next, (next > 1 && deepens).then_some(value));
-            // What the first moves of an unfinished depth have shown is better than nothing.
+            // A partial result of an unfinished depth is better than none.
             best = walk.root_best.or(best);
             let Some(found) = found else { break };
             (value, depth) = (found, next);
@@ -126,7 +127,7 @@ fn first_move(board: &Board, among: Option<&[Move]>) -> Option<Move> {
 }
 
 impl Walk<'_> {
-    /// What has been found so far.
+    /// The result so far.
     fn found(
         &self,
         board: &Board,
@@ -145,7 +146,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The moves that the table expects.
+    /// The principal variation from the table.
     fn line(&self, board: &Board, first: Option<Move>, depth: u8) -> Vec<Move> {
         let mut board = board.clone();
         let mut line = Vec::new();
@@ -163,7 +164,7 @@ impl Walk<'_> {
         line
     }
 
-    /// The value of the root at a depth; nothing if a limit was met.
+    /// The value of the root at a depth; `None` if a limit was reached.
     fn go_to_depth(&mut self, board: &Board, depth: u8, last: Option<i32>) -> Option<i32> {
         let value = match self.algorithm {
             Algorithm::Minimax => self.minimax(board, depth, 0, Turn::Own),
@@ -173,7 +174,7 @@ impl Walk<'_> {
         (!self.is_over).then_some(value)
     }
 
-    /// Looks near the last value first, and everywhere if it is not there.
+    /// Searches a narrow window around the last value first, and wider ones if it fails.
     fn aspire(&mut self, board: &Board, depth: u8, last: Option<i32>) -> i32 {
         let root = Step::root(depth);
         let last = last.filter(|value| {

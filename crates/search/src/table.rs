@@ -1,6 +1,6 @@
 use lucena_chess::{Move, Role, Square};
 
-/// What is known of a value.
+/// The kind of a stored value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bound {
     Exact,
@@ -8,7 +8,7 @@ pub(super) enum Bound {
     AtMost,
 }
 
-/// What is known of a position.
+/// A stored search result for a position.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Entry {
     pub(super) depth: i8,
@@ -17,14 +17,14 @@ pub(super) struct Entry {
     pub(super) mv: Option<Move>,
 }
 
-/// A place of the table.
+/// A slot of the table.
 #[derive(Clone, Copy, Default)]
 struct Place {
-    /// The half of the key that does not tell the place.
+    /// The upper half of the key, which the index does not contain.
     check: u32,
-    /// The game that it is of; 0 where nothing is.
+    /// The game that the entry belongs to; 0 if the slot is empty.
     game: u16,
-    /// The search within it.
+    /// The search within the game.
     search: u8,
     depth: i8,
     value: i16,
@@ -32,8 +32,8 @@ struct Place {
     packed: u16,
 }
 
-/// Remembers positions by two keys: the lower half of a hash tells the place, the upper one is
-/// compared. A deeper entry of the same search is not replaced by a shallower one.
+/// A transposition table. The lower half of a hash gives the slot, the upper half is compared. An
+/// entry is not replaced by a shallower one of the same search.
 pub(super) struct Table {
     places: Vec<Place>,
     game: u16,
@@ -41,14 +41,14 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of at most so many bytes, and at least one place.
+    /// A table of at most the given size, with at least one slot.
     pub(super) fn new(bytes: usize) -> Self {
         let places = (bytes / size_of::<Place>()).max(1);
         let places = 1 << places.ilog2();
         Self { places: vec![Place::default(); places], game: 1, search: 0 }
     }
 
-    /// Forgets everything, at once.
+    /// Clears the table in constant time.
     pub(super) fn forget(&mut self) {
         self.search = 0;
         self.game = self.game.wrapping_add(1);
@@ -58,7 +58,7 @@ impl Table {
         }
     }
 
-    /// Lets the entries there are be replaced by any new one.
+    /// Starts a new search: old entries may be replaced by any new one.
     pub(super) fn next_search(&mut self) {
         self.search = self.search.wrapping_add(1);
     }
@@ -84,7 +84,7 @@ impl Table {
         if is_of_now && place.depth > entry.depth && (!is_same || entry.bound != Bound::Exact) {
             return;
         }
-        // A value without a move does not put out a move that is known.
+        // Keep a known move if the new value has none.
         let mv = entry.mv.or_else(|| if is_same { unpack(place.packed).0 } else { None });
         *place = Place {
             check,
@@ -97,9 +97,9 @@ impl Table {
     }
 }
 
-/// No move goes from a square to itself: that says that there is none. With 6 bits for each square, 2
-/// for the promotion are left, so that the bound takes 2 more; from and to a square of a pawn that
-/// promotes need not be kept apart from others, since the move is checked before it is played.
+/// Packs a move and a bound into 16 bits: 6 for each square, 2 for the promotion, 2 for the bound.
+/// Equal squares mean that there is no move. A promotion to a queen is stored like a plain move:
+/// [`is_kept`] compares them.
 fn pack(mv: Option<Move>, bound: Bound) -> u16 {
     let bound = match bound {
         Bound::Exact => 0,
@@ -126,13 +126,13 @@ fn unpack(packed: u16) -> (Option<Move>, Bound) {
         _ => Bound::AtMost,
     };
     let [from, to] = [packed & 63, packed >> 6 & 63].map(|square| Square::index(square.into()));
-    // That it becomes a queen is told from the board: see where moves are compared.
+    // A promotion to a queen is stored like a plain move.
     let promotion = [None, Some(Role::Knight), Some(Role::Bishop), Some(Role::Rook)]
         [usize::from(packed >> 12 & 3)];
     ((from != to).then_some(Move { from, to, promotion }), bound)
 }
 
-/// Whether a move that was kept is this one: a queen's promotion is kept like a plain move.
+/// Returns true if a stored move is this one. A promotion to a queen is stored like a plain move.
 pub(super) fn is_kept(kept: Option<Move>, mv: Move) -> bool {
     kept.is_some_and(|kept| {
         kept.from == mv.from

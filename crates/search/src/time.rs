@@ -1,23 +1,23 @@
 use lucena_chess::Clock;
 use std::time::Duration;
 
-/// How many moves the time that is left is thought to be for.
+/// The number of moves that the remaining time is divided among.
 const MOVES: u32 = 30;
-/// What a move takes besides the search.
+/// The overhead of a move besides the search.
 const MARGIN: Duration = Duration::from_millis(10);
-/// A move gets no less.
+/// The minimum time for a move.
 const LEAST: Duration = Duration::from_millis(1);
 
-/// How long to think about a move.
+/// The allocation of thinking time to moves.
 ///
 /// ```
-/// use lucena::search::TimeControl;
+/// use lucena_search::TimeControl;
 /// use std::time::Duration;
 ///
 /// let mut control = TimeControl::whole(Duration::from_secs(60));
 /// let first = control.for_move(None);
 /// assert_eq!(first, Duration::from_millis(1990));
-/// // What a move leaves over, the next one has.
+/// // The next move gets the time saved by this one.
 /// control.spent(first, Duration::from_millis(990));
 /// assert_eq!(control.for_move(None), Duration::from_millis(2990));
 /// ```
@@ -29,19 +29,19 @@ pub struct TimeControl {
 }
 
 impl TimeControl {
-    /// The same time for every move.
+    /// A fixed time for every move.
     pub fn each(time: Duration) -> Self {
         Self { whole: None, each: Some(time), saved: Duration::ZERO }
     }
 
-    /// A whole time for thirty moves: a move gets a thirtieth of it, what earlier moves saved, and less
-    /// a margin.
+    /// A total time for thirty moves: each move gets a thirtieth of it plus the time saved by the
+    /// move before, less a margin.
     pub fn whole(time: Duration) -> Self {
         Self { whole: Some(time), each: None, saved: Duration::ZERO }
     }
 
-    /// The time for the next move. A clock goes before everything else: a thirtieth of what is left,
-    /// the increment, less a margin, and never more than is left.
+    /// The time for the next move. With a clock: a thirtieth of the time left plus the increment,
+    /// at most half the time left, less a margin.
     pub fn for_move(&self, clock: Option<Clock>) -> Duration {
         let time = match (clock, self.each, self.whole) {
             (Some(clock), ..) => {
@@ -54,7 +54,7 @@ impl TimeControl {
         time.saturating_sub(MARGIN).max(LEAST)
     }
 
-    /// Tells what of the time for a move was used.
+    /// Records how much of the time for a move was used.
     pub fn spent(&mut self, given: Duration, used: Duration) {
         self.saved = given.saturating_sub(used);
     }

@@ -1,10 +1,10 @@
 use lucena_base::words::plies as in_plies;
 use std::fmt;
 
-/// What a position is worth after a search, from the point of view of the side to move.
+/// The value of a position after a search, from the point of view of the side to move.
 ///
 /// ```
-/// use lucena::search::Value;
+/// use lucena_search::Value;
 ///
 /// assert!(Value::Mates(1) > Value::Mates(3) && Value::Mates(3) > Value::Hundredths(900));
 /// assert!(Value::Mated(2) < Value::Mated(4) && Value::Mated(4) < Value::Hundredths(-900));
@@ -12,20 +12,20 @@ use std::fmt;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Value {
-    /// It is mated in so many plies.
+    /// The side to move is mated in this number of plies.
     Mated(u16),
-    /// So many hundredths of a pawn.
+    /// Hundredths of a pawn.
     Hundredths(i32),
-    /// It mates in so many plies.
+    /// The side to move mates in this number of plies.
     Mates(u16),
 }
 
-/// Within a search values are numbers: mate in n plies is `MATE - n`, to be mated in n is its
-/// opposite.
+/// The score of an immediate mate. Inside a search a mate in n plies has the score `MATE - n`, and
+/// being mated in n plies has the negated score.
 pub(super) const MATE: i32 = 30_000;
-/// More than any value.
+/// Greater than any score.
 pub(super) const INFINITE: i32 = 31_000;
-/// Beyond it are mates.
+/// The lowest score of a mate.
 pub(super) const LONGEST_MATE: i32 = MATE - 1000;
 pub(super) const LONGEST_LOSS: i32 = -LONGEST_MATE;
 

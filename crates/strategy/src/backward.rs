@@ -1,15 +1,15 @@
-//! What leads to what, backwards.
+//! Reverse edges of the game graph.
 
 use super::ground::{At, Ground};
 use lucena_base::graph::Lists;
 
-/// Which positions lead to which, read backwards.
+/// The predecessors of each position.
 pub(super) struct Backward {
-    /// By position after a move: the moves that lead to it, each as its place among all rows.
+    /// By position after a move: the moves that lead to it, as indices into all rows.
     pub(super) movers: Lists<u32, u32>,
-    /// By position before a move: the positions after a move to which it is a reply.
+    /// By position before a move: the positions after a move from which a reply leads to it.
     pub(super) answers: Lists<At, u32>,
-    /// By position after a move: how many replies it has.
+    /// By position after a move: the number of replies.
     pub(super) replies: Vec<u32>,
 }
 

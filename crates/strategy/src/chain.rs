@@ -1,4 +1,4 @@
-//! One search: it mends rules, patches the last failures, and improves what wins.
+//! One chain of the search: it mends rules, patches the last failures, and improves rules that win.
 
 use super::kept::Kept;
 use super::mend::Mending;
@@ -11,18 +11,18 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::time::Instant;
 
-/// Candidates after which small changes stand still if the best has not become better meanwhile. Then the
-/// failures are patched, if they are few.
+/// Small changes have stalled if the best has not improved for this many candidates. Then failures are
+/// patched, if there are at most `FEW_FAILURES`.
 const STANDS_STILL: u64 = 60_000;
 const FEW_FAILURES: usize = 5_000;
 
-/// How many keys a search begins with.
+/// The number of random keys that a search begins with.
 const FIRST_KEYS: usize = 4;
 
-/// Candidates from the first warmth to the last.
+/// The candidates of one annealing cycle, from the highest temperature to the lowest.
 pub(super) const CYCLE: u64 = 200_000;
 
-/// One search.
+/// One chain of the search.
 pub(super) struct Chain<'g> {
     task: Task<'g>,
     trial: Trial<'g>,
@@ -34,21 +34,22 @@ pub(super) struct Chain<'g> {
     pub(super) among_winners: u64,
 }
 
-/// How far a search has come.
+/// The phase of a search.
 enum Standing<'g> {
     /// The rules do not win yet.
     Mending {
         mending: Box<Mending<'g>>,
-        /// After how many candidates the best was found.
+        /// The number of candidates when the best rules were found.
         best_at: u64,
     },
-    /// They fail in few positions, and small changes have stood still.
+    /// The rules fail in few positions, and small changes have stalled.
     Patching(Box<Patching<'g>>),
-    /// They win.
+    /// The rules win.
     Winning {
-        /// The proof of where the search stands.
+        /// The proof of the current rules.
         kept: Box<Kept<'g>>,
-        /// The parts before this one are needed. First all are tried, then changes are drawn by lot.
+        /// The number of parts known to be needed. First each part is removed in turn, then changes are
+        /// random.
         tried: usize,
     },
 }
@@ -77,7 +78,7 @@ impl<'g> Chain<'g> {
         self.standing = self.begin(&state.2).0;
     }
 
-    /// Begins anew from some rules.
+    /// Begins again from some rules.
     fn begin(&mut self, rules: &[StrategyRule]) -> (Standing<'g>, Worth) {
         Standing::new(self.task, &mut self.trial, &mut self.rng, rules, self.candidates)
     }
@@ -132,14 +133,14 @@ impl<'g> Chain<'g> {
         }
     }
 
-    /// Takes over rules that fail in so many positions.
+    /// Takes over rules that fail in `count` positions.
     fn fails(&mut self, count: usize, rules: Vec<StrategyRule>) {
         let worth = Worth::Fails(count);
         self.now = (self.task.energy(worth, &rules), worth, rules);
         self.best = self.now.clone();
     }
 
-    /// Goes on from rules, as far as these have come.
+    /// Continues from rules, in the phase that they have reached.
     fn go_on_from(&mut self, rules: &[StrategyRule]) {
         let (standing, worth) = self.begin(rules);
         self.standing = standing;
@@ -180,7 +181,7 @@ impl<'g> Chain<'g> {
         }
     }
 
-    /// Takes out a part of rules that win, if it is not needed.
+    /// Removes a part of rules that win, if it is not needed.
     fn strip(&mut self, part: StrategyPart) {
         let Standing::Winning { kept, tried } = &mut self.standing else { return };
         let rules = without(&self.now.2, part).filter(|rules| !rules.is_empty());
@@ -207,7 +208,7 @@ impl<'g> Chain<'g> {
 }
 
 impl<'g> Standing<'g> {
-    /// Where a search from some rules begins, and what they are worth.
+    /// Returns the phase in which a search from some rules begins, and the worth of the rules.
     fn new(
         task: Task<'g>,
         trial: &mut Trial<'g>,

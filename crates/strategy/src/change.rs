@@ -1,4 +1,4 @@
-//! Small changes of a strategy, drawn by lot.
+//! Small random changes of a strategy.
 
 use super::ground::{At, Given, Ground};
 use super::plan::{empty_row, fulfilling};
@@ -6,22 +6,22 @@ use lucena_tree::{Aim, Change, Condition, Key, MoveCondition, StrategyRule};
 use rand::seq::SliceRandom;
 use rand::{Rng, RngCore};
 
-/// How many moves a good move may lose.
+/// The most moves that a good move may lose.
 pub(super) const GOOD: u8 = 1;
 
-/// The most conditions of a guard that is drawn; the condition of a stage comes on top.
+/// The most conditions of a random guard. The condition of a stage is added to them.
 const CONDITIONS: usize = 2;
 
-/// How many guards a patch is chosen from.
+/// The numbers of guards that a patch is chosen from.
 const DRAWN: [usize; 3] = [1, 4, 16];
 
-/// On how many positions that do not fail the guard of a patch is tried.
+/// The number of random positions on which the guard of a patch is tried, besides the failing ones.
 const OTHERS: usize = 100;
 
-/// What rules can be made of.
+/// The keys, values and men from which rules are made.
 pub(super) struct Parts {
     keys: Vec<Key>,
-    /// By attribute: the values that it takes after some move.
+    /// By attribute: the values that it has after some move.
     values: Vec<Vec<u8>>,
     movers: Vec<char>,
 }
@@ -73,7 +73,7 @@ impl Parts {
 
     fn condition(&self, rng: &mut impl Rng) -> MoveCondition {
         loop {
-            // An attribute that some key likes can tell moves apart.
+            // Only attributes that have keys can distinguish moves.
             let attribute = self.key(rng).attribute;
             let condition = match rng.gen_range(0..20) {
                 0..7 => self.range(rng, attribute).map(MoveCondition::After),
@@ -90,7 +90,7 @@ impl Parts {
         }
     }
 
-    /// The same condition, a little wider, narrower or of another kind.
+    /// Returns the condition a little wider, narrower or of another kind.
     fn shifted(&self, rng: &mut impl Rng, condition: MoveCondition) -> MoveCondition {
         let shift = |rng: &mut dyn RngCore, asked: Condition| {
             let values = &self.values[asked.attribute];
@@ -127,7 +127,7 @@ impl Parts {
         }
     }
 
-    /// A rule of a condition and up to two keys.
+    /// Returns a random rule of one condition and up to two keys.
     fn rule(&self, rng: &mut impl Rng) -> StrategyRule {
         let keys = rng.gen_range(1..=2);
         StrategyRule {
@@ -136,9 +136,9 @@ impl Parts {
         }
     }
 
-    /// Changes rules so that they play a good move in a position where they fail: a rule that this move
-    /// fulfils comes in front of another, or that one takes over its guard. Of a few such guards it is the
-    /// one that most failures and fewest others speak for.
+    /// Changes rules so that they play a good move in a position where they fail. Either a new rule whose
+    /// guard that move fulfils is inserted in front of another, or the other rule takes over that guard. Of a
+    /// few such guards, the one with the highest [`merit`] is used.
     pub(super) fn patch(
         &self,
         rng: &mut impl Rng,
@@ -166,7 +166,7 @@ impl Parts {
         tidy(rules);
     }
 
-    /// A guard that a good move of a position fulfils.
+    /// Returns a random guard that a good move of a position fulfils.
     fn guard_of(&self, rng: &mut impl Rng, ground: &Ground, at: At) -> Option<Vec<MoveCondition>> {
         if ground.given[at as usize] != Given::Rules {
             return None;
@@ -179,7 +179,7 @@ impl Parts {
         Some((0..count).map(|_| self.condition_of(rng, ground, at, mv)).collect())
     }
 
-    /// A condition that a move fulfils.
+    /// Returns a random condition that a move fulfils.
     fn condition_of(
         &self,
         rng: &mut impl Rng,
@@ -211,7 +211,7 @@ impl Parts {
         }
     }
 
-    /// Rules to begin with: one rule of so many keys.
+    /// Returns the initial rules: one rule of this many random keys.
     pub(super) fn first(&self, rng: &mut impl Rng, keys: usize) -> Vec<StrategyRule> {
         let keys = (0..keys).map(|_| self.key(rng)).collect();
         vec![StrategyRule { guard: Vec::new(), keys }]
@@ -283,7 +283,8 @@ impl Parts {
     }
 }
 
-/// In how many failing positions a guard leaves good moves alone, less in how many others it does not.
+/// Returns the number of failing positions in which a guard leaves only good moves, less the number of other
+/// positions in which it does not.
 fn merit(ground: &Ground, guard: &[MoveCondition], failing: &[At], others: &[At]) -> isize {
     let mut row = empty_row();
     let mut leaves = |at: At| {
@@ -298,7 +299,7 @@ fn merit(ground: &Ground, guard: &[MoveCondition], failing: &[At], others: &[At]
     helped as isize - harmed as isize
 }
 
-/// Takes out what can never matter: keys that come again, what stands behind a rule without a guard.
+/// Removes what has no effect: repeated keys and conditions, and all rules after one without a guard.
 fn tidy(rules: &mut Vec<StrategyRule>) {
     for rule in rules.iter_mut() {
         let mut seen = Vec::new();

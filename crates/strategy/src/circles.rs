@@ -1,25 +1,25 @@
-//! The search for circles: R. Tarjan's algorithm for strongly connected components (1972).
+//! Cycle detection: R. Tarjan's algorithm for strongly connected components (1972).
 
 use super::ground::At;
 
-/// A walk, depth first, that tells which positions it can come back to.
+/// A depth-first search that finds the positions on cycles.
 #[derive(Default)]
 pub(super) struct Circles {
-    /// By position: when it was met, counted from 1; 0 before.
+    /// By position: the order in which it was discovered, from 1; 0 if it was not.
     met: Vec<u32>,
-    /// By position: the earliest that it can come back to, among those not yet in a component.
+    /// By position: the earliest discovered position that it can reach, among those not yet in a component.
     low: Vec<u32>,
     is_open: Vec<bool>,
     open: Vec<At>,
-    /// The way to where the walk is, each position with how many of its followers are done.
+    /// The current path; each position with the number of its successors already visited.
     way: Vec<(At, u32)>,
     count: u32,
-    /// The component that was found last.
+    /// The last component found.
     component: Vec<At>,
 }
 
 impl Circles {
-    /// Begins a walk over so many positions.
+    /// Begins a search over a graph of this many positions.
     pub(super) fn begin(&mut self, positions: usize) {
         self.met.clear();
         self.met.resize(positions, 0);
@@ -36,7 +36,7 @@ impl Circles {
         self.met[at as usize] != 0
     }
 
-    /// Goes on to a position that was not met before.
+    /// Moves on to a newly discovered position.
     pub(super) fn enter(&mut self, at: At) {
         self.count += 1;
         self.met[at as usize] = self.count;
@@ -46,7 +46,7 @@ impl Circles {
         self.way.push((at, 0));
     }
 
-    /// Where the walk is, and which of its followers comes next: it counts as done from now on.
+    /// Returns the end of the path and the index of its next successor, which counts as visited from now on.
     #[inline(always)]
     pub(super) fn last(&mut self) -> Option<(At, usize)> {
         let (at, done) = self.way.last_mut()?;
@@ -54,7 +54,7 @@ impl Circles {
         Some((*at, *done as usize - 1))
     }
 
-    /// Sees a follower that was met before.
+    /// Handles an edge to a position discovered before.
     #[inline(always)]
     pub(super) fn meet_again(&mut self, at: At, next: At) {
         if self.is_open[next as usize] {
@@ -62,8 +62,8 @@ impl Circles {
         }
     }
 
-    /// Goes back from a position whose followers are all done. The positions in circles that are settled
-    /// by that.
+    /// Backtracks from a position whose successors have all been visited. Returns the component that this
+    /// completes, if its positions are on a cycle; otherwise nothing.
     pub(super) fn leave(&mut self, at: At, leads_to_itself: bool) -> &[At] {
         let low = self.low[at as usize];
         self.way.pop();

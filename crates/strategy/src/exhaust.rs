@@ -1,10 +1,9 @@
-//! All lists of so many keys, tried one and all: does any win?
+//! Exhaustive search: tries all lists of a given number of keys and keeps those that win.
 //!
-//! Lists with a beginning in common are looked at together. A beginning is given up as soon as the
-//! strong side cannot win even if it may choose freely among the moves that the beginning leaves: then
-//! some positions are a *trap*, in which every such move lets the weak side stay. A trap that has been
-//! found is tried on every later beginning. What is left is tried list by list, the positions that
-//! refuted lately first.
+//! Lists with a common prefix are tried together. A prefix is rejected as soon as the strong side cannot win
+//! even if it may choose freely among the moves that the prefix leaves. Then some positions form a *trap*:
+//! after each such move the weak side can stay in the trap. A known trap is tried first on every later
+//! prefix. The remaining lists are tried one by one, on the latest refuting positions first.
 
 use super::backward::Backward;
 use super::ground::{At, Given, Ground, Row};
@@ -15,23 +14,23 @@ use lucena_tree::Key;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// What came of trying all lists of so many keys.
+/// The result of an exhaustive search over lists of keys.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Exhausted {
-    /// The keys to choose from: of those that order the moves of every position alike
-    /// only the first counts.
+    /// The keys to choose from. Of keys that order the moves of every position in the same way, only the
+    /// first counts.
     pub all_keys: Vec<Key>,
-    /// How many keys each list has, of different attributes.
+    /// The number of keys in each list, all of different attributes.
     pub length: usize,
-    /// How many lists there are.
+    /// The number of lists.
     pub lists: u64,
-    /// How many of them were refuted together with others by a beginning.
+    /// The number of lists refuted together by a common prefix.
     pub refuted_by_beginning: u64,
-    /// How many were refuted one by one.
+    /// The number of lists refuted one by one.
     pub refuted_by_play: u64,
-    /// How many positions, up to symmetry, showed all that.
+    /// The number of positions, up to symmetry, that refuted them.
     pub by_positions: usize,
-    /// The lists that win, the best ones first.
+    /// The lists that win, the best first.
     pub winners: Vec<Winner>,
 }
 
@@ -40,23 +39,23 @@ pub struct Exhausted {
 pub struct Winner {
     /// The keys.
     pub keys: Vec<Key>,
-    /// The moves of the longest game.
+    /// Moves to mate in the longest game.
     pub longest: u16,
-    /// Moves over the optimum, added up over the won positions of the full board.
+    /// Moves over the optimum, summed over the won positions of the full board.
     pub excess: u64,
 }
 
 /// The most winners that are kept.
 const MOST_WINNERS: usize = 1_000;
 
-/// How many traps are kept in mind.
+/// The most traps that are remembered.
 const TRAPS: usize = 64;
 
-/// The most positions of a trap that is worth keeping in mind.
+/// The largest trap that is remembered, in positions.
 const LARGEST_TRAP: usize = 4_000;
 
-/// The different keys over what can be asked: of those that order the moves of every position alike only
-/// the first, and none that never tells two moves apart.
+/// Returns the distinct keys over the attributes of a ground. Of keys that order the moves of every position
+/// in the same way, only the first is returned. Keys that never distinguish two moves are left out.
 pub fn keys(ground: &Ground) -> &[Key] {
     ground.keys.get_or_init(|| different_keys(ground))
 }
@@ -71,7 +70,8 @@ fn different_keys(ground: &Ground) -> Vec<Key> {
     different.map(|(&order, _)| order.into()).collect()
 }
 
-/// A sum over how a key ranks the moves of every position; nothing where it never tells two apart.
+/// Returns a hash of the ranking that a key gives the moves of every position; `None` if it never
+/// distinguishes two moves.
 fn ranks(ground: &Ground, order: Order) -> Option<u64> {
     let (mut sum, mut tells_apart) = (0xcbf2_9ce4_8422_2325_u64, false);
     for at in 0..ground.len() as u32 {
@@ -97,13 +97,12 @@ fn ranks(ground: &Ground, order: Order) -> Option<u64> {
     tells_apart.then_some(sum)
 }
 
-/// Tries all lists of so many keys of different attributes.
+/// Tries all lists of `length` keys of different attributes.
 ///
-/// A list that wins with fewer keys wins with more behind them too, so shorter lists need no trial of
-/// their own.
+/// A list that wins still wins with more keys appended, so shorter lists need no trial of their own.
 ///
 /// # Errors
-/// When the watch says stop.
+/// If the watch asks to stop.
 pub fn exhaust(ground: &Ground, length: usize, watch: &dyn Watch) -> Result<Exhausted, Stopped> {
     let keys = keys(ground).to_vec();
     let orders: Vec<Order> = keys.iter().map(|&key| key.into()).collect();
@@ -141,9 +140,9 @@ pub fn exhaust(ground: &Ground, length: usize, watch: &dyn Watch) -> Result<Exha
     })
 }
 
-/// How many lists go on from a beginning by so many keys of attributes that are not in it.
+/// Returns the number of ways to extend a prefix by `more` keys of attributes that are not in it.
 fn count_lists(orders: &[Order], beginning: &[Order], more: usize) -> u64 {
-    // How many ways there are to choose so many, by the number of keys of each attribute.
+    // `ways[n]`: choices of n keys of different attributes, among the attributes so far.
     let mut ways = vec![0_u64; more + 1];
     ways[0] = 1;
     let mut of_attribute: BTreeMap<usize, u64> = BTreeMap::new();
@@ -161,10 +160,10 @@ fn count_lists(orders: &[Order], beginning: &[Order], more: usize) -> u64 {
     ways[more] * (1..=more as u64).product::<u64>()
 }
 
-/// Positions, each with the moves after which the weak side can stay among them or wins more.
+/// Positions, each with the moves after which the weak side can stay among them or no longer loses.
 type Trap = Vec<(At, Row)>;
 
-/// What has come of some lists.
+/// The results for some of the lists.
 #[derive(Default)]
 struct Part {
     by_beginning: u64,
@@ -173,14 +172,14 @@ struct Part {
     winners: Vec<Winner>,
 }
 
-/// The moves that a beginning leaves, as far as somebody has asked.
+/// The moves that a prefix leaves, computed on demand. A row is valid if its epoch is the current one.
 struct Level {
     epoch: u32,
     epochs: Vec<u32>,
     rows: Vec<u8>,
 }
 
-/// A walk over all lists that begin with one key.
+/// The search over all lists that begin with one key.
 struct Walk<'g> {
     ground: &'g Ground,
     backward: &'g Backward,
@@ -193,7 +192,7 @@ struct Walk<'g> {
     part: Part,
 }
 
-/// A beginning of lists, and the moves that each of its keys leaves.
+/// A prefix of lists, and the moves that each of its keys leaves.
 struct Beginning {
     orders: Vec<Order>,
     levels: Vec<Level>,
@@ -218,7 +217,7 @@ impl Beginning {
         self.orders.pop();
     }
 
-    /// The moves that the first so many keys leave in a position.
+    /// Returns the moves of a position that the first `depth` keys leave.
     fn left<'b>(&'b mut self, ground: &'b Ground, depth: usize, at: At) -> &'b [u8] {
         let place = at as usize;
         if depth == 0 {
@@ -239,7 +238,7 @@ impl Beginning {
     }
 }
 
-/// A beginning and one more key.
+/// A prefix and one more key.
 struct List<'b> {
     beginning: &'b mut Beginning,
     last: Order,
@@ -278,7 +277,7 @@ impl<'g> Walk<'g> {
         }
     }
 
-    /// Tries all lists that begin with what there is and then this key.
+    /// Tries all lists that begin with the current prefix and this key.
     fn go(&mut self, next: Order, whole: &Whole<'_>) -> Result<(), Stopped> {
         self.watch.go_on()?;
         if self.beginning.orders.len() + 1 == self.length {
@@ -333,7 +332,7 @@ impl<'g> Walk<'g> {
         }
     }
 
-    /// Whether a trap that is known holds the strong side after this beginning.
+    /// Returns true if a known trap holds the strong side after this prefix.
     fn is_trapped(&mut self) -> bool {
         let (ground, depth) = (self.ground, self.beginning.orders.len());
         let beginning = &mut self.beginning;
@@ -349,7 +348,8 @@ impl<'g> Walk<'g> {
         true
     }
 
-    /// Whether the strong side cannot win even if it chooses freely among what this beginning leaves.
+    /// Returns true if the strong side cannot win even if it chooses freely among the moves that this prefix
+    /// leaves.
     fn finds_trap(&mut self) -> bool {
         let won = self.won_freely();
         let Some(trap) = self.trap(&won) else { return false };
@@ -361,7 +361,7 @@ impl<'g> Walk<'g> {
         true
     }
 
-    /// The positions that the strong side wins if it chooses freely.
+    /// Returns by position whether the strong side wins if it chooses freely.
     fn won_freely(&mut self) -> Vec<bool> {
         let (ground, backward) = (self.ground, self.backward);
         let depth = self.beginning.orders.len();
@@ -402,7 +402,7 @@ impl<'g> Walk<'g> {
         won
     }
 
-    /// A small set of positions that cannot be left; nothing where all are won.
+    /// Returns a small set of positions that the strong side cannot leave; `None` if all are won.
     fn trap(&mut self, won: &[bool]) -> Option<Trap> {
         let (ground, depth) = (self.ground, self.beginning.orders.len());
         let lost: Vec<At> = (0..ground.len() as u32).filter(|&at| !won[at as usize]).collect();

@@ -1,7 +1,7 @@
 //! A few games against the longest resistance: how far a strategy gets before it fails.
 //!
 //! Play may end in one small circle from everywhere. Then few positions fail, and yet nothing is won. Games
-//! show that: they cost the moves over the optimum, up to a bound.
+//! reveal that: their cost is the number of moves over the optimum, up to a bound.
 
 use super::ground::{At, Given, Ground};
 use super::plan::{Decided, decide, empty_row};
@@ -10,28 +10,28 @@ use lucena_tree::StrategyRule;
 use rand::Rng;
 use rand::seq::SliceRandom;
 
-/// How many games are played.
+/// The number of games.
 const GAMES: usize = 160;
 
-/// The most moves that a game counts over the optimum: so much counts a game that is not won.
+/// The highest cost of a game, and the cost of a game that is not won, in moves over the optimum.
 const MOST: u32 = 30;
 
-/// Games from positions drawn by lot, kept up to date while rules change.
+/// Games from random positions, updated incrementally while rules change.
 pub(super) struct Games<'g> {
     ground: &'g Ground,
     rules: Vec<StrategyRule>,
-    /// Those with which it became too much stand nearer to the front.
+    /// Games at which a change was rejected move towards the front.
     games: Vec<Game>,
-    /// The games that the last change has touched, as they go with it.
+    /// The games that the last change affects, as played after it.
     changed: Vec<(usize, Game)>,
 }
 
 /// A game of some rules.
 struct Game {
     start: At,
-    /// The moves over the optimum.
+    /// Moves over the optimum.
     cost: u32,
-    /// Each position with what decided its move.
+    /// Each position with the rule and keys that decided its move.
     decided: Vec<(At, Decided)>,
 }
 
@@ -43,13 +43,13 @@ impl<'g> Games<'g> {
         Self { ground, rules: rules.to_vec(), games, changed: Vec::new() }
     }
 
-    /// The moves over the optimum that the rules take on average.
+    /// Returns the mean number of moves over the optimum.
     pub(super) fn excess(&self) -> f64 {
         self.mean(self.games.iter().map(|game| game.cost).sum())
     }
 
-    /// The moves over the optimum that other rules take on average; nothing as soon as that is too much.
-    /// They are not taken over yet.
+    /// Returns the mean number of moves over the optimum with other rules; `None` as soon as it is too much.
+    /// The rules are not taken over yet.
     pub(super) fn change(
         &mut self,
         rules: &[StrategyRule],
@@ -96,7 +96,7 @@ impl<'g> Games<'g> {
     }
 }
 
-/// Plays a game: of tied moves the worst is played, of replies the one that holds out longest.
+/// Plays a game with the worst of the tied moves and the replies that hold out longest.
 fn play(ground: &Ground, rules: &[StrategyRule], start: At) -> Game {
     let mut game = Game { start, cost: 0, decided: Vec::new() };
     let mut at = start;

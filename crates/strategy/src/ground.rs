@@ -1,7 +1,8 @@
-//! An endgame written down as numbers, so that many strategies can be tried on it quickly.
+//! An endgame as a move table, on which many strategies can be tried quickly.
 //!
-//! All won positions with the strong side to move are numbered, up to symmetry. What a rule asks of the
-//! moves of one position stands in one row, a byte a move: a condition or a key is one pass over it.
+//! All won positions with the strong side to move are numbered, up to symmetry. The values that a rule needs
+//! for the moves of one position form one row, one byte for each move: a condition or a key is one pass over
+//! it.
 
 use lucena_attributes::{Ahead, AttributeSet};
 use lucena_base::graph::Lists;
@@ -15,53 +16,41 @@ use rayon::prelude::*;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// How many moves are looked at in one step. Rows are as long as a multiple of it.
+/// The number of moves processed in one step. The length of a row is a multiple of it.
 pub(super) const LANES: usize = 16;
 
-/// The most moves that a row has room for.
+/// The most moves that a row can hold.
 pub(super) const MOST_MOVES: usize = 6 * LANES;
 
-/// The number of a won position with the strong side to move.
+/// The index of a won position with the strong side to move.
 pub(super) type At = u32;
 
-/// What a move costs that gives the win away: more than any other.
+/// The cost of a move that throws the win away: more than any other.
 const THROWN: u8 = 60;
 
-/// What a move costs at most that keeps the win.
+/// The highest cost of a move that keeps the win.
 const MOST_COST: u16 = 20;
 
-/// What a position comes to before any rule is asked.
+/// The result of a position before any rule is tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Given {
-    /// The rules are asked.
+    /// The rules apply.
     Rules,
-    /// A move into another endgame mates in so many moves, counting this one.
+    /// A move into another endgame mates in this many moves, including itself.
     Won(u16),
     /// No move is safe.
     Lost,
 }
 
-/// An endgame on which strategies are tried: its won positions, their safe moves, and what can be asked
-/// of them.
-///
-/// ```
-/// use lucena::strategy::Ground;
-/// use lucena::tablebase::Tablebase;
-/// use lucena::work::Unwatched;
-///
-/// let tablebase = Tablebase::solve("KQvK".parse()?);
-/// let attributes = lucena::strategy::askable(tablebase.material());
-/// let ground = Ground::new(&tablebase, &attributes, &Unwatched)?;
-/// assert_eq!(ground.positions(), 144_508);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// The move table of an endgame: its won positions, their safe moves, and the attribute values before and
+/// after each move.
 pub struct Ground {
     material: Material,
     attributes: AttributeSet,
     /// The length of a row.
     pub(super) stride: usize,
-    /// By attribute, position and move: the value after the move. A strategy asks for few attributes, so
-    /// what it needs lies close together.
+    /// By attribute, position and move: the value after the move. Ordered by attribute first, since a
+    /// strategy uses few of them.
     tiles: Vec<u8>,
     /// By position and attribute: the value before the move.
     here: Vec<u8>,
@@ -69,32 +58,32 @@ pub struct Ground {
     movers: Vec<u8>,
     /// By position and move: all bits set for a safe move, none where there is no move.
     safe: Vec<u8>,
-    /// By position and move: all bits set where the move gives the win away.
+    /// By position and move: all bits set if the move throws the win away.
     throws: Vec<u8>,
-    /// By position and move: the moves to mate that it costs, [`THROWN`] where it gives the win away.
+    /// By position and move: the moves lost against best play, [`THROWN`] if the move throws the win away.
     costs: Vec<u8>,
-    /// By position and move: what it leads to.
+    /// By position and move: the index of the position after the move.
     pub(super) afters: Vec<u32>,
-    /// By position after a move: the positions that the replies lead to; none after mate.
+    /// By position after a move: the positions after the replies; empty after mate.
     pub(super) replies: Lists<u32, At>,
     pub(super) given: Vec<Given>,
     /// By position: the moves to mate with best play.
     pub(super) optimum: Vec<u16>,
-    /// By position: how many positions of the full board it stands for.
+    /// By position: the number of positions of the full board that it represents.
     pub(super) weights: Vec<u32>,
-    /// The different keys, once somebody has asked for them.
+    /// The distinct keys, computed on demand.
     pub(super) keys: OnceLock<Vec<Key>>,
     /// The condition that all moves fulfil, if this is a stage.
     pub(super) stage: Option<Condition>,
 }
 
-/// A set of moves of one position: all bits of a byte set for each that is in it.
+/// A set of moves of one position: all bits of a byte set for each move in it.
 pub(super) type Row = [u8; MOST_MOVES];
 
-/// A position with its safe moves as they are found.
+/// A position with its safe moves, before rows are laid out.
 struct Found {
     given: Given,
-    /// By safe move: what it leads to, and the letter of the man that moves.
+    /// By safe move: the index of the position after it, and the letter of the man that moves.
     afters: Vec<(u32, u8)>,
     here: Vec<u8>,
 }
@@ -102,10 +91,10 @@ struct Found {
 const NONE: u32 = u32::MAX;
 
 impl Ground {
-    /// Writes down an endgame for strategies over some attributes.
+    /// Builds the move table of an endgame for strategies over some attributes.
     ///
     /// # Errors
-    /// When the watch says stop.
+    /// If the watch asks to stop.
     pub fn new(
         tablebase: &Tablebase,
         attributes: &AttributeSet,
@@ -122,7 +111,7 @@ impl Ground {
             Ok(outcome @ Outcome::Win(_)) => outcome.moves(),
             _ => None,
         };
-        // Which positions are won, and their numbers.
+        // Number the won positions.
         let optimum_at: Vec<Option<u16>> = (0..index.len())
             .into_par_iter()
             .map(|at| moves_to_win(&index.position(at, Side::Strong)?))
@@ -135,7 +124,7 @@ impl Ground {
         }
         watch.go_on()?;
         tell(1);
-        // What their safe moves lead to.
+        // Find the safe moves and the positions after them.
         let set = attributes;
         let width = set.attributes().len();
         let found: Vec<Found> = places
@@ -183,7 +172,7 @@ impl Ground {
             is_met
         };
         let after_at = |at: usize| is_met[at].then(|| index.placement(at, Side::Weak));
-        // Nothing where a reply leads out of what is won.
+        // `None` if a reply leads out of the won positions.
         let replies: Vec<Option<Vec<At>>> = (0..index.len())
             .into_par_iter()
             .map(|at| {
@@ -289,8 +278,8 @@ impl Ground {
         Ok(())
     }
 
-    /// The value of an attribute that looks ahead, after a move, from those that the other one has after
-    /// each move; nothing where what follows is not written down.
+    /// Returns the value of an attribute that looks ahead, after a move, from the values `now` of the
+    /// attribute that it looks ahead to; `None` if a position after a reply is not in the table.
     fn value_ahead(&self, ahead: &Ahead, now: &[u8], after: usize) -> Option<u8> {
         let replies = self.replies.get(after as u32);
         let values = replies.iter().map(|&reply| match self.given[reply as usize] {
@@ -306,8 +295,8 @@ impl Ground {
         (!values.is_empty()).then(|| ahead.worst_of(values.into_iter()))
     }
 
-    /// The same endgame with some of its positions alone, each once, in this order. Replies that lead to
-    /// others are left out.
+    /// Returns the table of some of the positions, each once, in this order. Replies that lead to others are
+    /// left out.
     pub(super) fn region(&self, positions: &[At]) -> Self {
         let (stride, width) = (self.stride, self.attributes.attributes().len());
         let mut number = vec![NONE; self.len()];
@@ -362,8 +351,9 @@ impl Ground {
         }
     }
 
-    /// A stage of this endgame: the positions that it takes some moves to win or to reach what is won, by the
-    /// moves alone that are allowed. Of those the ones throw the win away after which a reply leads elsewhere.
+    /// Returns a stage of this endgame: the positions with at least one of the given moves to win or to reach
+    /// a position already won, with their allowed moves. An allowed move throws the win away if a reply
+    /// leaves these positions.
     pub(super) fn stage(
         &self,
         moves: &[Option<u16>],
@@ -394,33 +384,33 @@ impl Ground {
         stage
     }
 
-    /// A condition in figures.
+    /// Returns a condition in symbols.
     pub(super) fn condition(&self, asked: Condition) -> String {
         let attribute = &self.attributes.attributes()[asked.attribute];
         asked.text(attribute.name(), attribute.domain(), |value| value.to_string())
     }
 
-    /// The endgame.
+    /// Returns the material of the endgame.
     pub fn material(&self) -> Material {
         self.material
     }
 
-    /// What can be asked.
+    /// Returns the attributes.
     pub fn attributes(&self) -> &AttributeSet {
         &self.attributes
     }
 
-    /// How many won positions the full board has.
+    /// Returns the number of won positions on the full board.
     pub fn positions(&self) -> u64 {
         self.weights.iter().map(|&weight| u64::from(weight)).sum()
     }
 
-    /// How many there are up to symmetry.
+    /// Returns the number of won positions up to symmetry.
     pub fn len(&self) -> usize {
         self.optimum.len()
     }
 
-    /// Whether nothing is won.
+    /// Returns true if no position is won.
     pub fn is_empty(&self) -> bool {
         self.optimum.is_empty()
     }
@@ -430,13 +420,13 @@ impl Ground {
         &rows[at as usize * self.stride..][..self.stride]
     }
 
-    /// The values of an attribute after each move.
+    /// Returns the values of an attribute after each move.
     #[inline(always)]
     pub(super) fn tile(&self, at: At, attribute: usize) -> &[u8] {
         &self.tiles[(attribute * self.len() + at as usize) * self.stride..][..self.stride]
     }
 
-    /// The value of an attribute before the move.
+    /// Returns the value of an attribute before the move.
     #[inline(always)]
     pub(super) fn here(&self, at: At, attribute: usize) -> u8 {
         self.here[at as usize * self.attributes.attributes().len() + attribute]
@@ -463,7 +453,7 @@ impl Ground {
     }
 }
 
-/// A value for each position after a move that is met.
+/// Computes a value for each position after a move; 0 for positions that no move leads to.
 fn column(
     index: &Index,
     is_met: &[bool],
@@ -473,7 +463,7 @@ fn column(
     (0..is_met.len()).into_par_iter().with_min_len(256).map(of).collect()
 }
 
-/// What a move costs with which so many win, where so many can be enough; [`THROWN`] if none do.
+/// Returns the cost of a move after which mate takes `moves`; [`THROWN`] if there is none.
 fn cost(moves: Option<u16>, optimum: u16) -> u8 {
     moves.map_or(THROWN, |moves| moves.saturating_sub(optimum).min(MOST_COST) as u8)
 }
@@ -494,7 +484,7 @@ mod tests {
             let ground = Ground::new(&tablebase, &attributes, &Unwatched).unwrap();
             let index = Index::new(material, Group::of(material));
             let (mut equal, mut best, mut quick) = (0, 0, 0);
-            // Whether the quick way is taken does not depend on the values.
+            // The choice of this fast path does not depend on the values.
             let now = vec![0; index.len()];
             for at in (0..ground.len() as At).step_by(ground.len() / 300) {
                 for (number, attribute) in attributes.attributes().iter().enumerate() {

@@ -1,10 +1,10 @@
-//! The proof of one strategy, kept up to date while it changes.
+//! The proof of one strategy, updated incrementally while it changes.
 //!
-//! Every position has its tied moves and the moves to mate that follow: one more than the worst of all
-//! replies. As long as every position has such a number, the strategy wins, since a move and a reply
-//! always lead to a smaller one. A change of the rules touches the positions that were decided at the
-//! changed place or behind it; their numbers are worked out anew, and those of the positions that lead
-//! there. Where numbers rise past the bound, as they do round a circle, the change is taken back.
+//! The proof assigns each position its moves to mate: one more than the maximum over all tied moves and
+//! replies. As long as every position has such a number, the strategy wins, since a move and a reply always
+//! lead to a smaller one. A change of the rules affects the positions that were decided at the changed rule
+//! or behind it. Their numbers are recomputed, and then those of their predecessors. If numbers exceed the
+//! bound, as they do around a circle, the change fails.
 
 use super::backward::Backward;
 use super::ground::{At, Given, Ground};
@@ -13,20 +13,20 @@ use super::touched::Touched;
 use super::trial::Score;
 use lucena_tree::StrategyRule;
 
-/// A strategy that wins, with what proves it.
+/// A strategy that wins, and its proof.
 pub(super) struct Kept<'g> {
     ground: &'g Ground,
     backward: &'g Backward,
     rules: Vec<StrategyRule>,
-    /// By position and move: all bits set for those that are tied.
+    /// By position and move: all bits set for a tied move.
     sets: Vec<u8>,
     decided: Vec<Decided>,
     /// By position: the moves to mate.
     moves: Vec<u16>,
-    /// How many positions have so many moves to mate.
+    /// By moves to mate: the number of positions.
     of_length: Vec<u32>,
     excess: u64,
-    /// What a change has overwritten, to be put back.
+    /// The old values that the last change has overwritten.
     undo: Undo,
     queue: Vec<At>,
     is_queued: Vec<bool>,
@@ -34,7 +34,7 @@ pub(super) struct Kept<'g> {
     look: Look,
 }
 
-/// A look around one position. What has an older number has not been met.
+/// A search around one position. A position whose `met` is an older number has not been visited.
 struct Look {
     number: u32,
     met: Vec<u32>,
@@ -47,25 +47,25 @@ struct Undo {
     rules: Vec<StrategyRule>,
     sets: Vec<(At, Decided)>,
     rows: Vec<u8>,
-    /// What decided every position, where rules have other numbers now.
+    /// The old `decided` of every position, if rules have been renumbered.
     decided: Option<Vec<Decided>>,
     moves: Vec<(At, u16)>,
 }
 
-/// How many changed positions are looked at before all numbers are worked out.
+/// The number of changed positions that are searched from before all numbers are recomputed.
 const LOOKS: usize = 96;
 
-/// How many positions that refuted lately are looked at before all others.
+/// The number of recently refuting positions that are tried before all others.
 const SUSPECTS: usize = 48;
 
-/// How many positions are looked at around each of them.
+/// The number of positions that are searched around each of them.
 const NEARBY: u32 = 48;
 
-/// How much nearer to mate a position may have been and still be nearby.
+/// The moves by which a position may have been nearer to mate and still count as nearby.
 const SLACK: u16 = 2;
 
 impl<'g> Kept<'g> {
-    /// The proof of rules that win, from the moves to mate of every position.
+    /// Creates the proof of rules that win, from the moves to mate of every position.
     pub(super) fn new(
         ground: &'g Ground,
         backward: &'g Backward,
@@ -128,8 +128,8 @@ impl<'g> Kept<'g> {
         }
     }
 
-    /// Changes the rules; what they are worth then, if they still win within some moves. Whether they do
-    /// or not, the change stands until it is kept or taken back.
+    /// Changes the rules. Returns their score if they still win within `most_moves`, otherwise `None`. In
+    /// both cases the change stands until the next one, or until it is taken back.
     pub(super) fn change(&mut self, rules: &[StrategyRule], most_moves: u16) -> Option<Score> {
         let touched = Touched::new(&self.rules, rules);
         if self.is_refuted_nearby(rules) {
@@ -178,7 +178,7 @@ impl<'g> Kept<'g> {
         self.settle(most_moves).then(|| self.score())
     }
 
-    /// Whether rules lead around a circle, or throw a win away, near a position that refuted lately.
+    /// Returns true if rules allow a circle, or throw a win away, near a recently refuting position.
     fn is_refuted_nearby(&mut self, rules: &[StrategyRule]) -> bool {
         for place in 0..self.suspects.len() {
             let at = self.suspects[place];
@@ -193,13 +193,13 @@ impl<'g> Kept<'g> {
         false
     }
 
-    /// Whether one of the positions whose moves have changed leads around a circle nearby.
+    /// Returns true if one of the positions with changed moves leads around a circle nearby.
     fn changed_fails(&mut self) -> bool {
         let step = (self.queue.len() / LOOKS).max(1);
         for place in (0..self.queue.len()).step_by(step) {
             let at = self.queue[place];
             let moves = self.moves[at as usize];
-            // Where all replies are nearer to mate than before, no circle begins.
+            // If all replies are nearer to mate than before, no circle begins here.
             if self.worst(at as usize) < moves {
                 continue;
             }
@@ -213,8 +213,8 @@ impl<'g> Kept<'g> {
         false
     }
 
-    /// Whether rules, or those that are kept, fail at a position or nearby, where no mate was nearer
-    /// than some moves.
+    /// Returns true if rules fail at a position or nearby, among positions with at least `floor` moves to
+    /// mate. Without rules, the current tied moves are used.
     fn fails(&mut self, rules: Option<&[StrategyRule]>, at: usize, floor: u16) -> bool {
         let ground = self.ground;
         if self.look.met[at] == self.look.number {
@@ -249,21 +249,21 @@ impl<'g> Kept<'g> {
         fails
     }
 
-    /// Puts a position in front of those that are looked at first.
+    /// Moves a position to the front of those that are tried first.
     fn suspect(&mut self, at: At) {
         self.suspects.retain(|&suspect| suspect != at);
         self.suspects.truncate(SUSPECTS - 1);
         self.suspects.insert(0, at);
     }
 
-    /// Works the numbers out anew; whether that comes to an end.
+    /// Recomputes the numbers. Returns false if they exceed a bound.
     fn settle(&mut self, most_moves: u16) -> bool {
         let ground = self.ground;
         for &at in &self.queue {
             self.is_queued[at as usize] = true;
         }
         let (mut next, mut is_settled) = (0, true);
-        // Whoever needs more has most likely met a circle.
+        // A queue that grows longer than this has most likely met a circle.
         let most = ground.len() + self.queue.len();
         while next < self.queue.len() {
             let at = self.queue[next] as usize;
@@ -298,7 +298,7 @@ impl<'g> Kept<'g> {
         is_settled
     }
 
-    /// The most moves to mate after any tied move and any reply.
+    /// Returns the most moves to mate after any tied move and any reply.
     fn worst(&self, at: usize) -> u16 {
         let ground = self.ground;
         let from = at * ground.stride;
@@ -312,7 +312,7 @@ impl<'g> Kept<'g> {
         worst
     }
 
-    /// Takes the last change back.
+    /// Undoes the last change.
     pub(super) fn take_back(&mut self) {
         let undo = std::mem::take(&mut self.undo);
         for &(at, moves) in undo.moves.iter().rev() {

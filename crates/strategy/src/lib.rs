@@ -1,35 +1,34 @@
-//! Strategies: what a person can carry in the head, found and proved.
+//! Strategies: rules that a person can remember, searched for and proved.
 //!
-//! A [`Strategy`] is an ordered list of rules about moves; see there for what it
-//! means, and [`StrategyPolicy`](crate::policy::StrategyPolicy) for how it is played. This room finds
-//! them.
+//! A [`Strategy`] is an ordered list of rules about moves; its documentation defines it, and
+//! [`StrategyPolicy`](lucena_proof::policy::StrategyPolicy) plays it. This module finds strategies.
 //!
-//! | file | what is there |
+//! | file | contents |
 //! |---|---|
-//! | `questions.rs` | what may be asked |
-//! | `ground.rs` | an endgame written down as numbers, a byte a move and attribute |
-//! | `plan.rs` | which moves rules leave tied: a pass over a row for each condition and key |
-//! | `trial.rs` | whether a strategy wins: depth first, what refuted others lately first |
-//! | `exhaust.rs` | all lists of so many keys: does any win? |
-//! | `start.rs` | the search, from wherever it begins |
-//! | `mine.rs`, `chain.rs`, `change.rs` | the search by small changes |
-//! | `task.rs` | what is searched for, and what rules are worth to the search |
+//! | `questions.rs` | the attributes that a strategy may use |
+//! | `ground.rs` | an endgame as a move table: one byte for each move and attribute |
+//! | `plan.rs` | the moves that rules leave tied: one pass over a row for each condition and key |
+//! | `trial.rs` | does a strategy win? depth first, the latest refuting positions first |
+//! | `exhaust.rs` | an exhaustive search of all lists of a given number of keys |
+//! | `start.rs` | the entry point of the search and its starting points |
+//! | `mine.rs`, `chain.rs`, `change.rs` | the search by small random changes |
+//! | `task.rs` | the objective function of the search |
 //! | `mend.rs` | from a strategy that fails to one that wins |
-//! | `touched.rs` | which positions a change of rules can touch |
-//! | `play.rs`, `circles.rs` | where a strategy fails, kept up to date while it changes |
-//! | `patch.rs` | the last failures, taken out one after the other |
-//! | `stage.rs` | phase by phase, the last one first |
+//! | `touched.rs` | the positions that a change of rules can affect |
+//! | `play.rs`, `circles.rs` | where a strategy fails, updated incrementally |
+//! | `patch.rs` | local repair of the last failures, one after the other |
+//! | `stage.rs` | a search phase by phase, the last phase first |
 //! | `games.rs` | a few games against the longest resistance |
-//! | `kept.rs` | the proof of a strategy, kept up to date while it changes |
-//! | `backward.rs` | which positions lead to which, read backwards |
-//! | `verify.rs` | the proof of what was found, from the rules alone |
-//! | `parts.rs` | the parts of a strategy, and what is left without each |
-//! | `sentences.rs` | what a strategy says, in words |
+//! | `kept.rs` | the proof of a strategy, updated incrementally |
+//! | `backward.rs` | reverse edges: the predecessors of each position |
+//! | `verify.rs` | the proof of a result from the rules of chess alone |
+//! | `parts.rs` | the parts of a strategy, and the strategy without each of them |
+//! | `sentences.rs` | a strategy in words |
 //!
 //! ```
-//! use lucena::strategy::{Ground, Start, Wanted, askable, mine, verify};
-//! use lucena::tablebase::Tablebase;
-//! use lucena::work::{Budget, Search, Stopped, Unwatched};
+//! use lucena_strategy::{Ground, Start, Wanted, askable, mine, verify};
+//! use lucena_tablebase::Tablebase;
+//! use lucena_base::work::{Budget, Search, Stopped, Unwatched};
 //!
 //! let tablebase = Tablebase::solve("KQvK".parse()?);
 //! let ground = Ground::new(&tablebase, &askable(tablebase.material()), &Unwatched)?;
@@ -78,10 +77,10 @@ pub use verify::{BrokenStrategy, verify};
 use lucena_chess::FIFTY_MOVE_PLIES;
 use lucena_tree::{Column, Key, MoveCondition, Strategy, StrategyHead, StrategyRule};
 
-/// No game of a strategy may take longer.
+/// The most moves that a game of a strategy may take.
 pub const FIFTY_MOVES: u16 = FIFTY_MOVE_PLIES / 2;
 
-/// Rules over the attributes of a ground as a strategy of those that they speak of.
+/// Turns rules over the attributes of a ground into a strategy that has only the attributes it uses.
 pub fn written(
     ground: &Ground,
     mut rules: Vec<StrategyRule>,
@@ -112,10 +111,10 @@ pub fn written(
     Strategy::new(head, rules).expect("what was tried is sound")
 }
 
-/// The rules of a strategy with the numbers that its attributes have on a ground.
+/// Returns the rules of a strategy, with attributes numbered as in a ground.
 ///
 /// # Errors
-/// When the ground lacks an attribute: its name.
+/// The name of the first attribute that the ground lacks.
 pub fn rules_over(ground: &Ground, strategy: &Strategy) -> Result<Vec<StrategyRule>, String> {
     let known = ground.attributes().attributes();
     let columns = &strategy.head().attributes;
@@ -131,7 +130,7 @@ pub fn rules_over(ground: &Ground, strategy: &Strategy) -> Result<Vec<StrategyRu
     Ok(rules)
 }
 
-/// Gives the attributes of a rule other numbers.
+/// Renumbers the attributes of a rule.
 fn renumber(rule: &mut StrategyRule, mut number: impl FnMut(usize) -> usize) {
     for condition in &mut rule.guard {
         match condition {

@@ -1,8 +1,8 @@
 //! From a strategy that fails to one that wins.
 //!
-//! Small changes are tried on a region: some positions drawn by lot, and all those in which a strategy has
-//! failed when the whole board was looked at. What is best there is looked at on the whole board again, and
-//! its failures join the region.
+//! Small changes are tried on a region: some random positions, and positions in which a strategy failed when
+//! the whole board was evaluated. The best strategy of a cycle is evaluated on the whole board again, and
+//! some of its new failures join the region.
 
 use super::change::Parts;
 use super::games::Games;
@@ -12,57 +12,58 @@ use lucena_tree::StrategyRule;
 use rand::Rng;
 use rand::seq::SliceRandom;
 
-/// How many positions the region begins with.
+/// The number of positions that the region begins with.
 const FIRST: usize = 1_000;
 
-/// How many of the new failures join the region at most, and which part of the region if that is more.
+/// The most new failures that join the region: this many, or one in `JOIN_PART` of the region if that is
+/// more.
 const JOIN: usize = 150;
 const JOIN_PART: usize = 10;
 
-/// Candidates between two looks at the whole board.
+/// The candidates between two evaluations on the whole board.
 const CYCLE: u64 = 6_000;
 
-/// Candidates until the positions that are looked at first are chosen anew.
+/// The candidates until the positions to try first are chosen again.
 const FIRST_FOR: u64 = 500;
 
-/// How many failures of a refuted change are remembered.
+/// The most failures of a refuted change that are remembered.
 const BLAMED: usize = 32;
 
-/// Candidates that are still tried once nothing fails in the region.
+/// The candidates that are still tried once nothing fails in the region.
 const WHEN_NOTHING_FAILS: u64 = 600;
 
-/// How warm a cycle begins at most, and how cold it ends.
+/// The highest initial temperature of a cycle, and its final temperature.
 const HOT: f64 = 2.0;
 const COLD: f64 = 0.08;
 
-/// What the first failure costs. The more there are, the less each counts: the few last are the hard ones.
+/// The cost of the first failure. The more there are, the less each counts: the last few are the hard ones.
 const FAILURE: f64 = 3.0;
 const POWER: f64 = 0.6;
 
-/// What a move costs that the strategy loses on average.
+/// The cost of a move lost on average.
 const REGRET: f64 = 5.0;
 
-/// What each move over the optimum costs in games, on average.
+/// The cost of each move over the optimum in games, on average.
 const EXCESS: f64 = 3.0;
 
-/// How much worse on the whole board a cycle may end, and the next one still goes on from there.
+/// The cycle after one that ends worse than the best by more than this may go back to the best.
 const FAR_WORSE: f64 = 20.0;
 
-/// How often a change begins at a failure.
+/// The probability that a change starts from a failure.
 const PATCHES: f64 = 0.35;
 
-/// What is asked of rules while they are mended.
+/// The limits on rules while they are mended.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Limits {
-    /// What each condition, key or rule costs.
+    /// The cost of each condition, key or rule.
     pub(super) price: f64,
-    /// Conditions and keys; each more costs much.
+    /// The most conditions and keys; each one above costs much.
     pub(super) size: usize,
-    /// Rules, at most.
+    /// The most rules.
     pub(super) rules: usize,
 }
 
-/// Rules with what they are worth.
+/// Rules with their cost.
 #[derive(Debug, Clone)]
 struct State {
     energy: f64,
@@ -80,9 +81,9 @@ pub(super) struct Mending<'g> {
     region: Vec<At>,
     is_in_region: Vec<bool>,
     near: Play<Box<Ground>>,
-    /// By position of the region: how often it has refuted a change lately.
+    /// By position of the region: how often it has refuted a change recently.
     blame: Vec<u32>,
-    /// Where the rules of `now` fail, by the numbers of the region.
+    /// The failures of the rules of `now`, by the numbers of the region.
     roots: Vec<At>,
     now: State,
     /// The best of this cycle.
@@ -133,12 +134,12 @@ impl<'g> Mending<'g> {
         mending
     }
 
-    /// The rules that fail least, and in how many positions.
+    /// Returns the fewest failures, and the rules that have them.
     pub(super) fn best(&self) -> (usize, &[StrategyRule]) {
         (self.best.failures, &self.best.rules)
     }
 
-    /// Tries one change. The rules that win every position, if it comes to that.
+    /// Tries one change. Returns rules that win every position once they are found.
     pub(super) fn step(&mut self, rng: &mut impl Rng, parts: &Parts) -> Option<Vec<StrategyRule>> {
         self.turn += 1;
         self.since_nothing_fails += u64::from(self.now.failures == 0);
@@ -190,7 +191,7 @@ impl<'g> Mending<'g> {
         None
     }
 
-    /// Chooses the positions that are looked at first.
+    /// Chooses the positions that are evaluated first.
     fn choose_first(&mut self) {
         for &at in &self.roots {
             self.blame[at as usize] += 1;
@@ -204,7 +205,7 @@ impl<'g> Mending<'g> {
         }
     }
 
-    /// Looks at the best of a cycle on the whole board, and begins another one.
+    /// Evaluates the best rules of a cycle on the whole board, and begins another cycle.
     fn look_at_the_whole(&mut self, rng: &mut impl Rng) -> Option<Vec<StrategyRule>> {
         let mut next = self.low.clone();
         let failures = self.whole.change(&next.rules, |_| false)?;
@@ -249,7 +250,7 @@ impl<'g> Mending<'g> {
     }
 }
 
-/// What rules are worth that fail so in a region of so many positions: less is better.
+/// Returns the cost of rules with these failures in a region of this many positions.
 fn energy(failures: Failures, positions: usize, cost: f64) -> f64 {
     FAILURE * libm::pow(failures.all() as f64, POWER)
         + REGRET * failures.regret as f64 / (16.0 * positions as f64)

@@ -1,4 +1,4 @@
-//! The search for strategies: small changes, kept where they help, and now and then where they do not.
+//! The search for strategies: simulated annealing over small changes.
 
 use super::backward::Backward;
 use super::chain::{CYCLE, Chain};
@@ -13,28 +13,29 @@ use lucena_tree::{Strategy, StrategyRule};
 use rayon::prelude::*;
 use std::time::{Duration, Instant};
 
-/// What a search has found.
+/// The result of a search for strategies.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mined {
-    /// The best strategy that wins every position; nothing where none was found.
+    /// The best strategy that wins every position; `None` if none was found.
     pub strategy: Option<Strategy>,
-    /// What comes nearest to it, if none was found: another search can go on from there.
+    /// The rules that fail in fewest positions, if no winning strategy was found: a later search can start
+    /// from them.
     pub draft: Option<Strategy>,
-    /// The positions up to symmetry in which the best one fails: it throws the win away there, or play can
-    /// come back to them. None if it wins.
+    /// The number of positions, up to symmetry, in which the best strategy fails: it throws the win away
+    /// there, or play can return to them. Zero if it wins.
     pub failures: usize,
-    /// The candidates that were looked at.
+    /// The number of candidates tried.
     pub candidates: u64,
-    /// How many of them were changes of strategies that win.
+    /// The number of candidates that were changes of strategies that win.
     pub among_winners: u64,
-    /// How long that took.
+    /// The duration of the search.
     pub elapsed: Duration,
 }
 
-/// Candidates of each chain between two looks at the others.
+/// The candidates that each chain tries between two comparisons with the others.
 const ROUND: u64 = 2_000;
 
-/// Searches from some rules, or from a few keys drawn by lot. `told` says so in what is found.
+/// Searches from some rules, or from a few random keys. `told` describes the start in the result.
 pub(super) fn search_from<E: From<Stopped>>(
     ground: &Ground,
     wanted: Wanted,
@@ -95,7 +96,7 @@ pub(super) fn search_from<E: From<Stopped>>(
                 elapsed,
             });
         }
-        // Who has fallen far behind goes on from the best.
+        // A chain that has fallen far behind continues from the best.
         let (least, state) = (leader.best.0, leader.best.clone());
         for chain in &mut chains {
             if chain.candidates.is_multiple_of(CYCLE) && chain.best.0 > least + 1.0 {

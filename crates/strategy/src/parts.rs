@@ -1,36 +1,20 @@
-//! The parts of a strategy, and what is left without each.
+//! The parts of a strategy, and the strategy without each of them.
 
 use lucena_tree::{Strategy, StrategyRule};
 
 /// A part of a strategy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StrategyPart {
-    /// A condition of a rule, both by their numbers from 0.
+    /// A condition of a rule: the indices of the rule and of the condition, from 0.
     Condition(usize, usize),
-    /// A key of a rule.
+    /// A key of a rule: the indices of the rule and of the key, from 0.
     Key(usize, usize),
-    /// A whole rule.
+    /// A rule, by its index from 0.
     Rule(usize),
 }
 
-/// Every part of a strategy, each with the strategy that is left without it. The only rule is left out:
-/// without it nothing would be left.
-///
-/// ```
-/// use lucena::strategy::{StrategyPart, without_each_part};
-/// use lucena_tree::Strategy;
-///
-/// let strategy = Strategy::from_json(br#"{
-///     "kind": "strategy", "format": 1, "material": "KRvK", "miner": "by hand", "parameters": {},
-///     "attributes": [{"name": "RBoxSize", "low": 1, "high": 64, "meaning": "squares of the box"}],
-///     "rules": [{"guard": [{"mover": "R"}], "keys": [{"least": "RBoxSize"}]}]
-/// }"#)?;
-/// let parts = without_each_part(&strategy);
-/// assert_eq!(parts[0].0, StrategyPart::Condition(0, 0));
-/// assert_eq!(parts[1].0, StrategyPart::Key(0, 0));
-/// assert!(parts.iter().all(|(_, left)| left.size() == 1));
-/// # Ok::<(), lucena_tree::ParseStrategyError>(())
-/// ```
+/// Returns every part of a strategy, each with the strategy without it. A part without which no rule would be
+/// left is skipped.
 pub fn without_each_part(strategy: &Strategy) -> Vec<(StrategyPart, Strategy)> {
     let left = |part| {
         let rules = without(strategy.rules(), part).filter(|rules| !rules.is_empty())?;
@@ -40,7 +24,7 @@ pub fn without_each_part(strategy: &Strategy) -> Vec<(StrategyPart, Strategy)> {
     parts_of(strategy.rules()).into_iter().filter_map(left).collect()
 }
 
-/// The parts of some rules: each rule itself, then its conditions and keys.
+/// Returns the parts of some rules: for each rule the rule itself, then its conditions and keys.
 pub(super) fn parts_of(rules: &[StrategyRule]) -> Vec<StrategyPart> {
     let parts = rules.iter().enumerate().flat_map(|(at, rule)| {
         let conditions = (0..rule.guard.len()).map(move |one| StrategyPart::Condition(at, one));
@@ -50,7 +34,7 @@ pub(super) fn parts_of(rules: &[StrategyRule]) -> Vec<StrategyPart> {
     parts.collect()
 }
 
-/// What is left of rules without one of their parts; nothing if they have no such part.
+/// Returns the rules without one of their parts; `None` if they have no such part.
 pub(super) fn without(rules: &[StrategyRule], part: StrategyPart) -> Option<Vec<StrategyRule>> {
     let mut rules = rules.to_vec();
     let (StrategyPart::Condition(at, _) | StrategyPart::Key(at, _) | StrategyPart::Rule(at)) = part;

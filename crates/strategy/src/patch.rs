@@ -1,8 +1,9 @@
-//! The last failures, taken out one after the other.
+//! Local repair: takes out the last failures, one after the other.
 //!
-//! Small changes stand still once few positions fail: hardly any guard that is drawn by lot fits. So one of
-//! these positions is taken, and all guards of two conditions are looked at that a good move fulfils there.
-//! The guard that leaves good moves alone in most positions that fail, and bad ones in fewest others, becomes
+//! Small random changes stall once few positions fail, because hardly any random guard fits. So one failing
+//! position is taken, and all guards of two conditions that a good move fulfils there are examined. The best
+//! guard leaves only good moves in most failing positions and bad moves in fewest others. It becomes a new
+//! rule in front of the one that fails.
 //! a rule of its own, in front of the one that fails.
 
 use super::change::{GOOD, Parts};
@@ -14,76 +15,76 @@ use rand::Rng;
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
 
-/// On how many positions guards are tried first: of those that fail, and of the others.
+/// The sample on which guards are tried first: failing positions, and others.
 const FAILING: usize = 192;
 const OTHERS: usize = 1_344;
 
-/// How many guards are then tried on all positions, and how many of these as rules.
+/// The number of guards that are then tried on all positions, and how many of these as rules.
 const ON_ALL: usize = 48;
 const AS_RULES: usize = 8;
 
-/// How many guards get a third condition.
+/// The number of guards that get a third condition.
 const WIDENED: usize = 16;
 
-/// How many positions that may fail by a guard weigh as much as one that no longer does.
+/// The number of positions that may fail through a guard and weigh as much as one that it repairs.
 const HARM: f64 = 4.0;
 
-/// How often guards are looked for at a position.
+/// The number of attempts to find a guard at a position.
 const ATTEMPTS: u8 = 6;
 
-/// Which moves are good enough, from one round to the next.
+/// The criterion for good moves. It changes from one round to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Round {
-    /// Those that lose little.
+    /// Moves that lose little.
     Quick,
-    /// Those after which the rules as they are win, whatever the reply.
+    /// Moves after which the current rules win, whatever the reply.
     Saving,
-    /// The same, and positions are looked at from which play leads to where the rules fail.
+    /// The criterion of `Saving`, at all positions from which play leads to a failure.
     Before,
 }
 
 const ROUNDS: [Round; 3] = [Round::Quick, Round::Saving, Round::Before];
 
-/// The moves of a position, a bit each.
+/// The moves of a position, one bit each.
 type Moves = u128;
 
 const _: () = assert!(MOST_MOVES <= Moves::BITS as usize);
 
-/// Rules that fail in some positions, and what is tried on them.
+/// Rules that fail in some positions, and the state of their repair.
 pub(super) struct Patching<'g> {
     ground: &'g Ground,
     play: Play<&'g Ground>,
     rules: Vec<StrategyRule>,
-    /// By position: how often guards were looked for in vain since the last patch.
+    /// By position: the number of vain searches for a guard since the last patch.
     in_vain: Vec<u8>,
-    /// How far the rounds have come.
+    /// The index of the current round.
     round: usize,
-    /// By position: whether play leads from there to where the rules fail. Worked out where it is needed.
+    /// By position: true if play leads from there to where the rules fail. Computed on demand.
     lost: Option<Vec<bool>>,
     candidates: u64,
 }
 
-/// A guard with how much speaks for it.
+/// A guard and its merit.
 #[derive(Debug, Clone, PartialEq)]
 struct Guard {
     merit: f64,
     conditions: Vec<MoveCondition>,
 }
 
-/// A condition on the positions on which guards are tried first.
+/// A condition, evaluated on the sample.
 struct Column {
     condition: MoveCondition,
     /// By position: the moves that fulfil it.
     moves: Vec<Moves>,
 }
 
-/// The positions on which guards are tried first, those that fail before the others.
+/// The positions on which guards are tried first, the failing ones before the others.
 struct Sample {
     positions: Vec<At>,
     failing: usize,
     /// By position: the moves that are good enough.
     good: Vec<Moves>,
-    /// How much one that fails counts, and one of the others.
+    /// The weight of a failing position, and of one of the others.
     weights: (f64, f64),
 }
 
@@ -100,17 +101,17 @@ impl<'g> Patching<'g> {
         }
     }
 
-    /// The rules as they are now, and in how many positions they fail.
+    /// Returns the number of positions in which the current rules fail, and the rules.
     pub(super) fn rules(&self) -> (usize, &[StrategyRule]) {
         (self.play.failures().all(), &self.rules)
     }
 
-    /// How many rules were tried.
+    /// Returns the number of rule lists tried so far.
     pub(super) fn candidates(&self) -> u64 {
         self.candidates
     }
 
-    /// Looks for a patch at one position; whether there is anything left to look for.
+    /// Looks for a patch at one position. Returns false if there is nothing left to look for.
     pub(super) fn step(&mut self, rng: &mut impl Rng, parts: &Parts) -> bool {
         let roots = self.play.roots();
         if roots.is_empty() {
@@ -151,14 +152,14 @@ impl<'g> Patching<'g> {
         self.lost.as_ref().is_some_and(|lost| lost[at as usize])
     }
 
-    /// Whether guards can be looked for at a position.
+    /// Returns true if guards can be looked for at a position.
     fn is_open(&self, at: At) -> bool {
         self.in_vain[at as usize] < ATTEMPTS
             && self.ground.given[at as usize] == Given::Rules
             && self.good(at).contains(&0xff)
     }
 
-    /// The moves of a position that are good enough in this round.
+    /// Returns the moves of a position that are good enough in this round.
     fn good(&self, at: At) -> Row {
         let ground = self.ground;
         let mut good = empty_row();
@@ -177,8 +178,8 @@ impl<'g> Patching<'g> {
         good
     }
 
-    /// The rules with a patch for a position, if fewer positions fail then; in the last round, if play leads
-    /// there from fewer.
+    /// Returns the rules with a patch for a position, if they fail in fewer positions; in the last round also
+    /// if play leads to failures from fewer positions.
     fn patch(
         &mut self,
         rng: &mut impl Rng,
@@ -191,7 +192,8 @@ impl<'g> Patching<'g> {
         let moves: Vec<usize> = (0..ground.stride).filter(|&mv| moves[mv] != 0).collect();
         let &mv = moves.choose(rng)?;
         let last = usize::from(self.play.decided(at)?.rule);
-        // Farther in front a guard has to leave more alone, but the rule that decides may not be at fault.
+        // Farther to the front, a guard has to leave more positions alone, but the deciding rule may not be
+        // at fault.
         let place = if rng.gen_bool(0.5) { last } else { rng.gen_range(0..=last) };
         let behind = self.play.decided_from(place);
         let is_before = ROUNDS[self.round] == Round::Before;
@@ -202,7 +204,7 @@ impl<'g> Patching<'g> {
         let sample = self.sample(rng, at, &lost, &behind);
         let columns = columns(ground, at, mv, &sample);
         let mut guards = pairs(&columns, &sample);
-        // A stage has a condition of its own.
+        // Guards of a stage also get the condition of the stage.
         if ground.stage.is_none() {
             let more = widened(&columns, &sample, &guards);
             guards.extend(more);
@@ -238,7 +240,7 @@ impl<'g> Patching<'g> {
         Some(rules)
     }
 
-    /// Some positions that fail, the first of which is this one, and some of the others behind a rule.
+    /// Returns a sample of the failing positions, this one first, and of the others decided behind a rule.
     fn sample(&self, rng: &mut impl Rng, at: At, roots: &[At], behind: &[At]) -> Sample {
         let ground = self.ground;
         let mut failing: Vec<At> = roots.iter().copied().filter(|&root| root != at).collect();
@@ -264,7 +266,7 @@ impl<'g> Patching<'g> {
         Sample { positions, failing: count, good, weights }
     }
 
-    /// By position: whether it is one of these.
+    /// Returns by position whether it is one of these.
     fn marked(&self, positions: &[At]) -> Vec<bool> {
         let mut is_one = vec![false; self.ground.len()];
         for &at in positions {
@@ -273,7 +275,8 @@ impl<'g> Patching<'g> {
         is_one
     }
 
-    /// The moves that are good enough where the rules do not fail: they lose no more than those of the rules.
+    /// Returns the moves that are good enough where the rules do not fail: they lose no more than those of
+    /// the rules.
     fn allowed(&self, at: At) -> Row {
         let mut set = empty_row();
         decide(self.ground, &self.rules, at, &mut set);
@@ -285,7 +288,7 @@ impl<'g> Patching<'g> {
         set
     }
 
-    /// Tries guards on all positions behind a rule, and puts the best ones first.
+    /// Tries guards on all positions behind a rule, and sorts them, the best first.
     fn on_all(&self, guards: &mut [Guard], behind: &[At], lost: &[At]) {
         let ground = self.ground;
         let fails = self.marked(lost);
@@ -315,7 +318,7 @@ fn bits(moves: impl Iterator<Item = bool>) -> Moves {
     moves.enumerate().fold(0, |all, (mv, is_in)| all | (Moves::from(is_in) << mv))
 }
 
-/// The conditions that a move of a position fulfils, each once, as they are on a sample.
+/// Evaluates the conditions that a move of a position fulfils on a sample. Each is returned once.
 fn columns(ground: &Ground, at: At, mv: usize, sample: &Sample) -> Vec<Column> {
     let mut all = vec![MoveCondition::Mover(char::from(ground.movers(at)[mv]))];
     for attribute in 0..ground.attributes().attributes().len() {
@@ -344,7 +347,7 @@ fn columns(ground: &Ground, at: At, mv: usize, sample: &Sample) -> Vec<Column> {
         Column { condition, moves: moves.collect() }
     };
     let mut columns: Vec<Column> = all.into_par_iter().map(column).collect();
-    // Of conditions that say the same the first is enough.
+    // Of conditions that agree on the sample, the first is enough.
     columns.sort_by(|one, other| {
         one.moves.cmp(&other.moves).then(one.condition.cmp(&other.condition))
     });
@@ -353,7 +356,7 @@ fn columns(ground: &Ground, at: At, mv: usize, sample: &Sample) -> Vec<Column> {
 }
 
 impl Sample {
-    /// What speaks for the moves that some conditions leave; nothing where it is less than that.
+    /// Returns the merit of a guard that leaves these moves; `None` if it is not above `least`.
     fn merit(&self, least: f64, moves: impl Fn(usize) -> Moves) -> Option<f64> {
         let leaves_good = |&number: &usize| {
             let moves = moves(number);
@@ -376,7 +379,7 @@ impl Sample {
     }
 }
 
-/// The guards of one or two conditions for which most speaks.
+/// Returns the guards of one or two conditions with the highest merit.
 fn pairs(columns: &[Column], sample: &Sample) -> Vec<Guard> {
     let of_first = |first: usize| {
         let mut best: Vec<(f64, usize, usize)> = Vec::new();
@@ -407,7 +410,7 @@ fn pairs(columns: &[Column], sample: &Sample) -> Vec<Guard> {
     best.into_iter().map(guard).collect()
 }
 
-/// The best guards with a condition more.
+/// Returns the best guards with one more condition.
 fn widened(columns: &[Column], sample: &Sample, guards: &[Guard]) -> Vec<Guard> {
     let column = |condition: &MoveCondition| {
         columns.iter().find(|column| column.condition == *condition).expect("it is among them")
@@ -453,7 +456,7 @@ mod tests {
         for _ in 0..4 {
             patching.step(&mut rng, &parts);
             let (failures, rules) = patching.rules();
-            // What is kept up to date is what a look at everything anew finds.
+            // The incremental result must equal that of a full evaluation.
             assert_eq!(failures, Play::new(&ground, rules).failures().all());
             assert!(failures <= last, "{failures} after {last}");
             assert!(rules.iter().all(|rule| rule.guard.len() <= lucena_tree::MAX_CONDITIONS));

@@ -1,13 +1,13 @@
-//! A strategy made ready to be tried: which moves its rules leave tied in a position.
+//! The moves that rules leave tied in a position, computed on bytes.
 
 use super::ground::{At, Ground, LANES, MOST_MOVES, Row};
 use lucena_tree::{Aim, Change, Key, MoveCondition, StrategyRule};
 
-/// A key as bytes are compared: least first, after some bits are turned over.
+/// A key as a byte comparison: the least value is best after an XOR with `flip`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Order {
     pub(super) attribute: usize,
-    /// All bits set where the greatest value is wanted.
+    /// All bits set if the greatest value is wanted.
     pub(super) flip: u8,
 }
 
@@ -28,7 +28,7 @@ impl From<Order> for Key {
     }
 }
 
-/// Keeps the moves of a set that a key likes best.
+/// Keeps the moves of a set that a key ranks best.
 #[inline(always)]
 pub(super) fn keep_best(set: &mut [u8], values: &[u8], flip: u8) {
     let mut best = [0xff_u8; LANES];
@@ -52,22 +52,22 @@ pub(super) fn keep_best(set: &mut [u8], values: &[u8], flip: u8) {
     }
 }
 
-/// Whether a set is empty.
+/// Returns true if a set is empty.
 #[inline(always)]
 pub(super) fn is_empty(set: &[u8]) -> bool {
     set.iter().fold(0, |all, byte| all | byte) == 0
 }
 
-/// Whether two sets have a move in common.
+/// Returns true if two sets have a move in common.
 #[inline(always)]
 pub(super) fn meet(one: &[u8], other: &[u8]) -> bool {
     one.iter().zip(other).fold(0, |all, (one, other)| all | (one & other)) != 0
 }
 
-/// Keeps the moves of a set that fulfil a condition; whether it may be fulfilled at all.
+/// Keeps the moves of a set that fulfil a condition. Returns false if none can.
 #[inline(always)]
 fn keep_fulfilling(ground: &Ground, at: At, set: &mut [u8], condition: &MoveCondition) -> bool {
-    // What a condition asks of a byte is that it lies in a range.
+    // Every condition is a range test of a byte.
     let (values, range) = match *condition {
         MoveCondition::Before(asked) => {
             return (asked.low..=asked.high).contains(&ground.here(at, asked.attribute));
@@ -96,9 +96,9 @@ fn keep_fulfilling(ground: &Ground, at: At, set: &mut [u8], condition: &MoveCond
     true
 }
 
-/// What leaves moves tied.
+/// A selection of moves.
 pub(super) trait Select {
-    /// Which moves are tied. The set lies at the front of a row; its length is given back.
+    /// Writes the selected moves to the front of a row, and returns the length of that part.
     fn select(&mut self, ground: &Ground, at: At, set: &mut Row) -> usize;
 }
 
@@ -110,17 +110,17 @@ impl Select for &[StrategyRule] {
     }
 }
 
-/// Where rules have decided a position.
+/// The rule and keys that decided a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Decided {
-    /// The rule that was used, or how many rules there are where none was.
+    /// The rule that was used, or the number of rules if none was.
     pub(super) rule: u16,
-    /// How many of its keys were needed until one move was left; one more than it has where several are
+    /// The number of its keys that were needed until one move was left; one more than it has if several are
     /// left in the end.
     pub(super) keys: u8,
 }
 
-/// The safe moves of a position that fulfil a guard; whether there are any.
+/// Stores the safe moves of a position that fulfil a guard. Returns false if there are none.
 #[inline(always)]
 pub(super) fn fulfilling(ground: &Ground, guard: &[MoveCondition], at: At, set: &mut [u8]) -> bool {
     set.copy_from_slice(ground.safe(at));
@@ -128,7 +128,7 @@ pub(super) fn fulfilling(ground: &Ground, guard: &[MoveCondition], at: At, set: 
         && (guard.is_empty() || !is_empty(set))
 }
 
-/// Which moves some rules leave tied, at the front of a row, and what decided that.
+/// Writes the moves that rules leave tied to the front of a row, and returns the rule and keys that decided.
 #[inline]
 pub(super) fn decide(ground: &Ground, rules: &[StrategyRule], at: At, set: &mut Row) -> Decided {
     let set = &mut set[..ground.stride];
@@ -150,13 +150,13 @@ pub(super) fn decide(ground: &Ground, rules: &[StrategyRule], at: At, set: &mut 
     Decided { rule: rules.len() as u16, keys: 1 }
 }
 
-/// How many moves are in a set.
+/// Returns the number of moves in a set.
 #[inline(always)]
 fn count(set: &[u8]) -> u8 {
     set.iter().fold(0, |all, byte| all + (byte & 1))
 }
 
-/// A row with no move in it.
+/// Returns a row without moves.
 pub(super) const fn empty_row() -> Row {
     [0; MOST_MOVES]
 }

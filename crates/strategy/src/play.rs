@@ -1,8 +1,8 @@
-//! The play that rules leave possible, kept up to date while they change, and where it fails.
+//! The play that rules leave possible, updated incrementally while they change, and where it fails.
 //!
-//! A strategy fails where a move throws the win away and where play can go round in circles: in the
-//! strongly connected components of what leads to what. All other positions that are not won lead there.
-//! So a failure is counted where it arises, and not once more for every position that leads to it.
+//! A strategy fails where a move throws the win away and where play can repeat: in the strongly connected
+//! components of the game graph. All other positions that are not won lead there. So a failure is counted
+//! where it arises, and not again for every position that leads to it.
 
 use super::circles::Circles;
 use super::ground::{At, Given, Ground, MOST_MOVES, Row};
@@ -12,14 +12,14 @@ use lucena_base::graph::Lists;
 use lucena_tree::StrategyRule;
 use std::ops::Deref;
 
-/// Where a strategy fails.
+/// The failures of a strategy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Failures {
     /// Positions in which a move throws the win away, or no move is safe.
     pub(super) thrown: usize,
-    /// Positions that play can come back to.
+    /// Positions to which play can return.
     pub(super) in_circles: usize,
-    /// What all positions are from the best, in sixteenths of a move.
+    /// The sum over all positions of the distance from best play, in sixteenths of a move.
     pub(super) regret: u64,
 }
 
@@ -29,52 +29,53 @@ impl Failures {
     }
 }
 
-/// What rules leave possible in a position.
+/// The play that rules leave possible in a position.
 #[derive(Clone, Default)]
 struct Place {
     tied: Tied,
     is_thrown: bool,
-    /// Whether a change has touched it, and nobody has looked at it since.
+    /// True if a change has touched it and it has not been evaluated since.
     is_stale: bool,
     regret: u16,
-    /// The positions that it leads to; none where the win is thrown away.
+    /// Its successors; empty where the win is thrown away.
     next: Vec<At>,
 }
 
-/// The moves that are tied, a bit each.
+/// The tied moves, one bit each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Tied([u8; MOST_MOVES / 8]);
 
-/// The play of one strategy, on a ground that is borrowed or its own.
+/// The play of one strategy, on a borrowed or an owned ground.
 pub(super) struct Play<G> {
     ground: G,
     rules: Vec<StrategyRule>,
     places: Vec<Place>,
-    /// By position: what decided it, if the rules are asked there.
+    /// By position: the rule and keys that decided it, if rules apply there.
     decided: Vec<Option<Decided>>,
-    /// By position: whether play can come back to it.
+    /// By position: true if play can return to it.
     is_in_circle: Vec<bool>,
     failures: Failures,
-    /// Those that refuted most stand first, so that a bad change is found out early.
+    /// The order in which positions are evaluated. Those that refuted most come first, to reject bad changes
+    /// early.
     order: Vec<At>,
     before: Before,
-    /// Where the last change was found to fail.
+    /// The failures found by the last change.
     found: Vec<At>,
-    /// Lists that nobody needs any more, to be used again.
+    /// Lists that are free to be used again.
     spare: Vec<Vec<At>>,
     circles: Circles,
 }
 
-/// What the last change has written over.
+/// The values that the last change has overwritten.
 #[derive(Default)]
 struct Before {
     rules: Vec<StrategyRule>,
     places: Vec<(At, Place)>,
-    /// What decided the positions that were looked at, whether or not their moves changed.
+    /// The old values for the evaluated positions, whether or not their moves changed.
     decided: Vec<(At, Option<Decided>)>,
-    /// What decided every position, where rules have other numbers now.
+    /// The old values for all positions, if rules have been renumbered.
     numbers: Option<Vec<Option<Decided>>>,
-    /// The positions that were in circles and are not, or the other way round.
+    /// The positions that entered or left a circle.
     turned: Vec<At>,
     failures: Failures,
 }
@@ -103,7 +104,7 @@ impl<G: Deref<Target = Ground>> Play<G> {
             play.failures.thrown += usize::from(place.is_thrown);
         }
         play.count(&asked, |_| false);
-        // There is nothing to go back to.
+        // There is no earlier state to go back to.
         play.before = Before::default();
         play
     }
@@ -112,19 +113,19 @@ impl<G: Deref<Target = Ground>> Play<G> {
         &self.ground
     }
 
-    /// Where the rules fail.
+    /// Returns the failures of the rules.
     pub(super) fn failures(&self) -> Failures {
         self.failures
     }
 
-    /// The positions in which they fail.
+    /// Returns the positions in which they fail.
     pub(super) fn roots(&self) -> Vec<At> {
         let places = self.places.iter().zip(&self.is_in_circle);
         let fails = places.map(|(place, is_in_circle)| place.is_thrown || *is_in_circle);
         (0..).zip(fails).filter(|(_, fails)| *fails).map(|(at, _)| at).collect()
     }
 
-    /// By position: whether play can lead from there to where the rules fail.
+    /// Returns by position whether play can lead from there to where the rules fail.
     pub(super) fn lost(&self) -> Vec<bool> {
         let all = self.places.iter().map(|place| place.next.as_slice());
         let backward: Lists<At, At> = Lists::reversed(all, self.places.len());
@@ -143,12 +144,12 @@ impl<G: Deref<Target = Ground>> Play<G> {
         is_lost
     }
 
-    /// What decided a position, if the rules are asked there.
+    /// Returns the rule and keys that decided a position, if rules apply there.
     pub(super) fn decided(&self, at: At) -> Option<Decided> {
         self.decided[at as usize]
     }
 
-    /// The positions that a rule or one behind it has decided.
+    /// Returns the positions decided by this rule or a later one.
     pub(super) fn decided_from(&self, rule: usize) -> Vec<At> {
         let is_behind = |decided: &Option<Decided>| {
             decided.is_some_and(|decided| usize::from(decided.rule) >= rule)
@@ -160,12 +161,12 @@ impl<G: Deref<Target = Ground>> Play<G> {
             .collect()
     }
 
-    /// Where the last change was found to fail, by new moves or in circles that it touches.
+    /// Returns the failures found by the last change, at new moves or in circles that it touches.
     pub(super) fn found(&self) -> &[At] {
         &self.found
     }
 
-    /// Looks at some positions before all others from now on.
+    /// Makes later changes evaluate these positions before all others.
     pub(super) fn look_first(&mut self, first: &[At]) {
         let mut is_first = vec![false; self.places.len()];
         for &at in first {
@@ -175,8 +176,8 @@ impl<G: Deref<Target = Ground>> Play<G> {
         self.order = first.iter().copied().chain(others).collect();
     }
 
-    /// Changes the rules, and says where they fail then; nothing as soon as that is too much. The change
-    /// stands until the next one, or until it is taken back.
+    /// Changes the rules and returns their failures; `None` as soon as they are too many. The change stands
+    /// until the next one, or until it is taken back.
     pub(super) fn change(
         &mut self,
         rules: &[StrategyRule],
@@ -190,7 +191,7 @@ impl<G: Deref<Target = Ground>> Play<G> {
         self.before.turned.clear();
         self.before.failures = self.failures;
         self.before.rules = std::mem::replace(&mut self.rules, rules.to_vec());
-        // Where no rule is asked, no change matters.
+        // Where no rule applies, no change matters.
         let is_touched = |at: &At| {
             let decided = self.decided[*at as usize];
             decided.is_some_and(|decided| touched.reaches(&self.ground, *at, decided))
@@ -205,7 +206,7 @@ impl<G: Deref<Target = Ground>> Play<G> {
         self.count(&all, is_too_much).then_some(self.failures)
     }
 
-    /// Takes the last change back.
+    /// Undoes the last change.
     pub(super) fn take_back(&mut self) {
         while let Some((at, before)) = self.before.places.pop() {
             let after = std::mem::replace(&mut self.places[at as usize], before);
@@ -224,13 +225,13 @@ impl<G: Deref<Target = Ground>> Play<G> {
         std::mem::swap(&mut self.rules, &mut self.before.rules);
     }
 
-    /// Looks at some positions anew, and counts where the rules fail; whether it came to the end.
+    /// Evaluates some positions again and counts the failures. Returns false if it stopped early.
     ///
-    /// What is counted only grows on the way, so that the first sum that is too much is enough.
+    /// The counts only grow on the way, so it stops at the first sum that is too much.
     fn count(&mut self, touched: &[At], is_too_much: impl Fn(Failures) -> bool) -> bool {
         self.found.clear();
         self.circles.begin(self.places.len());
-        // A circle that is not touched stays. All others are looked for again.
+        // If no touched position is in a circle, all circles remain. Otherwise all are searched for again.
         let mut in_circles = Vec::new();
         if touched.iter().any(|&at| self.is_in_circle[at as usize]) {
             in_circles = self.circling();
@@ -252,7 +253,7 @@ impl<G: Deref<Target = Ground>> Play<G> {
         is_counted
     }
 
-    /// Looks at what a change touches, and then for the circles that it may have broken.
+    /// Evaluates the touched positions, then searches for the circles that the change may have broken.
     fn look_again(
         &mut self,
         touched: &[At],
@@ -260,7 +261,7 @@ impl<G: Deref<Target = Ground>> Play<G> {
         is_too_much: impl Fn(Failures) -> bool,
     ) -> bool {
         for &at in touched {
-            // A new circle goes through a position that leads elsewhere than before.
+            // A new circle contains a position with new successors.
             if self.places[at as usize].is_stale && self.look(at) && !self.walk(at, &is_too_much) {
                 return false;
             }
@@ -268,11 +269,11 @@ impl<G: Deref<Target = Ground>> Play<G> {
                 return false;
             }
         }
-        // Perhaps nothing is touched, and the rules are too many all the same.
+        // Even if nothing is touched, the rules may cost too much.
         in_circles.iter().all(|&at| self.walk(at, &is_too_much)) && !is_too_much(self.failures)
     }
 
-    /// Looks for the circles that play reaches from a position; whether it came to the end.
+    /// Searches for the circles that play reaches from a position. Returns false if it stopped early.
     fn walk(&mut self, start: At, is_too_much: impl Fn(Failures) -> bool) -> bool {
         if self.circles.has_met(start) {
             return true;
@@ -309,7 +310,7 @@ impl<G: Deref<Target = Ground>> Play<G> {
         true
     }
 
-    /// Works out anew what the rules leave possible in a position; whether that is something else.
+    /// Evaluates the rules in a position again. Returns true if the tied moves are others.
     fn look(&mut self, at: At) -> bool {
         let mut set = empty_row();
         let decided = decide(&self.ground, &self.rules, at, &mut set);
@@ -332,19 +333,19 @@ impl<G: Deref<Target = Ground>> Play<G> {
         is_another
     }
 
-    /// The positions that play can come back to.
+    /// Returns the positions to which play can return.
     fn circling(&self) -> Vec<At> {
         (0..self.places.len() as At).filter(|&at| self.is_in_circle[at as usize]).collect()
     }
 
-    /// Says of a position the opposite of whether play can come back to it.
+    /// Flips whether play can return to a position.
     fn turn(&mut self, at: At) {
         self.is_in_circle[at as usize] ^= true;
         self.before.turned.push(at);
     }
 }
 
-/// What some moves of a position leave possible. The list is an old one that is written over.
+/// Returns the play that some moves of a position leave possible. The list given is reused.
 fn follow(ground: &Ground, at: At, set: &Row, mut next: Vec<At>) -> Place {
     next.clear();
     let set = &set[..ground.stride];
@@ -371,7 +372,7 @@ impl Tied {
     }
 }
 
-/// What the moves of a set cost: their mean and the most, in sixteenths of two moves.
+/// Returns the cost of the moves of a set: halfway between mean and maximum, in sixteenths of a move.
 fn regret(set: &[u8], costs: &[u8]) -> u16 {
     let (mut sum, mut count, mut most) = (0_u16, 0_u16, 0_u8);
     for (&set, &cost) in set.iter().zip(costs) {
@@ -393,7 +394,7 @@ mod tests {
     use rand::SeedableRng;
     use rand_chacha::ChaCha8Rng;
 
-    /// The same by a plain reading: a position is in a circle if it can be reached from itself.
+    /// Finds failures by a naive search: a position is in a circle if it can be reached from itself.
     fn plain(ground: &Ground, rules: &[StrategyRule]) -> (usize, usize) {
         let (mut thrown, mut next) = (0, Vec::new());
         for at in 0..ground.len() as At {
@@ -430,7 +431,7 @@ mod tests {
         (thrown, (0..next.len()).filter(|&start| comes_back(start)).count())
     }
 
-    /// So many positions that play reaches first from one, by any safe moves.
+    /// Returns the first positions that play reaches from one, by any safe moves.
     fn around(ground: &Ground, start: At, positions: usize) -> Vec<At> {
         let mut found = vec![start];
         let (mut done, mut set) = (0, empty_row());
@@ -467,7 +468,7 @@ mod tests {
         for number in 0..60 {
             let mut tried = rules.clone();
             parts.change(&mut rng, &mut tried, 4);
-            // Some walks are broken off early.
+            // Some searches stop early.
             let found = play.change(&tried, |failures| number % 3 == 0 && failures.all() > 40);
             if let Some(found) = found {
                 assert_eq!((found.thrown, found.in_circles), plain(&ground, &tried), "{tried:?}");

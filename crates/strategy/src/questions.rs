@@ -1,13 +1,13 @@
-//! What strategies may ask for.
+//! The attributes that a strategy may use.
 
 use lucena_attributes::{AttributeSet, Selection};
 use lucena_chess::Material;
 use lucena_proof::policy::stays_when_turned;
 
-/// Every attribute of a material that does not change when the board is turned or mirrored.
+/// Returns the attributes of a material that stay the same when the board is rotated or mirrored.
 ///
 /// ```
-/// let names: Vec<String> = lucena::strategy::askable("KRvK".parse()?)
+/// let names: Vec<String> = lucena_strategy::askable("KRvK".parse()?)
 ///     .attributes()
 ///     .iter()
 ///     .map(|attribute| attribute.name().into())
@@ -20,17 +20,8 @@ pub fn askable(material: Material) -> AttributeSet {
     askable_among(material, &[Selection::Geometric, Selection::Strategic, Selection::Concepts])
 }
 
-/// The attributes of some selections that a strategy may ask for: those that do not change when the board
-/// is turned or mirrored, in order.
-///
-/// ```
-/// use lucena::attributes::Selection;
-/// use lucena::strategy::askable_among;
-///
-/// let ahead = askable_among("KRvK".parse()?, &[Selection::Ahead]);
-/// assert!(ahead.attributes().iter().any(|attribute| attribute.name() == "kRoomNext"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Returns the attributes of some selections that stay the same when the board is rotated or mirrored, in
+/// order.
 pub fn askable_among(material: Material, parts: &[Selection]) -> AttributeSet {
     let all = parts.iter().map(|part| AttributeSet::new(material, *part)).collect::<Vec<_>>();
     let attributes = all.iter().flat_map(AttributeSet::attributes);

@@ -1,4 +1,4 @@
-//! What a strategy says, in sentences.
+//! Strategies in words.
 
 use super::StrategyPart;
 use lucena_attributes::{Attribute, View};
@@ -6,11 +6,11 @@ use lucena_base::words::capital;
 use lucena_proof::policy::StrategyPolicy;
 use lucena_tree::{Aim, Change, Condition, Key, MoveCondition};
 
-/// Says what the rules of a strategy say.
+/// The rules of a strategy in words.
 ///
 /// ```
-/// use lucena::policy::StrategyPolicy;
-/// use lucena::strategy::Sentences;
+/// use lucena_proof::policy::StrategyPolicy;
+/// use lucena_strategy::Sentences;
 /// use lucena_tree::Strategy;
 ///
 /// let strategy = Strategy::from_json(br#"{
@@ -29,7 +29,7 @@ pub struct Sentences<'p> {
 }
 
 impl<'p> Sentences<'p> {
-    /// About the strategy of a policy, whatever the position.
+    /// Describes the strategy of a policy, without a particular position.
     pub fn new(policy: &'p StrategyPolicy) -> Self {
         let view = View::general(lucena_proof::policy::Policy::material(policy));
         Self { policy, view }
@@ -39,7 +39,7 @@ impl<'p> Sentences<'p> {
         &self.policy.attributes().attributes()[number]
     }
 
-    /// A rule by its number from 0, as one sentence.
+    /// Returns a rule, by its index from 0, as one sentence.
     pub fn rule(&self, number: usize) -> String {
         let keys = self.keys(number).join("; then ");
         match self.guard(number) {
@@ -48,7 +48,7 @@ impl<'p> Sentences<'p> {
         }
     }
 
-    /// A rule by its number from 0, as a numbered item with an item for each key.
+    /// Returns a rule, by its index from 0, as a numbered list item with a sub-item for each key.
     pub fn item(&self, number: usize) -> String {
         let guard = self.guard(number).unwrap_or_else(|| "of all safe moves".into());
         let mut text = format!("{}. {}:\n", number + 1, capital(&guard));
@@ -59,20 +59,20 @@ impl<'p> Sentences<'p> {
         text
     }
 
-    /// Which moves a rule is about; nothing where it is about all.
+    /// Describes the moves that a rule applies to; `None` if it applies to all.
     ///
     /// # Panics
-    /// When the strategy has no such rule.
+    /// If the strategy has no such rule.
     pub fn guard(&self, number: usize) -> Option<String> {
         let guard = &self.policy.strategy().rules()[number].guard;
         let conditions: Vec<String> = guard.iter().map(|one| self.condition(one)).collect();
         (!conditions.is_empty()).then(|| conditions.join(", and "))
     }
 
-    /// What a rule wants, one thing after the other; at least one thing.
+    /// Describes the aims of a rule in order; at least one.
     ///
     /// # Panics
-    /// When the strategy has no such rule.
+    /// If the strategy has no such rule.
     pub fn keys(&self, number: usize) -> Vec<String> {
         let keys = &self.policy.strategy().rules()[number].keys;
         match keys.as_slice() {
@@ -81,7 +81,7 @@ impl<'p> Sentences<'p> {
         }
     }
 
-    /// A condition: which moves a rule is about.
+    /// Describes a condition: the moves that it allows.
     pub fn condition(&self, condition: &MoveCondition) -> String {
         let says = |asked: &Condition| {
             self.attribute(asked.attribute).sentence(asked.low..=asked.high, &self.view)
@@ -104,12 +104,12 @@ impl<'p> Sentences<'p> {
         }
     }
 
-    /// A key: what a rule wants.
+    /// Describes a key: its aim.
     pub fn key(&self, key: Key) -> String {
         self.attribute(key.attribute).aim(key.aim == Aim::Greatest, &self.view)
     }
 
-    /// A condition in figures, as in `KkSteps <= 2 before` or `kRoomSize falls`.
+    /// Returns a condition in symbols, such as `KkSteps <= 2 before` or `kRoomSize falls`.
     pub fn condition_figures(&self, condition: &MoveCondition) -> String {
         let test = |asked: &Condition| self.attribute(asked.attribute).test(asked.low..=asked.high);
         match condition {
@@ -122,12 +122,12 @@ impl<'p> Sentences<'p> {
         }
     }
 
-    /// A key in figures, as in `least KkSteps`.
+    /// Returns a key in symbols, such as `least KkSteps`.
     pub fn key_figures(&self, key: Key) -> String {
         format!("{} {}", key.aim.word(), self.attribute(key.attribute).name())
     }
 
-    /// A part, as it is called in a table of parts.
+    /// Returns the label of a part in a table of parts.
     pub fn part(&self, part: StrategyPart) -> String {
         let rules = self.policy.strategy().rules();
         match part {

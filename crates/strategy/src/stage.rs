@@ -1,8 +1,8 @@
 //! Stages: an endgame is won phase by phase, the last phase first.
 //!
-//! A stage is a condition that all its moves fulfil, such as that the weak king's room is small. Its positions
-//! are those from which such moves alone win, whatever the replies. A stage is searched by itself: it has
-//! fewer positions, and shorter ways to win. The next stage need only reach it.
+//! A stage is a condition that all its moves fulfil, such as a small room for the weak king. Its positions
+//! are those from which such moves alone win, whatever the replies. Each stage is searched by itself: it has
+//! fewer positions and shorter ways to win. The stage before it need only reach it.
 
 use super::backward::Backward;
 use super::ground::{At, Given, Ground};
@@ -12,17 +12,17 @@ use super::task::Wanted;
 use lucena_base::work::{Search, Stopped, Watch};
 use lucena_tree::{Condition, MoveCondition, StrategyRule};
 
-/// How large the rules of a stage may become at little cost.
+/// The size up to which the rules of a stage may grow at little cost.
 const STAGE_SIZE: usize = 30;
 
-/// Rules to start from: those that a search finds for each stage, the last phase of the endgame first, then
-/// those for the rest. Each rule of a stage has its condition as part of the guard. A stage without rules that
-/// win has those that come nearest.
+/// Returns rules to start from: the rules found for each stage, the last phase first, then those for the
+/// rest. Each rule of a stage has the stage's condition in its guard. If no winning rules are found for a
+/// stage, the best ones so far are used.
 ///
 /// The budget is shared evenly among the stages and the rest.
 ///
 /// # Errors
-/// When the watch says stop.
+/// If the watch asks to stop.
 pub(super) fn by_stages(
     ground: &Ground,
     stages: &[Condition],
@@ -53,12 +53,12 @@ pub(super) fn by_stages(
     Ok(all)
 }
 
-/// What the stages so far win.
+/// The positions that the stages so far win.
 struct WonByStages<'g> {
     ground: &'g Ground,
     backward: Backward,
     is_won: Vec<bool>,
-    /// By position: whether the rules of some stage so far are used there.
+    /// By position: true if the rules of some stage so far are used there.
     is_reached: Vec<bool>,
 }
 
@@ -72,7 +72,7 @@ impl<'g> WonByStages<'g> {
         }
     }
 
-    /// The next stage: the positions that are won by moves which fulfil a condition, as far as they are new.
+    /// Returns the next stage: the new positions that are won by moves that fulfil a condition.
     fn stage(&mut self, asked: Option<Condition>) -> Ground {
         let ground = self.ground;
         let fulfils = |at: At, mv: usize| {
@@ -92,8 +92,8 @@ impl<'g> WonByStages<'g> {
         stage
     }
 
-    /// By position: how many allowed moves it takes to win or to reach what is won, whatever the replies;
-    /// nothing where that cannot be.
+    /// Returns by position the number of allowed moves to a win or to a position already won, whatever the
+    /// replies; `None` if there is no such win.
     fn moves_to_win(&self, is_allowed: impl Fn(At, usize) -> bool) -> Vec<Option<u16>> {
         let (ground, stride) = (self.ground, self.ground.stride);
         let mut open = self.backward.replies.clone();
@@ -113,7 +113,7 @@ impl<'g> WonByStages<'g> {
             let all = (0..).zip(&moves);
             all.filter(move |(_, moves)| **moves == Some(wanted)).map(|(at, _)| at)
         };
-        // Those that are sooner won come first.
+        // The order of the queue is that of the moves to win.
         let mut queue: Vec<At> = known(0).chain(known(1)).collect();
         let mut next = 0;
         while next < queue.len() {
@@ -144,7 +144,7 @@ mod tests {
     use lucena_base::work::Unwatched;
     use lucena_tablebase::Tablebase;
 
-    /// King and rook against king, where the first that is asked is how far the weak king is from the edge.
+    /// King and rook against king. The first attribute is the weak king's distance from the edge.
     fn ground() -> Ground {
         let tablebase = Tablebase::solve("KRvK".parse().unwrap());
         let names = ["kEdgeSteps", "KkSteps"];
@@ -168,7 +168,7 @@ mod tests {
         let [near, far] = [0, 1].map(|high| Condition { attribute: 0, low: 0, high });
         let (last, before) = (won.stage(Some(near)), won.stage(Some(far)));
         let rest = won.stage(None);
-        // No position is in two stages. Some are in none: a rule of a stage is used there, and cannot win.
+        // No position is in two stages. Some are in none: a rule of a stage is used there and cannot win.
         let all = last.len() + before.len() + rest.len();
         assert!(!last.is_empty() && !before.is_empty() && all < ground.len());
         for stage in [&last, &before] {

@@ -1,4 +1,4 @@
-//! The search for a strategy, from wherever it begins.
+//! The entry point of the search for a strategy, and its starting points.
 
 use super::ground::Ground;
 use super::mine::{Mined, search_from};
@@ -7,31 +7,31 @@ use super::task::{Parameter, Wanted};
 use lucena_base::work::{Search, Stopped, Watch};
 use lucena_tree::{Condition, Strategy, StrategyRule};
 
-/// Where a search for strategies begins.
+/// The starting point of a search for strategies.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub enum Start<'a> {
-    /// At a few keys drawn by lot.
+    /// A few random keys.
     #[default]
     Nothing,
-    /// At these rules, over the attributes of the ground: see [`rules_over`](super::rules_over).
+    /// These rules, over the attributes of the ground; see [`rules_over`](super::rules_over).
     Rules(&'a [StrategyRule]),
-    /// Phase by phase, the last one first: where the strong side can win by moves alone after which the
-    /// first condition holds, then the second, and so on. Half of the budget goes into that. What is found
-    /// is where the search for everything together begins, and only its candidates are told.
+    /// Phase by phase, the last phase first. The first stage is where the strong side can win by moves that
+    /// all leave the first condition true, and so on. The stages take half of the budget. The rules found are
+    /// the start of a search over the whole endgame, and only the candidates of that search are counted.
     Stages(&'a [Condition]),
 }
 
 /// Searches for a strategy.
 ///
-/// Chains run side by side, each with its own random numbers. Every strategy that is better than the
-/// ones before is handed to `improved`; an error of it ends the search. Nothing of what is found is
-/// proved by the rules yet: see [`super::verify`].
+/// Chains run in parallel, each with its own random numbers. Every strategy that is better than the ones
+/// before is passed to `improved`; if that returns an error, the search ends. The result is not yet proved
+/// from the rules of chess; see [`super::verify`].
 ///
 /// # Errors
-/// When `improved` fails.
+/// If `improved` fails, or the watch stops the search of a stage.
 ///
 /// # Panics
-/// When the ground has no position, or no key tells two moves apart: see [`super::keys`].
+/// If the ground has no position, or no key distinguishes two moves; see [`super::keys`].
 pub fn mine<E: From<Stopped>>(
     ground: &Ground,
     wanted: Wanted,
@@ -55,7 +55,7 @@ pub fn mine<E: From<Stopped>>(
 }
 
 impl Start<'_> {
-    /// How a search began, as a parameter of what it finds.
+    /// Returns the start of a search as a parameter of its result.
     fn told(self, ground: &Ground) -> Parameter {
         let condition = |condition: &Condition| ground.condition(*condition);
         match self {

@@ -1,4 +1,4 @@
-//! What is searched for, and what rules are worth to the search.
+//! The objective function of the search for strategies.
 
 use super::FIFTY_MOVES;
 use super::backward::Backward;
@@ -12,43 +12,43 @@ use lucena_tree::StrategyRule;
 /// The most rules of a strategy.
 pub(super) const MOST_RULES: usize = 24;
 
-/// What being not won costs: more than anything else.
+/// The cost of not winning: more than anything else.
 const NOT_WON: f64 = 10_000.0;
 
-/// The size beyond which a strategy that is not won yet is not to grow, where nothing is asked.
+/// The size that a strategy that does not win yet should not exceed, if no size is requested.
 const MOST_SIZE: usize = 100;
 
-/// What each part of a strategy costs that is not won yet, and what where a size is asked for: up to that
-/// it may grow.
+/// The cost of each part of a strategy that does not win yet: without a requested size, and with one, up to
+/// which the strategy may grow.
 const PRICE: f64 = 0.3;
 const PRICE_WITHIN_SIZE: f64 = 0.04;
 
-/// What a strategy should be like, besides winning everything. What is left open should be small.
+/// Limits for a strategy that wins everything. Without a limit on its size, it should be small.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Wanted {
-    /// The moves of the longest game, at most.
+    /// The most moves to mate.
     pub longest: Option<u16>,
-    /// Moves over the optimum, on average, at most.
+    /// The most moves over the optimum, on average.
     pub mean_excess: Option<f64>,
-    /// Conditions and keys, at most; then it need not be smaller, and is made quicker instead.
+    /// The most conditions and keys. A strategy within this limit is made quicker instead of smaller.
     pub size: Option<usize>,
-    /// Rules, at most.
+    /// The most rules.
     pub rules: Option<usize>,
 }
 
-/// What a strategy is worth to a search: less is better.
+/// The worth of rules to a search.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Worth {
-    /// It wins.
+    /// They win.
     Won(Score),
-    /// It fails in so many positions.
+    /// They fail in this many positions.
     Fails(usize),
 }
 
-/// A parameter of what is found: its name, and its value if it was given.
+/// A parameter of a result: its name, and its value if there is one.
 pub(super) type Parameter = (&'static str, Option<String>);
 
-/// What is searched for.
+/// The objective of a search, with the data that it needs.
 #[derive(Clone, Copy)]
 pub(super) struct Task<'g> {
     pub(super) ground: &'g Ground,
@@ -77,7 +77,7 @@ impl Task<'_> {
         }
     }
 
-    /// What the size of a strategy costs.
+    /// Returns the cost of the size of a strategy.
     fn fixed(&self, size: usize, rules: usize) -> f64 {
         let too_many = self.wanted.rules.map_or(0, |most| rules.saturating_sub(most));
         let size_cost = match self.wanted.size {
@@ -87,12 +87,12 @@ impl Task<'_> {
         size_cost + too_many as f64 + 0.02 * rules as f64
     }
 
-    /// The longest game that may be.
+    /// Returns the limit on the longest game.
     fn longest(&self) -> u16 {
         self.wanted.longest.unwrap_or(FIFTY_MOVES).min(FIFTY_MOVES)
     }
 
-    /// What is asked of rules until they win.
+    /// Returns the limits on rules until they win.
     pub(super) fn limits(&self) -> Limits {
         let size = self.wanted.size.unwrap_or(MOST_SIZE);
         let rules = self.wanted.rules.unwrap_or(MOST_RULES);
@@ -100,7 +100,7 @@ impl Task<'_> {
         Limits { price, size, rules }
     }
 
-    /// The longest game with which rules can still be below an energy.
+    /// Returns the longest game with which rules can still cost less than `energy`.
     pub(super) fn most_moves(&self, energy: f64, rules: &[StrategyRule]) -> Option<u16> {
         let size: usize = rules.iter().map(StrategyRule::size).sum();
         let left = energy - self.fixed(size, rules.len());
@@ -129,7 +129,7 @@ impl Task<'_> {
         }
     }
 
-    /// How far a search has come, as figures.
+    /// Returns the progress of a search as named figures.
     pub(super) fn point(
         &self,
         best: &(f64, Worth, Vec<StrategyRule>),

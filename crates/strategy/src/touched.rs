@@ -1,17 +1,18 @@
-//! Which positions a change of rules can touch, by what decided them.
+//! The positions that a change of rules can affect, by the rule and keys that decided them.
 
 use super::ground::{At, Ground};
 use super::plan::{Decided, empty_row, fulfilling};
 use lucena_tree::StrategyRule;
 
-/// A change of rules. They begin and end alike; in between other rules stand than before.
+/// A change of rules: old and new rules have a common beginning and end, and differ in the middle.
 ///
-/// A position that a rule behind the change has decided is touched only if a new rule before it is fulfilled
-/// there. So a rule that is added touches little, and one that is taken away only what it has decided.
+/// A position that was decided by a rule behind the change is affected only if it fulfils the guard of a new
+/// rule in the middle. So an added rule affects little, and a removed rule only the positions that it
+/// decided.
 pub(super) struct Touched<'r> {
-    /// By rule at the beginning, where guards stay: how many keys stay as they are, if some do not.
+    /// By rule with an unchanged guard at the beginning: the number of unchanged keys, if some keys change.
     keys: Vec<Option<usize>>,
-    /// The number of the first old rule behind the change.
+    /// The index of the first old rule behind the change.
     end: usize,
     /// The new rules in the middle.
     middle: &'r [StrategyRule],
@@ -31,7 +32,7 @@ impl<'r> Touched<'r> {
         Self { keys, end: old.len() - alike, middle: &new[begin..new.len() - alike] }
     }
 
-    /// Whether a position that was decided so may be decided otherwise now.
+    /// Returns true if a position decided by this rule and these keys may be decided otherwise now.
     #[inline]
     pub(super) fn reaches(&self, ground: &Ground, at: At, decided: Decided) -> bool {
         let rule = usize::from(decided.rule);
@@ -46,12 +47,12 @@ impl<'r> Touched<'r> {
         }
     }
 
-    /// Whether rules behind the change have other numbers now.
+    /// Returns true if the change renumbers the rules behind it.
     pub(super) fn renumbers(&self) -> bool {
         self.end != self.keys.len() + self.middle.len()
     }
 
-    /// What decided a position that is not touched, with the number that the rule has now.
+    /// Returns the rule and keys that decided an unaffected position, with the new index of the rule.
     pub(super) fn renumbered(&self, decided: Decided) -> Decided {
         let rule = usize::from(decided.rule);
         if rule < self.end {

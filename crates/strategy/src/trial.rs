@@ -1,35 +1,35 @@
-//! Whether a strategy wins, and how fast: depth first, the positions that refuted others lately first.
+//! Trial of a strategy: does it win, and how fast? Depth first, the latest refuting positions first.
 
 use super::ground::{At, Given, Ground};
 use super::plan::{Select, empty_row, meet};
 
-/// How many positions that refuted lately are tried first.
+/// The number of recently refuting positions that are tried first.
 const SUSPECTS: usize = 48;
 
-/// How far a game is followed at most.
+/// The greatest depth to which games are followed.
 pub(super) const DEEPEST: u16 = 2_000;
 
-/// A position that is on the path that is being looked at, or lost.
+/// Marks a position on the current path, or a lost one.
 const ON_THE_WAY: u16 = u16::MAX;
 
-/// What a strategy that wins is worth.
+/// The score of a strategy that wins.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Score {
     pub(super) longest: u16,
-    /// Moves over the optimum, added up over the won positions of the full board.
+    /// Moves over the optimum, summed over the won positions of the full board.
     pub(super) excess: u64,
 }
 
 /// Tries strategies one after the other on the same ground.
 pub(super) struct Trial<'g> {
     ground: &'g Ground,
-    /// The number of the strategy that is tried; what has another number is out of date.
+    /// The number of the current strategy. Entries with another number are out of date.
     epoch: u32,
     epochs: Vec<u32>,
     /// The moves to mate.
     moves: Vec<u16>,
     suspects: Vec<At>,
-    /// The hard positions first: a strategy that takes too long shows it there.
+    /// Positions by decreasing moves to mate: a strategy that takes too long is rejected early.
     order: Vec<At>,
     most_moves: u16,
 }
@@ -52,8 +52,8 @@ impl<'g> Trial<'g> {
         }
     }
 
-    /// What a strategy is worth that wins every position within some moves, if its excess stays below
-    /// a bound; nothing for others.
+    /// Returns the score of a strategy that wins every position within `most_moves`, if its excess does not
+    /// exceed `most_excess`; otherwise `None`.
     pub(super) fn score(
         &mut self,
         strategy: &mut impl Select,
@@ -99,7 +99,7 @@ impl<'g> Trial<'g> {
         }
     }
 
-    /// Puts a position in front of those that are tried first.
+    /// Moves a position to the front of those that are tried first.
     fn suspect(&mut self, at: At) {
         match self.suspects.iter().position(|&suspect| suspect == at) {
             Some(place) => self.suspects[..=place].rotate_right(1),
@@ -110,18 +110,18 @@ impl<'g> Trial<'g> {
         }
     }
 
-    /// The moves to mate of every position, once a strategy has been scored that wins.
+    /// Returns the moves to mate of every position, after a strategy that wins has been scored.
     pub(super) fn moves(&self) -> &[u16] {
         &self.moves
     }
 
-    /// The position that refuted last.
+    /// Returns the position that refuted last.
     pub(super) fn refuter(&self) -> Option<At> {
         self.suspects.first().copied()
     }
 
-    /// The moves to mate from a position. What is lost is remembered too: who can come back to a position
-    /// on the way, or to one that is lost, is lost with all that led there.
+    /// Returns the moves to mate from a position. Lost positions keep the mark [`ON_THE_WAY`]: if play can
+    /// come back to the path or reach a lost position, all positions on the path are lost.
     fn look(&mut self, strategy: &mut impl Select, at: At, depth: u16) -> Result<u16, Refuted> {
         let place = at as usize;
         if self.epochs[place] == self.epoch {

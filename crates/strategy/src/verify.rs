@@ -10,27 +10,27 @@ use lucena_tree::Strategy;
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BrokenStrategy {
-    /// It makes no policy.
+    /// The strategy cannot be played as a policy.
     #[error(transparent)]
     Foreign(#[from] ForeignStrategy),
-    /// It cannot be proved.
+    /// The proof failed.
     #[error(transparent)]
     Prove(#[from] ProveError),
-    /// It does not win everything, or not as it should.
+    /// The strategy does not win everything, or not within the limits.
     #[error("the strategy wins {} of {} positions that can be won, the longest in {} moves: that is not what was asked for",
         proof.won, proof.winnable, proof.longest_moves.map_or_else(|| "no".into(), |moves| moves.to_string()))]
     Broken {
-        /// What it is worth.
+        /// The result of the proof.
         proof: Box<Proof>,
     },
 }
 
-/// Proves that a strategy wins every position that can be won, loses none that is drawn, and takes no
-/// longer than is wanted: against every reply and every move that it leaves tied. Nothing that a search
-/// has worked out is relied on.
+/// Proves that a strategy wins every position that can be won, loses none that is drawn, and keeps within the
+/// wanted limits, against every reply and every move that it leaves tied. The proof relies on nothing that a
+/// search has computed.
 ///
 /// # Errors
-/// When it does not, or cannot be proved.
+/// If the strategy does not meet these demands, or cannot be proved.
 pub fn verify(
     strategy: &Strategy,
     wanted: &Wanted,

@@ -5,11 +5,11 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-/// The thirty-first attribute, `optimalDepth`: what becomes of the weak side, which is to move in the
-/// published data. The one measure that is not in plies, since the published data count in moves.
+/// The class of a position, `optimalDepth`: the result for the weak side, which is to move in the
+/// published data. Unlike everything else it counts moves, not plies, as the published data do.
 ///
 /// ```
-/// use lucena::tablebase::DistanceClass;
+/// use lucena_tablebase::DistanceClass;
 ///
 /// assert_eq!(DistanceClass::Mated(16).to_string(), "sixteen");
 /// assert_eq!("zero".parse(), Ok(DistanceClass::Mated(0)));
@@ -17,22 +17,22 @@ use std::sync::LazyLock;
 /// assert!(DistanceClass::Draw < DistanceClass::Mated(0) && DistanceClass::Mated(33) < DistanceClass::Lost);
 /// ```
 ///
-/// The order is that in which classes are listed, as the published data have it: draw, zero, one,
-/// ..., lost. It is not the order in which a side would prefer them: that is `player::Grade`'s.
+/// The order is that of the classes in the published data: draw, zero, one, ..., lost. It is not the
+/// order of preference of a side: that is `player::Grade`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DistanceClass {
     /// Nobody is mated.
     Draw,
-    /// Mated after this many moves of the strong side; 0 is checkmate.
+    /// The weak side is mated after this many moves of the strong side; 0 is checkmate.
     Mated(u16),
-    /// The strong side is mated, in however many moves: the game is lost to the one that moved.
+    /// The strong side is mated, after any number of moves.
     Lost,
 }
 
-/// A text that is no depth.
+/// The error for a text that is not a depth.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "\"{0}\" is no depth: it is draw, lost, or a number, in words up to ninety-nine and in digits from 100 on"
+    "\"{0}\" is not a depth: write draw, lost, or a number, in words up to ninety-nine and in digits from 100 on"
 )]
 pub struct ParseDistanceClassError(String);
 
@@ -40,13 +40,12 @@ impl DistanceClass {
     /// The name of the attribute.
     pub const NAME: &'static str = "optimalDepth";
 
-    /// Every depth up to a number of moves, but for the game being lost: draw, zero, one, ...
+    /// Every depth up to a number of moves, except `Lost`: draw, zero, one, ...
     pub fn up_to(moves: u16) -> impl Iterator<Item = Self> {
         std::iter::once(Self::Draw).chain((0..=moves).map(Self::Mated))
     }
 
-    /// The plies until the weak side, which is to move, is mated: two for each move; nothing where it is
-    /// not.
+    /// Plies until the weak side, which is to move, is mated: two per move. `None` if it is not mated.
     pub fn plies(self) -> Option<u16> {
         match self {
             Self::Draw | Self::Lost => None,
@@ -55,7 +54,7 @@ impl DistanceClass {
     }
 }
 
-/// The greatest number that has words; greater ones are written in digits.
+/// The greatest number written in words; greater ones are written in digits.
 const LAST_IN_WORDS: u16 = 99;
 
 const SMALL: [&str; 20] = [
@@ -105,7 +104,7 @@ impl FromStr for DistanceClass {
     type Err = ParseDistanceClassError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        // A file has one in each of its rows.
+        // A table, because every row of a data file has a depth.
         static KNOWN: LazyLock<HashMap<String, DistanceClass>> = LazyLock::new(|| {
             let all = DistanceClass::up_to(LAST_IN_WORDS).chain([DistanceClass::Lost]);
             all.map(|depth| (depth.to_string(), depth)).collect()
@@ -132,8 +131,8 @@ impl DistanceClass {
     /// own move at once among them.
     ///
     /// ```
-    /// use lucena::chess::Side;
-    /// use lucena::tablebase::{DistanceClass, Outcome};
+    /// use lucena_chess::Side;
+    /// use lucena_tablebase::{DistanceClass, Outcome};
     ///
     /// assert_eq!(DistanceClass::of(Side::Strong, Outcome::Win(17)), DistanceClass::Mated(9));
     /// assert_eq!(DistanceClass::of(Side::Weak, Outcome::Loss(16)), DistanceClass::Mated(8));

@@ -92,7 +92,7 @@ impl Tablebase {
 /// Some blocks are kept unpacked: 4 MiB of each table at most, or 8 where mates are very long.
 ///
 /// ```
-/// use lucena::tablebase::{Outcome, TableFile, Tablebase};
+/// use lucena_tablebase::{Outcome, TableFile, Tablebase};
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("KRvK.table");

@@ -31,8 +31,8 @@ use tracing::{debug, info};
 /// only checksums are looked at: [`Tablebase::verify`] finds one that is wrong for all that.
 ///
 /// ```
-/// use lucena::tablebase::{Outcome, TableFolder};
-/// use lucena::work::Unwatched;
+/// use lucena_tablebase::{Outcome, TableFolder};
+/// use lucena_base::work::Unwatched;
 ///
 /// # let path = tempfile::tempdir()?;
 /// let folder = TableFolder::new(path.path());
@@ -110,12 +110,12 @@ impl TableFolder {
     /// What it takes to have the tablebase of a material.
     ///
     /// ```
-    /// use lucena::tablebase::TableFolder;
+    /// use lucena_tablebase::TableFolder;
     ///
     /// let need = TableFolder::in_memory().need("KBBvKN".parse()?);
     /// assert_eq!(need.to_solve.last().map(|material| material.to_string()).as_deref(), Some("KBBvKN"));
     /// assert!(need.memory > 200 << 20 && need.memory < 1 << 30);
-    /// # Ok::<(), lucena::chess::ParseMaterialError>(())
+    /// # Ok::<(), lucena_chess::ParseMaterialError>(())
     /// ```
     pub fn need(&self, material: Material) -> Need {
         let materials = material.and_following();
@@ -357,11 +357,11 @@ impl Tablebase {
     /// [`TableFolder::in_memory`].
     ///
     /// ```
-    /// use lucena::tablebase::Tablebase;
+    /// use lucena_tablebase::Tablebase;
     ///
     /// let tablebase = Tablebase::solve("KPvK".parse()?);
     /// assert_eq!(tablebase.longest(), Some(56)); // 28 moves
-    /// # Ok::<(), lucena::chess::ParseMaterialError>(())
+    /// # Ok::<(), lucena_chess::ParseMaterialError>(())
     /// ```
     pub fn solve(material: Material) -> Self {
         let solved = TableFolder::in_memory().tablebase(material, &Unwatched);

@@ -25,7 +25,7 @@ use std::sync::OnceLock;
 /// assert_eq!(Index::new(material, Group::Square).len(), 28_056);
 /// assert_eq!(Index::new(material, Group::Identity).len(), 223_944);
 /// assert_eq!(Index::new("KPvK".parse()?, Group::Mirror).len(), 84_012);
-/// # Ok::<(), lucena::chess::ParseMaterialError>(())
+/// # Ok::<(), lucena_chess::ParseMaterialError>(())
 /// ```
 pub struct Index {
     material: Material,

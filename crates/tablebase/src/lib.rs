@@ -72,7 +72,7 @@ struct Table {
 /// longer be read; [`unless_unreadable`] makes an error of that.
 ///
 /// ```
-/// use lucena::tablebase::{Outcome, Tablebase};
+/// use lucena_tablebase::{Outcome, Tablebase};
 ///
 /// let tablebase = Tablebase::solve("KRvK".parse()?);
 /// let position = "8/8/8/8/8/2k5/8/K1R5 b - - 0 1".parse()?;
@@ -109,13 +109,13 @@ impl Tablebase {
     /// outcomes, in order. It is quicker than to look at the positions.
     ///
     /// ```
-    /// use lucena::chess::Side;
-    /// use lucena::tablebase::{Outcome, Tablebase};
+    /// use lucena_chess::Side;
+    /// use lucena_tablebase::{Outcome, Tablebase};
     ///
     /// let tablebase = Tablebase::solve("KRvK".parse()?);
     /// let mated = tablebase.canonical_outcomes(Side::Weak);
     /// assert_eq!(mated.filter(|&(_, outcome)| outcome == Outcome::Loss(0)).count(), 27);
-    /// # Ok::<(), lucena::chess::ParseMaterialError>(())
+    /// # Ok::<(), lucena_chess::ParseMaterialError>(())
     /// ```
     pub fn canonical_outcomes(&self, turn: Side) -> impl Iterator<Item = (usize, Outcome)> + '_ {
         let entries = &self.table().entries[turn as usize];

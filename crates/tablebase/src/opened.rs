@@ -71,8 +71,8 @@ pub(super) fn give_up(error: TableFileError) -> ! {
 /// long after they were checked; if a disk fails then, this ends the work.
 ///
 /// ```
-/// use lucena::tablebase::{TableFolder, unless_unreadable};
-/// use lucena::work::Unwatched;
+/// use lucena_tablebase::{TableFolder, unless_unreadable};
+/// use lucena_base::work::Unwatched;
 ///
 /// let folder = TableFolder::in_memory();
 /// let tablebase = folder.tablebase("KRvK".parse()?, &Unwatched)?;

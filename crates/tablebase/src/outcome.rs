@@ -60,7 +60,7 @@ impl Outcome {
     /// The moves of the side that mates until the mate; nothing for a draw.
     ///
     /// ```
-    /// use lucena::tablebase::Outcome;
+    /// use lucena_tablebase::Outcome;
     ///
     /// let outcomes = [Outcome::Win(17), Outcome::Loss(16), Outcome::Draw];
     /// assert_eq!(outcomes.map(Outcome::moves), [Some(9), Some(8), None]);
@@ -78,7 +78,7 @@ impl Outcome {
     /// The outcome for the side that moved here, one ply earlier.
     ///
     /// ```
-    /// use lucena::tablebase::Outcome;
+    /// use lucena_tablebase::Outcome;
     ///
     /// assert_eq!(Outcome::Loss(0).before_move(), Outcome::Win(1));
     /// assert_eq!(Outcome::Win(5).before_move(), Outcome::Loss(6));

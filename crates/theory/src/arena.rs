@@ -1,4 +1,4 @@
-//! The arena: an endgame as numbers, for everything that a search asks again and again.
+//! The arena: an endgame in numeric form, for fast access during a search.
 
 use super::mark::{DepthMarks, Mark};
 use super::positions::{After, AfterMove, Before, BeforeMove, Choice, Positions};
@@ -12,33 +12,32 @@ use lucena_proof::guarantee::Guarantee;
 use lucena_tablebase::{DistanceClass, Tablebase};
 use std::collections::BTreeMap;
 
-/// Everything about an endgame that a search for theories asks again and again, as numbers: the
-/// positions before and after the strong side's moves up to symmetry, what leads to what, and every
-/// test that the attributes allow.
+/// The game graph of an endgame, as a search for theories needs it: the positions before and after the strong
+/// side's moves up to symmetry, the edges between them, and every test that the attributes allow.
 pub struct Arena {
     pub(super) material: Material,
     pub(super) attributes: AttributeSet,
-    /// The positions after a move that keeps the material, and after those what moves into another
-    /// endgame come to: these have no attributes, and their marks never change.
+    /// The positions after a move that keeps the material, then one entry for each outcome of a move into
+    /// another endgame. The latter have no attributes, and their marks never change.
     pub(super) afters: IdVec<After, AfterMove>,
-    /// How many of them are positions that have attributes.
+    /// The number of positions that have attributes.
     pub(super) rows: usize,
     pub(super) befores: IdVec<Before, BeforeMove>,
-    /// By position before: the positions after, in the order of its moves, each once.
+    /// By position before: the positions after its moves, in order, each once.
     pub(super) moves: Lists<Before, After>,
-    /// By position after: where the weak side's moves lead; empty where the game ends.
+    /// By position after: the positions after the weak side's replies; empty if the game is over.
     pub(super) replies: Lists<After, Before>,
     /// By position after: the positions before that have a move to it.
     pub(super) movers: Lists<After, Before>,
     /// By position before: the positions after that have it as a reply.
     pub(super) replied: Lists<Before, After>,
-    /// The positions before, those with the shortest mate first.
+    /// The positions before, by increasing moves to mate.
     pub(super) by_distance: Vec<Before>,
     pub(super) questions: Questions,
     pub(super) depth_marks: DepthMarks,
 }
 
-/// Somewhat more than king and rook against king has.
+/// Somewhat more than the number of rows of king and rook against king.
 const FEW_POSITIONS: usize = 30_000;
 
 /// Why an endgame has no theories.
@@ -48,7 +47,7 @@ pub enum ArenaError {
     /// No position is won.
     #[error("{0} has no theory: the strong side wins from no position; choose another material")]
     NothingToWin(Material),
-    /// The attributes are another material's.
+    /// The attributes are for another material.
     #[error("the attributes are for {attributes}, the table for {table}")]
     OtherMaterial {
         /// The material of the attributes.
@@ -56,17 +55,16 @@ pub enum ArenaError {
         /// The material of the table.
         table: Material,
     },
-    /// Whoever waited did not want to wait longer.
+    /// The watch asked to stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
 impl Arena {
-    /// The endgame of a table, seen by attributes.
+    /// Builds the game graph of an endgame from its table and attributes.
     ///
     /// # Errors
-    /// When nothing can be won, when the attributes are of another material, or when the watch says
-    /// stop.
+    /// If nothing can be won, if the attributes are for another material, or if the watch asks to stop.
     pub fn new(
         tablebase: &Tablebase,
         attributes: &AttributeSet,
@@ -116,24 +114,24 @@ impl Arena {
         })
     }
 
-    /// The positions after that have attributes.
+    /// Returns the positions after that have attributes.
     pub(super) fn rows(&self) -> impl ExactSizeIterator<Item = After> + use<> {
         first(self.rows)
     }
 
-    /// Whether a position after has attributes: else it is of another endgame.
+    /// Returns true if a position after has attributes, false if it is of another endgame.
     #[inline(always)]
     pub(super) fn is_row(&self, after: After) -> bool {
         after.number() < self.rows
     }
 
-    /// How many positions of the full board can be won.
+    /// Returns the number of positions of the full board that can be won.
     pub(super) fn winnable(&self) -> u64 {
         let winnable = self.befores.iter().filter(|before| before.moves_to_mate.is_some());
         winnable.map(|before| u64::from(before.weight)).sum()
     }
 
-    /// Whether best play keeps a guarantee.
+    /// Returns true if best play keeps a guarantee.
     pub(super) fn allows(&self, guarantee: Guarantee) -> bool {
         match guarantee {
             Guarantee::Exact | Guarantee::Optimal => true,
@@ -144,8 +142,8 @@ impl Arena {
         }
     }
 
-    /// Whether a capture or a promotion that wins, and is played for that, is ever slower than
-    /// another move.
+    /// Returns true if some winning capture or promotion, which is always played, is slower than another
+    /// move.
     pub(super) fn has_detours(&self) -> bool {
         self.befores.pairs().any(|(before, known)| match *self.moves.get(before) {
             [only] if !self.is_row(only) => {
@@ -156,14 +154,14 @@ impl Arena {
         })
     }
 
-    /// Whether a move leads to a mate as quick as any.
+    /// Returns true if a move leads to the quickest mate.
     #[inline(always)]
     pub(super) fn is_quickest(&self, before: Before, after: After) -> bool {
         let best = self.befores[before].moves_to_mate;
         best.is_some_and(|moves| self.mated_after(after) == Some(moves - 1))
     }
 
-    /// The moves in which a position after is mated; nothing where it is drawn or lost.
+    /// Returns the moves in which a position after is mated; `None` if it is drawn or lost.
     fn mated_after(&self, after: After) -> Option<u16> {
         match self.afters[after].depth {
             DistanceClass::Draw | DistanceClass::Lost => None,
@@ -171,37 +169,37 @@ impl Arena {
         }
     }
 
-    /// The mark that says the depth of a position.
+    /// Returns the mark that stands for the depth of a position.
     #[inline(always)]
     pub(super) fn depth_mark(&self, after: After) -> Mark {
         self.depth_marks.of(self.afters[after].depth)
     }
 
-    /// The marks that say every depth.
+    /// Returns the marks that stand for the depths of all positions.
     pub(super) fn exact_marks(&self) -> IdVec<After, Mark> {
         self.rows().map(|after| self.depth_mark(after)).collect()
     }
 
-    /// Whether a move gives a draw away to a loss.
+    /// Returns true if a move turns a draw into a loss.
     pub(super) fn loses(&self, before: Before, after: After) -> bool {
         self.befores[before].is_drawn && self.afters[after].depth == DistanceClass::Lost
     }
 
-    /// How many times as large as a small endgame this is: what takes the longer the more positions
-    /// there are has to be done the less often.
+    /// Returns the size of this endgame as a multiple of a small one, at least 1. Work that grows with the
+    /// number of positions is done less often by this factor.
     pub(super) fn many_times(&self) -> usize {
         (self.rows / FEW_POSITIONS).max(1)
     }
 }
 
-/// The positions before, those with the shortest mate first; those without one before all.
+/// Returns the positions before by increasing moves to mate; those without a mate come first.
 fn by_distance(befores: &IdVec<Before, BeforeMove>) -> Vec<Before> {
     let mut sorted: Vec<Before> = befores.ids().collect();
     sorted.sort_by_key(|&before| befores[before].moves_to_mate);
     sorted
 }
 
-/// What moves into other endgames come to gets ids behind those of the positions, by depth.
+/// Adds an entry for each outcome of moves into other endgames, by depth.
 fn number_departures(
     choices: &[Vec<Choice>],
     afters: &mut IdVec<After, AfterMove>,
@@ -218,7 +216,7 @@ fn number_departures(
     ids
 }
 
-/// The moves as what they lead to.
+/// Replaces each move by the number of the position after it.
 fn numbered(
     choices: Vec<Vec<Choice>>,
     departures: &BTreeMap<DistanceClass, After>,

@@ -1,4 +1,4 @@
-//! One search: candidates one after another, each proved before it is taken.
+//! One chain of the search: candidates one after another, each proved before it is accepted.
 
 use super::arena::Arena;
 use super::game::{Game, Worth};
@@ -13,21 +13,21 @@ use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use std::time::Instant;
 
-/// How readily a candidate with more leaves is taken: by one leaf more with e^-4.
+/// The temperature of the search: a candidate with one leaf more is accepted with probability e^-4.
 const TEMPERATURE: f64 = 0.25;
 
-/// Where a search starts.
+/// The start of a search.
 pub(super) enum Start {
-    /// From a tree.
+    /// A tree.
     Tree(Sketch),
-    /// From the exact distances.
+    /// The exact distances.
     Distances,
-    /// From a single leaf.
+    /// A single leaf.
     Nothing,
 }
 
-/// One search: a tree, what it is worth, and the best so far. Every candidate is a graft in the
-/// place of a node; it is taken if the guarantee still holds and it has not too many leaves.
+/// One chain of the search: a tree, its worth, and the best tree so far. Every candidate is a graft in place
+/// of a node. It is accepted if the guarantee still holds and it does not have too many leaves.
 pub(super) struct Chain<'a> {
     pub(super) arena: &'a Arena,
     pub(super) guarantee: Guarantee,
@@ -40,13 +40,13 @@ pub(super) struct Chain<'a> {
     best: Sketch,
     /// The marks that a candidate changes.
     changes: Vec<(After, Mark)>,
-    /// The most moves over the optimum that there may be, in all won positions together.
+    /// The most moves over the optimum, summed over all won positions.
     most_excess: u64,
 }
 
 impl<'a> Chain<'a> {
-    /// A search. Nothing if the tree to start from does not keep the guarantee, if the attributes are
-    /// too few for any that does, or if the watch says stop.
+    /// Creates a chain. Returns `None` if the initial tree does not keep the guarantee, if the attributes are
+    /// too few for any tree that does, or if the watch asks to stop.
     pub(super) fn new(
         arena: &'a Arena,
         guarantee: Guarantee,
@@ -77,7 +77,7 @@ impl<'a> Chain<'a> {
         if sketch.is_some_and(|sketch| chain.restart(&sketch)) {
             return Some(chain);
         }
-        // Moves that win may still take too long: optimal ones do not.
+        // The winning moves may still take too long; optimal moves do not.
         let random = (&mut chain.rng, &mut chain.memo);
         chain.game = Game::new(arena, guarantee, &arena.exact_marks());
         let enough = if guarantee == Guarantee::Exact { guarantee } else { Guarantee::Optimal };
@@ -85,12 +85,12 @@ impl<'a> Chain<'a> {
         chain.restart(&sketch).then_some(chain)
     }
 
-    /// The smallest tree so far.
+    /// Returns the smallest tree so far.
     pub(super) fn best(&self) -> &Sketch {
         &self.best
     }
 
-    /// Goes on from another tree; says whether that keeps the guarantee.
+    /// Continues from another tree. Returns true if that keeps the guarantee.
     pub(super) fn restart(&mut self, sketch: &Sketch) -> bool {
         self.sketch.clone_from(sketch);
         self.best.clone_from(sketch);
@@ -102,9 +102,9 @@ impl<'a> Chain<'a> {
         self.keeps(worth)
     }
 
-    /// Looks at so many candidates, and says at how many. There are fewer where the tree is too small
-    /// to be changed in many ways, where time is up, or where the watch says stop. A candidate that is
-    /// too large to be taken, whatever it does, does not count.
+    /// Tries this many candidates, and returns the number tried. There are fewer if the tree is too small to
+    /// be changed in many ways, if time is up, or if the watch asks to stop. A candidate that is rejected for
+    /// its size alone does not count.
     pub(super) fn run(&mut self, candidates: u64, until: Option<Instant>) -> u64 {
         let mut seen = 0;
         for turn in 0..4 * candidates {
@@ -126,11 +126,11 @@ impl<'a> Chain<'a> {
         worth.keeps(self.guarantee) && worth.excess <= self.most_excess
     }
 
-    /// Takes a candidate if it will do; says whether it was looked at.
+    /// Accepts a candidate if it is good enough. Returns true if it was tried.
     fn try_graft(&mut self, node: NodeNumber, graft: &Graft) -> bool {
         let more =
             f64::from(self.sketch.leaves_of(graft)) - f64::from(self.sketch.leaves_under(node));
-        // Drawn before the work is done that may turn out to be for nothing.
+        // Drawn before the expensive work, which it may make unnecessary.
         let margin = -TEMPERATURE * libm::log(1.0 - self.rng.r#gen::<f64>());
         if more > margin {
             return false;
@@ -153,7 +153,7 @@ impl<'a> Chain<'a> {
         true
     }
 
-    /// The marks that change if a graft takes the place of a node.
+    /// Finds the marks that change if a graft replaces a node.
     fn find_changes(&mut self, node: NodeNumber, graft: &Graft) {
         let Self { arena, sketch, game, levels, changes, .. } = self;
         changes.clear();

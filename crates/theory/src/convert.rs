@@ -1,4 +1,4 @@
-//! From trees to sketches and back.
+//! Conversions between trees and sketches.
 
 use super::arena::Arena;
 use super::mark::Mark;
@@ -11,9 +11,8 @@ use lucena_proof::policy::Grade;
 use lucena_tree::{Class, Column, DecisionTree, Head, NodeIndex};
 use std::collections::BTreeMap;
 
-/// A sketch as a tree: without tests that divide nothing, with the attributes that are asked about
-/// and the marks that are given, as depths where they are depths and as grades where they only say
-/// what to prefer.
+/// Converts a sketch to a tree without redundant tests. The tree has only the attributes and marks that it
+/// uses; marks become depths if the guarantee is exact, otherwise grades, which only state a preference.
 pub(super) fn to_tree(
     arena: &Arena,
     sketch: &Sketch,
@@ -30,7 +29,7 @@ pub(super) fn to_tree(
     marks.sort_unstable();
     marks.dedup();
     let draw = arena.depth_marks.draw;
-    // Draws first, as in the published data.
+    // Draws come first, as in the published data.
     if let Ok(draws) = marks.binary_search(&draw) {
         marks[..=draws].rotate_right(1);
     }
@@ -61,8 +60,8 @@ fn describe(arena: &Arena, attribute: usize) -> Column {
     Column::new(attribute.name(), low, high, attribute.meaning())
 }
 
-/// The tree under a node that some positions reach, without what none of them needs. The level holds
-/// these positions.
+/// Returns the subtree of a node without the parts that no position reaches. The level holds the positions
+/// that reach the node.
 fn simplify(
     arena: &Arena,
     sketch: &Sketch,
@@ -126,7 +125,7 @@ fn append(
     number as NodeIndex
 }
 
-/// A tree as a sketch. A test by value becomes thresholds, and a value without an answer that of
+/// Converts a tree to a sketch. A test by value becomes thresholds; a value without a child is treated like
 /// the next greater one.
 pub(super) fn from_tree(arena: &Arena, tree: &DecisionTree) -> Result<Sketch, StartError> {
     let head = tree.head();
@@ -139,7 +138,7 @@ pub(super) fn from_tree(arena: &Arena, tree: &DecisionTree) -> Result<Sketch, St
         let place = known.iter().position(|known| known.name() == attribute.name);
         place.ok_or_else(|| StartError::Attribute(attribute.name.clone()))
     };
-    // An attribute that no test asks about need not be there.
+    // An attribute that no test uses may be missing.
     let attributes: Vec<Result<usize, StartError>> = head.attributes.iter().map(place).collect();
     let grades =
         head.classes.iter().map(|class| class.parse()).collect::<Result<Vec<Grade>, _>>()?;
@@ -147,8 +146,8 @@ pub(super) fn from_tree(arena: &Arena, tree: &DecisionTree) -> Result<Sketch, St
     Ok(Sketch::new(&graft(arena, tree, &attributes, &marks, 0)?))
 }
 
-/// The marks for grades: a depth's own mark, if all are depths, so that exact stays exact; else the
-/// order alone matters.
+/// Returns the marks for grades: the marks of depths if the grades fit, so that an exact tree stays exact;
+/// otherwise only the order is kept.
 fn marks(arena: &Arena, grades: &[Grade]) -> Vec<Mark> {
     let mut sorted: Vec<Grade> = grades.to_vec();
     sorted.sort_unstable();

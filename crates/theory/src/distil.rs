@@ -1,4 +1,4 @@
-//! Searches side by side, each of which makes a tree smaller; the best of them is the result.
+//! Parallel searches that make a tree smaller; the best tree is the result.
 
 use super::arena::Arena;
 use super::chain::{Chain, Start};
@@ -14,36 +14,35 @@ use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Distilled {
     /// The smallest theory.
     pub tree: DecisionTree,
-    /// The candidates that were looked at.
+    /// The number of candidates tried.
     pub candidates: u64,
-    /// How long that took.
+    /// The duration of the search.
     pub elapsed: Duration,
 }
 
-/// Candidates of each chain between two looks at the others, unless fewer are left.
+/// The candidates that each chain tries between two comparisons with the others, unless fewer are left.
 const ROUND: u64 = 10_000;
 
 /// Makes a tree smaller as long as a guarantee holds.
 ///
-/// Searches run side by side. Without a tree to start from, every other one starts from the exact
-/// distances and makes the tree for them smaller; those between start from a single leaf and grow
-/// it where play refutes it. Those that fall behind go on from the best, so whichever way gives
-/// less is kept.
+/// Searches run in parallel. Without an initial tree, half of them start from a tree for the exact distances
+/// and shrink it. The others start from a single leaf and grow it where play refutes it. Those that fall
+/// behind continue from the best, so the better of the two ways prevails.
 ///
-/// Each theory that is smaller than the ones before is handed to `improved`; an error of it ends the
-/// search. The watch is told the leaves of the smallest theory and the candidates looked at. When it
-/// stops a search that has begun, the smallest theory so far is the result.
+/// Each theory that is smaller than the ones before is passed to `improved`; if that returns an error, the
+/// search ends. The watch is told the leaves of the smallest theory and the number of candidates. If it stops
+/// a search that has begun, the smallest theory so far is the result.
 ///
 /// ```
-/// use lucena::attributes::{AttributeSet, Selection};
-/// use lucena::tablebase::Tablebase;
-/// use lucena::theory::{Arena, Budget, Guarantee, Search, StartError, distil};
-/// use lucena::work::Unwatched;
+/// use lucena_attributes::{AttributeSet, Selection};
+/// use lucena_tablebase::Tablebase;
+/// use lucena_theory::{Arena, Budget, Guarantee, Search, StartError, distil};
+/// use lucena_base::work::Unwatched;
 ///
 /// let material = "KQvK".parse()?;
 /// let tablebase = Tablebase::solve(material);
@@ -61,8 +60,8 @@ const ROUND: u64 = 10_000;
 /// ```
 ///
 /// # Errors
-/// When the tree to start from is about something else or does not keep the guarantee itself, when
-/// no tree can, when the watch says stop before there is any theory, or when `improved` fails.
+/// If the initial tree is for something else or does not keep the guarantee itself, if no tree can, if the
+/// watch asks to stop before there is any theory, or if `improved` fails.
 pub fn distil<E: From<StartError>>(
     arena: &Arena,
     guarantee: Guarantee,
@@ -95,7 +94,7 @@ pub fn distil<E: From<StartError>>(
     }
 }
 
-/// What is searched for, and how.
+/// The arguments of a search.
 struct Task<'a> {
     arena: &'a Arena,
     guarantee: Guarantee,
@@ -105,7 +104,7 @@ struct Task<'a> {
 }
 
 impl<'a> Task<'a> {
-    /// The searches, each with a theory to begin with.
+    /// Returns the chains, each with an initial theory.
     fn chains(&self) -> Result<Vec<Chain<'a>>, StartError> {
         let Self { arena, guarantee, search, watch, .. } = *self;
         if !arena.allows(guarantee) {
@@ -147,7 +146,7 @@ impl<'a> Task<'a> {
         self.watch.point(&[("candidates", candidates as f64), ("leaves", leaves as f64)]);
     }
 
-    /// A sketch as a tree that says how it was found.
+    /// Returns a sketch as a tree, with the parameters of the search.
     fn to_tree(&self, sketch: &Sketch, candidates: u64) -> DecisionTree {
         let Self { arena, guarantee, search, .. } = *self;
         let parameters = [
@@ -164,13 +163,13 @@ impl<'a> Task<'a> {
     }
 }
 
-/// The smallest theory of all chains.
+/// Returns the smallest theory of all chains.
 fn leader<'c>(chains: &'c [Chain<'_>]) -> &'c Sketch {
     let least = chains.iter().map(Chain::best).min_by_key(|sketch| sketch.leaves());
     least.expect("there is a chain")
 }
 
-/// Chains that have fallen behind go on from the best.
+/// Makes chains that have fallen behind continue from the best.
 fn catch_up(chains: &mut [Chain<'_>]) {
     let best = leader(chains).clone();
     let least = best.leaves();

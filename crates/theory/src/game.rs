@@ -1,4 +1,4 @@
-//! The game as a tree's marks have it played, and what that is worth.
+//! The play that the marks of a tree produce, and its worth.
 
 mod choices;
 mod choosers;
@@ -19,20 +19,19 @@ use mate_in::MateIn;
 use pending::Pending;
 use stamps::Stamps;
 
-/// The game as a tree's marks have it played, and what that is worth: kept up to date as marks
-/// change, so that a change costs only what it touches.
+/// The play that the marks of a tree produce, and its worth. Both are updated incrementally as marks change,
+/// so that a change costs only what it affects.
 ///
-/// In every position before, the move with the least mark is played. So the moves to mate follow
-/// from those of the replies: one more than the worst of them. Finite numbers for which that holds
-/// everywhere are a proof, because they fall along every line of play. `docs/theories.md` has an
-/// example.
+/// In every position before, the move with the least mark is played. So the moves to mate follow from those
+/// of the replies: one more than their maximum. Finite numbers that satisfy this everywhere are a proof,
+/// because they decrease along every line of play. `docs/theories.md` has an example.
 pub(super) struct Game<'a> {
     arena: &'a Arena,
     guarantee: Guarantee,
     /// The greatest number of moves that counts as a mate.
     bound: u16,
     marks: IdVec<After, Mark>,
-    /// By position before: the position after that is chosen; nothing where there is no move.
+    /// By position before: the chosen position after; `None` if there is no move.
     chosen: IdVec<Before, Option<After>>,
     choosers: Choosers,
     mated_in: IdVec<Before, MateIn>,
@@ -42,32 +41,32 @@ pub(super) struct Game<'a> {
     changed: Stamps<After>,
     /// The positions before whose choice has been made again.
     touched: Stamps<Before>,
-    /// The positions before whose choice is another now.
+    /// The positions before whose choice has changed.
     rechosen: Vec<Before>,
-    /// What is needed while numbers change.
+    /// The queues for updates of numbers.
     pending: Pending,
 }
 
-/// What the marks are worth; positions are those of the full board with the strong side to move.
+/// The worth of marks. Positions are counted on the full board, with the strong side to move.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Worth {
     /// Winnable positions that are not won within the bound, and drawn ones that are lost.
     pub(super) failing: u64,
-    /// Moves over the optimum in all won positions together.
+    /// Moves over the optimum, summed over all won positions.
     pub(super) excess: u64,
-    /// Where every distance is asked for: positions after whose mark is not the depth. Where optimal
-    /// moves are: winnable positions before whose move is not.
+    /// If the guarantee is exact: positions after whose mark is not the depth. If it is optimal: positions
+    /// before whose move is not optimal.
     pub(super) faults: u64,
 }
 
 impl Worth {
-    /// Whether a guarantee holds, but for a limit to the excess.
+    /// Returns true if a guarantee holds, apart from its limit on the excess.
     pub(super) fn keeps(&self, guarantee: Guarantee) -> bool {
         self.faults == 0 && (self.failing == 0 || !matches!(guarantee, Guarantee::Win { .. }))
     }
 }
 
-/// How everything was before a change.
+/// The state before a change.
 #[derive(Default)]
 struct Undo {
     marks: Vec<(After, Mark)>,
@@ -76,17 +75,17 @@ struct Undo {
     worth: Worth,
 }
 
-/// When a change of marks stops.
+/// The condition under which a change of marks stops.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Until {
-    /// When all is up to date.
+    /// Stops when everything is up to date.
     Done,
-    /// ... or as soon as the guarantee is bound to be broken.
+    /// Stops also as soon as the guarantee is bound to be broken.
     Broken,
 }
 
 impl<'a> Game<'a> {
-    /// The game as these marks have it played: one for each position that has attributes.
+    /// Creates the play of these marks, one for each position that has attributes.
     pub(super) fn new(arena: &'a Arena, guarantee: Guarantee, marks: &IdVec<After, Mark>) -> Self {
         let mut game = Self::unmarked(arena, guarantee);
         game.count_faults();
@@ -94,7 +93,7 @@ impl<'a> Game<'a> {
             marks.pairs().map(|(after, &mark)| (after, mark)).collect();
         game.set_marks(&changes, Until::Done);
         if game.follows_games() {
-            // Nothing has a number yet: everything is looked at once.
+            // Nothing has a number yet, so every position is evaluated.
             let all: Vec<Before> = arena.befores.ids().collect();
             game.settle(&all, Until::Done);
         }
@@ -102,8 +101,8 @@ impl<'a> Game<'a> {
         game
     }
 
-    /// The game where every position is to be avoided, but for what leads into another endgame: that
-    /// keeps its mark. Nothing is won.
+    /// Creates the play in which all positions are avoided, except that outcomes in other endgames keep their
+    /// marks. Nothing is won.
     fn unmarked(arena: &'a Arena, guarantee: Guarantee) -> Self {
         let (befores, afters) = (arena.befores.len(), arena.afters.len());
         let bound = guarantee.longest();
@@ -133,17 +132,17 @@ impl<'a> Game<'a> {
         self.marks[after]
     }
 
-    /// The position after that is chosen; nothing where there is no move.
+    /// Returns the chosen position after; `None` if there is no move.
     pub(super) fn chosen(&self, before: Before) -> Option<After> {
         self.chosen[before]
     }
 
-    /// Whether the game is won from a position before, within the bound.
+    /// Returns true if play wins from a position before, within the bound.
     pub(super) fn is_won(&self, before: Before) -> bool {
         self.mated_in[before] != MateIn::NEVER
     }
 
-    /// Whether a position before is at fault where the guarantee does not hold.
+    /// Returns true if a position before is one of those where the guarantee does not hold.
     pub(super) fn fails(&self, before: Before) -> bool {
         let Some(chosen) = self.chosen(before) else { return false };
         match self.guarantee {
@@ -164,15 +163,15 @@ impl<'a> Game<'a> {
         matches!(self.guarantee, Guarantee::Win { .. })
     }
 
-    /// Gives positions after other marks, and says what all are worth then. [`Game::roll_back`]
-    /// undoes it, [`Game::commit`] makes it last.
+    /// Changes the marks of positions after, and returns the new worth. [`Game::roll_back`] undoes the
+    /// change, [`Game::commit`] makes it permanent.
     pub(super) fn change(&mut self, changes: &[(After, Mark)]) -> Worth {
         self.change_until(changes, Until::Done);
         self.worth
     }
 
-    /// The same for marks that have kept the guarantee so far; it stops as soon as they are bound to
-    /// break it, and says nothing then.
+    /// Changes marks that have kept the guarantee so far. Returns `None` as soon as they are bound to break
+    /// it.
     pub(super) fn try_change(&mut self, changes: &[(After, Mark)]) -> Option<Worth> {
         self.change_until(changes, Until::Broken).then_some(self.worth)
     }

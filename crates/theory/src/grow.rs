@@ -1,5 +1,5 @@
-//! Trees to start a search from: grown from the exact distances, for all positions at once or for
-//! those that refute a smaller tree.
+//! Initial trees for a search: grown from the exact distances, either for all positions at once or for those
+//! that refute a smaller tree.
 
 use super::game::Game;
 use super::leeway::Memo;
@@ -13,12 +13,12 @@ use lucena_proof::guarantee::Guarantee;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-/// How many positions that refute a tree are looked at before the next one is grown; more where a
-/// tree takes long to grow.
+/// The number of refuting positions that are added before the next tree is grown; more if growing a tree is
+/// expensive.
 const REFUTATIONS: usize = 64;
 
-/// A tree grown from distances that does all that is asked for, for all positions at once. Nothing if
-/// the attributes do not tell apart what has to be told apart, or if the watch says stop.
+/// Grows a tree from the distances for all positions at once. Returns `None` if the attributes do not
+/// distinguish positions that must be distinguished, or if the watch asks to stop.
 pub(super) fn whole(
     game: &Game<'_>,
     guarantee: Guarantee,
@@ -33,12 +33,11 @@ pub(super) fn whole(
     Some(Sketch::new(&graft))
 }
 
-/// A tree grown from the other side. It starts as a single leaf. Then it is grown again and again
-/// with regard to those positions only whose play has refuted it, until none does, or there is
-/// nothing more to ask. Nothing if the attributes do not tell apart what has to be told apart, or if
-/// the watch says stop.
+/// Grows a tree from a single leaf. It is grown again and again for only those positions whose play has
+/// refuted it, until none does, or all have been added. Returns `None` if the attributes do not distinguish
+/// positions that must be distinguished, or if the watch asks to stop.
 ///
-/// `game` is played by exact distances: what will do in a position follows from them.
+/// `game` follows exact distances: the moves that will do follow from them.
 pub(super) fn grow(
     game: &Game<'_>,
     guarantee: Guarantee,
@@ -49,7 +48,7 @@ pub(super) fn grow(
     let refutations = REFUTATIONS * arena.many_times().pow(2);
     let mut asked = IdVec::filled(false, arena.befores.len());
     let mut levels = Levels::default();
-    // What the tree is worth, without a limit to the moves over the optimum.
+    // The play of the growing tree, without a limit on the excess.
     let mut judge = Game::new(arena, guarantee, &IdVec::filled(Mark::BEST, arena.rows));
     let mut sketch = Sketch::new(&Graft::Leaf(Mark::BEST));
     loop {
@@ -63,12 +62,12 @@ pub(super) fn grow(
         if worth.keeps(guarantee) {
             return Some(sketch);
         }
-        // Those nearest to the mate first: all that follows relies on them.
+        // Positions nearest to mate come first, because all others rely on them.
         let refuting = arena.by_distance.iter().copied();
         let refuting = refuting.filter(|&before| !asked[before] && judge.fails(before));
         let mut refuting: Vec<Before> = refuting.take(4 * refutations).collect();
         if refuting.is_empty() {
-            // It keeps all that can be asked of single positions, and may still take too long.
+            // All positions have been added; the tree may still take too long.
             return Some(sketch);
         }
         for _ in 0..refutations.min(refuting.len()) {

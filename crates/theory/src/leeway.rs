@@ -1,4 +1,4 @@
-//! Leeways: the marks that a position may be given before something that matters changes.
+//! Leeways: the marks that a position may have without a relevant change of play.
 
 use super::arena::Arena;
 use super::game::Game;
@@ -9,8 +9,8 @@ use lucena_base::ids::IdVec;
 use lucena_proof::guarantee::Guarantee;
 use rand::Rng;
 
-/// The marks that a position after may be given, both ends included, while all others keep theirs
-/// or are changed within their own leeway.
+/// The inclusive range of marks that a position after may have, while all others keep theirs or change within
+/// their own leeways.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Leeway {
     pub(super) low: Mark,
@@ -18,7 +18,7 @@ pub(super) struct Leeway {
 }
 
 impl Leeway {
-    /// Any mark will do.
+    /// Any mark.
     pub(super) const ANY: Self = Self { low: Mark::BEST, high: Mark::AVOID };
 
     fn only(mark: Mark) -> Self {
@@ -30,18 +30,17 @@ impl Leeway {
     }
 }
 
-/// Where a bound stands in the room between the mark of the chosen move and those of the moves that
-/// will not do, in eighths of it. At 0 the chosen move cannot get worse; at 8 the others cannot get
-/// better.
+/// The place of a bound between the mark of the chosen move and those of the moves that will not do, in
+/// eighths of the distance. At 0 the chosen move cannot get worse; at 8 the others cannot get better.
 pub(super) type Eighths = u16;
 
-/// What is kept from one use to the next: memory alone.
+/// Memory that is reused from one call to the next.
 #[derive(Default)]
 pub(super) struct Memo {
-    /// By position before: its bound, if it has been drawn.
+    /// By position before: its bound, if computed.
     bounds: IdVec<Before, Option<Mark>>,
     drawn: Vec<Before>,
-    /// By position after: the reply that comes last in the order, if that is known.
+    /// By position after: the place of the reply that comes last in the order, if computed.
     last_replies: IdVec<After, Option<Place>>,
     known: Vec<After>,
 }
@@ -55,19 +54,19 @@ impl Memo {
     }
 }
 
-/// Says what leeway positions have, as a game is played now.
+/// Computes the leeways of positions in the current play.
 ///
-/// In each position before, a bound is drawn between the mark of the chosen move and those of the
-/// moves that will not do. The chosen one has to stay at or below it, the others above it. So every
-/// position after is asked for by itself. For a guarantee to win, a move will do if all replies to
-/// it come earlier in an [`order`] of the lines of play.
+/// In each position before, a bound separates the mark of the chosen move from those of the moves that will
+/// not do. The chosen one has to stay at or below it, the others above it. So the leeway of every position
+/// after is independent of the others. For a guarantee to win, a move will do if all replies to it come
+/// earlier in an [`order`] of the positions.
 pub(super) struct Leeways<'a, 'g> {
     game: &'a Game<'g>,
     arena: &'a Arena,
     guarantee: Guarantee,
     bounds_at: Eighths,
     order: IdVec<Before, Place>,
-    /// By position before: whether its choice is asked for; all are if there is no list.
+    /// By position before: true if its choice matters; `None` if all do.
     asked: Option<&'a IdVec<Before, bool>>,
     memo: &'a mut Memo,
 }
@@ -122,8 +121,8 @@ impl<'a, 'g> Leeways<'a, 'g> {
         known.moves_to_mate.is_some() || (known.is_drawn && self.arena.depth_marks.has_losses())
     }
 
-    /// The least mark of a move that will not do. Of equal marks the first move is played: so it may
-    /// have the mark of the bound itself only if it comes after the chosen one.
+    /// Returns the least mark allowed for a move that will not do. Of equal marks the first move is played,
+    /// so it may have the mark of the bound itself only if it comes after the chosen one.
     fn least_above(&mut self, before: Before, chosen: After, after: After) -> Mark {
         let bound = self.bound(before, chosen);
         let mut moves = self.arena.moves.get(before).iter();
@@ -131,7 +130,7 @@ impl<'a, 'g> Leeways<'a, 'g> {
         if first == Some(&chosen) { bound } else { Mark(bound.0 + 1) }
     }
 
-    /// The greatest mark that the chosen move of a position before may get.
+    /// Returns the greatest mark that the chosen move of a position before may have.
     fn bound(&mut self, before: Before, chosen: After) -> Mark {
         if let Some(bound) = self.memo.bounds[before] {
             return bound;
@@ -161,7 +160,7 @@ impl<'a, 'g> Leeways<'a, 'g> {
         Mark(least.0 + (u16::from(room) * self.bounds_at / 8) as u8)
     }
 
-    /// Whether a move keeps the guarantee, as things stand.
+    /// Returns true if a move keeps the guarantee in the current play.
     #[inline(always)]
     fn will_do(&mut self, before: Before, after: After) -> bool {
         if self.arena.befores[before].is_drawn {
@@ -173,7 +172,7 @@ impl<'a, 'g> Leeways<'a, 'g> {
         }
     }
 
-    /// The place of the reply that comes last in the order.
+    /// Returns the place of the reply that comes last in the order.
     #[inline(always)]
     fn last_reply(&mut self, after: After) -> Place {
         if let Some(last) = self.memo.last_replies[after] {

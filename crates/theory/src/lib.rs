@@ -1,23 +1,23 @@
-//! Theories: trees as small as they can be made while a guarantee still holds from every position
-//! against every defence.
+//! Theories: trees made as small as possible while a guarantee still holds from every position against every
+//! defence.
 //!
-//! A policy that goes by a tree does not need every distance to be right: it needs the right move
-//! to be preferred. The guarantee decides what may be wrong, and a proof after every single change
-//! decides whether the guarantee holds. An [`Arena`] holds the endgame as numbers, so that a proof
-//! can be kept up to date with what a change touches.
+//! A policy that follows a tree does not need every distance to be right: it only needs the right move to be
+//! preferred. The guarantee decides which errors are allowed, and a proof after every single change decides
+//! whether the guarantee still holds. An [`Arena`] holds the endgame in numeric form, so that the proof can
+//! be updated incrementally after a change.
 //!
-//! `docs/theories.md` explains how, with an example. From the ground up:
+//! `docs/theories.md` explains the method with an example. The files, from the ground up:
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
-//! | `guarantee`, `mark` | what a theory has to keep; how good a position is, in a byte |
-//! | `positions`, `questions`, `arena` | an endgame as numbers: what leads to what, and what can be asked |
-//! | `game` | how the marks of all positions play, proved, and kept up to date as they change |
-//! | `sketch` | a tree in the making, and a change to it |
-//! | `order`, `leeway`, `regrow`, `grow` | which marks would do, and trees grown from that |
-//! | `chain`, `propose` | one search: changes are proposed, and taken if the guarantee still holds |
-//! | `convert`, `distil` | trees to and from sketches, and searches side by side |
-//! | `verify` | the proof of the result, from the rules alone |
+//! | `guarantee`, `mark` | the guarantee of a theory; the rating of a position, in a byte |
+//! | `positions`, `questions`, `arena` | an endgame in numeric form: its game graph and all tests |
+//! | `game` | the play that the marks of all positions produce, proved and updated incrementally |
+//! | `sketch` | a tree under construction, and a change to it |
+//! | `order`, `leeway`, `regrow`, `grow` | the marks that would do, and trees grown from them |
+//! | `chain`, `propose` | one search: changes are proposed, and accepted if the guarantee still holds |
+//! | `convert`, `distil` | trees to and from sketches, and parallel searches |
+//! | `verify` | the proof of the result, from the rules of chess alone |
 
 mod arena;
 mod chain;

@@ -1,17 +1,17 @@
-//! Marks: how good a position after a move is, in a byte.
+//! Marks: ratings of positions after a move, in a byte.
 
 use lucena_tablebase::DistanceClass;
 
-/// How good a position after a move is, the less the better: the compact form of a player's grade.
-/// Only the order of marks decides what is played.
+/// A rating of a position after a move; less is better. It is the compact form of a player's grade. Only the
+/// order of marks decides which move is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Mark(pub(super) u8);
 
 impl Mark {
-    /// The best.
+    /// The best mark.
     pub(super) const BEST: Self = Self(0);
 
-    /// The mark of what is to be avoided: the worst.
+    /// The worst mark, for positions to be avoided.
     pub(super) const AVOID: Self = Self(u8::MAX);
 
     pub(super) fn worse_by(self, step: u8) -> Self {
@@ -23,18 +23,18 @@ impl Mark {
     }
 }
 
-/// The marks that say depths. They stand as far apart as a byte allows, so that other marks fit
-/// between them.
+/// The marks that stand for depths. They are spread as far as a byte allows, so that other marks fit between
+/// them.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct DepthMarks {
-    /// How far apart two neighbouring depths are.
+    /// The difference between the marks of neighbouring depths.
     step: u8,
-    /// The mark of a draw: what is to be avoided, unless there is worse.
+    /// The mark of a draw: worse than all mates, better only than a loss.
     pub(super) draw: Mark,
 }
 
 impl DepthMarks {
-    /// For an endgame with these depths.
+    /// Creates the marks for an endgame with these depths.
     pub(super) fn new(depths: impl Iterator<Item = DistanceClass> + Clone) -> Self {
         let has_losses = depths.clone().any(|depth| depth == DistanceClass::Lost);
         let draw = if has_losses { Mark::AVOID.better_by(1) } else { Mark::AVOID };
@@ -46,7 +46,7 @@ impl DepthMarks {
         Self { step: (u16::from(draw.0 - 1) / (longest + 1)) as u8, draw }
     }
 
-    /// The mark that says a depth.
+    /// Returns the mark of a depth.
     pub(super) fn of(&self, depth: DistanceClass) -> Mark {
         match depth {
             DistanceClass::Draw => self.draw,
@@ -55,13 +55,13 @@ impl DepthMarks {
         }
     }
 
-    /// The mark that says a mate in so many moves, if there is room for it before that of a draw.
+    /// Returns the mark of a mate in this many moves; `None` if it would not be below that of a draw.
     pub(super) fn of_moves(&self, moves: u16) -> Option<Mark> {
         let mark = usize::from(moves) * usize::from(self.step);
         (mark < usize::from(self.draw.0)).then_some(Mark(mark as u8))
     }
 
-    /// The depth that a mark says.
+    /// Returns the depth that a mark stands for.
     pub(super) fn depth(&self, mark: Mark) -> DistanceClass {
         match mark {
             mark if mark == self.draw => DistanceClass::Draw,
@@ -70,7 +70,7 @@ impl DepthMarks {
         }
     }
 
-    /// Whether the strong side can lose.
+    /// Returns true if the strong side can lose.
     pub(super) fn has_losses(&self) -> bool {
         self.draw != Mark::AVOID
     }

@@ -1,25 +1,25 @@
-//! Lines of play put in order: every reply to the chosen move comes before the position itself.
+//! A topological order of play: every reply to the chosen move comes before the position itself.
 
 use super::game::Game;
 use super::positions::Before;
 use lucena_base::ids::IdVec;
 use rand::Rng;
 
-/// A place in an order of the positions before; what is not won comes after all others.
+/// A place in an order of the positions before a move. Positions that are not won come last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Place(u32);
 
 impl Place {
-    /// Ahead of all positions: there is mate.
+    /// Ahead of all positions: mate.
     pub(super) const MATE: Self = Self(0);
 
-    /// Behind all positions: there is no win.
+    /// Behind all positions: no win.
     pub(super) const NONE: Self = Self(u32::MAX);
 }
 
-/// A place for every position before, such that every reply to the chosen move stands ahead of it.
-/// A move that leads to replies further ahead still wins, as long as all others keep theirs.
-/// There are many such orders; this one is close to that of the shortest mates.
+/// Returns an order of the positions before a move in which every reply to the chosen move comes earlier. A
+/// move whose replies all come earlier still wins, as long as all other positions keep their moves. There are
+/// many such orders; this one is close to that of the shortest mates.
 pub(super) fn order(game: &Game<'_>, rng: &mut impl Rng) -> IdVec<Before, Place> {
     let arena = game.arena();
     let mut order = IdVec::filled(Place::NONE, arena.befores.len());
@@ -46,7 +46,7 @@ pub(super) fn order(game: &Game<'_>, rng: &mut impl Rng) -> IdVec<Before, Place>
     order
 }
 
-/// Positions with some of them exchanged with others near by, or with none.
+/// Swaps some positions with others nearby, or none.
 fn shuffled_a_little(positions: &[Before], rng: &mut impl Rng) -> Vec<Before> {
     let mut shuffled = positions.to_vec();
     let reach = rng.gen_range(0..4) * positions.len() / 32;

@@ -1,5 +1,5 @@
-//! The positions of an endgame before and after a move of the strong side, up to symmetry, and what
-//! leads to what.
+//! The positions of an endgame before and after a move of the strong side, up to symmetry, and the moves
+//! between them.
 
 use lucena_base::graph::Lists;
 use lucena_base::ids::{Id, IdVec, id};
@@ -14,22 +14,22 @@ id! {
 }
 
 id! {
-    /// A position after a move of the strong side, up to symmetry; or, behind those, what a move into
-    /// another endgame comes to.
+    /// A position after a move of the strong side, up to symmetry; or, with greater numbers, an outcome of a
+    /// move into another endgame.
     pub(super) After(u32)
 }
 
-/// What is known of a position with the strong side to move.
+/// A position with the strong side to move.
 pub(super) struct BeforeMove {
-    /// How many positions of the full board it stands for.
+    /// The number of positions of the full board that it represents.
     pub(super) weight: u32,
-    /// Moves to mate; nothing where the position is not won.
+    /// Moves to mate; `None` if the position is not won.
     pub(super) moves_to_mate: Option<u16>,
-    /// Whether it is drawn with best play.
+    /// True if it is drawn with best play.
     pub(super) is_drawn: bool,
 }
 
-/// What is known of a position with the weak side to move.
+/// A position with the weak side to move.
 pub(super) struct AfterMove {
     pub(super) depth: DistanceClass,
     pub(super) end: End,
@@ -37,11 +37,11 @@ pub(super) struct AfterMove {
     pub(super) at_least: u16,
 }
 
-/// What the weak side's turn comes to.
+/// The result of the weak side's turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
     Mated,
-    /// Stalemate, or another endgame that is not won.
+    /// Stalemate, or a reply into another endgame that is not won.
     Thrown,
     GoesOn,
 }
@@ -49,14 +49,14 @@ pub(super) enum End {
 /// A move of the strong side.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Choice {
-    /// It keeps the material, and leads to this position.
+    /// A move that keeps the material and leads to this position.
     Stays(After),
-    /// It leads to another endgame, where this becomes of the weak side.
+    /// A move to another endgame, where the weak side has this depth.
     Departs(DistanceClass),
 }
 
 impl AfterMove {
-    /// What a move into another endgame comes to.
+    /// Returns the entry for a move into another endgame with this depth.
     pub(super) fn departed(depth: DistanceClass) -> Self {
         let (end, at_least) = match depth {
             DistanceClass::Mated(0) => (End::Mated, 0),
@@ -73,16 +73,16 @@ pub(super) struct Positions<'t> {
     group: Group,
     index: Index,
     befores: Numbered<Before>,
-    /// Those too that no move leads to: their distances count when all are asked for.
+    /// Includes positions that no move leads to, since the exact guarantee counts their distances.
     afters: Numbered<After>,
 }
 
 /// The legal positions with one side to move.
 struct Numbered<I> {
     turn: Side,
-    /// Where each stands in the index.
+    /// The index of each position.
     places: IdVec<I, usize>,
-    /// The other way round.
+    /// The inverse mapping.
     ids: Vec<Option<I>>,
 }
 
@@ -120,7 +120,7 @@ impl<'t> Positions<'t> {
         self.tablebase.probe(position).expect("the table has what its moves lead to")
     }
 
-    /// The positions before a move.
+    /// Returns the positions before a move.
     pub(super) fn befores(&self) -> IdVec<Before, BeforeMove> {
         let before = |position: Position| {
             let outcome = self.probe(&position);
@@ -132,12 +132,12 @@ impl<'t> Positions<'t> {
         self.befores.all(&self.index).map(before).collect::<Vec<_>>().into()
     }
 
-    /// The positions after a move, as they stand on the board.
+    /// Returns the positions after a move as boards.
     pub(super) fn boards(&self) -> Vec<Position> {
         self.afters.all(&self.index).collect()
     }
 
-    /// The positions after a move, and where the replies lead: nowhere where the game ends.
+    /// Returns the positions after a move, and their replies; none if the game is over.
     pub(super) fn afters(&self) -> (IdVec<After, AfterMove>, Lists<After, Before>) {
         let all = self.afters.all(&self.index);
         let (afters, replies): (Vec<AfterMove>, Vec<Vec<Before>>) =
@@ -177,7 +177,7 @@ impl<'t> Positions<'t> {
         (AfterMove { depth, end, at_least: at_least.unwrap_or(0) }, replies)
     }
 
-    /// By position before: the moves among which a player chooses, in their order, each once.
+    /// Returns by position before the moves that a player chooses among, in order, each once.
     pub(super) fn choices(&self) -> Vec<Vec<Choice>> {
         self.befores.all(&self.index).map(|position| self.choices_in(&position)).collect()
     }
@@ -199,7 +199,7 @@ impl<'t> Positions<'t> {
     }
 }
 
-/// The strong side's moves to mate, when it is to move.
+/// Returns the moves to mate of the strong side if it is to move.
 fn moves_to_win(outcome: Outcome) -> Option<u16> {
     match outcome {
         Outcome::Win(_) => outcome.moves(),
@@ -207,8 +207,8 @@ fn moves_to_win(outcome: Outcome) -> Option<u16> {
     }
 }
 
-/// The moves among which a player chooses. The quickest one that wins in another endgame is played
-/// at once. One that loses in another endgame is played only if there is no other.
+/// Filters the moves that a player chooses among. The quickest move that wins in another endgame is always
+/// played. A move that loses in another endgame is played only if there is no other.
 fn preferred(mut choices: Vec<Choice>) -> Vec<Choice> {
     let wins = choices.iter().filter_map(|choice| match choice {
         Choice::Departs(depth @ DistanceClass::Mated(_)) => Some(*depth),

@@ -1,4 +1,4 @@
-//! The changes that a search proposes: a graft and the node that it would take the place of.
+//! The changes that a search proposes: a graft, and the node that it would replace.
 
 use super::chain::Chain;
 use super::mark::Mark;
@@ -11,14 +11,14 @@ use lucena_proof::guarantee::Guarantee;
 use rand::Rng;
 use std::ops::Range;
 
-/// Positions times leaves from which on growing a part again counts as long work.
+/// Positions times leaves above which growing a part again counts as expensive.
 const MUCH_WORK: usize = 40_000;
 
-/// A graft and the node that it would take the place of.
+/// A node, and the graft that would replace it.
 type Proposal = (NodeNumber, Graft);
 
 impl Chain<'_> {
-    /// A change to a random node: most are small, and most are refused.
+    /// Proposes a change to a random node. Most changes are small, and most are rejected.
     pub(super) fn propose(&mut self) -> Option<Proposal> {
         let node = self.any_node();
         let kind = self.rng.gen_range(0..100);
@@ -34,7 +34,7 @@ impl Chain<'_> {
                     let test = self.other_test(test);
                     Some((node, Graft::test(test, Graft::Keep(below), Graft::Keep(above))))
                 }
-                // Without the test, with one side of it.
+                // One side replaces the test.
                 35..55 => Some((node, Graft::Keep(self.either(below, above)))),
                 55..70 => Some((node, self.with_other_marks(test, [below, above]))),
                 70..78 => self.simplified(node, 6, Self::any_pair),
@@ -45,7 +45,7 @@ impl Chain<'_> {
         }
     }
 
-    /// Something smaller in the place of a node that has at most so many leaves.
+    /// Proposes something smaller to replace a node that has at most `most_leaves` leaves.
     fn simplified(
         &mut self,
         node: NodeNumber,
@@ -56,13 +56,13 @@ impl Chain<'_> {
         (self.sketch.leaves_under(node) <= most_leaves).then_some((node, graft))
     }
 
-    /// Any test with two leaves.
+    /// Returns a random test with two leaves.
     fn any_pair(&mut self) -> Graft {
         let (one, other) = (self.any_mark(), self.any_mark());
         Graft::test(self.any_test(), Graft::Leaf(one), Graft::Leaf(other))
     }
 
-    /// One side of a test goes, and what is left is divided from a leaf by another test.
+    /// Drops one side of a test, and splits a leaf off the other with a new test.
     fn with_leaf_for_a_side(&mut self, [below, above]: [NodeNumber; 2]) -> Graft {
         let kept = Graft::Keep(self.either(below, above));
         let leaf = Graft::Leaf(self.any_mark());
@@ -71,14 +71,14 @@ impl Chain<'_> {
         Graft::test(test, below, above)
     }
 
-    /// A leaf divided in two.
+    /// Splits a leaf in two.
     fn divided(&mut self, mark: Mark) -> Graft {
         let other = self.other_mark(mark);
         let (below, above) = self.either((mark, other), (other, mark));
         Graft::test(self.any_test(), Graft::Leaf(below), Graft::Leaf(above))
     }
 
-    /// Another test, and perhaps other marks for the leaves right under it.
+    /// Replaces the test, and perhaps the marks of leaves directly under it.
     fn with_other_marks(&mut self, test: TestNumber, sides: [NodeNumber; 2]) -> Graft {
         let test = self.other_test(test);
         let [below, above] = sides.map(|side| match self.sketch.node(side) {
@@ -88,7 +88,7 @@ impl Chain<'_> {
         Graft::test(test, below, above)
     }
 
-    /// A test with a leaf on one side moves further up, and those below it that ask the same go.
+    /// Moves a test with a leaf on one side further up, and removes the tests below that become redundant.
     fn lifted(
         &mut self,
         node: NodeNumber,
@@ -109,7 +109,8 @@ impl Chain<'_> {
                 Graft::test(test, Graft::Leaf(mark), self.given(to, test, false))
             }
             _ => {
-                // Without a leaf both sides are needed: seldom no more than before, so not far up.
+                // Without a leaf, both sides are copied: that seldom keeps the tree from growing, so it goes
+                // up only one node.
                 let to = self.sketch.parent(node)?;
                 let [below, above] = [true, false].map(|side| self.given(to, test, side));
                 return Some((to, Graft::test(test, below, above)));
@@ -118,7 +119,7 @@ impl Chain<'_> {
         Some((to, graft))
     }
 
-    /// The tree under a node without the tests whose outcome follows from that of another.
+    /// Returns the tree under a node without the tests whose outcome is known from another test.
     fn given(&self, node: NodeNumber, test: TestNumber, is_below: bool) -> Graft {
         let Node::Test { test: own, below, above } = self.sketch.node(node) else {
             return Graft::Keep(node);
@@ -141,7 +142,7 @@ impl Chain<'_> {
         }
     }
 
-    /// What is under a node or one a little further up, grown again.
+    /// Grows the tree again under a node or one of its near ancestors.
     fn regrown(&mut self, mut node: NodeNumber) -> Option<Proposal> {
         for _ in 0..self.rng.gen_range(0..4) {
             node = self.sketch.parent(node)?;
@@ -152,7 +153,7 @@ impl Chain<'_> {
         }
         let positions = self.sketch.reach(self.arena, node, &mut self.levels);
         let positions: Vec<After> = members(positions).collect();
-        // What takes long is done less often.
+        // Expensive changes are proposed less often.
         let times = self.arena.many_times().pow(2) as u32;
         let is_much = positions.len() * leaves as usize > MUCH_WORK;
         if is_much && self.rng.gen_range(0..16 * times) != 0 {
@@ -185,9 +186,9 @@ impl Chain<'_> {
         if self.rng.r#gen() { one } else { other }
     }
 
-    /// The mark of some leaf.
+    /// Returns the mark of a random leaf.
     fn any_mark(&mut self) -> Mark {
-        // A mark in use more often than a new one.
+        // Marks in use are more likely than new ones.
         for _ in 0..8 {
             let node = self.any_node();
             if let Node::Leaf(mark) = self.sketch.node(node) {
@@ -197,7 +198,7 @@ impl Chain<'_> {
         Mark(self.rng.gen_range(0..Mark::AVOID.0))
     }
 
-    /// A mark near to the one given, near to that of some leaf, or any.
+    /// Returns a random mark: near this one, near that of some leaf, or any.
     fn other_mark(&mut self, mark: Mark) -> Mark {
         if self.guarantee == Guarantee::Exact {
             return self.any_mark();
@@ -218,7 +219,7 @@ impl Chain<'_> {
     }
 
     fn any_test(&mut self) -> TestNumber {
-        // Attributes are as likely as one another, whatever their domain.
+        // All attributes are equally likely, whatever their domain.
         loop {
             let attribute = self.rng.gen_range(0..self.arena.questions.columns.len());
             let tests = self.arena.questions.numbers_of(attribute);
@@ -228,7 +229,7 @@ impl Chain<'_> {
         }
     }
 
-    /// Another threshold of the same attribute, or any test.
+    /// Returns a random test: of the same attribute, or any.
     fn other_test(&mut self, test: TestNumber) -> TestNumber {
         if self.rng.r#gen() {
             return self.any_test();

@@ -1,4 +1,4 @@
-//! What can be asked about the positions after a move: every test that the attributes allow.
+//! The tests that the attributes allow for positions after a move.
 
 use super::positions::After;
 use lucena_attributes::AttributeSet;
@@ -10,11 +10,11 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 id! {
-    /// A test; the tests of an attribute stand side by side.
+    /// The number of a test; the tests of an attribute are consecutive.
     pub(super) TestNumber(u16)
 }
 
-/// A question that divides the positions.
+/// A test that divides the positions.
 pub(super) struct Test {
     pub(super) attribute: usize,
     pub(super) at_most: u8,
@@ -22,31 +22,31 @@ pub(super) struct Test {
     pub(super) below: BitSet,
 }
 
-/// What a threshold on an attribute comes to.
+/// The effect of a threshold on an attribute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Asked {
     /// All positions are above it.
     AllAbove,
     /// All positions are at or below it.
     AllBelow,
-    /// It divides the positions as a test does.
+    /// The threshold divides the positions like this test.
     Test(TestNumber),
-    /// It divides them as a test does, but with the sides exchanged.
+    /// The threshold divides them like this test, but with the sides exchanged.
     Opposite(TestNumber),
 }
 
-/// Everything that can be asked.
+/// All tests.
 pub(super) struct Questions {
     /// By attribute: its value in every position.
     pub(super) columns: Vec<IdVec<After, u8>>,
     /// By attribute: its greatest value in any position.
     pub(super) greatest: Vec<usize>,
-    /// Every test that divides the positions, in the order of attributes and thresholds; of those
-    /// that divide them in the same way only the first.
+    /// The tests that divide the positions, in the order of attributes and thresholds. Of tests that divide
+    /// them in the same way, only the first is kept.
     tests: IdVec<TestNumber, Test>,
     /// By attribute: the numbers of its tests.
     numbers: Vec<Range<u16>>,
-    /// By attribute and threshold: what it comes to.
+    /// By attribute and threshold: the effect of the threshold.
     asked: BTreeMap<(usize, u8), Asked>,
     /// n log2 n, for entropies.
     pub(super) n_log_n: Vec<f32>,
@@ -89,8 +89,8 @@ impl Questions {
         }
     }
 
-    /// What a threshold comes to: a new test, if it divides the positions as none before it does.
-    /// Tests that have been seen are known by the side that holds the first position.
+    /// Returns the effect of a threshold. It becomes a new test if no test before divides the positions in
+    /// the same way. `seen` maps the side that holds the first position to the test.
     fn find_test(
         &mut self,
         attribute: usize,
@@ -125,23 +125,23 @@ impl Questions {
         &self.tests[test]
     }
 
-    /// The tests of an attribute, by number; see [`Questions::tests_of`].
+    /// Returns the numbers of the tests of an attribute; see [`Questions::tests_of`].
     pub(super) fn numbers_of(&self, attribute: usize) -> Range<u16> {
         self.numbers[attribute].clone()
     }
 
-    /// The tests of an attribute, the lowest threshold first.
+    /// Returns the tests of an attribute, the lowest threshold first.
     pub(super) fn tests_of(&self, attribute: usize) -> impl Iterator<Item = TestNumber> + use<> {
         self.numbers_of(attribute).map(|number| TestNumber::new(number.into()))
     }
 
-    /// What a threshold comes to; nothing if it is outside the attribute's domain.
+    /// Returns the effect of a threshold; `None` if it is outside the attribute's domain.
     pub(super) fn asked(&self, attribute: usize, at_most: u8) -> Option<Asked> {
         self.asked.get(&(attribute, at_most)).copied()
     }
 }
 
-/// On which side of a test the first position is.
+/// The side of a test on which the first position is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum FirstIs {
     Below,

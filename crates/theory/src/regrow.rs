@@ -1,5 +1,5 @@
-//! Regrowing: a part of a tree is grown again, for the positions that reach it, with any marks
-//! within their leeway.
+//! Regrowing: a part of a tree is grown again for the positions that reach it, with any marks within their
+//! leeways.
 
 use super::arena::Arena;
 use super::game::Game;
@@ -14,24 +14,24 @@ use lucena_proof::guarantee::Guarantee;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-/// How freely a part of a tree is grown again.
+/// The options for growing a part of a tree again.
 pub(super) struct Freedom<'a> {
-    /// By position before: whether its choice is asked for; all are if there is no list.
+    /// By position before: true if its choice matters; `None` if all do.
     pub(super) asked: Option<&'a IdVec<Before, bool>>,
-    /// Where more leaves would be needed, it is given up.
+    /// The most leaves; if more are needed, growth is given up.
     pub(super) most_leaves: u32,
-    /// Where the bounds of leeways stand: 0 to 8.
+    /// The place of the bounds of leeways, from 0 to 8.
     pub(super) bounds_at: Eighths,
-    /// Which attributes may be asked about.
+    /// By attribute: true if it may be tested.
     pub(super) attributes: Vec<bool>,
-    /// By how much of itself a score may be wrong: 0 for the best test always.
+    /// The greatest relative error of a score; 0 if the best test is always taken.
     pub(super) noise: f32,
 }
 
-/// Grows a tree for some positions after that keeps the guarantee, whatever marks within their
-/// leeway it gives them. A leaf can take all positions whose leeways share a mark. Nothing if it
-/// would have too many leaves, if the attributes do not tell apart what has to be told apart, or if
-/// the watch says stop.
+/// Grows a tree for some positions after a move. The tree keeps the guarantee, because the mark of each
+/// position is within its leeway. A leaf can take all positions whose leeways share a mark. Returns `None` if
+/// the tree would have too many leaves, if the attributes do not distinguish positions that must be
+/// distinguished, or if the watch asks to stop.
 pub(super) fn regrow(
     game: &Game<'_>,
     guarantee: Guarantee,
@@ -44,7 +44,7 @@ pub(super) fn regrow(
         Leeways::new(game, guarantee, freedom.bounds_at, freedom.asked, (&mut *rng, memo));
     let mut rows: Vec<Row> = positions
         .map(|after| Row { after, leeway: leeways.of(after), class: Row::OPEN })
-        // What may have any mark asks for nothing.
+        // Positions that may have any mark need no leaf.
         .filter(|row| row.leeway != Leeway::ANY)
         .collect();
     let arena = game.arena();
@@ -52,17 +52,17 @@ pub(super) fn regrow(
     Grower { arena, game, freedom, rng, left, counts, watch }.grow(&mut rows)
 }
 
-/// A position after with its leeway.
+/// A position after a move, and its leeway.
 #[derive(Debug, Clone, Copy)]
 struct Row {
     after: After,
     leeway: Leeway,
-    /// Rows of one class could share a mark: a test is good that tells classes apart.
+    /// The rows of a class could share a mark. A good test separates the classes.
     class: u8,
 }
 
 impl Row {
-    /// Not yet in a class.
+    /// Marks a row that is not in a class yet.
     const OPEN: u8 = u8::MAX;
 }
 
@@ -71,9 +71,9 @@ struct Grower<'a, 'g> {
     game: &'a Game<'g>,
     freedom: &'a Freedom<'a>,
     rng: &'a mut ChaCha8Rng,
-    /// How many more leaves there may be.
+    /// The number of leaves that may still be added.
     left: u32,
-    /// By value, then by class: memory that is used again for every attribute.
+    /// By value, then by class. The memory is reused for every attribute.
     counts: Vec<u32>,
     watch: &'a dyn Watch,
 }
@@ -94,7 +94,7 @@ impl Grower<'_, '_> {
         let divides = &self.arena.questions.test(test).below;
         let middle = partition(rows, |row| divides.has(row.after.number()));
         let (below, above) = rows.split_at_mut(middle);
-        // One leaf is kept for the other side.
+        // One leaf is reserved for the other side.
         self.left -= 1;
         let below = self.grow(below)?;
         self.left += 1;
@@ -102,7 +102,7 @@ impl Grower<'_, '_> {
         Some(Graft::test(test, below, above))
     }
 
-    /// A mark that all rows can take: for choice the one that some row has now.
+    /// Returns a random mark that all rows can take, often the one that some row has now.
     fn mark(&mut self, rows: &[Row], low: Mark, high: Mark) -> Mark {
         match self.rng.gen_range(0..4) {
             0 => low,
@@ -115,11 +115,11 @@ impl Grower<'_, '_> {
         }
     }
 
-    /// The test that divides the classes best: the least entropy.
+    /// Returns the test that separates the classes best, with the least entropy.
     ///
-    /// The learners count in the same way and then add whole numbers, so that equal splits stay
-    /// equal. Here a score only steers a search, and is disturbed on purpose: single precision is
-    /// enough and faster, and tests that divide all positions alike are asked once.
+    /// The learners count in the same way and then add integers, so that equal splits stay equal. Here a
+    /// score only guides a search and is perturbed on purpose, so single precision is enough and faster. Of
+    /// tests that split all positions in the same way, only one is tried.
     fn best_test(&mut self, rows: &[Row], classes: usize) -> Option<TestNumber> {
         let mut total = vec![0; classes];
         rows.iter().for_each(|row| total[usize::from(row.class)] += 1);
@@ -171,8 +171,8 @@ impl Grower<'_, '_> {
     }
 }
 
-/// The entropy that is left after a test, times the number of rows: from the rows of each class below
-/// the test and in all.
+/// Returns the entropy that is left after a test, times the number of rows, from the number of rows of each
+/// class below the test and in total.
 #[inline(always)]
 fn entropy(n_log_n: &[f32], below: &[u32], total: &[u32], rows_below: u32, rows: usize) -> f32 {
     let mut entropy = n_log_n[rows_below as usize] + n_log_n[rows - rows_below as usize];
@@ -182,8 +182,8 @@ fn entropy(n_log_n: &[f32], below: &[u32], total: &[u32], rows_below: u32, rows:
     entropy
 }
 
-/// Puts every row into a class, and says how many classes there are. The first class is of all rows
-/// that can take the mark which most rows can take; the next one the same of the rows that are left.
+/// Assigns a class to every row, and returns the number of classes. The first class has all rows that can
+/// take the mark that most rows can take; each later class is found in the same way among the remaining rows.
 fn classify(rows: &mut [Row]) -> usize {
     rows.iter_mut().for_each(|row| row.class = Row::OPEN);
     let mut open = rows.len();
@@ -201,9 +201,9 @@ fn classify(rows: &mut [Row]) -> usize {
     classes
 }
 
-/// The mark that most rows can take, the least of several.
+/// Returns the mark that most rows can take; the least if there are several.
 fn most_wanted<'r>(rows: impl Iterator<Item = &'r Row>) -> Mark {
-    // How many more rows can take a mark than can take the one before.
+    // By mark: the change in the number of rows that can take it, relative to the mark before.
     let mut steps = [0_i32; 257];
     for row in rows {
         steps[usize::from(row.leeway.low.0)] += 1;

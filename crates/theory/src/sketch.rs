@@ -1,4 +1,4 @@
-//! Sketches: trees in the making, and grafts, which is what every change to a tree is.
+//! Sketches: trees under construction. Grafts: changes to them.
 
 mod levels;
 
@@ -17,14 +17,14 @@ id! {
     pub(super) NodeNumber(u32)
 }
 
-/// A tree in the making: nodes in the order of a walk from the root, below before above. So the
-/// tree under a node is a range of numbers.
+/// A tree under construction, as its nodes in preorder, below before above. So the subtree of a node is a
+/// range of numbers.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Sketch {
     nodes: IdVec<NodeNumber, Node>,
-    /// Nothing for the root.
+    /// `None` for the root.
     parents: IdVec<NodeNumber, Option<NodeNumber>>,
-    /// How many nodes the tree under each node has, itself included.
+    /// The number of nodes in the subtree of each node, including itself.
     sizes: IdVec<NodeNumber, u32>,
 }
 
@@ -34,10 +34,10 @@ pub(super) enum Node {
     Test { test: TestNumber, below: NodeNumber, above: NodeNumber },
 }
 
-/// What a change puts in the place of a node: everything that a search does to a tree is one.
+/// The replacement for a node: every change to a tree is one.
 #[derive(Clone)]
 pub(super) enum Graft {
-    /// A node of the tree with all that is under it.
+    /// A node of the tree with its subtree.
     Keep(NodeNumber),
     Leaf(Mark),
     Test(TestNumber, Box<[Graft; 2]>),
@@ -50,7 +50,7 @@ impl Graft {
 }
 
 impl Sketch {
-    /// The tree that a graft without kept nodes is.
+    /// Creates a tree from a graft without kept nodes.
     pub(super) fn new(graft: &Graft) -> Self {
         let empty = Self::with_room(0);
         let mut sketch = empty.clone();
@@ -82,7 +82,7 @@ impl Sketch {
         self.len().div_ceil(2)
     }
 
-    /// How many leaves the tree under a node has.
+    /// Returns the number of leaves in the subtree of a node.
     pub(super) fn leaves_under(&self, node: NodeNumber) -> u32 {
         self.sizes[node].div_ceil(2)
     }
@@ -91,12 +91,12 @@ impl Sketch {
         self.parents[node]
     }
 
-    /// The numbers of the nodes of the tree under a node, its own the first.
+    /// Returns the numbers of the nodes in the subtree of a node, itself first.
     fn under(&self, node: NodeNumber) -> Range<usize> {
         node.number()..node.number() + self.sizes[node] as usize
     }
 
-    /// The leaves of a graft.
+    /// Returns the number of leaves of a graft.
     pub(super) fn leaves_of(&self, graft: &Graft) -> u32 {
         match graft {
             Graft::Keep(node) => self.leaves_under(*node),
@@ -105,15 +105,14 @@ impl Sketch {
         }
     }
 
-    /// The tree with a graft in the place of a node.
+    /// Returns the tree with a graft in place of a node.
     pub(super) fn with(&self, node: NodeNumber, graft: &Graft) -> Self {
         let mut sketch = Self::with_room(self.nodes.len() + 2);
         sketch.append_with(self, (Self::root(), None), (node, graft));
         sketch
     }
 
-    /// Appends the tree under a node of another sketch, with a graft in the place of one of its
-    /// nodes.
+    /// Appends the subtree of a node of another sketch, with a graft in place of one of its nodes.
     fn append_with(
         &mut self,
         from: &Self,
@@ -151,8 +150,8 @@ impl Sketch {
         }
     }
 
-    /// Appends a test; `children` appends what is below and above it, and says where the latter
-    /// begins.
+    /// Appends a test. `children` appends the subtrees below and above it, and returns the number of the
+    /// latter.
     fn append_test(
         &mut self,
         test: TestNumber,
@@ -169,7 +168,7 @@ impl Sketch {
         self.sizes[number] = self.len() - number.number() as u32;
     }
 
-    /// Appends the tree under a node of another sketch as it is: all numbers move by the same step.
+    /// Appends the subtree of a node of another sketch unchanged: all numbers shift by the same amount.
     fn append_kept(&mut self, from: &Self, node: NodeNumber, parent: Option<NodeNumber>) {
         let (old, new) = (node.number(), self.nodes.len());
         let moved = |node: NodeNumber| NodeNumber::new(node.number() - old + new);
@@ -186,7 +185,7 @@ impl Sketch {
         }
     }
 
-    /// The positions that reach a node, written into the first level.
+    /// Writes the positions that reach a node into the first level, and returns them.
     pub(super) fn reach<'l>(
         &self,
         arena: &Arena,
@@ -206,7 +205,7 @@ impl Sketch {
         set
     }
 
-    /// Calls back with each leaf's mark and the positions that reach it, if a graft stood in the
+    /// Calls `visit` with the mark of each leaf and the positions that reach it, for the leaves of a graft in
     /// place of a node.
     pub(super) fn visit_leaves(
         &self,
@@ -245,7 +244,7 @@ impl Sketch {
     }
 }
 
-/// The positions in a set, in order.
+/// Returns the positions in a set, in order.
 pub(super) fn members(set: &BitSet) -> impl Iterator<Item = After> + '_ {
     set.iter().map(After::new)
 }

@@ -1,4 +1,4 @@
-//! Endgames learned from games against the best defence, to be proved.
+//! Learning endgames from games against the best defence. The result can be proved.
 
 mod head;
 mod inputs;

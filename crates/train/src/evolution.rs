@@ -1,14 +1,14 @@
-//! Evolution of weights: genomes that play each other, or are measured, and the children of winners.
+//! Evolution of weights by a genetic algorithm.
 //!
-//! Members of a population meet two by two. The winner stays; a child of two winners, crossed at one
-//! point and mutated, takes the loser's place. Who wins is found out by duels ([`Duels`]) or by what
-//! each is worth ([`PositionsWon`]).
+//! Members of a population are paired. The winner stays; a child of two winners, made by one-point
+//! crossover and mutation, takes the loser's place. The winner is decided by duels ([`Duels`]) or
+//! by fitness ([`PositionsWon`]).
 //!
 //! | what evolves ([`Subject`]) | selected by |
 //! |---|---|
-//! | men | duels |
-//! | parts | duels |
-//! | mop-up | positions of an endgame that are won, proved |
+//! | values of men | duels |
+//! | all weights | duels |
+//! | weights of a mop-up | positions of an endgame won, proved |
 
 mod duels;
 mod endgame;

@@ -1,84 +1,82 @@
-//! What weights are in files.
+//! Errors in files of weights.
 
 use super::error::SettingError;
 use lucena_attributes::UnknownAttribute;
 use lucena_base::named::UnknownName;
 use lucena_chess::ParseMaterialError;
 
-/// Bytes that hold no weights.
+/// An error in reading weights.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseTrainedError {
-    /// It begins as a safetensors file does, and is none.
+    /// The data begin like a safetensors file, but are not a valid one.
     #[error(
-        "it is no whole safetensors file: part of it is missing or changed; train again, or take a copy"
+        "it is not a valid safetensors file: part of it is missing or damaged; train again, or restore a copy"
     )]
     NoTensors,
-    /// It has no tensor of a name.
-    #[error("it has no tensor {0:?}: take a file that \"lucena train\" has written")]
+    /// A tensor is missing.
+    #[error("it has no tensor {0:?}: use a file written by \"lucena train\"")]
     MissingTensor(&'static str),
-    /// A tensor has another shape than the network that is meant.
+    /// A tensor does not have the shape that the network needs.
     #[error(
         "its tensor {name:?} has the shape {found:?} and not {expected:?}: the weights are for another network"
     )]
     Shape {
-        /// The tensor.
+        /// The name of the tensor.
         name: &'static str,
-        /// The shape that it has.
+        /// The shape found.
         found: Vec<usize>,
-        /// The shape that it should have.
+        /// The shape expected.
         expected: Vec<usize>,
     },
-    /// A weight is infinite or no number.
-    #[error("one of its weights is no number: train again with a lower rate")]
+    /// A weight is infinite or not a number.
+    #[error("one of its weights is not a number: train again with a lower rate")]
     NotFinite,
-    /// It says nothing of what it is for.
-    #[error(
-        "it does not say what its weights are for: take a file that \"lucena train\" has written"
-    )]
+    /// The file does not say what its weights are for.
+    #[error("it does not say what its weights are for: use a file written by \"lucena train\"")]
     Foreign,
-    /// It is no JSON, or not that of weights.
-    #[error("it is not the JSON of weights: {0}")]
+    /// The JSON is invalid, or not that of weights.
+    #[error("it is not valid JSON of weights: {0}")]
     Json(#[from] serde_json::Error),
-    /// It is of a later version.
-    #[error("its format is {0}, and this program reads 1: take a newer program")]
+    /// The format version is not supported.
+    #[error("its format is {0}, but this program reads format 1: use a newer program")]
     Format(u32),
-    /// It has other inputs than it should have.
+    /// The number of weights for an input is wrong.
     #[error(
         "it has {found} weights for {name} and not {expected}: the weights are for another evaluation"
     )]
     Count {
-        /// What they are for.
+        /// The input, or the pair of inputs.
         name: String,
-        /// How many there are.
+        /// The number of weights found.
         found: usize,
-        /// How many there should be.
+        /// The number of weights expected.
         expected: usize,
     },
-    /// Its material is none.
+    /// The material is invalid.
     #[error(transparent)]
     Material(#[from] ParseMaterialError),
-    /// A name in it is none.
+    /// A name is unknown.
     #[error(transparent)]
     Name(#[from] UnknownName),
-    /// Its attributes are not those of the material.
+    /// An attribute is unknown for the material.
     #[error(transparent)]
     Attribute(#[from] UnknownAttribute),
-    /// What it says of its training makes no sense.
-    #[error("what it says of its training makes no sense: {0}")]
+    /// The training parameters are invalid.
+    #[error("its training parameters are invalid: {0}")]
     Setting(#[from] SettingError),
-    /// It is for something else.
+    /// The weights are for a different purpose.
     #[error("its weights are for {found}, not for {asked}")]
     OtherUse {
-        /// What they are for.
+        /// The purpose of the weights.
         found: String,
-        /// What was asked for.
+        /// The requested purpose.
         asked: String,
     },
 }
 
-/// Whether bytes are a safetensors file: it begins with a length, whose last bytes are zero, where
-/// a JSON file has a sign.
+/// Returns true if bytes are a safetensors file. Such a file begins with a length whose last byte
+/// is zero; JSON has a character there.
 pub(super) fn is_safetensors(bytes: &[u8]) -> bool {
     bytes.get(7).is_none_or(|&byte| byte == 0)
 }

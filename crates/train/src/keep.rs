@@ -1,4 +1,4 @@
-//! Training that is kept in a file while it goes on, and goes on from there.
+//! Training with checkpoints: progress is saved to a file, and training resumes from it.
 
 use super::error::SettingError;
 use super::file::ParseTrainedError;
@@ -7,51 +7,51 @@ use lucena_base::work::{Progress, Stopped, Watch};
 use lucena_files::{LoadError, WriteError, load, write_file};
 use std::path::{Path, PathBuf};
 
-/// What learns in rounds of games.
+/// A learner that plays games in rounds.
 pub trait Learner {
-    /// How many games have been played.
+    /// The number of games played so far.
     fn games_done(&self) -> u64;
 
-    /// How many games are to be played.
+    /// The number of games to play.
     fn games(&self) -> u64;
 
-    /// Plays some games and learns from them; what those came to that were not against itself, for who
-    /// learns, in their order.
+    /// Plays some games and learns from them. Returns the learner's scores in the games that were
+    /// not against itself, in order.
     fn round(&mut self) -> Vec<Score>;
 
-    /// All that is needed to go on from here, as a file.
+    /// Everything needed to resume training, as the bytes of a file.
     fn to_bytes(&self) -> Vec<u8>;
 }
 
-/// Why training came to nothing.
+/// An error in training.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TrainError {
-    /// It makes no sense as it was asked for.
+    /// A setting is invalid.
     #[error(transparent)]
     Setting(#[from] SettingError),
-    /// What is to be gone on from cannot be read.
+    /// The file to resume from cannot be read.
     #[error(transparent)]
     Load(#[from] LoadError<ParseTrainedError>),
-    /// The file is of another training.
-    #[error("{} holds weights that were trained in another way, and would be lost: write to another file, or take that one away", .0.display())]
+    /// The file is from a different training.
+    #[error("{} holds weights from a different training, which would be lost: write to another file, or remove that one", .0.display())]
     OtherTraining(PathBuf),
     /// The file cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// Whoever watched did not want to wait. What has been learned so far is in the file.
+    /// The observer stopped the work. The progress so far is in the file.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
-/// After so many rounds the file is written.
+/// The number of rounds between two checkpoints.
 const ROUNDS: u64 = 20;
 
-/// Plays all games that are left. With a file, what has been learned is written to it at the end,
-/// when the work is stopped, and now and then.
+/// Plays all remaining games. With a file, progress is written to it regularly, at the end, and
+/// when the work is stopped.
 ///
 /// # Errors
-/// When the file cannot be written, or the work was stopped.
+/// If the file cannot be written, or the work was stopped.
 pub fn train(
     learner: &mut dyn Learner,
     path: Option<&Path>,
@@ -79,7 +79,7 @@ pub fn train(
     Ok(keep(learner)?)
 }
 
-/// Tells how much was won, of a round and of its last ten games.
+/// Reports the share of games won, in a round and in its last ten games.
 fn tell_scores(scores: &[Score], done: u64, watch: &dyn Watch) {
     let share = |scores: &[Score]| {
         let won = scores.iter().filter(|score| **score == Score::Won).count();
@@ -96,7 +96,7 @@ fn tell_scores(scores: &[Score], done: u64, watch: &dyn Watch) {
     }
 }
 
-/// What was kept in a file by the same training; nothing where there is no file yet.
+/// Loads the checkpoint of the same training; `None` if there is no file yet.
 pub(super) fn kept<W>(
     path: Option<&Path>,
     parse: impl FnOnce(&[u8]) -> Result<W, ParseTrainedError>,

@@ -1,4 +1,4 @@
-//! Players that learn by themselves, from what their games come to.
+//! Players that learn from the results of their own games.
 
 mod endgame;
 mod error;

@@ -2,13 +2,12 @@ use super::sigmoid::sigmoid;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// A network of two layers over inputs that are set or not: so many inputs, hidden units, one
-/// output. There are no biases; every unit, hidden or not, is 1 / (1 + e^(−βx)) of the weighted sum
-/// x of what comes in. The output, between 0 and 1, is the *prediction* of what a game will come
-/// to.
+/// A network of two layers over binary inputs: inputs, hidden units, one output. There are no
+/// biases; every unit, hidden or not, is 1 / (1 + e^(−βx)) of the weighted sum x of its inputs. The
+/// output, between 0 and 1, is the *prediction* of a game's outcome.
 ///
 /// ```
-/// use lucena::train::{Network, Shape};
+/// use lucena_train::{Network, Shape};
 ///
 /// let mut network = Network::new(Shape { inputs: 768, hidden: 27 }, 1.0, 1);
 /// let set = [3, 17, 500];
@@ -26,18 +25,18 @@ pub struct Network {
 /// The size of a network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape {
-    /// How many inputs there are.
+    /// The number of inputs.
     pub inputs: usize,
-    /// How many hidden units there are, from 1 to [`Shape::MOST_HIDDEN`].
+    /// The number of hidden units, from 1 to [`Shape::MOST_HIDDEN`].
     pub hidden: usize,
 }
 
 impl Shape {
-    /// No network has more hidden units.
+    /// The largest number of hidden units.
     pub const MOST_HIDDEN: usize = 64;
 }
 
-/// The weights of a network, or what is to be added to them.
+/// The weights of a network, or a change to add to them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Weights {
     /// From input 0 to all hidden units, from input 1 to all hidden units, ...
@@ -49,22 +48,22 @@ pub struct Weights {
 /// A number for each hidden unit.
 type Units = [f32; Shape::MOST_HIDDEN];
 
-/// The weighted sums of the hidden units for the inputs that are set. Setting or clearing one costs
-/// one addition for each hidden unit.
+/// The weighted sums of the hidden units for the active inputs. Setting or clearing an input costs
+/// one addition per hidden unit.
 #[derive(Debug, Clone)]
 pub struct Sums(Units);
 
-/// What is added to the weights that an input has a part in.
+/// The change for the weights that an input takes part in.
 struct Slopes {
     hidden: Units,
     output: Units,
 }
 
 impl Network {
-    /// A network whose weights are small random numbers from a seed: evenly between −0.1 and 0.1.
+    /// A network with small random weights, uniform between −0.1 and 0.1, drawn from a seed.
     ///
     /// # Panics
-    /// When the shape has no hidden units, or more than [`Shape::MOST_HIDDEN`].
+    /// If the shape has no hidden units, or more than [`Shape::MOST_HIDDEN`].
     pub fn new(shape: Shape, beta: f32, seed: u64) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut draw = |count: usize| (0..count).map(|_| rng.gen_range(-0.1..0.1)).collect();
@@ -75,8 +74,8 @@ impl Network {
     /// The network with these weights.
     ///
     /// # Panics
-    /// When the weights are not as many as the shape says, or there are no hidden units, or too
-    /// many.
+    /// If the number of weights does not match the shape, or the number of hidden units is out of
+    /// range.
     pub fn from_weights(shape: Shape, beta: f32, weights: Weights) -> Self {
         let Shape { inputs, hidden } = shape;
         assert!((1..=Shape::MOST_HIDDEN).contains(&hidden), "{hidden} hidden units");
@@ -85,34 +84,34 @@ impl Network {
         Self { shape, beta, weights }
     }
 
-    /// How many inputs and hidden units it has.
+    /// The numbers of inputs and hidden units.
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// How steep its units are.
+    /// The steepness β of the units.
     pub fn beta(&self) -> f32 {
         self.beta
     }
 
-    /// Its weights.
+    /// The weights of the network.
     pub fn weights(&self) -> &Weights {
         &self.weights
     }
 
-    /// The prediction for the inputs that are set.
+    /// The prediction for the active inputs.
     ///
     /// # Panics
-    /// When an input is beyond the shape.
+    /// If an input is out of range.
     #[inline]
     pub fn predict(&self, set: &[u32]) -> f32 {
         self.output(&self.sums(set))
     }
 
-    /// The sums of the hidden units for the inputs that are set.
+    /// The sums of the hidden units for the active inputs.
     ///
     /// # Panics
-    /// When an input is beyond the shape.
+    /// If an input is out of range.
     #[inline]
     pub fn sums(&self, set: &[u32]) -> Sums {
         let mut sums = Sums([0.0; Shape::MOST_HIDDEN]);
@@ -145,28 +144,27 @@ impl Network {
         self.fire(&mut units)
     }
 
-    /// Moves the weights by `step` times the gradient of the prediction for some inputs.
+    /// Moves the weights by `step` times the gradient of the prediction for the active inputs.
     ///
     /// # Panics
-    /// When an input is beyond the shape.
+    /// If an input is out of range.
     pub fn learn(&mut self, set: &[u32], step: f32) {
         let slopes = self.slopes(set, step);
         self.weights.add_slopes(self.shape, set, &slopes);
     }
 
-    /// Learns from a game, given by the inputs that each of its predictions was made from, and by
-    /// what it came to: TD(λ). With P for a prediction, P' for the next one, or for the outcome
-    /// after the last, and ∇P for the gradient, the published rule is, for one prediction after the
-    /// other,
+    /// Learns from a game by TD(λ). The game is given by the active inputs at each prediction, and
+    /// by its outcome. With P for a prediction, P' for the next one (or the outcome after the last)
+    /// and ∇P for the gradient, the published rule is, for each prediction in turn,
     ///
     /// > e ← λe + ∇P, Δw ← Δw + α(P' − P)e.
     ///
-    /// The weights do not change before the game has ended, so this is the same as α∇P times the
-    /// differences P' − P from there on, each λ times less than the one before; and that is how
-    /// it is computed, from the last prediction to the first.
+    /// The weights do not change before the game has ended, so the total change is the sum over all
+    /// predictions of α∇P times the sum of the later differences P' − P, each discounted by another
+    /// factor λ. This is computed from the last prediction to the first.
     ///
     /// # Panics
-    /// When an input is beyond the shape.
+    /// If an input is out of range.
     pub fn learn_game(&mut self, game: &[Vec<u32>], outcome: f32, alpha: f32, lambda: f32) {
         let mut change = Weights::zero(self.shape);
         let (mut next, mut differences) = (outcome, 0.0);
@@ -179,7 +177,7 @@ impl Network {
         self.weights.add(&change);
     }
 
-    /// The gradient of the prediction for some inputs, `step` times.
+    /// `step` times the gradient of the prediction for the active inputs.
     fn slopes(&self, set: &[u32], step: f32) -> Slopes {
         let mut units = self.sums(set).0;
         let prediction = self.fire(&mut units);
@@ -192,7 +190,7 @@ impl Network {
         slopes
     }
 
-    /// Makes units of sums; the prediction.
+    /// Turns sums into units, in place, and returns the prediction.
     #[inline]
     fn fire(&self, units: &mut Units) -> f32 {
         let units = &mut units[..self.shape.hidden];
@@ -227,7 +225,7 @@ impl Weights {
         add(&mut self.output, &change.output);
     }
 
-    /// Adds to the weights that the inputs which are set have a part in.
+    /// Adds to the weights that the active inputs take part in.
     fn add_slopes(&mut self, shape: Shape, set: &[u32], slopes: &Slopes) {
         for (weight, by) in self.output.iter_mut().zip(&slopes.output) {
             *weight += by;

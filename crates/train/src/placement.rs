@@ -1,26 +1,16 @@
 use lucena_base::named::named;
 use lucena_chess::{Bitboard, Board, Color, Role, Square};
 
-/// How the men on a board become inputs of a network: two readings of one published text.
+/// A mapping from the men on a board to inputs of a network: two readings of one published text.
 ///
-/// In a board's numbers i is the file and j the rank, both from 0. A man's number is 0 to 5 for
-/// pawn, knight, bishop, rook, queen and king of White, and 6 to 11 for those of Black.
-///
-/// ```
-/// use lucena::chess::{Color, Role, Square};
-/// use lucena::train::Reading;
-///
-/// let input = |reading: Reading, square| reading.input(square, Role::Rook, Color::White);
-/// assert_eq!((input(Reading::Text, Square::B1), input(Reading::Program, Square::B1)), (15, 4));
-/// // The white queen on a1 sets the same input.
-/// assert_eq!(Reading::Program.input(Square::A1, Role::Queen, Color::White), 4);
-/// ```
+/// Here i is the file and j the rank, both from 0. A man's number is 0 to 5 for pawn, knight,
+/// bishop, rook, queen and king of White, and 6 to 11 for those of Black.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Reading {
-    /// As the text says: each square has twelve inputs of its own, 768 in all.
+    /// According to the text: each square has twelve inputs of its own, 768 in all.
     Text,
-    /// As the printed program does: the man's number is added to `j * 8 + i`. So no more than 75 of
-    /// the 768 inputs are ever set, and men on neighbouring squares set the same one.
+    /// According to the printed program: the man's number is added to `j * 8 + i`. Only 75 of the
+    /// 768 inputs are ever set, and men on neighbouring squares share inputs.
     Program,
 }
 
@@ -30,7 +20,7 @@ named!(Reading { "text": Text, "program": Program });
 const ROLES: [Role; 6] =
     [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
-/// The inputs that a move sets and clears: a few at most.
+/// The inputs that a move sets and clears, at most four of each.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Change {
     pub(super) set: arrayvec::ArrayVec<u32, 4>,
@@ -38,10 +28,10 @@ pub(super) struct Change {
 }
 
 impl Reading {
-    /// How many inputs a network has: the same by both readings.
+    /// The number of inputs of a network, the same for both readings.
     pub const INPUTS: usize = 768;
 
-    /// The input that a man on a square sets.
+    /// The input set by a man on a square.
     pub fn input(self, square: Square, role: Role, color: Color) -> u32 {
         let man = role as u32 + if color == Color::White { 0 } else { 6 };
         match self {
@@ -50,8 +40,8 @@ impl Reading {
         }
     }
 
-    /// The inputs that a board sets, each once, in the order in which its men are met. A side sees
-    /// itself as White: for Black the board is turned round and the colours are exchanged.
+    /// The inputs set by a board, without duplicates, in the order of its men. Each side sees
+    /// itself as White: for Black the board is flipped and the colours are exchanged.
     pub fn set(self, board: &Board, side: Color) -> Vec<u32> {
         let mut set = Vec::with_capacity(32);
         for (role, color, squares) in men(board, side) {
@@ -65,7 +55,7 @@ impl Reading {
         set
     }
 
-    /// What changes from one board to the next.
+    /// The inputs that change from one board to the next.
     pub(super) fn change(self, before: &Board, after: &Board, side: Color) -> Change {
         let mut change = Change::default();
         for ((role, color, left), (.., come)) in men(before, side).into_iter().zip(men(after, side))
@@ -89,10 +79,10 @@ impl Reading {
         change
     }
 
-    /// Whether a man on a board sets an input that some other man has set.
+    /// Returns true if any man on a board sets an input.
     fn is_set(self, board: &Board, side: Color, input: u32) -> bool {
         match self {
-            // Nobody else does.
+            // No two men share an input.
             Self::Text => false,
             Self::Program => men(board, side).into_iter().any(|(role, color, squares)| {
                 let first = self.input(Square::A1, role, color);
@@ -103,8 +93,7 @@ impl Reading {
     }
 }
 
-/// The men of a board as a side sees them, which is White to itself: by kind and colour, with the
-/// squares of each.
+/// The squares of the men of each role and colour, seen from a side, which is White to itself.
 #[inline]
 fn men(board: &Board, side: Color) -> [(Role, Color, Bitboard); 12] {
     std::array::from_fn(|man| {

@@ -1,9 +1,9 @@
 use super::error::{SettingError, check_rate};
 
-/// A learning rate that falls while learning goes on: by the same factor in the same time.
+/// A learning rate that decays exponentially from the first value to the last.
 ///
 /// ```
-/// use lucena::train::FallingRate;
+/// use lucena_train::FallingRate;
 ///
 /// let rate = FallingRate { first: 0.4, last: 0.1 };
 /// assert_eq!(rate.at(0.0), 0.4);
@@ -13,9 +13,9 @@ use super::error::{SettingError, check_rate};
     Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
 )]
 pub struct FallingRate {
-    /// Where it begins.
+    /// The rate at the start.
     pub first: f64,
-    /// Where it ends.
+    /// The rate at the end.
     pub last: f64,
 }
 

@@ -1,15 +1,15 @@
-//! Networks as safetensors files: two tensors, and what is said about them, as JSON, under one key.
+//! Networks as safetensors files: two tensors, and a description as JSON under one metadata key.
 
 use super::file::ParseTrainedError;
 use super::network::{Network, Shape, Weights};
 use ::safetensors::tensor::{Dtype, SafeTensors, TensorView, serialize};
 use std::collections::HashMap;
 
-/// The key under which a file says what its network is for. There is one only, so that the same
-/// network gives the same bytes.
+/// The metadata key of the description. It is the only key, so the same network always gives the
+/// same bytes.
 const KEY: &str = "lucena";
 
-/// A network as a file; `head` is JSON that says what it is for.
+/// The file of a network; `head` is JSON that says what it is for.
 pub(super) fn write(network: &Network, head: String) -> Vec<u8> {
     let Shape { inputs, hidden } = network.shape();
     let Weights { hidden: from_inputs, output } = network.weights();
@@ -21,7 +21,7 @@ pub(super) fn write(network: &Network, head: String) -> Vec<u8> {
     serialize(tensors, Some(HashMap::from([(KEY.into(), head)]))).expect("two tensors make a file")
 }
 
-/// What a file says about its network.
+/// The description of the network in a file.
 pub(super) fn head(bytes: &[u8]) -> Result<String, ParseTrainedError> {
     let (_, metadata) =
         SafeTensors::read_metadata(bytes).map_err(|_| ParseTrainedError::NoTensors)?;
@@ -29,7 +29,7 @@ pub(super) fn head(bytes: &[u8]) -> Result<String, ParseTrainedError> {
     head.cloned().ok_or(ParseTrainedError::Foreign)
 }
 
-/// The network of a file, which must have a shape.
+/// Reads a network of the given shape from a file.
 pub(super) fn read(bytes: &[u8], shape: Shape, beta: f32) -> Result<Network, ParseTrainedError> {
     let tensors = SafeTensors::deserialize(bytes).map_err(|_| ParseTrainedError::NoTensors)?;
     let Shape { inputs, hidden } = shape;

@@ -1,14 +1,14 @@
 use lucena_base::named::named;
 use lucena_chess::{Color, Status};
 
-/// What a game has come to for one of its players.
+/// The result of a game for one of its players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Score {
-    /// It has mated.
+    /// The player has checkmated.
     Won,
-    /// Nobody has.
+    /// Neither player has checkmated.
     Drawn,
-    /// It was mated.
+    /// The player was checkmated.
     Lost,
 }
 
@@ -24,7 +24,7 @@ impl Score {
         }
     }
 
-    /// For a player, by how a game that is over stands.
+    /// The score of a player, from the status of a finished game.
     pub(super) fn of(status: Status, player: Color) -> Self {
         match status {
             Status::Checkmate { winner } if winner == player => Self::Won,
@@ -34,26 +34,19 @@ impl Score {
     }
 }
 
-/// How many games were won, drawn and lost.
+/// The numbers of games won, drawn and lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tally {
-    /// Won.
+    /// Games won.
     pub won: u64,
-    /// Drawn.
+    /// Games drawn.
     pub drawn: u64,
-    /// Lost.
+    /// Games lost.
     pub lost: u64,
 }
 
 impl Tally {
     /// Counts scores.
-    ///
-    /// ```
-    /// use lucena::train::{Score, Tally};
-    ///
-    /// let tally = Tally::of([Score::Won, Score::Drawn, Score::Won]);
-    /// assert_eq!((tally.won, tally.drawn, tally.lost, tally.points()), (2, 1, 0, 2.5));
-    /// ```
     pub fn of(scores: impl IntoIterator<Item = Score>) -> Self {
         scores.into_iter().fold(Self::default(), |mut tally, score| {
             match score {
@@ -65,12 +58,12 @@ impl Tally {
         })
     }
 
-    /// How many games there were.
+    /// The number of games.
     pub fn games(self) -> u64 {
         self.won + self.drawn + self.lost
     }
 
-    /// One for each game won, a half for each drawn.
+    /// One point for each game won, a half for each drawn.
     pub fn points(self) -> f64 {
         self.won as f64 + self.drawn as f64 / 2.0
     }

@@ -1,9 +1,9 @@
-//! The function of every unit of a network.
+//! The activation function of a network's units.
 
-/// 1 / (1 + e^(−βx)) of every value, in place.
+/// Replaces every value x by 1 / (1 + e^(−βx)).
 ///
 /// The exponential is computed here, by a shift and a polynomial, so that it is the same on every
-/// machine and for many values at once; it is right to six digits.
+/// machine and vectorises; it is accurate to six digits.
 #[inline]
 pub(super) fn sigmoid(beta: f32, values: &mut [f32]) {
     for value in values {
@@ -11,10 +11,10 @@ pub(super) fn sigmoid(beta: f32, values: &mut [f32]) {
     }
 }
 
-/// e to the power of x, as close as six digits; the ends are cut off where a sigmoid is 0 or 1.
+/// e to the power of x, to six digits; clamped where a sigmoid is 0 or 1 anyway.
 #[inline]
 fn exp(x: f32) -> f32 {
-    /// Added to a number and taken off again, it leaves the nearest whole number.
+    /// Adding this to a number and subtracting it again rounds to the nearest integer.
     const ROUND: f32 = 12_582_912.0;
     /// The Taylor series of 2 to the power of x, the highest power first.
     const SERIES: [f32; 7] = [
@@ -30,7 +30,7 @@ fn exp(x: f32) -> f32 {
     let shifted = power + ROUND;
     let rest = power - (shifted - ROUND);
     let series = SERIES.into_iter().fold(0.0, |sum, term| sum * rest + term);
-    // The whole number stands in the last bits; it is added to the exponent.
+    // The integer part stands in the last bits; it is added to the exponent.
     f32::from_bits(series.to_bits().wrapping_add(shifted.to_bits() << 23))
 }
 

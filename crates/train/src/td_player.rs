@@ -5,7 +5,7 @@ use lucena_base::named::named;
 use lucena_chess::{Board, Clock, Color, FIFTY_MOVE_PLIES, Game, Move, Status};
 use lucena_play::Player;
 
-/// How far a network looks ahead for its move.
+/// The rule by which a network chooses its move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum LookAhead {
     /// The move after which the prediction is highest.
@@ -13,40 +13,41 @@ pub enum LookAhead {
     /// The move after which the lowest prediction after a reply is highest. Where there is no
     /// reply, the prediction after the move counts.
     TwoPlies,
-    /// The same, but where there is no reply the least of no predictions is as high as a program
-    /// starts with: the network mates where it can, and stalemates just as gladly.
+    /// Like [`Self::TwoPlies`], but a move without a reply counts as infinitely good: the network
+    /// mates where it can, but stalemates just as gladly.
     TwoPliesOpen,
 }
 
 named!(LookAhead { "one": OnePly, "two": TwoPlies, "two-open": TwoPliesOpen });
 
-/// Plays chess by a network that sees where the men stand: the published player. It was made for
-/// White; as Black it sees the board turned round, with the colours exchanged.
+/// The published player: plays chess by a network that sees the placement of the men. It was made
+/// for White; as Black it sees the board flipped, with the colours exchanged.
 ///
-/// Of equal moves it plays the first in the order of [`Game::moves`].
+/// Among equal moves it plays the first in the order of [`Game::moves`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct TdPlayer {
-    /// What predicts how games end.
+    /// The network that predicts a game's outcome.
     pub network: Network,
-    /// What the network sees.
+    /// The mapping from men to inputs.
     pub reading: Reading,
-    /// How far it looks ahead.
+    /// The depth of the look-ahead.
     pub look_ahead: LookAhead,
 }
 
-/// A game as a network learns from it.
+/// A finished game, as training data.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlayedGame {
-    /// The inputs that were set after each of its moves.
+    /// The active inputs after each move of the network.
     pub seen: Vec<Vec<u32>>,
-    /// What it came to.
+    /// The result for the network.
     pub score: Score,
 }
 
 impl TdPlayer {
-    /// A game from the start, the network being White. A game is drawn by stalemate, where no men
-    /// are left to mate with, and once *fifty moves* have been played *since the last capture*: a
-    /// pawn move does not count. There is no rule about repetition: the published text has none.
+    /// Plays a game from the start, with the network as White. The game is drawn by stalemate, by
+    /// insufficient material, and once *fifty moves* have been played *since the last capture*: a
+    /// pawn move does not reset the count. Repetition is ignored: the published text has no such
+    /// rule.
     pub fn play_game(&self, opponent: &mut dyn Player) -> PlayedGame {
         let mut game = Game::new();
         let mut seen = Vec::new();
@@ -62,7 +63,7 @@ impl TdPlayer {
             let men = game.board().occupied().len();
             let is_own = game.turn() == Color::White;
             let mv = if is_own { self.choose(game.board()) } else { opponent.play(&game, None) };
-            // An opponent that does not move, or not by the rules, gives the game up.
+            // A player that makes no move or an illegal one forfeits the game.
             if mv.is_none_or(|mv| game.play(mv).is_err()) {
                 break if is_own { Score::Lost } else { Score::Won };
             }
@@ -74,7 +75,7 @@ impl TdPlayer {
         PlayedGame { seen, score }
     }
 
-    /// The move that it plays; nothing where there is none.
+    /// The chosen move; `None` if there is no legal move.
     pub fn choose(&self, board: &Board) -> Option<Move> {
         let side = board.side_to_move();
         let sums = self.network.sums(&self.reading.set(board, side));
@@ -96,7 +97,7 @@ impl TdPlayer {
         best.map(|(_, mv)| mv)
     }
 
-    /// The lowest prediction after a reply; nothing where there is none.
+    /// The lowest prediction after a reply; `None` if there is no reply.
     fn least_reply(&self, board: &Board, side: Color, sums: &Sums) -> Option<f32> {
         let mut least: Option<f32> = None;
         self.after_each_move(board, side, sums, |_, _, sums| {
@@ -106,7 +107,7 @@ impl TdPlayer {
         least
     }
 
-    /// Calls back for every move with the board after it and the network's sums there.
+    /// Calls `visit` for every move with the board after it and the network's sums there.
     fn after_each_move(
         &self,
         board: &Board,

@@ -9,25 +9,16 @@ use lucena_search::evaluation::Evaluation;
 use lucena_tablebase::Tablebase;
 use serde::Deserialize;
 
-/// What a file of weights holds, whatever it was trained for.
-///
-/// ```
-/// use lucena::train::{ChessParams, ChessWeights, Trained};
-///
-/// let bytes = ChessWeights::new(ChessParams::default())?.to_bytes();
-/// let trained = Trained::from_bytes(&bytes)?;
-/// assert!(trained.endgame().is_none() && trained.player(1).is_some());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Trained weights of either kind, as read from a file.
 #[derive(Debug, Clone)]
 pub enum Trained {
-    /// An endgame.
+    /// Weights for an endgame.
     Endgame(Box<EndgameWeights>),
-    /// Whole games.
+    /// Weights for full games.
     Chess(Box<ChessWeights>),
 }
 
-/// As much of a file as tells what it is for.
+/// The part of a file that says what the weights are for.
 #[derive(Deserialize)]
 struct Outline {
     head: Use,
@@ -42,7 +33,7 @@ impl Trained {
     /// Reads a file that `lucena train` has written.
     ///
     /// # Errors
-    /// When it is damaged, or none.
+    /// If the file is damaged or not a file of weights.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ParseTrainedError> {
         let is_endgame = is_safetensors(bytes) || {
             let outline: Outline = serde_json::from_slice(bytes)?;
@@ -55,7 +46,7 @@ impl Trained {
         })
     }
 
-    /// The only endgame that it plays; nothing for one that plays whole games.
+    /// The endgame the weights are for; `None` for weights for full games.
     pub fn endgame(&self) -> Option<Material> {
         match self {
             Self::Endgame(weights) => Some(weights.material()),
@@ -63,10 +54,10 @@ impl Trained {
         }
     }
 
-    /// The policy that plays the endgame of a table by it, one ply ahead.
+    /// The policy that plays the table's endgame by these weights, looking one ply ahead.
     ///
     /// # Errors
-    /// When it was trained for something else.
+    /// If the weights were trained for something else.
     pub fn policy<'t>(
         &self,
         tablebase: &'t Tablebase,
@@ -77,8 +68,8 @@ impl Trained {
         }
     }
 
-    /// A player of whole games that looks 1 or 2 plies ahead; nothing for another number, or if it
-    /// knows only an endgame.
+    /// A player of full games that looks 1 or 2 plies ahead; `None` for any other number, or if the
+    /// weights are for an endgame.
     pub fn player(&self, plies: u8) -> Option<Box<dyn Player>> {
         let plies = match plies {
             1 => Plies::One,
@@ -93,7 +84,7 @@ impl Trained {
         }
     }
 
-    /// The evaluation of boards that it has learned; nothing if it knows only an endgame.
+    /// The learned evaluation of boards; `None` if the weights are for an endgame.
     pub fn evaluation(&self) -> Option<Box<dyn Evaluation>> {
         match self {
             Self::Endgame(_) => None,

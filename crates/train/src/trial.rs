@@ -9,40 +9,40 @@ use lucena_base::work::{Stopped, Watch};
 use lucena_play::RandomPlayer;
 use std::fmt;
 
-/// How many hidden units the published network has.
+/// The number of hidden units of the published network.
 pub const PUBLISHED_HIDDEN: usize = 27;
 
-/// A network that plays games against random moves, and learns from each of them or does not.
+/// A series of games of a network against random moves, with or without learning.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Trial {
-    /// α, how fast it learns; nothing for a control that learns nothing.
+    /// The learning rate α; `None` for a control that does not learn.
     pub alpha: Option<f64>,
-    /// β, how steep its units are.
+    /// The steepness β of the units.
     pub beta: f64,
-    /// λ, how much of a difference reaches the prediction before, from 0 to 1.
+    /// The trace decay λ, from 0 to 1.
     pub lambda: f64,
-    /// How far it looks ahead.
+    /// The look-ahead of the network.
     pub look_ahead: LookAhead,
-    /// What it sees.
+    /// The mapping from men to inputs.
     pub reading: Reading,
-    /// How many games it plays.
+    /// The number of games.
     pub games: u64,
 }
 
-/// Why a trial has no result.
+/// An error that leaves a trial without a result.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TrialError {
-    /// A setting makes no sense.
+    /// A setting is invalid.
     #[error(transparent)]
     Setting(#[from] SettingError),
-    /// Whoever watched did not want to wait.
+    /// The observer stopped the work.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
 impl Trial {
-    /// What was published for one ply and for two, by one of the readings.
+    /// The published settings for a look-ahead, with one of the readings.
     pub fn published(look_ahead: LookAhead, reading: Reading) -> Self {
         match look_ahead {
             LookAhead::OnePly => {
@@ -54,7 +54,7 @@ impl Trial {
         }
     }
 
-    /// What the published games with this look-ahead came to: 1,000 of one ply, 100 of two.
+    /// The published result with this look-ahead: 1,000 games for one ply, 100 for two.
     pub fn published_tally(&self) -> Tally {
         match self.look_ahead {
             LookAhead::OnePly => Tally { won: 114, drawn: 842, lost: 44 },
@@ -62,7 +62,7 @@ impl Trial {
         }
     }
 
-    /// The published settings by both readings, each followed by a control that learns nothing.
+    /// The published settings with both readings, each followed by a control that does not learn.
     pub fn all() -> Vec<Self> {
         let look_aheads = [LookAhead::OnePly, LookAhead::TwoPlies, LookAhead::TwoPliesOpen];
         let trials = look_aheads.into_iter().flat_map(|look_ahead| {
@@ -71,11 +71,11 @@ impl Trial {
         trials.flat_map(|trial| [trial, Self { alpha: None, ..trial }]).collect()
     }
 
-    /// Plays the games of a run, one after the other: what each came to. The seed is that of the
-    /// first weights and of the opponent, who plays random moves.
+    /// Plays the games of a run in sequence and returns their scores. The seed determines the
+    /// initial weights and the moves of the random opponent.
     ///
     /// # Errors
-    /// When a setting makes no sense, or the work was stopped.
+    /// If a setting is invalid, or the work was stopped.
     pub fn run(&self, seed: u64, watch: &dyn Watch) -> Result<Vec<Score>, TrialError> {
         self.check()?;
         let shape = Shape { inputs: Reading::INPUTS, hidden: PUBLISHED_HIDDEN };

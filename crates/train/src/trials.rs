@@ -1,4 +1,4 @@
-//! Many runs of trials, side by side, kept in a file as they end.
+//! Many runs of trials in parallel, saved to a file as they end.
 
 use super::score::Score;
 use super::trial::{Trial, TrialError};
@@ -10,54 +10,53 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-/// The runs of a trial: what each game of each run came to, in order.
+/// The runs of a trial: the score of each game of each run, in order.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TrialRuns {
     /// The trial.
     pub trial: Trial,
-    /// By seed, from the first.
+    /// One run for each seed, from the first seed on.
     pub runs: Vec<Vec<Score>>,
 }
 
-/// Why trials have no result.
+/// An error that leaves trials without a result.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TrialsError {
-    /// One of them has none.
+    /// A trial failed.
     #[error(transparent)]
     Trial(#[from] TrialError),
-    /// Without runs there is nothing to tell.
-    #[error("nothing is told by 0 runs: ask for at least 1")]
+    /// No runs were requested.
+    #[error("0 runs show nothing: ask for at least 1")]
     NoRuns,
-    /// The file that runs are kept in cannot be read.
+    /// The file of earlier runs cannot be read.
     #[error(transparent)]
     Load(#[from] LoadError<ParseRunsError>),
-    /// It cannot be written.
+    /// The file cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// Whoever watched did not want to wait. The runs that have ended are in the file.
+    /// The observer stopped the work. The runs that have ended are in the file.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
-/// A file that keeps no runs.
+/// The file does not contain runs of trials.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "it keeps no runs of trials: line {line} is not trial,seed,scores; take the file away, or name another"
+    "it is not a file of trial runs: line {line} is not trial,seed,scores; remove the file, or name another"
 )]
 pub struct ParseRunsError {
     line: usize,
 }
 
-/// Runs by the text of their trial and by seed.
+/// Scores by the text of the trial and the seed.
 type Kept = BTreeMap<(String, u64), Vec<Score>>;
 
-/// Runs each trial with the seeds `first`, `first + 1`, ..., all side by side. With a file, runs
-/// that it has are not made again, and those that end are added to it.
+/// Runs each trial with the seeds `first`, `first + 1`, ..., all in parallel. With a file, runs
+/// found in it are not repeated, and new ones are added to it.
 ///
 /// # Errors
-/// When a setting makes no sense, there are no runs, the file cannot be used, or the work was
-/// stopped.
+/// If a setting is invalid, there are no runs, the file cannot be used, or the work was stopped.
 pub fn run_trials(
     trials: &[Trial],
     first: u64,
@@ -108,14 +107,14 @@ pub fn run_trials(
     Ok(trials.iter().map(of_trial).collect())
 }
 
-/// Whoever panicked while it had the runs has not left them half changed.
+/// Locks the runs. Ignores poisoning: no code that can panic leaves them half changed.
 fn lock(kept: &Mutex<Kept>) -> std::sync::MutexGuard<'_, Kept> {
     kept.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 const HEAD: &str = "trial,seed,scores";
 
-/// A letter for each score.
+/// The first letter of the score's name.
 fn letter(score: Score) -> char {
     score.name().chars().next().expect("names are not empty")
 }

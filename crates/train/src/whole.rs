@@ -1,4 +1,4 @@
-//! Whole games of chess, learned with inputs that a player would choose.
+//! Learning full games of chess from hand-chosen inputs.
 
 mod head;
 mod input;

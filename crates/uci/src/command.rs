@@ -2,13 +2,13 @@ use super::Go;
 use lucena_chess::{FenError, Game, IllegalMove};
 use std::fmt;
 
-/// What a program for people tells an engine.
+/// A command from a GUI to an engine.
 ///
-/// Words that mean nothing are read past, as the protocol asks for; a line that means nothing is no
-/// command.
+/// Unknown words before a command are skipped, as the protocol demands; a line without a command is
+/// `None`.
 ///
 /// ```
-/// use lucena::uci::Command;
+/// use lucena_uci::Command;
 ///
 /// let command = Command::parse("position startpos moves e2e4").expect("a command");
 /// assert_eq!(command.to_string(), "position startpos moves e2e4");
@@ -17,63 +17,63 @@ use std::fmt;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
-    /// Who are you, and what can be set?
+    /// Asks for the engine's name and options.
     Uci,
-    /// Say when all that has been said is done.
+    /// Asks the engine to reply once all earlier commands are done.
     IsReady,
     /// Sets an option.
     SetOption {
-        /// Its name.
+        /// The name of the option.
         name: String,
-        /// What it is set to; nothing for a button.
+        /// The value; `None` for a button.
         value: Option<String>,
     },
-    /// The next position is of another game.
+    /// The next position is from another game.
     NewGame,
-    /// What is on the board.
+    /// Sets the position.
     Position(Placed),
-    /// Think.
+    /// Starts the search.
     Go(Box<Go>),
-    /// Say the best move that has been found.
+    /// Asks for the best move found so far.
     Stop,
-    /// The move has been played that was thought about: now the time counts.
+    /// The expected move was played: the engine's time now runs.
     PonderHit,
-    /// End.
+    /// Ends the engine.
     Quit,
 }
 
-/// A position, and the moves that have been played from it.
+/// A position and the moves played from it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Placed {
-    /// Where the moves begin.
+    /// The position before the moves.
     pub start: Start,
-    /// The moves, as `e2e4`.
+    /// The moves, such as `e2e4`.
     pub moves: Vec<String>,
 }
 
-/// Where moves begin.
+/// The position before the moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Start {
-    /// Where games do.
+    /// The start position of chess.
     Usual,
-    /// In a position, as a FEN.
+    /// A FEN.
     Fen(String),
 }
 
-/// Why a game is none.
+/// An error in a position or its moves.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlacedError {
-    /// Its position is none.
+    /// The position is invalid.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// One of its moves is none.
+    /// A move is not legal.
     #[error(transparent)]
     Move(#[from] IllegalMove),
 }
 
 impl Placed {
-    /// A game as it stands.
+    /// The start position and moves of a game.
     pub fn of(game: &Game) -> Self {
         let mut start = game.clone();
         while start.undo().is_some() {}
@@ -81,17 +81,17 @@ impl Placed {
         let mut replayed = start.clone();
         for (_, mv) in game.history() {
             moves.extend(replayed.uci(mv));
-            // It was legal when it was played.
+            // The move was legal when it was played.
             let _ = replayed.play(mv);
         }
         let start = if start == Game::new() { Start::Usual } else { Start::Fen(start.to_string()) };
         Self { start, moves }
     }
 
-    /// The game, with all its moves.
+    /// The game with all its moves.
     ///
     /// # Errors
-    /// When the position or a move is not legal.
+    /// If the position or a move is not legal.
     pub fn game(&self) -> Result<Game, PlacedError> {
         let mut game = match &self.start {
             Start::Usual => Game::new(),
@@ -119,7 +119,7 @@ impl Command {
                 "ponderhit" => Some(Self::PonderHit),
                 "quit" => Some(Self::Quit),
                 "go" => Some(Self::Go(Box::new(Go::parse(after)))),
-                // What follows belongs to these, whatever it is.
+                // These take the rest of the line, whatever it is.
                 "position" => return Placed::parse(after).map(Self::Position),
                 "setoption" => return set_option(after),
                 _ => None,
@@ -138,7 +138,7 @@ impl Placed {
         let mut words = text.split_whitespace();
         let start = match words.next()? {
             "startpos" => {
-                // Between the two nothing stands that means anything.
+                // Skip unknown words before `moves`.
                 words.by_ref().find(|&word| word == "moves");
                 Start::Usual
             }
@@ -162,13 +162,13 @@ fn set_option(text: &str) -> Option<Command> {
     let at = rest.match_indices(VALUE).map(|(at, _)| at).find(|&at| is_word(at));
     let words = rest[..at.unwrap_or(rest.len())].split_whitespace();
     let name = words.collect::<Vec<_>>().join(" ");
-    // A path may have spaces, and as many as it has.
+    // Spaces inside a value are kept, as paths may contain them.
     let value = at.map(|at| rest[at + VALUE.len()..].trim().to_owned());
     let has_name = rest.starts_with(char::is_whitespace) && !name.is_empty();
     has_name.then_some(Command::SetOption { name, value })
 }
 
-/// What parts a name from what it is set to.
+/// The word between a name and its value.
 const VALUE: &str = "value";
 
 impl fmt::Display for Placed {
@@ -185,7 +185,7 @@ impl fmt::Display for Placed {
 }
 
 impl fmt::Display for Command {
-    /// As it is read.
+    /// The text form that [`Command::parse`] reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Uci => f.write_str("uci"),

@@ -2,8 +2,8 @@ use super::Settings;
 use super::message::{Asked, Order};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Where a session leaves orders for its mind. What says the same twice is one order, so that the desk
-/// holds no more than one of each kind, however fast they come.
+/// The mailbox for orders from a session to its engine thread. A new order replaces a waiting one
+/// of its kind, so memory is bounded however fast they come.
 pub(super) struct Desk {
     orders: Mutex<Orders>,
     changed: Condvar,
@@ -13,7 +13,7 @@ pub(super) struct Desk {
 struct Orders {
     settings: Option<Settings>,
     is_new_game: bool,
-    /// How often it is to say that it is ready.
+    /// The number of ready replies owed.
     ready: usize,
     asked: Option<Box<Asked>>,
     is_closed: bool,
@@ -24,7 +24,7 @@ impl Desk {
         Self { orders: Mutex::default(), changed: Condvar::new() }
     }
 
-    /// Leaves an order.
+    /// Posts an order.
     pub(super) fn put(&self, order: Order) {
         let mut orders = self.orders();
         match order {
@@ -36,14 +36,14 @@ impl Desk {
         self.changed.notify_one();
     }
 
-    /// Nobody leaves orders any more.
+    /// Closes the mailbox: there will be no more orders.
     pub(super) fn close(&self) {
         self.orders().is_closed = true;
         self.changed.notify_one();
     }
 
-    /// Waits for an order: who it is to be, then what is to be ready, then what to think about. Nothing
-    /// when there will be no more.
+    /// Waits for an order: first settings, then a new game, then ready requests, then a position.
+    /// Returns `None` once the mailbox is closed.
     pub(super) fn take(&self) -> Option<Order> {
         let mut orders = self.orders();
         loop {
@@ -66,7 +66,7 @@ impl Desk {
         }
     }
 
-    /// No order is left half done by a thread that has panicked.
+    /// Locks the orders. Ignores poisoning: no order is left half posted by a panic.
     fn orders(&self) -> MutexGuard<'_, Orders> {
         self.orders.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,8 +1,9 @@
-//! Chess programs that others wrote: processes that speak UCI and take part in games like any player.
+//! External chess engines: processes that speak UCI and take part in games like any player.
 //!
-//! An [`EngineSpec`] says what to start, an [`Engine`] starts it as often as games are played side by
-//! side. Nothing that it does keeps a game waiting for ever or takes more memory than a few lines: one
-//! that says nothing, ends, floods, or plays what is no move has lost the game, and is ended.
+//! An [`EngineSpec`] describes how to start an engine; an [`Engine`] starts one process for each
+//! game played in parallel. An engine cannot block a game forever or use more of our memory than a
+//! few lines: if it hangs, exits, floods the output or plays an illegal move, it loses the game and
+//! is killed.
 
 mod entrant;
 mod error;

@@ -3,41 +3,33 @@ use std::fmt;
 use std::str::SplitWhitespace;
 use std::time::Duration;
 
-/// How an engine is to think.
-///
-/// ```
-/// use lucena::uci::Go;
-/// use std::time::Duration;
-///
-/// let go = Go::parse("wtime 60000 btime 59000 winc 1000 searchmoves e2e4 d2d4 depth 12");
-/// assert_eq!(go.white.map(|clock| clock.left), Some(Duration::from_secs(60)));
-/// assert_eq!((go.search_moves.len(), go.depth, go.infinite), (2, Some(12), false));
-/// ```
+/// The parameters of a search command.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Go {
-    /// The moves to choose from, as `e2e4`; none for all.
+    /// The root moves to consider, such as `e2e4`; empty for all.
     pub search_moves: Vec<String>,
-    /// Whether the other side's time runs, until the move that is thought about is played.
+    /// True if the engine ponders: it thinks on the opponent's time until the expected move is
+    /// played.
     pub ponder: bool,
     /// White's clock.
     pub white: Option<Clock>,
     /// Black's clock.
     pub black: Option<Clock>,
-    /// How many moves the clocks are for; nothing if for all.
+    /// The number of moves until the next time control; `None` for the rest of the game.
     pub moves_to_go: Option<u32>,
-    /// How deep, in plies.
+    /// The depth, in plies.
     pub depth: Option<u32>,
-    /// How many positions.
+    /// The number of positions to search.
     pub nodes: Option<u64>,
-    /// A mate in at most so many moves is looked for.
+    /// Search for a mate in at most this number of moves.
     pub mate: Option<u16>,
-    /// How long.
+    /// The time for the move.
     pub move_time: Option<Duration>,
-    /// Whether until it is stopped.
+    /// True if the search continues until it is stopped.
     pub infinite: bool,
 }
 
-/// The words that begin something.
+/// The keywords.
 const WORDS: [&str; 12] = [
     "searchmoves",
     "ponder",
@@ -53,11 +45,11 @@ const WORDS: [&str; 12] = [
     "infinite",
 ];
 
-/// No engine thinks longer: a year.
+/// The longest time that is accepted: a year.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
 
 impl Go {
-    /// Reads what follows the word go; what means nothing is read past.
+    /// Reads the text after the word `go`; unknown words are skipped.
     pub fn parse(text: &str) -> Self {
         let mut go = Self::default();
         let (mut left, mut increments) = ([None; 2], [None; 2]);
@@ -102,21 +94,21 @@ impl Go {
     }
 }
 
-/// The next word as a number, if it is one; else it is left for what it may mean.
+/// The next word if it is a number; any other word is left to be read as a keyword.
 fn number<T: std::str::FromStr>(words: &mut SplitWhitespace<'_>) -> Option<T> {
     let value = words.clone().next()?.parse().ok()?;
     words.next();
     Some(value)
 }
 
-/// The next word as milliseconds; clocks that have run over are at nothing.
+/// The next word as milliseconds; negative times count as zero.
 fn time(words: &mut SplitWhitespace<'_>) -> Option<Duration> {
     let milliseconds: i64 = number(words)?;
     Some(Duration::from_millis(milliseconds.max(0).unsigned_abs()).min(LONGEST))
 }
 
 impl fmt::Display for Go {
-    /// What follows the word go, with a space in front of everything.
+    /// The text after the word `go`, with a leading space before each word.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.ponder {
             f.write_str(" ponder")?;

@@ -2,39 +2,31 @@ use lucena_search::Value;
 use std::fmt;
 use std::time::Duration;
 
-/// What an engine tells of its thinking.
-///
-/// ```
-/// use lucena::uci::{Info, Score};
-///
-/// let info = Info::parse("depth 12 score mate -3 nodes 9000 pv e8d8 h7h8 string by rule 2");
-/// assert_eq!((info.depth, info.score), (Some(12), Some(Score::Mate(-3))));
-/// assert_eq!(info.to_string(), "info depth 12 score mate -3 nodes 9000 pv e8d8 h7h8 string by rule 2");
-/// ```
+/// Information from an engine about its search.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Info {
-    /// The depth that is done, in plies.
+    /// The completed depth, in plies.
     pub depth: Option<u32>,
-    /// What the position is worth to the side to move.
+    /// The value of the position for the side to move.
     pub score: Option<Score>,
-    /// Positions that were looked at.
+    /// The number of positions searched.
     pub nodes: Option<u64>,
-    /// Positions a second.
+    /// Positions per second.
     pub nps: Option<u64>,
-    /// How long it has taken.
+    /// The time taken so far.
     pub time: Option<Duration>,
-    /// What is expected to be played, as `e2e4`.
+    /// The principal variation, as moves such as `e2e4`.
     pub pv: Vec<String>,
-    /// Anything else, in words.
+    /// Free text.
     pub string: Option<String>,
 }
 
-/// What a position is worth to the side to move.
+/// The value of a position for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Score {
     /// In hundredths of a pawn.
     Hundredths(i32),
-    /// Moves of the side that mates: negative where the side to move is mated.
+    /// Moves to mate; negative if the side to move is mated.
     Mate(i32),
 }
 
@@ -49,13 +41,13 @@ impl From<Value> for Score {
 }
 
 impl Info {
-    /// Nothing but words. Those that break a line become spaces.
+    /// Free text only. Line breaks become spaces.
     pub fn words(text: &str) -> Self {
         let string = text.split_whitespace().collect::<Vec<_>>().join(" ");
         Self { string: Some(string), ..Self::default() }
     }
 
-    /// Reads what follows the word info; what means nothing is read past.
+    /// Reads the text after the word `info`; unknown words are skipped.
     pub fn parse(text: &str) -> Self {
         let mut info = Self::default();
         let (told, string) = match text.split_once("string ") {

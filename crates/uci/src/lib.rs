@@ -1,8 +1,8 @@
-//! The protocol by which chess programs talk to one another: the universal chess interface, UCI.
+//! The universal chess interface (UCI), the protocol between chess programs.
 //!
-//! What a program for people says is a [`Command`], what an engine says is a [`Reply`]: both are read and
-//! written, so that lucena is an engine ([`run`]) and has others play. What cannot be read is nothing,
-//! and nothing comes of it.
+//! A [`Command`] goes from a GUI to an engine, a [`Reply`] from an engine to a GUI. Both can be
+//! read and written, so lucena can be an engine ([`run`]) and can drive other engines. Lines that
+//! cannot be read are ignored.
 //!
 //! Source: R. Huber, S. Meyer-Kahlen, *Description of the universal chess interface*, 2006.
 

@@ -1,10 +1,10 @@
 use std::io::{self, BufRead, Read};
 
-/// Lines of whatever comes along. Memory stays as it is, however long they are: one that is longer than
-/// it may be is read past. What is no UTF-8 is replaced.
+/// Lines of untrusted input, in bounded memory: lines that are too long are skipped. Invalid UTF-8
+/// is replaced.
 ///
 /// ```
-/// use lucena::uci::Lines;
+/// use lucena_uci::Lines;
 ///
 /// let input = b"uci\r\n\xff go\nmuch too long\nquit" as &[u8];
 /// let lines: Vec<String> = Lines::new(input, 8).collect::<Result<_, _>>()?;
@@ -18,12 +18,12 @@ pub struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
-    /// Lines of at most so many bytes.
+    /// Lines of at most `longest` bytes.
     pub fn new(input: R, longest: usize) -> Self {
         Self { input, longest }
     }
 
-    /// Reads past the rest of a line.
+    /// Skips the rest of a line.
     fn skip(&mut self) -> io::Result<()> {
         loop {
             let seen = self.input.fill_buf()?;

@@ -1,4 +1,4 @@
-//! What goes between a session and the mind that thinks for it.
+//! Messages between a session and its engine thread.
 
 use super::{Info, Reply, Settings};
 use lucena_chess::{Game, Move};
@@ -7,34 +7,34 @@ use lucena_search::Limit;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// What a mind is told to do.
+/// An order to the engine thread.
 pub(super) enum Order {
-    /// Be somebody else from now on.
+    /// Use these settings from now on.
     Settings(Settings),
-    /// The next position is of another game.
+    /// The next position is from another game.
     NewGame,
-    /// Say so often that all that went before is done.
+    /// Report this many times that all earlier orders are done.
     Ready(usize),
     /// Choose a move.
     Think(Box<Asked>),
 }
 
-/// What reaches a session.
+/// An event that reaches a session.
 pub(super) enum Heard {
     Line(String),
-    /// Nothing more is said.
+    /// The input has ended.
     End,
     Mind(Thought),
 }
 
-/// What comes out of a mind.
+/// A message from the engine thread.
 pub(super) enum Thought {
     Ready(usize),
     Said(Info),
     Chosen { told: Info, best: Reply },
 }
 
-/// A position to think about.
+/// A position to search.
 pub(super) struct Asked {
     pub(super) game: Game,
     pub(super) pace: Pace,

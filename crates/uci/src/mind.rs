@@ -1,4 +1,4 @@
-//! Who thinks, on a thread of its own: what it is made from is read when it is first needed.
+//! The engine thread, which chooses moves. A player's files are read when they are first needed.
 
 use super::desk::Desk;
 use super::message::{Asked, Heard, Order, Thought};
@@ -23,8 +23,8 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
-/// Does what it is told until nobody is left to tell it anything. Where a player cannot be had or breaks
-/// down, a search plays.
+/// Carries out orders until the mailbox is closed. If a player cannot be loaded or panics, a search
+/// plays instead.
 pub(super) fn think(mut settings: Settings, desk: &Desk, out: &SyncSender<Heard>) {
     let mut waiting = None;
     while let Some(order) = waiting.take().or_else(|| desk.take()) {
@@ -35,14 +35,14 @@ pub(super) fn think(mut settings: Settings, desk: &Desk, out: &SyncSender<Heard>
         waiting = Some(order);
         let serve = || Cabinet::load(&settings, out)?.serve(&mut waiting, desk, out);
         let served = catch_unwind(AssertUnwindSafe(serve)).unwrap_or_else(|_| {
-            // It may have been the position that broke it: it is not thought about again.
+            // The position may have caused the panic: do not search it again.
             if let Some(Order::Think(asked)) = waiting.take_if(|it| matches!(it, Order::Think(_))) {
                 let _ = out.send(Heard::Mind(without_thought(&asked)));
             }
             Err("the player has broken down".into())
         });
         if let Err(error) = served {
-            // Somebody must play, and a search by itself needs nothing that could be missing.
+            // Some player is needed, and a plain search depends on no files.
             let words = format!("{error}; a search plays instead");
             let _ = out.send(Heard::Mind(Thought::Said(Info::words(&words))));
             settings = Settings { endgames: false, ..Settings::default() };
@@ -50,16 +50,16 @@ pub(super) fn think(mut settings: Settings, desk: &Desk, out: &SyncSender<Heard>
     }
 }
 
-/// The first move that may be played.
+/// The answer without a search: the first allowed move.
 fn without_thought(asked: &Asked) -> Thought {
     let may_be = |mv: &Move| asked.among.as_ref().is_none_or(|among| among.contains(mv));
     let mv = asked.game.moves().into_iter().find(may_be);
-    let told = Info { depth: Some(0), ..Info::words("played without thought") };
+    let told = Info { depth: Some(0), ..Info::words("played without a search") };
     let mv = mv.and_then(|mv| asked.game.uci(mv).ok());
     Thought::Chosen { told, best: Reply::BestMove { mv, ponder: None } }
 }
 
-/// What a player is made from.
+/// A player with its tables, book and fallback.
 struct Cabinet {
     player: LoadedPlayer,
     otherwise: LoadedPlayer,
@@ -69,7 +69,7 @@ struct Cabinet {
     book: Option<Book>,
 }
 
-/// Lots are drawn by it: an engine plays the same game every time.
+/// The seed of random choices: the engine always plays the same game.
 const SEED: u64 = 1;
 
 impl Cabinet {
@@ -88,7 +88,7 @@ impl Cabinet {
         let tablebases = materials.iter().map(|&material| folder.tablebase(material, &watch));
         let tablebases = tablebases.collect::<Result<_, _>>()?;
         let book = settings.book_file.as_ref().filter(|_| settings.own_book);
-        // Without its book a player is still itself.
+        // A missing book is only a warning.
         let book = book.and_then(|path| {
             let read = load(path, Book::from_bytes);
             read.map_err(|error| watch.warn(&format!("{error}; it plays without a book"))).ok()
@@ -96,7 +96,7 @@ impl Cabinet {
         Ok(Self { player, otherwise, goes_on_mined: settings.endgames, folder, tablebases, book })
     }
 
-    /// Does what it is told until it is to be somebody else; that order is then still waiting.
+    /// Carries out orders until the settings change; that order is then still waiting.
     fn serve(
         &self,
         waiting: &mut Option<Order>,
@@ -114,10 +114,10 @@ impl Cabinet {
             entry = entry.with_book(book);
         }
         let mut seat = entry.seat(SEED)?;
-        // What takes long is done before a clock runs.
+        // Do slow work before a clock runs.
         seat.begin_game(&())?;
         loop {
-            // An order is waiting until it is carried out.
+            // An order stays in `waiting` until it is carried out.
             if waiting.is_none() {
                 *waiting = desk.take();
             }
@@ -138,7 +138,7 @@ impl Cabinet {
         }
     }
 
-    /// The trees that may choose moves, by the names of their policies: they know why.
+    /// The trees that may choose moves, by the names of their policies, for explanations.
     fn trees(&self) -> Vec<(String, TreePolicy<'_>)> {
         let policies = self.tablebases.iter().flat_map(|tablebase| {
             let carried = GeneratedKind::ALL.iter().filter_map(|&(name, kind)| {
@@ -184,7 +184,7 @@ impl Cabinet {
         Thought::Chosen { told, best }
     }
 
-    /// What is told of a choice.
+    /// The information about a choice.
     fn told(
         &self,
         game: &Game,
@@ -207,12 +207,12 @@ impl Cabinet {
         }
     }
 
-    /// What a table says of a move, for the side that makes it.
+    /// The outcome of a move from a table, for the side that plays it.
     fn outcome(&self, game: &Game, choice: &Choice) -> Option<Outcome> {
         let after = game.position().ok()?.play(choice.mv).ok()?;
         let mut tablebases = self.tablebases.iter();
         let known = tablebases.find_map(|tablebase| tablebase.probe(&after).ok());
-        // What has been looked up is at hand.
+        // A move from a table has its table at hand.
         let looked_up = || match choice.grounds {
             Grounds::Policy(PolicyGrounds::Table) => self.folder.probe(&after, &Unwatched).ok(),
             _ => None,
@@ -220,7 +220,7 @@ impl Cabinet {
         known.or_else(looked_up).map(Outcome::before_move)
     }
 
-    /// What a move was chosen by, in words.
+    /// The source of a move, in words.
     fn words(&self, game: &Game, choice: &Choice, trees: &[(String, TreePolicy<'_>)]) -> String {
         let name = self.player.name();
         match &choice.grounds {
@@ -266,7 +266,7 @@ impl Cabinet {
     }
 }
 
-/// What a tree has asked, one thing after the other.
+/// The tests of a tree for a move, in words.
 fn by_tree(name: &str, position: &Position, trees: &[(String, TreePolicy<'_>)]) -> String {
     let material = position.material();
     let mut known = trees.iter().filter(|(known, _)| known == name);
@@ -277,7 +277,7 @@ fn by_tree(name: &str, position: &Position, trees: &[(String, TreePolicy<'_>)]) 
     format!("{name}: the tree of {material}{colon}{}", because.join("; "))
 }
 
-/// What is wrong with files of tables is told; they are solved again.
+/// Reports damaged table files as warnings; they are solved again.
 struct Warnings<'a>(&'a SyncSender<Heard>);
 
 impl Watch for Warnings<'_> {
@@ -292,7 +292,7 @@ impl Watch for Warnings<'_> {
     }
 }
 
-/// Whoever waits for a search: tells what it comes to, and stops it when it is asked to.
+/// The observer of a search: reports its results and stops it on request.
 struct Looking<'a> {
     asked: &'a Asked,
     out: &'a SyncSender<Heard>,
@@ -300,7 +300,7 @@ struct Looking<'a> {
 
 impl Onlooker for Looking<'_> {
     fn deepened(&self, found: &Found) {
-        // With nobody left to hear it, the search is stopped soon enough.
+        // If the receiver is gone, the search is stopped soon anyway.
         let _ = self.out.send(Heard::Mind(Thought::Said(info(&self.asked.game, found))));
     }
 
@@ -309,7 +309,7 @@ impl Onlooker for Looking<'_> {
     }
 }
 
-/// What a search has found.
+/// The result of a search as UCI information.
 fn info(game: &Game, found: &Found) -> Info {
     let seconds = found.time.as_secs_f64();
     Info {

@@ -1,9 +1,9 @@
 use std::fmt;
 
-/// An option that an engine has.
+/// An option of an engine.
 ///
 /// ```
-/// use lucena::uci::{OptionKind, UciOption};
+/// use lucena_uci::{OptionKind, UciOption};
 ///
 /// let option = UciOption::parse("name Skill Level type spin default 20 min 0 max 20").expect("one");
 /// assert_eq!(option.name, "Skill Level");
@@ -12,50 +12,50 @@ use std::fmt;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UciOption {
-    /// Its name: capitals and small letters are the same.
+    /// The name, which is not case-sensitive.
     pub name: String,
-    /// What it may be set to.
+    /// The type and range of its value.
     pub kind: OptionKind,
 }
 
-/// What an option may be set to.
+/// The type of an option.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OptionKind {
     /// `true` or `false`.
     Check {
-        /// What it is if nobody sets it.
+        /// The default value.
         default: bool,
     },
-    /// A whole number.
+    /// An integer.
     Spin {
-        /// What it is if nobody sets it.
+        /// The default value.
         default: i64,
-        /// The least.
+        /// The smallest value.
         min: i64,
-        /// The greatest.
+        /// The largest value.
         max: i64,
     },
-    /// One of some texts.
+    /// One of a list of texts.
     Combo {
-        /// What it is if nobody sets it.
+        /// The default value.
         default: String,
-        /// All of them.
+        /// The possible values.
         values: Vec<String>,
     },
-    /// Something that is done.
+    /// An action.
     Button,
     /// A text, which may be empty.
     Text {
-        /// What it is if nobody sets it.
+        /// The default value.
         default: String,
     },
 }
 
-/// How an empty text is written.
+/// The notation of an empty text.
 const EMPTY: &str = "<empty>";
 
 impl OptionKind {
-    /// Whether it may be set to a value.
+    /// Returns true if the option accepts a value.
     pub fn takes(&self, value: &str) -> bool {
         match self {
             Self::Check { .. } => matches!(value, "true" | "false"),
@@ -68,7 +68,7 @@ impl OptionKind {
         }
     }
 
-    /// What it may be set to, for people.
+    /// The accepted values, in words.
     pub fn hint(&self) -> String {
         match self {
             Self::Check { .. } => "true or false".into(),
@@ -80,16 +80,16 @@ impl OptionKind {
     }
 }
 
-/// Words that begin a part of an option.
+/// Keywords that begin a part of an option.
 const PARTS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
 
 impl UciOption {
-    /// Reads what follows the word option; nothing where it is none.
+    /// Reads the text after the word `option`; `None` if it is not an option.
     pub fn parse(text: &str) -> Option<Self> {
         let mut parts: Vec<(&str, Vec<&str>)> = Vec::new();
         for word in text.split_whitespace() {
             match parts.last_mut() {
-                // A name may hold any word but the one that ends it.
+                // A name may contain any word except the one that ends it.
                 Some(("name", words)) if word != "type" => words.push(word),
                 Some((_, words)) if !PARTS.contains(&word) => words.push(word),
                 _ => parts.push((word, Vec::new())),
@@ -121,7 +121,7 @@ impl UciOption {
 }
 
 impl fmt::Display for UciOption {
-    /// What follows the word option.
+    /// The text after the word `option`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "name {} type ", self.name)?;
         match &self.kind {

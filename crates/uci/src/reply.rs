@@ -1,43 +1,35 @@
 use super::{Info, UciOption};
 use std::fmt;
 
-/// What an engine says.
-///
-/// ```
-/// use lucena::uci::Reply;
-///
-/// let reply = Reply::parse("bestmove e2e4 ponder e7e5").expect("a reply");
-/// assert_eq!(reply.to_string(), "bestmove e2e4 ponder e7e5");
-/// assert_eq!(Reply::parse("Stockfish by the Stockfish developers"), None);
-/// ```
+/// A reply from an engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reply {
-    /// What it is called.
+    /// The name of the engine.
     Name(String),
-    /// Who wrote it.
+    /// The author of the engine.
     Author(String),
-    /// What can be set.
+    /// An option.
     Option(UciOption),
-    /// It has said all about itself.
+    /// End of the introduction.
     UciOk,
-    /// It has done all that it was told.
+    /// All earlier commands are done.
     ReadyOk,
-    /// What it plays.
+    /// The chosen move.
     BestMove {
-        /// The move, as `e2e4`; nothing where there is none.
+        /// The move, such as `e2e4`; `None` if there is none.
         mv: Option<String>,
-        /// The reply that it expects.
+        /// The expected reply.
         ponder: Option<String>,
     },
-    /// What it thinks.
+    /// Information about the search.
     Info(Box<Info>),
 }
 
-/// How an engine says that it has no move.
+/// The notation for no move.
 const NONE: &str = "(none)";
 
 impl Reply {
-    /// Reads a line; nothing where it means nothing.
+    /// Reads a line; `None` if it is not a reply.
     pub fn parse(line: &str) -> Option<Self> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -64,7 +56,7 @@ impl Reply {
 }
 
 impl fmt::Display for Reply {
-    /// As it is read.
+    /// The text form that [`Reply::parse`] reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Name(name) => write!(f, "id name {name}"),

@@ -1,4 +1,4 @@
-//! A conversation in which lucena is the engine.
+//! A UCI session with lucena as the engine.
 
 use super::desk::Desk;
 use super::message::{Asked, Heard, Order, Thought};
@@ -14,23 +14,23 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::spawn;
 use std::time::{Duration, Instant};
 
-/// No line that means anything is longer, in bytes: a game of ten thousand moves is a tenth of it.
+/// The longest accepted line in bytes: ten times a game of ten thousand moves.
 const LONGEST_LINE: usize = 1 << 20;
-/// So many lines wait at most: who talks faster than it is heard waits itself.
+/// The number of lines in the queue; when it is full, the reader waits.
 const WAITING_LINES: usize = 64;
-/// So long the last answers are waited for when nothing more is asked.
+/// The time to wait for the last answers after the input has ended.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// So long they are waited for when it is told to end.
+/// The time to wait for the last answers after `quit`.
 const HASTE: Duration = Duration::from_secs(1);
-/// So much of what is wrong is told, in characters.
+/// The greatest length of an error message, in characters.
 const TOLD: usize = 300;
 
-/// Is an engine until it is told to end, or the input ends: reads commands, thinks, and writes replies,
-/// each of them at once. It answers while it thinks. Nothing that it is told ends it but `quit`: what
-/// means nothing is read past, and what cannot be done is told as `info string` and leaves all as it was.
+/// Runs lucena as a UCI engine until `quit` or the end of the input: reads commands, searches, and
+/// writes replies as soon as they are known. It answers while it searches. Unknown commands are
+/// ignored; errors are reported as `info string` and change nothing.
 ///
 /// ```
-/// use lucena::uci::{Settings, run};
+/// use lucena_uci::{Settings, run};
 ///
 /// let (input, mut out) = (b"uci\nrubbish\nquit\n" as &[u8], Vec::new());
 /// run(input, &mut out, Settings::default())?;
@@ -40,7 +40,7 @@ const TOLD: usize = 300;
 /// ```
 ///
 /// # Errors
-/// When nothing can be written any more.
+/// If a reply cannot be written.
 pub fn run(
     input: impl Read + Send + 'static,
     out: &mut dyn Write,
@@ -55,7 +55,7 @@ pub fn run(
         .attend(&heard)
 }
 
-/// Hands lines on until there are none, or nobody wants them.
+/// Forwards lines until the input ends or the receiver is gone.
 fn listen(input: impl Read, said: &SyncSender<Heard>) {
     for line in Lines::new(BufReader::new(input), LONGEST_LINE).map_while(Result::ok) {
         if said.send(Heard::Line(line)).is_err() {
@@ -70,11 +70,11 @@ struct Session<'o> {
     settings: Settings,
     game: Game,
     desk: Arc<Desk>,
-    /// How often it is still to say that it is ready.
+    /// The number of ready replies owed.
     owed: usize,
-    /// What is thought about, if anything is.
+    /// The current search, if there is one.
     thinking: Option<Thinking>,
-    /// What is thought about next, if it has been asked for before the answer was there.
+    /// The next search, if it was requested before the current one has ended.
     next: Option<Next>,
 }
 
@@ -84,7 +84,7 @@ impl Drop for Session<'_> {
     }
 }
 
-/// What has been asked for while something else was thought about.
+/// A search requested while another one was running.
 struct Next {
     go: Box<Go>,
     game: Game,
@@ -95,17 +95,17 @@ struct Thinking {
     /// The position.
     game: Game,
     stop: Arc<AtomicBool>,
-    /// What was asked, so that the time is known when pondering ends.
+    /// The command, needed for the time when pondering ends.
     go: Box<Go>,
-    /// Whether the answer must not be told before it is asked for.
+    /// True if the answer must be held back until the GUI asks for it.
     holds: bool,
-    /// The answer, if it is held.
+    /// The answer, if it is held back.
     held: Option<Reply>,
-    /// When the move is wanted, if a clock runs that the search knows nothing of.
+    /// The deadline for the move, if a clock runs that the search does not know of.
     until: Option<Instant>,
 }
 
-/// Whether a session goes on.
+/// Tells if a session continues.
 #[derive(PartialEq, Eq)]
 enum Course {
     Goes,
@@ -139,7 +139,7 @@ impl Session<'_> {
         }
     }
 
-    /// Nobody asks for anything more: whatever has been asked is answered.
+    /// Ends the session: outstanding requests are answered first.
     fn end(&mut self, heard: &Receiver<Heard>, within: Duration) -> io::Result<()> {
         self.stop()?;
         let until = Instant::now() + within;
@@ -158,7 +158,7 @@ impl Session<'_> {
         self.out.flush()
     }
 
-    /// Says why something was not done, and not at any length.
+    /// Reports an error, shortened if necessary.
     fn explain(&mut self, error: &dyn std::error::Error) -> io::Result<()> {
         let words: String = error.to_string().chars().take(TOLD).collect();
         self.say(&Reply::Info(Box::new(Info::words(&words))))
@@ -212,7 +212,8 @@ impl Session<'_> {
         let next = Next { go, game: self.game.clone(), is_stopped: false };
         match &self.thinking {
             None => self.begin(next),
-            // Whoever asks before the answer is there gets the next answer, unless the first has no end.
+            // A `go` during a search is answered next, unless the search is held back (ponder or
+            // infinite).
             Some(thinking) if thinking.holds || self.next.is_some() => {}
             Some(_) => self.next = Some(next),
         }
@@ -243,14 +244,14 @@ impl Session<'_> {
         self.desk.put(Order::Think(Box::new(asked)));
     }
 
-    /// Lets the search know that it is to end.
+    /// Tells the search to stop.
     fn halt(&self) {
         if let Some(thinking) = &self.thinking {
             thinking.stop.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Whatever has been asked is to be answered now.
+    /// Stops all searches, so that they are answered now.
     fn stop(&mut self) -> io::Result<()> {
         self.halt();
         if let Some(next) = &mut self.next {
@@ -259,7 +260,7 @@ impl Session<'_> {
         self.release()
     }
 
-    /// Tells the answer if it has been held, or as soon as it is there.
+    /// Sends the answer if it was held back, or as soon as it is known.
     fn release(&mut self) -> io::Result<()> {
         let Some(thinking) = &mut self.thinking else { return Ok(()) };
         (thinking.holds, thinking.until) = (false, None);
@@ -269,7 +270,7 @@ impl Session<'_> {
         }
     }
 
-    /// Tells the answer, and turns to what has been asked for since.
+    /// Sends the answer and begins the next search, if there is one.
     fn answer(&mut self, best: &Reply) -> io::Result<()> {
         self.thinking = None;
         self.say(best)?;
@@ -279,7 +280,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// From now on the own clock runs.
+    /// Ends pondering: from now on the engine's own clock runs.
     fn ponder_hit(&mut self) -> io::Result<()> {
         if let Some(next) = &mut self.next {
             next.go.ponder = false;
@@ -324,7 +325,7 @@ impl Session<'_> {
     }
 }
 
-/// How the time goes: what is not told is endless.
+/// The time control of a `go` command; without any time it is endless.
 fn pace(game: &Game, go: &Go) -> Pace {
     let turn = game.turn();
     match (go.move_time, go.clock(turn)) {
@@ -340,7 +341,7 @@ fn pace(game: &Game, go: &Go) -> Pace {
     }
 }
 
-/// What a move takes besides the search.
+/// The overhead of a move besides the search.
 const SENDING: Duration = Duration::from_millis(5);
-/// A move gets no less.
+/// The minimum time for a move.
 const LEAST: Duration = Duration::from_millis(1);

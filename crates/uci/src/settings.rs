@@ -2,47 +2,47 @@ use super::{OptionKind, UciOption};
 use lucena_experiments::roster::{ParsePlayerError, PlayerName, SearchName};
 use std::path::PathBuf;
 
-/// What can be set of lucena as an engine.
+/// The options of lucena as an engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
-    /// Who plays. Where it knows nothing, a search does.
+    /// The player. Where it knows nothing, a search plays.
     pub player: PlayerName,
-    /// Whether endgames that this build has mined are played by what was mined.
+    /// True if endgames known to this build are played by generated code and built-in strategies.
     pub endgames: bool,
-    /// The folder in which solved endgames are kept; without one they are solved anew.
+    /// The folder of solved tables; without one they are solved in memory.
     pub tables: Option<PathBuf>,
-    /// MiB for the hash table of a search; nothing for what the player is made for.
+    /// The size of the search's hash table in MiB; `None` for the player's own setting.
     pub hash: Option<u32>,
-    /// Whether games are opened by the book.
+    /// True if the opening book is used.
     pub own_book: bool,
-    /// The book, Polyglot's.
+    /// The opening book, in Polyglot's format.
     pub book_file: Option<PathBuf>,
 }
 
-/// An option that is not set.
+/// An error in setting an option.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SettingError {
-    /// It does not take the value.
+    /// The option does not accept the value.
     #[error("{name} is not set to {value:?}: it takes {hint}")]
     Value {
         /// The option.
         name: String,
-        /// What it was to be set to.
+        /// The value given.
         value: String,
-        /// What it can be set to.
+        /// The accepted values, in words.
         hint: String,
     },
-    /// The player is none.
+    /// The player is invalid.
     #[error("Player is not set: {0}")]
     Player(#[from] ParsePlayerError),
 }
 
-/// The least and the most MiB of a hash table.
+/// The smallest and largest size of a hash table, in MiB.
 const HASH: (i64, i64) = (1, 4096);
 
 impl Default for Settings {
-    /// A search that goes on with what was mined in endgames.
+    /// A search that uses generated code in endgames.
     fn default() -> Self {
         Self {
             player: PlayerName::Search(searching()),
@@ -57,11 +57,11 @@ impl Default for Settings {
 
 /// A search without limits of its own.
 fn searching() -> SearchName {
-    "".parse().expect("nothing is what a search needs to be told")
+    "".parse().expect("a search has defaults for everything")
 }
 
 impl Settings {
-    /// The player, with the hash table that was asked for.
+    /// The player, with the size of the hash table applied.
     pub(super) fn player(&self) -> PlayerName {
         let mut player = self.player.clone();
         if let (PlayerName::Search(search), Some(table)) = (&mut player, self.hash) {
@@ -70,14 +70,14 @@ impl Settings {
         player
     }
 
-    /// Who plays where the player knows nothing.
+    /// The player for positions that the main player does not know.
     pub(super) fn otherwise(&self) -> PlayerName {
         let mut search = searching();
         search.params.table = self.hash.unwrap_or(search.params.table);
         PlayerName::Search(search)
     }
 
-    /// The options, as they stand.
+    /// The options with their current values as defaults.
     pub fn options(&self) -> Vec<UciOption> {
         let text = |path: &Option<PathBuf>| {
             let path = path.as_ref().map(|path| path.display().to_string());
@@ -89,9 +89,10 @@ impl Settings {
             ("Endgames", OptionKind::Check { default: self.endgames }),
             ("Tables", text(&self.tables)),
             ("Hash", OptionKind::Spin { default: hash.into(), min: HASH.0, max: HASH.1 }),
-            // The search goes on one thread.
+            // The search uses one thread.
             ("Threads", OptionKind::Spin { default: 1, min: 1, max: 1 }),
-            // That it is there says that pondering is understood; nothing depends on it.
+            // The presence of this option says that pondering is supported; its value has no
+            // effect.
             ("Ponder", OptionKind::Check { default: false }),
             ("OwnBook", OptionKind::Check { default: self.own_book }),
             ("BookFile", text(&self.book_file)),
@@ -99,11 +100,10 @@ impl Settings {
         options.map(|(name, kind)| UciOption { name: name.into(), kind }).into()
     }
 
-    /// Sets an option; one that there is not is passed over. Capitals and small letters are the same in its
-    /// name.
+    /// Sets an option. Unknown options are ignored; names are not case-sensitive.
     ///
     /// # Errors
-    /// When it does not take the value: all is then as before.
+    /// If the option does not accept the value; the settings are then unchanged.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SettingError> {
         let mut options = self.options().into_iter();
         let Some(option) = options.find(|option| option.name.eq_ignore_ascii_case(name)) else {
@@ -121,7 +121,7 @@ impl Settings {
             "Hash" => self.hash = value.parse().ok(),
             "OwnBook" => self.own_book = value == "true",
             "BookFile" => self.book_file = path(),
-            // The others can be set, and nothing follows.
+            // The other options have no effect.
             _ => {}
         }
         Ok(())

@@ -1,4 +1,4 @@
-/** The arena: any two players meet, people among them. */
+/** The arena: games between any two players, human or not. */
 import { linkTo } from "/page/address.js";
 import { about, get, isAbort, latest } from "/page/api.js";
 import { Board, smallBoard } from "/page/board.js";
@@ -13,17 +13,17 @@ import { wait } from "/page/timing.js";
 const INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const HUMAN = { name: "human", title: "A human, on the board" };
 const SIDES = ["white", "black"];
-/** Seconds that a move takes at least, if the address says nothing. */
+/** The default of the shortest time for a move, in seconds. */
 const LEAST = 0.6;
-/** Small boards on a page of the history. */
+/** The number of small boards on a page of the history. */
 const STRIP = 8;
-/** Browsers allow about a hundred changes of the address in half a minute. */
+/** Milliseconds between changes of the address: browsers allow about a hundred in half a minute. */
 const WRITE_EVERY = 500;
 
-/** What a search can have switched off, in the words of the page. */
+/** The refinements of a search, with their descriptions. */
 const REFINEMENTS = [
-  ["deepening", "Depth 1 first, then 2, ..."],
-  ["aspiration", "Values near the last one first"],
+  ["deepening", "Search depth 1 first, then 2, ..."],
+  ["aspiration", "Search a narrow window first"],
   ["hash-table", "Remember positions"],
   ["hash-move", "Try the move that was best before"],
   ["captures", "Try captures early"],
@@ -32,18 +32,18 @@ const REFINEMENTS = [
   ["history", "Try moves that were often best"],
   ["checks", "Try checks early"],
   ["null-move", "Pass, and see if that is enough"],
-  ["quiescence", "Play captures on to the end"],
-  ["quiet-checks", "Play checks on as well"],
-  ["extend-checks", "A ply more in check"],
-  ["extend-recaptures", "A ply more for recaptures"],
-  ["extend-pawn-endings", "A ply more into pawn endings"],
-  ["reductions", "Late quiet moves less deep"],
+  ["quiescence", "Follow captures to the end"],
+  ["quiet-checks", "Follow checks as well"],
+  ["extend-checks", "One ply more in check"],
+  ["extend-recaptures", "One ply more for recaptures"],
+  ["extend-pawn-endings", "One ply more into pawn endings"],
+  ["reductions", "Search late quiet moves less deeply"],
 ];
 const ALGORITHMS = ["negascout", "alpha-beta", "negamax", "minimax"];
 const EVALUATIONS = ["complete", "parts", "mop-up", "material"];
-/** Players that give a reason at once. */
+/** Players that give a reason without searching. */
 const REASONS = /^(theory|strategy|exact|tablebase|tree:|strategy:)/;
-/** Refinements are for these alone. */
+/** The algorithms that use refinements. */
 const REFINED = ["negascout", "alpha-beta"];
 
 export async function show(main, first, go, signal) {
@@ -77,10 +77,10 @@ export async function show(main, first, go, signal) {
     { class: "primary" },
   );
   const stopButton = button("Stop", stop, {
-    title: "Ends the game and sets its start up again. The browser's Back brings the game back.",
+    title: "Ends the game and returns to its start. The browser's Back brings the game back.",
   });
   const flipButton = button(
-    "Turn the board",
+    "Flip the board",
     () => go({ flip: state.flip === "1" ? null : "1" }, { replace: true }),
     { "aria-pressed": "false" },
   );
@@ -149,7 +149,7 @@ export async function show(main, first, go, signal) {
   drawControls();
   return { ready: begin(), update, leave };
 
-  /** A link to a player says only its endgame: the game starts anywhere in it. */
+  /** Starts from a random position if the link to a player only gives its endgame. */
   async function begin() {
     if (state.start !== "random") return load();
     const query = {
@@ -203,7 +203,7 @@ export async function show(main, first, go, signal) {
     );
   }
 
-  /** How many moves are on the board. */
+  /** The number of moves on the board. */
   function onBoard() {
     return line.at ?? line.moves.length;
   }
@@ -214,7 +214,7 @@ export async function show(main, first, go, signal) {
     return Number.isInteger(at) && at >= 0 && at <= moves.length ? at : moves.length;
   }
 
-  /** Shows what the address says. */
+  /** Shows the state in the address. */
   async function load() {
     const moves = allMoves(state);
     const at = asked(state);
@@ -240,7 +240,7 @@ export async function show(main, first, go, signal) {
     await recall();
   }
 
-  /** Puts the game into the address, not more often than browsers allow. */
+  /** Writes the game to the address, no more often than browsers allow. */
   function write(now = false) {
     isHeld = true;
     const put = () => {
@@ -271,14 +271,14 @@ export async function show(main, first, go, signal) {
     loop(playing.signal);
   }
 
-  /** After go() has set the start up again. */
+  /** Starts again, after go() has restored the start. */
   async function again() {
     for (let i = 0; i < 100 && (line.moves.length || game?.over) && !signal.aborted; i += 1)
       await wait(30, signal).catch(() => {});
     if (game && !game.over && !signal.aborted) start();
   }
 
-  /** What came after the position on the board is dropped; the browser's Back has it still. */
+  /** Drops the moves after the position on the board; the browser's Back restores them. */
   function branch() {
     if (line.at === null) return;
     const moves = line.moves.slice(0, line.at);
@@ -382,7 +382,7 @@ export async function show(main, first, go, signal) {
     );
   }
 
-  /** Why the last move was played: its player, asked again, says the same again. */
+  /** Gets the reason of the last move by asking its player again, which gives the same answer. */
   async function recall() {
     const moves = line.moves.slice(0, onBoard());
     const last = moves.pop();
@@ -410,13 +410,13 @@ export async function show(main, first, go, signal) {
     const isPaused = !playing;
     const isHuman = Boolean(here) && state[here.turn] === "human" && !here.over;
     const isBegun = line.moves.length > 0 || line.at !== null;
-    // A human begins by a move, and nobody waits for a pause then.
+    // A human starts with a move, and there is nothing to pause while the page waits for it.
     startButton.textContent = over
       ? "Play again"
       : playing || (isHuman && isBegun)
         ? "Pause"
         : isBegun
-          ? "Go on"
+          ? "Continue"
           : "Start";
     startButton.setAttribute("aria-disabled", String(isHuman));
     stopButton.setAttribute("aria-disabled", String(!line.moves.length));
@@ -468,13 +468,13 @@ export async function show(main, first, go, signal) {
     );
   }
 
-  /** Boards of the game to go back to; only a few at once, those around the one that is shown. */
+  /** Draws boards of the game to go back to: only a few, around the current one. */
   function drawStrip(page = Math.floor(Math.max(0, onBoard() - 1) / STRIP)) {
     const focused = document.activeElement?.dataset?.at;
     const hadFocus = strip.contains(document.activeElement);
     const positions = game.played;
     if (!positions.length)
-      return fill(strip, h("p", { class: "small" }, "The positions of the game come here."));
+      return fill(strip, h("p", { class: "small" }, "The positions of the game appear here."));
     const pages = Math.ceil(positions.length / STRIP);
     const from = Math.max(0, Math.min(page * STRIP, positions.length - STRIP));
     const shown = [
@@ -497,7 +497,7 @@ export async function show(main, first, go, signal) {
       h(
         "p",
         { class: "small" },
-        "A position is shown when it is chosen. Playing on from there starts another branch; ",
+        "Choose a position to show it. Playing on from there starts another branch; ",
         "the browser's Back returns to this one.",
       ),
       h(
@@ -575,7 +575,7 @@ export async function show(main, first, go, signal) {
     setTimeout(() => URL.revokeObjectURL(address), 10000);
   }
 
-  // What is set up
+  // The settings
 
   function sidePart(side) {
     const chooser = playerChooser({
@@ -663,7 +663,7 @@ export async function show(main, first, go, signal) {
       h("div", { class: "row" }, endgames.element, field("To move", turn), button("Random position", random)),
       wrong.element,
       field("FEN", fen, "Any position, then Enter."),
-      field("Seed", seed, "Players that draw lots draw the same with the same seed."),
+      field("Seed", seed, "Players that move at random repeat their choices with the same seed."),
     );
     return {
       element,
@@ -686,17 +686,17 @@ function withDefaults(state) {
   };
 }
 
-/** A sentence that something else follows. */
+/** A sentence without its full stop. */
 const plain = (sentence) => sentence.replace(/\.$/, "");
 
-/** The name without the folders of its file. */
+/** A player's name without the folders of its file. */
 function shortName(name) {
   return name.replace(/:(?:[^,]*\/)?([^/,]+)/, ": $1");
 }
 
 const titleOf = (name) => (name === "human" ? "Human" : `lucena ${name}`);
 
-/** "12." or "12..." for the move after so many plies. */
+/** "12." or "12..." for the move after this many plies. */
 function moveNumber(fen, plies) {
   const first = Number(fen.split(" ")[5]) || 1;
   const black = turnOf(fen) === "black" ? 1 : 0;
@@ -704,7 +704,7 @@ function moveNumber(fen, plies) {
   return `${first + Math.floor(ply / 2)}${ply % 2 ? "..." : "."}`;
 }
 
-/** A PGN with other tags; tags that it lacks come first. */
+/** Replaces tags of a PGN; new ones come first. */
 function withTags(text, tags) {
   const missing = [];
   for (const [tag, value] of Object.entries(tags)) {
@@ -747,13 +747,13 @@ export function writeSearch({ settings, on }) {
   return `search:${parts.join(",")}`;
 }
 
-/** Fields for a search's switches. */
+/** The fields for the settings of a search. */
 function searchSwitches(title, name, onChange) {
   const search = readSearch(name);
   const { settings, on } = search;
   const change = (changes) => onChange(writeSearch({ settings: { ...settings, ...changes }, on }));
   const limits = [
-    ["depth", "Plies deep"],
+    ["depth", "Depth in plies"],
     ["time", "Time for a move"],
     ["nodes", "Positions for a move"],
   ];
@@ -791,7 +791,7 @@ function searchSwitches(title, name, onChange) {
       "eval",
       select(names, evaluation, (key) => change({ eval: key === "complete" ? "" : key })),
     );
-    fill(evaluations, field("Evaluation", box, "Evolved weights stand here too."));
+    fill(evaluations, field("Evaluation", box, "Evolved weights are listed here too."));
   };
   drawEvaluations([]);
   about().then(
@@ -835,7 +835,7 @@ function searchSwitches(title, name, onChange) {
         "fieldset",
         { class: "refinements" },
         h("legend", {}, "Refinements"),
-        !refined && h("p", { class: "small" }, `${capital(algorithm)} takes none of them.`),
+        !refined && h("p", { class: "small" }, `${capital(algorithm)} uses none of them.`),
         REFINEMENTS.map(([key, words]) =>
           check(
             h("span", {}, words, " ", h("code", {}, key)),

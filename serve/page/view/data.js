@@ -1,4 +1,4 @@
-/** Data: what is learned from, and how well it tells positions apart. */
+/** Data: the rows that learners see, and how well attributes tell positions apart. */
 import { about, latest } from "/page/api.js";
 import { href, linkTo } from "/page/address.js";
 import { Board, smallBoard } from "/page/board.js";
@@ -19,7 +19,7 @@ const TABS = [
   ["confusion", "Confusion"],
   ["sufficiency", "Sufficiency"],
 ];
-/** Rows on a page. */
+/** The number of rows on a page. */
 const PAGE = 50;
 const CLASHES = 8;
 const LEARNERS = [
@@ -68,7 +68,7 @@ export async function show(main, first, go, signal) {
     await part.draw(afresh);
   }
 
-  /** Asks unless the same was asked before. */
+  /** Creates a function that sends a request unless it equals the previous one. */
   function asker() {
     const ask = latest(signal);
     let key = null;
@@ -125,8 +125,8 @@ export async function show(main, first, go, signal) {
         h(
           "p",
           { class: "small" },
-          "A row is a position with the weak side to move; one stands for all that are its mirror images. ",
-          "A row shows its board when it is chosen.",
+          "A row is a position with the weak side to move; it stands for all its mirror images. ",
+          "Choose a row to show its board.",
         ),
         found,
         box,
@@ -348,8 +348,8 @@ export async function show(main, first, go, signal) {
         h(
           "p",
           { class: "small" },
-          "What an attribute sees lights up on the board when it is pointed at; ",
-          "a click holds it. Men can be moved on the board.",
+          "Point at an attribute to highlight on the board what it is about; ",
+          "click to keep it. Men can be moved on the board.",
         ),
         found,
         list,
@@ -482,8 +482,8 @@ export async function show(main, first, go, signal) {
         answer = next;
         image.src = next.svg;
         image.alt =
-          `How many positions of ${next.material} are how far from mate, ${nameOf(next.turn)} to move. ` +
-          "The table below says the same.";
+          `Positions of ${next.material} by distance from mate, ${nameOf(next.turn)} to move. ` +
+          "The table below has the same numbers.";
         image.hidden = false;
       } else if (notice.element.querySelector(".error")) {
         answer = null;
@@ -588,7 +588,7 @@ export async function show(main, first, go, signal) {
     const askBoards = latest(signal);
     const endgames = materialChooser();
     const players = playerChooser({
-      label: "Who answers",
+      label: "Tree or learner",
       value: state.who,
       material: state.material,
       other: false,
@@ -678,7 +678,7 @@ export async function show(main, first, go, signal) {
 
     function drawMatrix() {
       const { classes, answers, counts } = answer;
-      // A tree with classes of its own is neither right nor wrong.
+      // The answers of a tree with classes of its own are neither right nor wrong.
       const isJudged = answers.every((name) => classes.includes(name));
       const cells = [];
       const grid = h(
@@ -757,7 +757,7 @@ export async function show(main, first, go, signal) {
         h(
           "p",
           { class: "small" },
-          "A cell shows boards when it is chosen: by a click, or by the arrow keys and Enter.",
+          "Choose a cell to show boards: click it, or use the arrow keys and Enter.",
         ),
         h("div", { class: "table-scroll" }, grid),
       );
@@ -824,8 +824,8 @@ export async function show(main, first, go, signal) {
         h(
           "p",
           { class: "small" },
-          "Positions with the same values of all attributes cannot be told apart by anything that is ",
-          "learned from them. Where they are of different classes, no tree can be right about all of them.",
+          "No learner can tell positions apart that have the same values of all attributes. ",
+          "If such positions are of different classes, no tree can be right about all of them.",
         ),
       ),
       box,
@@ -926,7 +926,7 @@ function fact(term, value) {
 function withDefaults(state) {
   const tab = TABS.some(([key]) => key === state.tab) ? state.tab : "rows";
   const material = state.material ?? "KRvK";
-  // krkopt is rook against king alone.
+  // krkopt is for rook against the bare king only.
   const set = state.set ?? (tab === "rows" && material === "KRvK" ? "krkopt" : "geometric");
   return {
     ...state,
@@ -938,7 +938,7 @@ function withDefaults(state) {
   };
 }
 
-/** What all tabs have in common. */
+/** The state that all tabs share. */
 const kept = ({ view, fen, moves, at, player, material, set }) => ({
   view,
   fen,

@@ -1,11 +1,11 @@
-/** The exercises of a lesson: a move is asked for, and judged. */
+/** The exercises of a lesson: the reader makes a move, and it is judged. */
 import { get, latest } from "/page/api.js";
 import { Board } from "/page/board.js";
 import { button, fill, h } from "/page/dom.js";
 import { remember, remembered } from "/page/memory.js";
 import { notices } from "/page/notice.js";
 
-/** What is remembered stands under this beside the endgame. */
+/** The key of the stored progress, beside the endgame. */
 const KIND = "exercises";
 
 /**
@@ -28,8 +28,8 @@ export function open(place, first, go, signal, { lesson }) {
   const where = h("h2", {});
   const task = h("p", {});
   const verdict = h("div", { role: "status" });
-  const back = button("The one before", () => to(at - 1));
-  const on = button("The next one", () => to(at + 1));
+  const back = button("Previous exercise", () => to(at - 1));
+  const on = button("Next exercise", () => to(at + 1));
   const list = h("ol", { class: "numbers", "aria-label": "Exercises" });
   fill(
     place,
@@ -119,7 +119,7 @@ export function open(place, first, go, signal, { lesson }) {
       if (right) return;
       await new Promise((resolve) => setTimeout(resolve, 900));
     } catch {
-      // The verdict stands; the board goes back.
+      // The verdict stays; the board goes back.
     }
     if (!signal.aborted && exercises[at].fen === fen && game) {
       board.show({ fen, moves: game.moves, lastMove: null, check: game.check });

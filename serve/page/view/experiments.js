@@ -1,4 +1,4 @@
-/** Experiments: forms, what runs, what came out. */
+/** Experiments: forms, running jobs, results. */
 import { ApiError, get, isAbort, latest, listen, post } from "/page/api.js";
 import { href, linkTo } from "/page/address.js";
 import { endgameChooser, field, playerChooser, select } from "/page/choosers.js";
@@ -9,18 +9,18 @@ import { notices, progressBar } from "/page/notice.js";
 import { table } from "/page/table.js";
 import { later, TYPING } from "/page/timing.js";
 
-/** Fields stand in the address with this before their names. */
+/** The prefix of form fields in the address. */
 const FIELD = "f.";
-/** Rows of the table of points on the page. */
+/** The number of rows in the table of points. */
 const POINTS = 50;
-/** Letters of help that are shown at once. */
+/** Help texts longer than this are folded. */
 const LONG_HELP = 140;
 const LOOK_AGAIN = 3000;
 const STATES = { running: "runs", done: "done", failed: "failed", stopped: "stopped" };
 
 /**
- * Jobs that this page has started. It listens to them from any view, since the server ends a job that nobody
- * listens to. A browser allows six connections, so few are held.
+ * The jobs that this page has started. It keeps listening to them from any view, since the server stops a
+ * job without listeners. Only a few connections are held, since a browser allows six.
  */
 const heard = new Map();
 const MOST_HEARD = 1;
@@ -82,7 +82,7 @@ export async function show(main, first, go, signal) {
     }
     const verb = state.job ? null : state.verb;
     const key = state.job ? `job ${state.job}` : verb ? `verb ${verb}` : "";
-    // The cards of the choice are a menu already.
+    // The cards below are already a menu.
     if (!key) fill(menuPlace);
     else if (!menuPlace.firstChild) fill(menuPlace, menu.element);
     menu.set(verb, (one) => href({ view: "experiments", verb: one }, {}));
@@ -175,7 +175,7 @@ export async function show(main, first, go, signal) {
           "div",
           { class: "row" },
           startButton,
-          button("Set all back", () => {
+          button("Reset all", () => {
             go(Object.fromEntries(fields.map((one) => [FIELD + one.name, null])));
             shown = null;
             draw();
@@ -194,7 +194,7 @@ export async function show(main, first, go, signal) {
         if (name === "material") for (const chooser of choosers.values()) chooser.set(chooser.value, value);
         showCommand();
       };
-      // An empty value could not be told from a missing one in the address.
+      // An empty value in the address could not be told from a missing one.
       if (values[name] === "\u00a0") values[name] = "";
       if (kind === "material")
         return helped(endgameChooser({ label, value: values[name], onChange: set }).element, help);
@@ -220,7 +220,7 @@ export async function show(main, first, go, signal) {
       if (kind === "choice" || (one.choices?.length && kind !== "list")) {
         const choices = one.choices.includes(asText(one.default))
           ? one.choices
-          : [["", "as usual"], ...one.choices];
+          : [["", "default"], ...one.choices];
         return helped(field(label, select(choices, values[name], set)), help);
       }
       const isNumber = kind === "integer" || kind === "number";
@@ -296,7 +296,7 @@ export async function show(main, first, go, signal) {
     fill(body, part.element);
     part.draw(job);
     if (job.state !== "running") return;
-    // One connection for each job: what the page listens to in the background is taken over here.
+    // There is one connection for each job: the one in the background ends here.
     unhear(job.id);
     listen(
       `/api/jobs/${job.id}/events`,
@@ -372,7 +372,7 @@ export async function show(main, first, go, signal) {
       else if (answer.id) draw(answer);
     }
 
-    /** The stream has broken for good: what became of the job is asked for. */
+    /** Requests the state of the job after the stream has broken for good. */
     async function ask() {
       const answer = await wrong.run((options) =>
         get(`/api/jobs/${job.id}`, {}, { ...options, signal: both }),
@@ -386,11 +386,11 @@ export async function show(main, first, go, signal) {
       wrong.clear();
       heading.textContent = titleOf(job);
       since = performance.now() - 1000 * job.seconds;
-      // Those who listen hear when it ends, not every second.
+      // Screen readers announce the end, not every second.
       badge.setAttribute("aria-live", running ? "off" : "polite");
       drawTime();
       badge.dataset.state = job.state;
-      // What is done already is no measure of what comes now.
+      // Once all steps are done, the total says nothing about the work that follows.
       const { what = "working", done = 0, total = null } = job.progress ?? {};
       bar.show(running ? { what, done, total: total && done < total ? total : null } : null);
       command.textContent = job.command;
@@ -408,7 +408,7 @@ export async function show(main, first, go, signal) {
       if (changed("result", [job.summary, job.files, job.player])) drawResult();
     }
 
-    /** The clock goes on between what the server tells. */
+    /** Updates the time between events from the server. */
     function drawTime() {
       const passed = job.state === "running" ? (performance.now() - since) / 1000 : job.seconds;
       badge.textContent = `${capital(STATES[job.state] ?? job.state)}, ${seconds(passed)}`;
@@ -427,7 +427,7 @@ export async function show(main, first, go, signal) {
     function drawChart() {
       chartBox.hidden = !job.chart && !job.points?.rows.length;
       if (job.chart && changed("chart", job.chart.version)) {
-        // The old chart stays until the new one is there.
+        // The old chart stays until the new one is loaded.
         const next = new Image();
         const version = job.chart.version;
         next.onload = () => {
@@ -470,7 +470,7 @@ export async function show(main, first, go, signal) {
       const reads = player && /^(tree|strategy)[:]/.test(player);
       fill(
         result,
-        h("h2", {}, "What came out"),
+        h("h2", {}, "Results"),
         player &&
           h(
             "div",
@@ -548,7 +548,7 @@ export async function show(main, first, go, signal) {
       element,
       draw,
       ask,
-      lost: () => wrong.show("The connection was lost. The browser tries again."),
+      lost: () => wrong.show("The connection was lost. The browser is trying again."),
       get state() {
         return job?.state;
       },
@@ -631,12 +631,12 @@ export async function show(main, first, go, signal) {
   }
 }
 
-/** What the job is about: an endgame, if it is one. */
+/** The endgame of a job, if it has one. */
 function materialOf({ fields }) {
   return [fields?.material, fields?.what].find((name) => /^K\w*vK\w*$/.test(name ?? ""));
 }
 
-/** The title, with the endgame where it does not say so. */
+/** The title, with the endgame unless it contains it. */
 function titleOf(job) {
   const material = materialOf(job);
   return material && !job.title.includes(material) ? `${job.title}: ${material}` : job.title;
@@ -646,12 +646,12 @@ const asText = (value) => (value === null || value === undefined ? "" : String(v
 const prefixed = (fields) =>
   Object.fromEntries(Object.entries(fields ?? {}).map(([key, value]) => [FIELD + key, asText(value)]));
 
-/** Help under a field; long help opens when it is asked for. */
+/** Adds help to a field; long help is folded. */
 function helped(element, help) {
   if (!help) return element;
   const text = h("small", { id: freshId("help") }, sentence(help));
   if (help.length > LONG_HELP) {
-    element.append(h("details", { class: "help" }, h("summary", {}, "What goes here"), text));
+    element.append(h("details", { class: "help" }, h("summary", {}, "Help"), text));
   } else {
     element.append(text);
     element.querySelector("select, input")?.setAttribute("aria-describedby", text.id);

@@ -1,4 +1,4 @@
-/** What is known of a position: its worth, every move, the best line and that of a player. */
+/** A position: its outcome, every move, the best line and that of a player. */
 import { about, get, latest } from "/page/api.js";
 import { href } from "/page/address.js";
 import { Board } from "/page/board.js";
@@ -33,7 +33,7 @@ export async function show(main, first, go, signal) {
   const all = notices({ again: () => draw(true) });
   const theirNotice = notices({ again: () => draw(true) });
 
-  // The board and what stands below it.
+  // The board and the controls below it.
   const boardPlace = h("div", { class: "board-place" });
   const undo = button("Undo", () => step(-1));
   const redo = button("Redo", () => step(1));
@@ -50,13 +50,13 @@ export async function show(main, first, go, signal) {
       { class: "row" },
       undo,
       redo,
-      button("Turn the board", () => go({ flip: state.flip ? null : 1 }, { replace: true })),
+      button("Flip the board", () => go({ flip: state.flip ? null : 1 }, { replace: true })),
       setUp,
     ),
     lineNote,
   );
 
-  // What is known of the position.
+  // The outcome and the moves.
   const heading = h("p", { class: "small" });
   const outcome = h("h2", { class: "outcome", "aria-live": "polite" });
   const moves = h("div");
@@ -109,7 +109,7 @@ export async function show(main, first, go, signal) {
   }
 
   function playMove(uci) {
-    // A move that was taken back and is played again keeps what follows it.
+    // Replaying a move that was taken back keeps the moves after it.
     const played = playedMoves(state);
     const before = allMoves(state);
     if (before[played.length] === uci) step(1);
@@ -204,7 +204,7 @@ export async function show(main, first, go, signal) {
 
   function noLine() {
     if (game.over) return "The game is over.";
-    return solved.category === "draw" ? "Best play holds the draw for ever." : "There is no line.";
+    return solved.category === "draw" ? "Best play holds the draw." : "There is no line.";
   }
 
   async function drawTheirs() {
@@ -257,7 +257,7 @@ export async function show(main, first, go, signal) {
     });
   }
 
-  // The board follows the line that is stepped through.
+  // Shows the position of the current step of a line.
   function drawLineStep() {
     for (const name of ["best", "theirs"]) lines[name]?.set(state.line === name ? Number(state.ply) || 0 : 0);
     showBoard(true);
@@ -287,14 +287,14 @@ export async function show(main, first, go, signal) {
       const ucis = stepped.slice(0, ply).map((move) => move.uci);
       fill(
         lineNote,
-        h("span", {}, `The board is ${count(ply, "ply", "plies")} down the line.`),
-        button("Go on from here", () => go(clean({ moves: [...playedMoves(state), ...ucis].join(",") }))),
+        h("span", {}, `The board shows the line after ${count(ply, "ply", "plies")}.`),
+        button("Continue from here", () => go(clean({ moves: [...playedMoves(state), ...ucis].join(",") }))),
         button("Back to the position", () => go({ line: null, ply: null }, { replace: true })),
       );
     }
   }
 
-  // Another mode lets go of the man that is held; the same one should not.
+  // Changing the mode cancels the selection, so the same mode is not set again.
   function setMode(mode) {
     if (board.mode !== mode) board.setMode(mode);
   }
@@ -353,7 +353,7 @@ export async function show(main, first, go, signal) {
     );
   }
 
-  // The address holds no position.
+  // The address has no position.
   function drawNothing() {
     moves.inert = false;
     for (const place of [moves, best, theirs, heading]) fill(place);
@@ -363,13 +363,13 @@ export async function show(main, first, go, signal) {
     lineBox.hidden = true;
   }
 
-  // Where there is no table the moves are still legal moves.
+  // Without a table, the legal moves are still shown.
   function drawUnsolved(failed = false) {
     moves.inert = false;
     const men = game.fen.split(" ")[0].replace(/[^a-z]/gi, "").length;
     outcome.className = "outcome";
     if (game.over) fill(outcome, capital(game.status));
-    else if (failed) fill(outcome, "The outcome is not known");
+    else if (failed) fill(outcome, "The outcome is unknown");
     else if (men > 4)
       fill(outcome, `${men} men: not solved`, h("small", {}, " Endgames of two to four men are solved."));
     else fill(outcome, "No endgame to solve");
@@ -450,7 +450,7 @@ export async function show(main, first, go, signal) {
         const says =
           answer.endgame && answer.solvable
             ? `The position is legal: ${answer.endgame}, ${endgameWords(answer.endgame)}.`
-            : "The position is legal. It is no endgame that lucena solves.";
+            : "The position is legal. It is not an endgame that lucena can solve.";
         fill(
           problems,
           answer.legal
@@ -490,7 +490,7 @@ export async function show(main, first, go, signal) {
     const by = select(
       [
         ["any", "Any position"],
-        ["distance", "So many moves to mate"],
+        ["distance", "Given number of moves to mate"],
         ["zugzwang", "Mutual zugzwang"],
         ["leaf", "A leaf of the player's tree"],
         ["rule", "A rule of the player's strategy"],
@@ -666,7 +666,7 @@ export async function show(main, first, go, signal) {
     setTimeout(() => URL.revokeObjectURL(url), 1000);
   }
 
-  // An endgame without a position begins anywhere.
+  // If the address has an endgame and no position, a random one is shown.
   async function begin() {
     const { material } = state;
     if (state.fen || !material || material === "KRvK") return draw();

@@ -1,4 +1,4 @@
-/** A theory or a strategy as a lesson, its exercises, and practice against it. */
+/** The lesson of a theory or a strategy, its exercises, and practice. */
 import { href } from "/page/address.js";
 import { about, latest } from "/page/api.js";
 import { Board, smallBoard } from "/page/board.js";
@@ -11,16 +11,16 @@ import { forget, remembered } from "/page/memory.js";
 import { moveLine } from "/page/moves.js";
 import { notices } from "/page/notice.js";
 
-// Keys of its own: tab (lesson, exercises, practice), n (which exercise or position, from 1), side (weak: the
-// weak side is practised), game (the moves of the practice), hints (how many have been asked for), hinted (a
-// move has been shown).
+// Keys of its own: tab (lesson, exercises, practice), n (the number of the exercise or position, from 1),
+// side (weak: practise the weak side), game (the moves of the practice), hints (the number of hints shown),
+// hinted (a move has been shown).
 
 const TABS = [
   ["lesson", "The lesson"],
   ["exercises", "Exercises"],
   ["practice", "Practice"],
 ];
-/** What another position or endgame does without. */
+/** The keys that are cleared for another position or endgame. */
 const FRESH = { n: null, game: null, hints: null, hinted: null };
 
 export async function show(main, first, go, signal) {
@@ -56,7 +56,7 @@ export async function show(main, first, go, signal) {
   let known = null;
   let tabDrawn = "";
 
-  // Who teaches an endgame: the chosen player if it can, else the first that does; else the table.
+  // The teacher of an endgame: the chosen player if it can, else the first that can, else the table.
   function teacher(material) {
     const names = known.endgames.find((one) => one.material === material)?.players ?? [];
     const teaches = ({ name, endgame: only, tree, strategy }) =>
@@ -278,7 +278,7 @@ export async function show(main, first, go, signal) {
     );
   }
 
-  // A game of the lesson, on a board of its own.
+  // A game of the lesson, on its own board.
   function drawGame(heading, { fen, moves, sans, fens }) {
     const boardPlace = h("div", { class: "board-place" });
     const lines = h("div");

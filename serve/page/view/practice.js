@@ -1,4 +1,4 @@
-/** Practice: one side is played against the program, and the moves that are wasted are counted. */
+/** Practice: the learner plays one side against the program, and wasted moves are counted. */
 import { latest } from "/page/api.js";
 import { href } from "/page/address.js";
 import { Board } from "/page/board.js";
@@ -8,8 +8,8 @@ import { legend } from "/page/legend.js";
 import { remember, remembered } from "/page/memory.js";
 import { notices } from "/page/notice.js";
 
-// A position is mastered when it is played to its end without a move that was shown, without giving the
-// result away, and with no more than so many moves wasted.
+// A position is mastered when it is played to its end with at most this many moves wasted, without a hint
+// that shows a move, and without giving the result away.
 const MAY_WASTE = 2;
 
 /**
@@ -116,7 +116,7 @@ export function open(place, first, go, signal, { onMastered }) {
     go({ game: [...moves(), uci].join(","), hints: null });
   }
 
-  // Back to the last position in which the learner was to move.
+  // Goes back to the last position with the learner to move.
   function takeBack() {
     const played = moves();
     const mine = game?.turn === side() && !game.over ? 2 : 1;
@@ -124,7 +124,7 @@ export function open(place, first, go, signal, { onMastered }) {
     go({ game: rest.join(","), hints: null });
   }
 
-  // The side that is practised.
+  // The side that the learner plays.
   function side() {
     return weak ? other(strong()) : strong();
   }
@@ -144,7 +144,7 @@ export function open(place, first, go, signal, { onMastered }) {
       const query = { material, player: state.player, side: weak ? "weak" : null };
       const found = await notice.run((options) => ask.list("/api/practice", query, options));
       if (!found) return;
-      // A defence that is over at once is no practice.
+      // A defence that ends at once is no practice.
       positions = weak ? found.positions.filter((one) => one.moves > 2) : found.positions;
       remember(material, sideName, { all: positions.length });
       onMastered();
@@ -182,7 +182,7 @@ export function open(place, first, go, signal, { onMastered }) {
     if (!judged.over && game.turn !== side()) await reply();
   }
 
-  // Every move of the learner against the best one.
+  // Compares every move of the learner with the best one.
   async function judge(options) {
     const result = { wasted: 0, slips: [], spoilt: null, over: game.over, won: false };
     let before = game.start;
@@ -199,7 +199,7 @@ export function open(place, first, go, signal, { onMastered }) {
       before = move.fen;
     }
     result.now = game.endgame && !game.over ? await fact(game.fen, options).catch(giveUp) : null;
-    // A capture may leave an endgame that nobody wins.
+    // After a capture, the endgame may be one that nobody can win.
     if (result.spoilt) result.over = true;
     result.won = game.over && !result.spoilt;
     return result;
@@ -210,7 +210,7 @@ export function open(place, first, go, signal, { onMastered }) {
     return null;
   }
 
-  // The moves that a move costs; null if it gives the result away.
+  // The number of moves that a move wastes; null if it gives the result away.
   function costOf(best, chosen) {
     if (!chosen || !best) return 0;
     if (sideOf(best.category) !== sideOf(chosen.category)) return null;
@@ -223,7 +223,7 @@ export function open(place, first, go, signal, { onMastered }) {
     const start = facts.get(game.start);
     const goal =
       start.category === "draw" ? "It is a draw with best play." : `${worth(start).words} with best play.`;
-    aim.textContent = `${nameOf(side())} is to be played. From the start: ${goal}`;
+    aim.textContent = `You play ${nameOf(side())}. From the start: ${goal}`;
     const lines = [];
     if (last && last.cost > 0 && !spoilt) {
       lines.push(
@@ -291,11 +291,11 @@ export function open(place, first, go, signal, { onMastered }) {
       seed: number() + 1,
     };
     const found = await notice.run((options) => ask.answer("/api/answer", query, options));
-    // The learner's own moves are the steps of the history.
+    // The history steps through the learner's own moves.
     if (found) go({ game: [...moves(), found.uci].join(",") }, { replace: true });
   }
 
-  // Hints come in three steps: the rule, the man, the move.
+  // The three hints are the rule, the man, and the move.
   async function moreHint() {
     const n = Math.min(3, (Number(state.hints) || 0) + 1);
     go({ hints: n, hinted: n === 3 ? 1 : state.hinted }, { replace: true });

@@ -1,4 +1,4 @@
-/** Trees and strategies: as an ordered list of rules, and as a picture that opens level by level. */
+/** Trees and strategies as an ordered list of rules, and as a picture that opens level by level. */
 import { about, get, latest } from "/page/api.js";
 import { href } from "/page/address.js";
 import { endgameChooser, endgameOf, field, playerChooser, select } from "/page/choosers.js";
@@ -10,9 +10,9 @@ import { notices } from "/page/notice.js";
 import { pager, range } from "/page/pages.js";
 import { later, TYPING } from "/page/timing.js";
 
-/** Rules on a page. */
+/** The number of rules on a page. */
 const PAGE = 25;
-/** More rows than this are not opened at once. */
+/** The most rows that are opened at once. */
 const MOST_ROWS = 100;
 const EXAMPLES = 6;
 const TABS = [
@@ -27,10 +27,10 @@ export async function show(main, first, go, signal) {
   const isReadable = (name) => Boolean(known?.players.some((one) => one.name === name && readable(one)));
   const isFor = (name, material) => {
     const endgame = known?.endgames.find((one) => one.material === material);
-    // A player that an experiment has found is not on the list.
+    // A player made by an experiment is not in the list.
     return !endgame || endgame.players.includes(name) || !known.players.some((one) => one.name === name);
   };
-  // Before the choosers ask, so that their filters know.
+  // This is requested before the choosers are, so that their filters have it.
   about().then(
     (answer) => (known = answer),
     () => {},
@@ -85,7 +85,7 @@ export async function show(main, first, go, signal) {
 
   async function draw(afresh = false) {
     tabs.set(state.tab, (tab) => href({ tab }, state));
-    // A strategy is a list of rules and no tree.
+    // A strategy is a list of rules, without a tree.
     tabs.element.hidden = state.tab === "rules" && /^strategy(:|$)/.test(state.player);
     const part = parts[state.tab];
     if (body.firstChild !== part.element) {
@@ -204,7 +204,7 @@ export async function show(main, first, go, signal) {
       );
     }
 
-    /** A leaf that the address names and that is not on this page. */
+    /** Draws the leaf in the address if it is not on this page. */
     function drawAlone() {
       const leaf = state.leaf;
       if (!leaf || rows.some((row) => row.isOpen())) return fill(alone);
@@ -241,7 +241,7 @@ export async function show(main, first, go, signal) {
           ),
       );
       const row = h("li", {}, head, place);
-      // The keys of a strategy's rule are what it says; those of a tree are shown when it is opened.
+      // The keys of a strategy's rule are in its sentence; those of a tree are shown when it is opened.
       if (!isTree && rule.conditions?.length) row.insertBefore(conditionList(rule.conditions), place);
       let filled = false;
       return {
@@ -263,7 +263,7 @@ export async function show(main, first, go, signal) {
       return leafInto(place, leaf, askLeaf);
     }
 
-    /** Examples for a rule of a strategy: positions in which it is the one that is used. */
+    /** Shows examples of a strategy's rule: positions in which it is used. */
     async function fillRule(place, rule) {
       const wait = notices({ again: () => fillRule(place, rule) });
       fill(place, wait.element, h("p", { class: "small", role: "status" }, "Looking for examples..."));
@@ -304,7 +304,7 @@ export async function show(main, first, go, signal) {
     const inner = notices({ again: () => drawPicture(true) });
     const map = h("div", { class: "tree-map" });
     const list = h("ul", { class: "tree", "aria-label": "The tree" });
-    const more = button("Open one level more", openLevel);
+    const more = button("Open one more level", openLevel);
     const less = button("Close all", () => go({ open: null, leaf: null }));
     const words = h("p", { class: "small", role: "status" });
     const where = h("p", { class: "small" });
@@ -314,8 +314,8 @@ export async function show(main, first, go, signal) {
       h(
         "p",
         { class: "small" },
-        "Each line is a question, or a leaf that answers. ",
-        "The bar says how many of all positions come there. ",
+        "Each line is a test, or a leaf with its answer. ",
+        "The bar shows the share of all positions that reach it. ",
         "Arrow keys go up and down; right opens and left closes.",
       ),
       h("div", { class: "row" }, more, less, words, where),
@@ -378,7 +378,7 @@ export async function show(main, first, go, signal) {
       for (const { to } of node.branches ?? []) keep(to);
     }
 
-    /** Fetches what the address says is open and is not here yet, level by level. */
+    /** Fetches missing nodes that the address lists as open, level by level. */
     async function openAll() {
       const wanted = opened();
       const mine = root;
@@ -503,7 +503,7 @@ export async function show(main, first, go, signal) {
       words.textContent = !shut.length
         ? "Everything is open."
         : !chosen.length
-          ? "The list is long enough. Close some lines first, or show a part of the tree alone."
+          ? "The list is full. Close some lines first, or show only a part of the tree."
           : chosen.length < shut.length
             ? `Only ${count(chosen.length, "line")} opened, to keep the list short.`
             : "";
@@ -532,7 +532,7 @@ export async function show(main, first, go, signal) {
       to()?.focus();
     }
 
-    /** The levels that are open, one below the other; each part is as wide as its share of the positions. */
+    /** Draws the open levels below one another; each node is as wide as its share of the positions. */
     function drawMap() {
       const open = opened();
       const boxes = [];
@@ -553,7 +553,7 @@ export async function show(main, first, go, signal) {
           left += part;
         }
       })(root, null, 0, width, 0);
-      // The list says the same to those who do not see it, and is what the keyboard works on.
+      // The list has the same content for screen readers and the keyboard.
       const picture = h(
         "svg:svg",
         {
@@ -660,7 +660,7 @@ function conditionList(conditions) {
   );
 }
 
-/** A bar as long as a share; the words beside it say the same. */
+/** A bar as long as a share; the text beside it has the same content. */
 function shareBar(share) {
   const bar = h("span", { class: "share", "aria-hidden": "true" }, h("span"));
   bar.firstChild.style.width = `${Math.max(1, Math.min(100, share * 100))}%`;

@@ -1,4 +1,4 @@
-/** Why a player plays its move: the path to it, step by step, and what other moves cost. */
+/** The reasons for a player's move, step by step, and the cost of other moves. */
 import { href } from "/page/address.js";
 import { about, isAbort, latest } from "/page/api.js";
 import { Board } from "/page/board.js";
@@ -21,11 +21,12 @@ import { notices } from "/page/notice.js";
 
 /** Players that give reasons. */
 const KINDS = ["tree", "strategy", "table", "search"];
-/** Players that move for the strong side alone. */
+/** Players that only move for the strong side. */
 const STRONG_ALONE = /^(theory|strategy|exact|tree:|strategy:)/;
 
-// Keys of its own: instead (moves held against the player's), step (the one that stays lit up, from 1), show
-// (what the board shows: nothing for after the move, "before", a move of instead, or that with "-reply").
+// Keys of its own: instead (moves to compare with the player's), step (the highlighted step, from 1), show
+// (the content of the board: nothing for the position after the move, "before", a move of instead, or such
+// a move with "-reply").
 
 export async function show(main, first, go, signal) {
   let state = first;
@@ -63,7 +64,7 @@ export async function show(main, first, go, signal) {
       { class: "row" },
       undo,
       redo,
-      button("Turn the board", () => go({ flip: state.flip ? null : 1 }, { replace: true })),
+      button("Flip the board", () => go({ flip: state.flip ? null : 1 }, { replace: true })),
       explore,
     ),
     keys,
@@ -156,7 +157,7 @@ export async function show(main, first, go, signal) {
       fill(others);
       whyNotice.clear();
       drawBoard();
-      // The moves are good to have, and the reasons do without them.
+      // The page can do without the moves and their outcomes.
       ask.solve("/api/position", { fen: game.fen }).then(
         (found) => {
           solved = found;
@@ -216,7 +217,7 @@ export async function show(main, first, go, signal) {
     drawBoard();
   }
 
-  // Without reasons, moves are there to be played.
+  // Without reasons, the moves can still be played.
   function drawNoReasons(words) {
     why = null;
     failed = true;
@@ -294,7 +295,7 @@ export async function show(main, first, go, signal) {
                 () => go({ show: `${one.uci}-reply`, step: null }, { replace: true }),
                 { "data-show": `${one.uci}-reply` },
               ),
-            button("Let go", () => letGo(one.uci), { class: "quiet", "aria-label": `Let go of ${one.san}` }),
+            button("Remove", ()  => letGo(one.uci), { class: "quiet", "aria-label": `Remove ${one.san}` }),
           ),
         ),
       ),
@@ -307,7 +308,7 @@ export async function show(main, first, go, signal) {
     othersHead.textContent = failed ? "Moves" : "Another move instead";
     othersHelp.textContent = failed
       ? "Choose a move to play it."
-      : "Choose a move to hold it against the player's.";
+      : "Choose a move to compare it with the player's.";
     const says = new Map(solved?.moves.map((move) => [move.uci, move]) ?? []);
     const of = (kind) =>
       game.moves
@@ -338,7 +339,7 @@ export async function show(main, first, go, signal) {
 
   const arrow = (uci, label) => ({ shape: "arrow", from: uci.slice(0, 2), to: uci.slice(2, 4), label });
 
-  // What the board shows when nothing is pointed at.
+  // The content of the board when nothing is pointed at.
   function scene() {
     if (!game) return null;
     const [uci, reply] = (state.show ?? "").split("-");
@@ -403,7 +404,7 @@ export async function show(main, first, go, signal) {
     fill(keys, legend(marks.filter((mark) => mark.shape !== "arrow")));
   }
 
-  // Pointing at a step lights it up on the position after the player's move, which it speaks of.
+  // Pointing at a step highlights it on the position after the player's move, which the step is about.
   function point(one) {
     if (!one || !why) return drawBoard();
     setScene({

@@ -30,7 +30,7 @@ test("a game is started, paused, loaded anew, gone on with and stopped", async (
   assert.match(paused.words.join("\n"), /to move, paused/);
   await reload(page);
   const before = plies(page);
-  await button(page, "Go on").click();
+  await button(page, "Continue").click();
   await hasPlies(page, before + 2);
   // In the middle of a game, what has been played is in the address.
   await page.reload();

@@ -1,4 +1,4 @@
-// The board of page/board.js, by mouse, touch and keyboard.
+// The board of page/board.js, with mouse, touch and keyboard.
 
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, test } from "node:test";
@@ -31,7 +31,7 @@ after(async () => {
   server?.close();
 });
 
-/** One page for a group, loaded anew for each test. */
+/** One page for a group of tests, reloaded for each test. */
 function pages(options = {}) {
   const url = () => `${server.address}/fixture/board.html`;
   before(async () => {
@@ -45,7 +45,7 @@ function pages(options = {}) {
 const makeBoard = (options) => page.evaluate((given) => window.makeBoard(given), options);
 const cell = (square) => hand.cell(page, square);
 const tray = (letter) => page.locator(`[data-tray="${letter}"]`);
-/** What a listener was told, the first word of each. */
+/** The reported events of a kind, without their first word. */
 const heard = async (what) => {
   const lines = (await page.evaluate(() => window.heard)).map((line) => line.split(" "));
   return lines.filter(([kind]) => kind === what).map(([, word]) => word);

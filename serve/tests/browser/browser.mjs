@@ -1,4 +1,4 @@
-// What the tests of the page share: one browser, pages that notice errors, and the check by axe.
+// Helpers of the page's tests: one browser, pages that record errors, and the check with axe.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -16,7 +16,7 @@ const ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-qui
 export const launch = () => chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
 
 /**
- * A page in a context of its own. Errors, refused content and missing files are gathered.
+ * A page in its own context. Errors, refused content and missing files are recorded.
  * @param {import("playwright-core").Browser} browser
  * @param {string} url
  * @param {import("playwright-core").BrowserContextOptions} [options]
@@ -27,7 +27,7 @@ export async function open(browser, url, options = {}) {
   return openTab(context, url);
 }
 
-/** Another page in the same context, which shares its memory. */
+/** Another page in the same context, which shares its storage. */
 export async function openTab(context, url) {
   const page = await context.newPage();
   page.setDefaultTimeout(4000);
@@ -46,7 +46,7 @@ export async function openTab(context, url) {
 
 const isStream = (request) => request.resourceType() === "eventsource";
 
-/** Waits until everything that was asked has been answered, and no table is being solved. */
+/** Waits until all requests are answered and no table is being solved. */
 export async function quiet(page, milliseconds = 10000) {
   const end = Date.now() + milliseconds;
   for (let still = 0; still < 3; ) {
@@ -58,7 +58,7 @@ export async function quiet(page, milliseconds = 10000) {
   }
 }
 
-/** Fails if the page has had errors; closes it. */
+/** Closes the page; fails if it has had errors. */
 export async function close(page) {
   const { errors } = page;
   await page.context().close();
@@ -71,7 +71,7 @@ let source;
  * Fails on the violations that axe finds.
  * @param {import("playwright-core").Page} page
  * @param {string} [within] a selector
- * @param {string[]} [rules] these alone
+ * @param {string[]} [rules] the only rules to check
  */
 export async function axe(page, within = "body", rules = null) {
   source ??= await readFile(require.resolve("axe-core/axe.min.js"), "utf8");
@@ -90,7 +90,7 @@ export async function axe(page, within = "body", rules = null) {
 }
 
 /**
- * What the view shows: its words, the state of its controls, the men and the marks.
+ * The content of the view: its text, the state of its controls, the men and the marks.
  * @param {import("playwright-core").Page} page
  */
 export async function shown(page) {
@@ -112,7 +112,7 @@ export async function shown(page) {
   });
 }
 
-/** Loads the page anew; the same has to be shown. @param {import("playwright-core").Page} page */
+/** Reloads the page, which must show the same content. @param {import("playwright-core").Page} page */
 export async function reload(page) {
   const before = await shown(page);
   await page.reload();
@@ -127,7 +127,7 @@ export async function reload(page) {
 export const state = (page) => Object.fromEntries(new URL(page.url()).searchParams);
 
 /**
- * The real server and a browser for the tests of a file. `open` opens an address of the page.
+ * The real server and a browser for the tests of a file. `open` opens an address on it.
  * @returns {{open: function(string, Object=): Promise<import("playwright-core").Page>, address: string}}
  */
 export function house() {

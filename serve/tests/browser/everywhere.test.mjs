@@ -1,5 +1,5 @@
-// What holds for every view: it opens at any address, says nothing to the console, fits a narrow screen, and
-// axe finds no fault in the light and in the dark.
+// Every view opens at any address, writes nothing to the console and fits a narrow screen, and
+// axe finds no fault in light and dark mode.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -53,11 +53,11 @@ describe("every view", () => {
     test(name, async () => {
       const page = await open(query, { viewport: { width: 1280, height: 900 } });
       await quiet(page);
-      // A browser tells of every answer that is an error.
+      // Browsers log every response with an error status.
       if (name === "an error") page.errors.length = 0;
       else assert.deepEqual(await page.locator("#main [role=alert]:visible").allTextContents(), []);
       await wide(page);
-      // All else is the same in the light and in the dark.
+      // Everything else is the same in light and dark mode.
       await axe(page, "body", ["color-contrast", "scrollable-region-focusable", "target-size"]);
       await page.setViewportSize({ width: 360, height: 740 });
       await page.emulateMedia({ colorScheme: "dark" });

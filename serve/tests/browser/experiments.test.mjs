@@ -1,4 +1,4 @@
-// Experiments: a form and its command, a job that grows, is stopped, and what comes out of it.
+// Experiments: a form and its command, a job that runs and is stopped, and its results.
 
 import assert from "node:assert/strict";
 import { stat } from "node:fs/promises";
@@ -27,7 +27,7 @@ test("a form makes a command, and says what is wrong with it", async () => {
   assert.match(await page.getByRole("alert").first().innerText(), /\w/);
   await button(page, "Start").click({ force: true });
   assert.equal(state(page).job, undefined, "what makes no sense is not started");
-  await button(page, "Set all back").click();
+  await button(page, "Reset all").click();
   await quiet(page);
   assert.equal(state(page)["f.games"], undefined);
   page.errors.length = 0;

@@ -52,7 +52,7 @@ describe("moves", () => {
     await quiet(page);
     assert.equal(state(page).moves, "a1b2");
     assert.equal(await page.locator(":focus").getAttribute("data-square"), "b2");
-    // On to the list of moves, of which the arrow keys choose another than the first.
+    // Then to the list of moves, where the arrow keys choose another move than the first.
     for (let i = 0; i < 20; i += 1) {
       await page.keyboard.press("Tab");
       if (await page.locator(".move:focus").count()) break;
@@ -123,7 +123,7 @@ describe("lines of play", () => {
     await page.getByRole("group", { name: "Best play" }).getByRole("button").nth(1).click();
     assert.equal(state(page).ply, "2");
     await reload(page);
-    await page.getByRole("button", { name: "Go on from here" }).click();
+    await page.getByRole("button", { name: "Continue from here" }).click();
     await quiet(page);
     assert.equal(state(page).moves.split(",").length, 2);
     await close(page);

@@ -1,4 +1,4 @@
-// What a person does to a board, and sees on it.
+// The actions of a person on a board, and what is visible on it.
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {import("playwright-core").Locator} Locator */
@@ -6,7 +6,7 @@
 /** @param {Page} page @param {string} square */
 export const cell = (page, square) => page.locator(`[data-square="${square}"]`);
 
-/** Where the drawn men stand, as they are seen: "Ka1 Rh1 kd5", in order. @param {Page} page */
+/** The visible men and their squares: "Ka1 Rh1 kd5", in order. @param {Page} page */
 export const men = (page) => page.evaluate(async () => {
   await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})));
   const grid = document.querySelector(".board-grid").getBoundingClientRect();
@@ -23,7 +23,7 @@ export const men = (page) => page.evaluate(async () => {
 export const marks = (page) => page.evaluate(() =>
   [...document.querySelectorAll(".board-picture .mark")].map((mark) => mark.dataset.shape).sort().join(" "));
 
-/** The marks on the board, with where they are. @param {Page} page */
+/** The marks on the board, with their places. @param {Page} page */
 export const markedBoard = (page) => page.evaluate(() =>
   [...document.querySelectorAll(".board-picture .mark")].map((mark) => mark.outerHTML).sort().join(" "));
 
@@ -42,7 +42,7 @@ export async function drag(page, from, to) {
   await page.mouse.up();
 }
 
-/** Moves a man by two clicks; what a pawn becomes is chosen too. @param {Page} page @param {string} uci */
+/** Moves a man by two clicks, and chooses the piece of a promotion. @param {Page} page @param {string} uci */
 export async function click(page, uci) {
   await cell(page, uci.slice(0, 2)).click();
   await cell(page, uci.slice(2, 4)).click();

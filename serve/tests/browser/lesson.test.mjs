@@ -1,4 +1,4 @@
-// Lessons: read, exercises, and practice that is remembered.
+// Lessons: text, exercises, and practice whose progress is stored.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,7 +10,7 @@ const one = house();
 const { open } = one;
 const head = (page) => page.locator("h2.outcome").innerText();
 
-/** What the server answers. */
+/** The server's answer. */
 const ask = async (path, query) => {
   for (;;) {
     const response = await fetch(`${one.address}${path}?${new URLSearchParams(query)}`);
@@ -20,7 +20,7 @@ const ask = async (path, query) => {
   }
 };
 
-/** The position that is practised, with the moves made so far. */
+/** The position of the practice, after the moves so far. */
 async function now(page) {
   const { material, player, side = "strong", n = 1, game = "" } = state(page);
   const { positions } = await ask("/api/practice", { material, player, side });
@@ -45,7 +45,7 @@ test("a lesson is read, and its games are stepped through", async () => {
   assert.match(await page.locator("article h2").innerText(), /KRvK/);
   assert.ok(await page.locator("article figure svg").count() >= 1);
   const game = page.locator(".lesson-game").first();
-  await game.getByRole("button", { name: "A move on" }).click();
+  await game.getByRole("button", { name: "Next move" }).click();
   assert.equal(await game.locator(".line-move[aria-current]").count(), 1);
   await close(page);
 });
@@ -78,7 +78,7 @@ test("an exercise is solved wrongly and rightly", async () => {
   await quiet(page);
   await click(page, solutions[0]);
   await page.getByText(/is right\./).waitFor();
-  await page.getByRole("button", { name: "The next one" }).click();
+  await page.getByRole("button", { name: "Next exercise" }).click();
   await quiet(page);
   assert.equal(state(page).n, "2");
   await reload(page);
@@ -139,7 +139,7 @@ test("a slip is told, taken back, and hints come in three steps", async () => {
 test("the weak side is played against the theory", async () => {
   const page = await open("view=lesson&material=KRvK&player=theory&tab=practice&side=weak");
   await quiet(page);
-  assert.match(await page.locator("#main").innerText(), /Black is to be played/);
+  assert.match(await page.locator("#main").innerText(), /You play Black/);
   for (let i = 0; i < 2; i += 1) await playBest(page);
   assert.match(await head(page), /Black to move|Checkmate/);
   await reload(page);

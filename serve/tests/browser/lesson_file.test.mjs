@@ -1,7 +1,7 @@
-// The file that "lucena lesson" writes: opened without a server, read, played and printed.
+// The file that "lucena lesson" writes: opened without a server, played and printed.
 //
-// The binary is the one that LUCENA names, or that of a release build. LESSON names a file that has been
-// written already, to be looked at in its place.
+// The binary is the one that LUCENA names, or that of a release build. LESSON names an existing file to test
+// instead.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -15,14 +15,14 @@ import { axe, close, launch, open } from "./browser.mjs";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const LUCENA = resolve(process.env.LUCENA ?? join(ROOT, "target/release/lucena"));
-/** Milliseconds within which a lesson is written. */
+/** The time limit for writing a lesson, in milliseconds. */
 const PATIENCE = 120000;
 
 let folder;
 let address;
 let browser;
 let page;
-/** What the page has asked for. */
+/** The requests of the page. */
 let requests = [];
 
 before(async () => {
@@ -40,7 +40,7 @@ after(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-/** One page for a group, loaded anew for each test. */
+/** One page for a group of tests, reloaded for each test. */
 function pages(options = {}) {
   before(async () => {
     page = await open(browser, "about:blank", options);
@@ -63,7 +63,7 @@ const part = (id) => (selector, hasText) => page.locator(`#${id} ${selector}`, h
 const [practice, exercises] = [part("practice"), part("exercises")];
 const data = () => page.evaluate(() => JSON.parse(document.getElementById("data").textContent));
 
-/** A move by two clicks, in a part of the lesson. */
+/** Makes a move by two clicks, in a part of the lesson. */
 async function click(within, uci) {
   await within(`[data-square="${uci.slice(0, 2)}"]`).click();
   await within(`[data-square="${uci.slice(2, 4)}"]`).click();
@@ -95,10 +95,10 @@ async function movesNow() {
   }, await men(practice));
 }
 
-/** White to move again, or the end. */
+/** Waits until White is to move again, or the game is over. */
 const settled = () => practice("h3.outcome", /to move|Checkmate|Not this time/).waitFor();
 
-/** Chooses the first position of so many moves. */
+/** Chooses the first position with a mate in this many moves. */
 async function choose(moves) {
   const n = (await data()).practice.findIndex((one) => one.moves === moves);
   assert.ok(n >= 0, `no mate in ${moves} to practise`);
@@ -128,7 +128,7 @@ describe("a lesson in a file", () => {
     const { game } = lesson.sections.find((section) => section.game);
     const line = page.locator(".line-move");
     assert.equal(await line.count(), game.moves.length);
-    await page.getByRole("button", { name: "A move on", exact: true }).click();
+    await page.getByRole("button", { name: "Next move", exact: true }).click();
     await page.keyboard.press("ArrowRight");
     assert.equal(await page.locator("[aria-current=step]").textContent(), game.sans[1]);
     await page.keyboard.press("End");
@@ -155,7 +155,7 @@ describe("a lesson in a file", () => {
     await exercises(".notice", "is right").waitFor();
     await exercises(".notice", explanation).waitFor();
     await exercises("button.done", "1").waitFor();
-    await exercises("button", "The next one").click();
+    await exercises("button", "Next exercise").click();
     await exercises("h3", "Exercise 2").waitFor();
     await exercises("button", "Show the answer").click();
     assert.equal(await exercises("[data-shape=arrow]").count(), 1);
@@ -188,7 +188,7 @@ describe("a lesson in a file", () => {
       await practice("button", "Take back").click();
       assert.equal(await men(practice), start);
     }
-    // The last of those that win; the rules of the lesson play none that is so slow.
+    // The slowest winning move, which the rules of the lesson never play.
     await click(practice, moves.filter(({ winner }) => winner === "white").at(-1).uci);
     await practice(".notice", /wastes \d+ moves?: .* was the move/).waitFor();
     await practice("h3.outcome", "to move").waitFor();

@@ -8,11 +8,11 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const LUCENA = resolve(process.env.LUCENA ?? join(ROOT, "target/release/lucena"));
-/** Milliseconds after which a server that says nothing is given up. */
+/** The time limit for the start of the server, in milliseconds. */
 const PATIENCE = 20000;
 
 /**
- * A server on a free port, with tables of its own.
+ * A server on a free port, with its own tables.
  * @returns {Promise<{address: string, close: () => Promise<void>}>}
  */
 export async function serve() {

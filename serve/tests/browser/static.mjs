@@ -1,4 +1,4 @@
-// Serves the page's files and a fixture, under the server's own policy.
+// Serves the page's files and a fixture, with the same content security policy as the server.
 
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";

@@ -79,7 +79,7 @@ test("the picture opens level by level, by mouse and keyboard", async () => {
   await quiet(page);
   const nodes = page.locator("button.node:visible");
   const first = await nodes.count();
-  await page.getByRole("button", { name: "Open one level more" }).click();
+  await page.getByRole("button", { name: "Open one more level" }).click();
   await quiet(page);
   const second = await nodes.count();
   assert.ok(second > first);
@@ -97,7 +97,7 @@ test("the picture opens level by level, by mouse and keyboard", async () => {
   assert.equal(await nodes.count(), first);
   const leaf = page.locator(".leaf > button.node:visible").first();
   for (let i = 0; i < 6 && !(await leaf.count()); i += 1) {
-    await page.getByRole("button", { name: "Open one level more" }).click();
+    await page.getByRole("button", { name: "Open one more level" }).click();
     await quiet(page);
   }
   await leaf.click();

@@ -1,4 +1,4 @@
-// Why: the path to a move, what its steps see on the board, and other moves held against it.
+// Why: the path to a move, the highlights of its steps on the board, and comparisons with other moves.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -67,7 +67,7 @@ test("another move is held against the player's", async () => {
   await click(page, "a1b1");
   await quiet(page);
   assert.equal(state(page).instead, "h1h5,a1b1");
-  await page.getByRole("button", { name: "Let go of Rh5+" }).click();
+  await page.getByRole("button", { name: "Remove Rh5+" }).click();
   await quiet(page);
   assert.equal(await held.count(), 0);
   assert.equal(await page.getByRole("article").count(), 1);
@@ -81,7 +81,7 @@ test("the player's move is played, and the next one explained", async () => {
   await page.getByRole("button", { name: /^Play / }).click();
   await quiet(page);
   assert.equal(state(page).moves.split(",").length, 1);
-  // The theory does not play the weak side; its move is chosen by hand.
+  // The theory does not play the weak side; the test chooses its move.
   assert.match(await page.locator(".notice").innerText(), /moves for White alone, and Black is to move/);
   await reload(page);
   await page.locator(".move").first().click();

@@ -1,4 +1,4 @@
-//! Defaults as they stand in a file.
+//! Defaults as written in a file.
 
 use std::path::Path;
 use toml::{Table, Value};
@@ -8,36 +8,36 @@ pub(super) struct Setting {
     /// The verb that it is for; empty for all that have the option.
     pub(super) verbs: Vec<String>,
     pub(super) option: String,
-    /// What it is set to, if that can be a value.
+    /// The values, or an error if the TOML value cannot be an option's value.
     pub(super) values: Result<Vec<String>, DefaultsError>,
-    /// Where it stands, in words.
+    /// The place of the default, for error messages.
     pub(super) place: String,
 }
 
-/// Why a file gives no defaults.
+/// The error for a file of defaults.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum DefaultsError {
-    /// It is not TOML.
-    #[error("this is not TOML; write OPTION = VALUE, and [VERB] above what is for one verb\n{0}")]
+    /// The file is not TOML.
+    #[error("this is not TOML; write OPTION = VALUE, and [VERB] above options of one verb\n{0}")]
     Toml(#[from] toml::de::Error),
-    /// It is not text.
+    /// The file is not text.
     #[error(
-        "this is not text in UTF-8; write OPTION = VALUE, and [VERB] above what is for one verb"
+        "this is not text in UTF-8; write OPTION = VALUE, and [VERB] above options of one verb"
     )]
     Text(#[from] std::str::Utf8Error),
-    /// A value that no option takes.
+    /// A value that no option can take.
     #[error(
-        "{name} = {value} is no default; give a text, a number, true, false, or a list of these"
+        "{name} = {value} cannot be a default; give a text, a number, true, false, or a list of these"
     )]
     Value {
         /// The option.
         name: String,
-        /// What it is set to.
+        /// The value.
         value: String,
     },
 }
 
-/// The defaults in a file.
+/// Parses the defaults in a file.
 pub(super) fn of_file(bytes: &[u8], path: &Path) -> Result<Vec<Setting>, DefaultsError> {
     let table: Table = toml::from_str(std::str::from_utf8(bytes)?)?;
     let mut settings = Vec::new();
@@ -65,7 +65,7 @@ fn of_table(table: &Table, verbs: &[String], place: &str, settings: &mut Vec<Set
     }
 }
 
-/// A value as it would stand on the command line.
+/// Converts a TOML value to its text on the command line; `None` if there is none.
 fn text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),

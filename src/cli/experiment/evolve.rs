@@ -4,9 +4,9 @@ use lucena::report;
 use lucena::train::{DuelParams, EvolutionParams};
 use std::path::PathBuf;
 
-/// Let what the men are worth evolve from several seeds, beside the values of the textbooks
+/// Evolve piece values from several seeds, and compare them with the values of the textbooks
 ///
-/// Each population starts anywhere, with pawn and queen fixed. The best member of each then plays
+/// Each population starts from random values, with pawn and queen fixed. The best member of each then plays
 /// against the usual values.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
@@ -14,22 +14,22 @@ use std::path::PathBuf;
   lucena experiment evolve --seeds 10 --generations 60 --csv men.csv --svg men.svg
   lucena experiment evolve --format json")]
 pub(super) struct ExperimentEvolve {
-    /// How many seeds, from --seed on
+    /// Number of seeds, from --seed on
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..))]
     seeds: u64,
     /// The first seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How many members each population has
+    /// Number of members of each population
     #[arg(long, value_name = "N", default_value_t = 8)]
     population: usize,
-    /// How many generations there are
+    /// Number of generations
     #[arg(long, value_name = "N", default_value_t = 15)]
     generations: u64,
-    /// How many plies are searched in games
+    /// Depth of the searches in games, in plies
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
     depth: u8,
-    /// How many games the best of each plays against the usual values
+    /// Number of games that the best member of each population plays against the usual values
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: u32,
     /// Also write a row for each seed and man as csv

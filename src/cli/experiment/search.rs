@@ -8,26 +8,25 @@ use std::path::{Path, PathBuf};
 
 /// Measure what each part of a search is worth: nodes and time with it and without it
 ///
-/// Four algorithms with nothing added, alpha-beta with each refinement alone, everything on, and
-/// everything but each. Nodes are the same on every machine. A setting goes only as deep as it looks at
-/// no more than --most-nodes nodes.
+/// Compares four plain algorithms, alpha-beta with each refinement alone, with all of them, and with all
+/// but one. Nodes are the same on every machine. Each setting is searched as deep as --most-nodes allows.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena experiment search
   lucena experiment search --depth 6 --most-nodes 1000000000 --csv search.csv --svg search.svg
   lucena experiment search --positions endgames --format json")]
 pub(super) struct ExperimentSearch {
-    /// bratko-kopec: 24 positions of whole games; endgames: ten of few men; or a file with EPD or FEN in
+    /// bratko-kopec: 24 positions of whole games; endgames: ten of few men; or a file with an EPD or FEN in
     /// each line
     #[arg(long, value_name = "NAME", default_value = "bratko-kopec")]
     positions: String,
-    /// Up to which depth, in plies
+    /// The maximum depth, in plies
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=64))]
     depth: u8,
-    /// A setting goes no deeper where that would take more nodes over all positions
+    /// A setting goes no deeper if that would take more nodes over all positions
     #[arg(long, value_name = "N", default_value_t = 50_000_000)]
     most_nodes: u64,
-    /// What judges the ends of lines: material, parts, mop-up, complete, or a file of weights
+    /// The evaluation at the leaves: material, parts, mop-up, complete, or a file of weights
     #[arg(long, value_name = "EVAL", default_value = "complete")]
     eval: EvaluationName,
     /// Also write the rows as csv

@@ -4,33 +4,33 @@ use lucena::report;
 use lucena::train::{Trial, TrialsError};
 use std::path::PathBuf;
 
-/// Run the published study of TD(λ) in games of chess many times, beside controls that it lacked
+/// Run the published study of TD(λ) in games of chess many times, with controls that it lacked
 ///
-/// A network of 768 inputs, 27 hidden units and one output plays White against random moves and
-/// learns from each game. Both readings of its inputs are tried, one ply and two plies ahead, each
-/// also with learning off. With --keep, what was stopped goes on where it stood.
+/// A network of 768 inputs, 27 hidden units and one output plays White against random moves and learns from
+/// each game. Both interpretations of its inputs are tried, one ply and two plies ahead, each also with
+/// learning off. With --keep, an interrupted experiment continues where it stopped.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena experiment td
   lucena experiment td --runs 3 --svg td.svg --csv td.csv
   lucena experiment td --keep td.runs.csv --format json")]
 pub(super) struct ExperimentTd {
-    /// How often each trial is run
+    /// Number of runs of each trial
     #[arg(long, value_name = "N", default_value_t = 20)]
     runs: u64,
-    /// How many games each run has [default: as published, 1000 and 100]
+    /// Number of games of each run [default: as published, 1000 and 100]
     #[arg(long, value_name = "N")]
     games: Option<u64>,
-    /// The seed of the first run; one more for each of the others
+    /// The seed of the first run; each further run adds one
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Keep runs in this file as they end, and do not make again those that it has
+    /// Save each run to this file when it ends, and skip the runs that the file holds
     #[arg(long, value_name = "FILE")]
     keep: Option<PathBuf>,
     /// Also write the rows as csv
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Also draw the share of games won as a run goes on
+    /// Also draw the share of games won in the course of a run
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]

@@ -6,10 +6,10 @@ use lucena::report;
 use lucena::roster::{LoadedPlayer, PlayerName};
 use std::path::PathBuf;
 
-/// Hold players that search, learn and know against every defence, beside what a move takes
+/// Prove players that search, learn and know against every defence, and compare the work that a move takes
 ///
 /// Each player is proved on all positions of the endgame, as "lucena prove" does. If none is named:
-/// searches of one to --depth plies that see the men alone and that mop up (with all refinements, and with
+/// searches of one to --depth plies with material and mop-up evaluations (with all refinements, and with
 /// none), and the generated code of this build.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
@@ -23,7 +23,7 @@ pub(super) struct ExperimentTruth {
     /// A player to prove; may be given several times
     #[arg(long, value_name = "PLAYER")]
     player: Vec<PlayerName>,
-    /// How deep the searches go, in plies, if no player is named
+    /// The maximum depth of the searches, in plies, if no player is named
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=64))]
     depth: u8,
     /// Also write the rows as csv

@@ -11,8 +11,8 @@ const WIDTH: usize = 79;
 /// It is displayed as a PGN file has it, with the empty line that parts it from the next.
 ///
 /// ```
-/// use lucena::chess::Game;
-/// use lucena::chess::pgn::{GameResult, PgnGame, Tags};
+/// use lucena_chess::Game;
+/// use lucena_chess::pgn::{GameResult, PgnGame, Tags};
 ///
 /// let mut game = Game::new();
 /// for text in ["f3", "e5", "g4", "Qh4#"] {
@@ -22,7 +22,7 @@ const WIDTH: usize = 79;
 /// let text = PgnGame::new(Tags::default(), game, result).to_string();
 /// assert!(text.starts_with("[Event \"?\"]\n"));
 /// assert!(text.ends_with("\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n"));
-/// # Ok::<(), lucena::chess::IllegalMove>(())
+/// # Ok::<(), lucena_chess::IllegalMove>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PgnGame {
@@ -71,8 +71,8 @@ pub struct Note {
 /// a note that says the same is left out, and so is a glyph where there is one.
 ///
 /// ```
-/// use lucena::chess::Game;
-/// use lucena::chess::pgn::{Annotated, GameResult, Note, PgnGame, Tags};
+/// use lucena_chess::Game;
+/// use lucena_chess::pgn::{Annotated, GameResult, Note, PgnGame, Tags};
 ///
 /// let mut game = Game::new();
 /// game.play(game.parse_move("f3")?)?;

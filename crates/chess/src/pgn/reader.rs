@@ -10,7 +10,7 @@ use std::io::BufRead;
 /// names the line; who asks for more gets the games behind it, from the next tag `Event` on.
 ///
 /// ```
-/// use lucena::chess::pgn::{GameResult, PgnReader};
+/// use lucena_chess::pgn::{GameResult, PgnReader};
 ///
 /// let text = "[White \"Anon\"]\n\n1. e4 {the best} e5 2. Qh5 Ke7 (2... Nc6) 3. Qxe5# 1-0\n";
 /// let mut games = PgnReader::new(text.as_bytes());
@@ -18,7 +18,7 @@ use std::io::BufRead;
 /// assert_eq!(game.tags.get("White"), Some("Anon"));
 /// assert_eq!((game.game.history().len(), game.result), (5, GameResult::WhiteWins));
 /// assert!(games.next().is_none());
-/// # Ok::<(), lucena::chess::pgn::PgnError>(())
+/// # Ok::<(), lucena_chess::pgn::PgnError>(())
 /// ```
 pub struct PgnReader<R> {
     tokens: Tokens<R>,

@@ -3,14 +3,14 @@ use super::tokens::Token;
 /// What people and programs have said about the moves of a game, as it stands in its file.
 ///
 /// ```
-/// use lucena::chess::pgn::PgnReader;
+/// use lucena_chess::pgn::PgnReader;
 ///
 /// let text = "1. e4! {the best} (1. d4) e5 *";
 /// let game = PgnReader::new(text.as_bytes()).next().expect("there is one")?;
 /// let said = &game.remarks.behind[0];
 /// assert_eq!((said.glyphs[0], said.comments[0].as_str()), (1, "the best"));
 /// assert_eq!(said.variations, ["(1. d4)"]);
-/// # Ok::<(), lucena::chess::pgn::PgnError>(())
+/// # Ok::<(), lucena_chess::pgn::PgnError>(())
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Remarks {

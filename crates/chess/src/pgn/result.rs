@@ -20,8 +20,8 @@ impl GameResult {
     /// A game that a colour has won.
     ///
     /// ```
-    /// use lucena::chess::Color;
-    /// use lucena::chess::pgn::GameResult;
+    /// use lucena_chess::Color;
+    /// use lucena_chess::pgn::GameResult;
     ///
     /// assert_eq!(GameResult::won_by(Color::Black).to_string(), "0-1");
     /// ```

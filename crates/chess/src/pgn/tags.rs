@@ -5,7 +5,7 @@
 /// `White` and `Black`. `Result`, `SetUp` and `FEN` are not among the tags: they follow from the game.
 ///
 /// ```
-/// use lucena::chess::pgn::Tags;
+/// use lucena_chess::pgn::Tags;
 ///
 /// let mut tags = Tags::default();
 /// tags.set("White", "Lucena, L. R. de")?;
@@ -13,7 +13,7 @@
 /// assert_eq!(tags.get("White"), Some("Lucena, L. R. de"));
 /// assert_eq!((tags.get("Round"), tags.get("WhiteElo")), (Some("?"), None));
 /// assert!(tags.set("Result", "1-0").is_err());
-/// # Ok::<(), lucena::chess::pgn::TagError>(())
+/// # Ok::<(), lucena_chess::pgn::TagError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tags {

@@ -1,18 +1,19 @@
-//! Rows in blocks that a list of columns does not tell apart, refined column by column.
+//! Partitions of rows into blocks that some columns do not separate, refined column by column.
 
-/// Below this many rows sorting is quicker than counting values.
+/// Below this number of rows, sorting is quicker than counting.
 const FEW: usize = 64;
 
-/// Blocks of rows, each in ascending order. Blocks that are of no further interest are left out.
+/// Blocks of rows, each in ascending order. Blocks that need no further refinement (not
+/// open) are left out.
 #[derive(Clone)]
 pub(super) struct Blocks {
     rows: Vec<u32>,
-    /// Where each block ends in `rows`.
+    /// The end of each block in `rows`.
     ends: Vec<usize>,
 }
 
 impl Blocks {
-    /// All rows in one block, if it is of interest.
+    /// All rows in one block, if it is open.
     pub(super) fn all(rows: usize, is_open: impl Fn(&[u32]) -> bool) -> Self {
         let rows: Vec<u32> = (0..rows as u32).collect();
         if is_open(&rows) {
@@ -26,7 +27,7 @@ impl Blocks {
         self.ends.is_empty()
     }
 
-    /// How many rows are left in blocks.
+    /// The number of rows in all blocks.
     pub(super) fn rows(&self) -> usize {
         self.rows.len()
     }
@@ -40,7 +41,7 @@ impl Blocks {
         starts.zip(&self.ends).map(|(start, &end)| &self.rows[start..end])
     }
 
-    /// Every block divided by the values of a column; kept is what is still of interest.
+    /// Divides every block by the values of a column and keeps the open parts.
     pub(super) fn refined(&self, column: &[u8], is_open: impl Fn(&[u32]) -> bool) -> Self {
         let mut refined = Self { rows: Vec::new(), ends: Vec::new() };
         let mut sorted = Vec::new();
@@ -58,7 +59,7 @@ impl Blocks {
     }
 }
 
-/// Writes rows by value into `sorted`, those of one value in their order.
+/// Sorts rows by value, stably, into `sorted`.
 fn sort_by_value(rows: &[u32], value: impl Fn(u32) -> u8, sorted: &mut Vec<u32>) {
     sorted.clear();
     if rows.len() < FEW {

@@ -1,29 +1,29 @@
-//! Hitting sets: few attributes, one at least from each of a family of sets.
+//! Hitting sets: sets with at least one attribute from each of a family of sets.
 
 use lucena_base::bits::BitSet;
 use lucena_base::work::Watch;
 use std::ops::ControlFlow;
 
-/// The most attributes that a set holds.
+/// The greatest number of attributes in a set.
 pub(super) const MOST: usize = 256;
 
 /// A set of attributes.
 pub(super) type Attributes = BitSet<[u64; MOST / 64]>;
 
-/// Sets to be hit, none within another, the smallest first.
+/// Sets to be hit, none of them a superset of another, the smallest first.
 #[derive(Default)]
 pub(super) struct Family(Vec<Attributes>);
 
-/// What a search may still do.
+/// The budget of a search.
 pub(super) struct Left<'w> {
-    /// Nodes that it may still look at.
+    /// The number of nodes left.
     pub(super) nodes: u64,
-    /// Who may end it earlier.
+    /// The observer that may stop the search.
     pub(super) watch: &'w dyn Watch,
 }
 
 impl Left<'_> {
-    /// Takes a node; whether there was one.
+    /// Takes a node from the budget; returns false if none is left or the search was stopped.
     fn take(&mut self) -> bool {
         let is_asked = self.nodes.is_multiple_of(1024);
         if self.nodes == 0 || is_asked && self.watch.is_stopped() {
@@ -34,7 +34,7 @@ impl Left<'_> {
     }
 }
 
-/// A search has used up what it was given, or was stopped.
+/// The budget is used up, or the search was stopped.
 pub(super) struct Exhausted;
 
 impl Family {
@@ -42,7 +42,7 @@ impl Family {
         self.0.len()
     }
 
-    /// Takes sets in, less those that are hit whenever another is.
+    /// Adds sets, and drops supersets of others, which are hit whenever those are.
     pub(super) fn extend(&mut self, sets: impl IntoIterator<Item = Attributes>) {
         let mut all = std::mem::take(&mut self.0);
         all.extend(sets);
@@ -54,8 +54,8 @@ impl Family {
         }
     }
 
-    /// A hitting set by taking, again and again, the attribute that hits most of what is left; the
-    /// lowest of several. Then what others have made needless is left out, the last first.
+    /// A hitting set, built by repeatedly choosing the attribute in most unhit sets, the lowest on
+    /// ties. At the end, redundant attributes are removed, the last first.
     pub(super) fn hit_greedily(&self) -> Vec<usize> {
         let mut left: Vec<Attributes> = self.0.clone();
         let mut chosen = Vec::new();
@@ -75,8 +75,8 @@ impl Family {
         chosen
     }
 
-    /// A hitting set of at most so many attributes, if there is one. Every node of the search is
-    /// taken off what is `left`.
+    /// A hitting set of at most `size` attributes, or `None` if there is none. Every node of the search
+    /// is taken from the budget `left`.
     pub(super) fn hit_within(
         &self,
         size: usize,
@@ -91,7 +91,7 @@ impl Family {
     }
 }
 
-/// The attribute that is in most sets, the lowest of several.
+/// The attribute in most sets, the lowest on ties.
 fn most_frequent(sets: &[Attributes]) -> usize {
     let counts = frequencies(sets);
     (0..MOST).rev().max_by_key(|&attribute| counts[attribute]).expect("there are attributes")
@@ -103,9 +103,8 @@ fn frequencies(sets: &[Attributes]) -> [u32; MOST] {
     counts
 }
 
-/// Branches over the attributes of the smallest set that is not yet hit. An attribute that has been
-/// tried is excluded from the later branches. Breaks off with what it found, or with nothing when
-/// the nodes are used up.
+/// Branches over the attributes of the smallest unhit set. An attribute that has been tried is excluded
+/// from later branches. Breaks with the set found, or with `None` when the budget is used up.
 fn search(
     unhit: &[Attributes],
     chosen: Attributes,
@@ -119,7 +118,7 @@ fn search(
     if !left.take() {
         return ControlFlow::Break(None);
     }
-    // Sets without a common attribute need one each.
+    // A lower bound: pairwise disjoint sets need one attribute each.
     let (mut packed, mut covered) = (0, Attributes::default());
     let mut smallest: Option<Attributes> = None;
     for &set in unhit {

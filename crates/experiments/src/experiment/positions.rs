@@ -1,46 +1,46 @@
 use lucena_chess::{FenError, Game, IllegalMove, Move};
 
-/// Positions with names, and with their best moves where these are known.
+/// A list of test positions with names and, where known, their best moves.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Positions {
-    /// What they are called together.
+    /// The name of the list.
     pub name: String,
     /// The positions.
     pub positions: Vec<TestPosition>,
 }
 
-/// One of them.
+/// A test position.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TestPosition {
-    /// Its name.
+    /// The name of the position.
     pub id: String,
     /// The position.
     pub game: Game,
-    /// The best moves; empty where they are not told.
+    /// The best moves; empty if they are unknown.
     pub best: Vec<Move>,
 }
 
-/// Why a text holds no positions.
+/// An error in parsing positions.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParsePositionsError {
-    /// A line holds none.
+    /// A line is not a position.
     #[error("line {line}: {error}")]
     Position {
         /// The number of the line, from 1.
         line: usize,
-        /// What is wrong.
+        /// The error in the position.
         error: FenError,
     },
-    /// A best move is none.
+    /// A best move is not legal.
     #[error("line {line}, best move: {error}")]
     BestMove {
         /// The number of the line, from 1.
         line: usize,
-        /// What is wrong.
+        /// The error in the move.
         error: IllegalMove,
     },
-    /// There are none at all.
+    /// There are no positions.
     #[error("no line holds a position: write one in each line, as EPD or FEN")]
     Empty,
 }
@@ -49,7 +49,7 @@ impl Positions {
     /// The 24 positions of D. Kopec and I. Bratko (*The Bratko-Kopec experiment*, 1982).
     ///
     /// ```
-    /// use lucena::experiment::Positions;
+    /// use lucena_experiments::experiment::Positions;
     ///
     /// assert_eq!(Positions::bratko_kopec().positions.len(), 24);
     /// ```
@@ -63,14 +63,14 @@ impl Positions {
     }
 
     fn built_in(name: &str, text: &str) -> Self {
-        Self::parse(name, text).expect("what this build carries is right")
+        Self::parse(name, text).expect("the built-in positions are valid")
     }
 
-    /// Reads positions, one in each line, as EPD: four fields of a FEN, then `bm` with the best moves
-    /// and `id` with a name, each up to a semicolon. A whole FEN will do too.
+    /// Reads one position per line, as EPD: four fields of a FEN, then `bm` with the best moves and
+    /// `id` with a name, each ended by a semicolon. A complete FEN is accepted too.
     ///
     /// # Errors
-    /// When a line holds no legal position, a best move is not legal, or there is no line.
+    /// If a line holds no legal position, a best move is not legal, or there are no positions.
     pub fn parse(name: &str, text: &str) -> Result<Self, ParsePositionsError> {
         let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
         let positions: Vec<TestPosition> =
@@ -86,7 +86,7 @@ fn position(line: usize, text: &str) -> Result<TestPosition, ParsePositionsError
     let mut fields = text.trim().splitn(5, ' ');
     let board: Vec<&str> = fields.by_ref().take(4).collect();
     let rest = fields.next().unwrap_or_default();
-    // The clocks of a FEN; in an EPD the operations stand there.
+    // A FEN has its clocks where an EPD has operations.
     let is_fen = rest.starts_with(|first: char| first.is_ascii_digit());
     let fen = if is_fen { text.trim().to_owned() } else { board.join(" ") };
     let game: Game = fen.parse().map_err(|error| ParsePositionsError::Position { line, error })?;

@@ -6,69 +6,71 @@ use lucena_search::{Algorithm, Limit, Refinement, Refinements, Search, SearchPar
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What a setting is compared with.
+/// A group of settings that are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Group {
-    /// The algorithms with nothing added.
+    /// An algorithm without refinements.
     Plain,
-    /// Alpha-beta with one refinement, and what that one rests on.
+    /// Alpha-beta with one refinement, and those it depends on.
     Alone,
     /// NegaScout with all refinements.
     All,
-    /// The same with all but one.
+    /// NegaScout with all refinements but one.
     Without,
 }
 
 named!(Group { "plain": Plain, "alone": Alone, "all": All, "without": Without });
 
-/// A search whose work is measured.
+/// A search to be measured.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SearchSetting {
-    /// What it is compared with.
+    /// The group that it belongs to.
     pub group: Group,
-    /// What is on or off.
+    /// The algorithm or refinement that is on or off.
     pub name: String,
     /// The search.
     pub params: SearchParams,
 }
 
-/// What is measured.
+/// The parameters of the experiment.
 #[derive(Clone)]
 pub struct SearchExperiment {
-    /// Where.
+    /// The positions to search.
     pub positions: Positions,
-    /// By which evaluation.
+    /// The evaluation.
     pub evaluation: Arc<dyn Evaluation>,
-    /// Up to which depth, in plies.
+    /// The greatest depth, in plies.
     pub depth: u8,
-    /// A setting goes no deeper where it would look at more nodes than these, as far as can be told from
+    /// The node limit: a setting does not search a depth that would exceed it, as estimated from
     /// the two depths before.
     pub most_nodes: u64,
 }
 
-/// What a setting took at a depth, over all positions.
+/// The result of a setting at a depth, over all positions.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SearchRow {
     /// The setting.
     pub setting: SearchSetting,
     /// The depth, in plies.
     pub depth: u8,
-    /// Positions that were looked at.
+    /// The number of positions searched.
     pub nodes: u64,
-    /// How long it took.
+    /// The time taken.
     pub time: Duration,
-    /// In how many positions one of the best moves was found, of those where they are known.
+    /// The number of positions in which a known best move was found.
     pub solved: usize,
-    /// In how many positions the value is that of plain alpha-beta; absent where that did not go so deep.
+    /// The number of positions with the same value as plain alpha-beta; absent if that did not
+    /// search this deep.
     pub same_value: Option<usize>,
 }
 
-/// Every setting: four algorithms with nothing added, each refinement alone, all, and all but each.
+/// All settings: four plain algorithms, each refinement alone, all refinements, and all but each
+/// one.
 pub fn search_settings() -> Vec<SearchSetting> {
     let setting = |group, name: &str, params| SearchSetting { group, name: name.into(), params };
     let all = SearchParams::default();
     use Algorithm::{AlphaBeta, Minimax, NegaScout, Negamax};
-    // What the others are compared with comes first.
+    // Alpha-beta comes first: the others are compared with it.
     let plain = [AlphaBeta, NegaScout, Negamax, Minimax]
         .map(|algorithm| setting(Group::Plain, algorithm.name(), all.plain(algorithm)));
     let mut settings = Vec::from(plain);
@@ -88,7 +90,7 @@ pub fn search_settings() -> Vec<SearchSetting> {
     settings
 }
 
-/// What a refinement does nothing without.
+/// The refinements without which another one has no effect.
 fn rests_on(refinement: Refinement) -> impl Iterator<Item = Refinement> {
     let needs: &[Refinement] = match refinement {
         Refinement::Aspiration | Refinement::HashMove => {
@@ -100,11 +102,11 @@ fn rests_on(refinement: Refinement) -> impl Iterator<Item = Refinement> {
     needs.iter().copied()
 }
 
-/// Searches all positions by every setting, depth after depth, on one thread. The nodes are the same on
-/// every machine; the times are not.
+/// Searches all positions with every setting, depth by depth, on one thread. Node counts are the
+/// same on every machine; times are not.
 ///
 /// # Errors
-/// When the work is stopped.
+/// If the work is stopped.
 pub fn searches(
     experiment: &SearchExperiment,
     settings: &[SearchSetting],
@@ -140,7 +142,7 @@ pub fn searches(
     Ok(rows)
 }
 
-/// How many nodes the next depth will take, if it grows as the last one did.
+/// The estimated number of nodes at the next depth, with the growth of the last one.
 fn would_take(before: &[u64]) -> u64 {
     match before {
         [.., earlier, last] => last.saturating_mul(*last) / (*earlier).max(1),

@@ -8,35 +8,35 @@ use lucena_tablebase::Tablebase;
 use lucena_tree::{DecisionTree, ParseTreeError};
 use std::cell::Cell;
 
-/// A player held against every defence, and what its moves take.
+/// A player proved against every defence, with the cost of its moves.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TruthRow {
     /// The player.
     pub player: PlayerName,
-    /// What it is worth.
+    /// The proof of the player.
     pub proof: Proof,
-    /// What a move takes, on average: positions that a search looks at, or questions that a tree asks.
-    /// Nothing for a player that looks up.
+    /// The mean cost of a move: positions searched, or tests of a tree. `None` for a player that
+    /// looks up moves.
     pub effort: Option<Effort>,
 }
 
-/// Why players were not measured.
+/// An error in measuring players.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TruthError {
-    /// One of them is no policy for the endgame.
+    /// A player is not a policy for the endgame.
     #[error(transparent)]
     Policy(#[from] PolicyError),
-    /// Its tree does not fit the endgame.
+    /// A player's tree does not fit the endgame.
     #[error(transparent)]
     Tree(#[from] ForeignTree),
-    /// What this build carries is no tree.
+    /// A built-in tree is invalid.
     #[error(transparent)]
     BuiltIn(#[from] ParseTreeError),
-    /// Nothing was proved.
+    /// A proof failed.
     #[error(transparent)]
     Prove(ProveError),
-    /// Whoever watched did not want to wait.
+    /// The observer stopped the work.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
@@ -50,10 +50,10 @@ impl From<ProveError> for TruthError {
     }
 }
 
-/// Proves players one after the other, on all positions of an endgame.
+/// Proves players one after another, on all positions of an endgame.
 ///
 /// # Errors
-/// When a player is no policy for the endgame, or the work is stopped.
+/// If a player is not a policy for the endgame, or the work is stopped.
 pub fn truth(
     players: &[LoadedPlayer],
     tablebase: &Tablebase,
@@ -82,7 +82,7 @@ pub fn truth(
     Ok(rows)
 }
 
-/// The tree by which a player goes, if it goes by one.
+/// The decision tree of a player, if it has one.
 fn tree_of(
     player: &LoadedPlayer,
     tablebase: &Tablebase,
@@ -95,8 +95,8 @@ fn tree_of(
     }
 }
 
-/// How many questions a tree asks for a move, on average over the positions up to symmetry: those about
-/// what each move leads to, all together.
+/// The mean number of tests of a tree to choose a move, over the positions up to symmetry, summed
+/// over the positions after all moves.
 fn tests_a_move(tree: DecisionTree, tablebase: &Tablebase) -> Result<f64, ForeignTree> {
     let policy = TreePolicy::new(tree, tablebase)?;
     let attributes = policy.attributes();
@@ -117,8 +117,8 @@ fn tests_a_move(tree: DecisionTree, tablebase: &Tablebase) -> Result<f64, Foreig
     Ok(tests.get() as f64 / positions.max(1) as f64)
 }
 
-/// How many moves there are, on average over the positions up to symmetry: who looks one ply ahead judges
-/// as many positions.
+/// The mean number of moves, over the positions up to symmetry: a player that looks one ply ahead
+/// evaluates this many positions.
 fn moves_a_position(tablebase: &Tablebase) -> f64 {
     let moves =
         tablebase.canonical_positions(Side::Strong).map(|(one, _)| one.moves().len() as u64);

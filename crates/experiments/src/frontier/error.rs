@@ -7,14 +7,14 @@ use lucena_proof::ProveError;
 use lucena_proof::policy::{ForeignStrategy, ForeignTree};
 use lucena_theory::{ArenaError, BrokenGuarantee, StartError};
 
-/// Why there is no frontier.
+/// An error in computing a frontier.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FrontierError {
-    /// The positions make no data set.
+    /// The data set cannot be built.
     #[error(transparent)]
     Dataset(#[from] DatasetError),
-    /// Nothing was learned.
+    /// Learning failed.
     #[error(transparent)]
     Learn(#[from] LearnError),
     /// The endgame has no theories.
@@ -23,20 +23,20 @@ pub enum FrontierError {
     /// A search cannot start.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// A tree does not make a player.
+    /// A tree cannot be used as a player.
     #[error("{name}: {error}")]
     Tree {
         /// The name of the tree.
         name: String,
-        /// Why it does not.
+        /// The reason.
         error: ForeignTree,
     },
-    /// A strategy does not make a player.
+    /// A strategy cannot be used as a player.
     #[error("{name}: {error}")]
     Strategy {
         /// The name of the strategy.
         name: String,
-        /// Why it does not.
+        /// The reason.
         error: ForeignStrategy,
     },
     /// A tree or a strategy is for another endgame.
@@ -46,19 +46,19 @@ pub enum FrontierError {
         name: String,
         /// The endgame it is for.
         played: Material,
-        /// The endgame that was asked about.
+        /// The endgame requested.
         asked: Material,
     },
-    /// A search goes by time.
+    /// A search depends on time.
     #[error(transparent)]
     Search(#[from] TimedSearch),
     /// A player cannot be proved.
     #[error(transparent)]
     Prove(#[from] ProveError),
-    /// A theory does not keep what it was searched for.
+    /// A theory does not keep its guarantee.
     #[error(transparent)]
     Verify(#[from] BrokenGuarantee),
-    /// Whoever watched did not want to wait.
+    /// The observer stopped the work.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }

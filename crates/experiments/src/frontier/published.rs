@@ -1,39 +1,39 @@
 use lucena_chess::Material;
 
-/// How large a player is that has no tree of ours.
+/// The size of a published player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Size {
-    /// Nodes of a tree.
+    /// The number of nodes of a tree.
     Nodes(u32),
-    /// Rules that are tried in turn.
+    /// The number of rules, tried in order.
     Rules(u32),
 }
 
-/// What has been published about a player for an endgame.
+/// A published result for an endgame.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Published {
     /// The endgame.
     pub material: &'static str,
     /// A short name.
     pub name: &'static str,
-    /// Where its figures are from.
+    /// The source of the figures.
     pub source: &'static str,
-    /// As published.
+    /// The published size.
     pub size: Size,
     /// The share of positions that it was proved to win.
     pub won_share: Option<f64>,
-    /// The share of games that it won, where nothing was proved.
+    /// The share of games won, if nothing was proved.
     pub win_rate: Option<f64>,
-    /// Its longest game.
+    /// The length of its longest game, in moves.
     pub longest_moves: Option<u16>,
-    /// Moves over the optimum, on average over all positions.
+    /// The mean number of moves over the optimum, over all positions.
     pub mean_excess_moves: Option<f64>,
-    /// The share of positions in which its move is an optimal one.
+    /// The share of positions in which it plays an optimal move.
     pub optimal_share: Option<f64>,
 }
 
 impl Published {
-    /// All that is known here.
+    /// All known results.
     pub const ALL: [Self; 6] = [
         Self {
             mean_excess_moves: Some(8.26),
@@ -69,8 +69,8 @@ impl Published {
         ),
     ];
 
-    /// Rules that win everything, of which no more is known than how many there are and how long the
-    /// longest game is.
+    /// Rules that win from every position, of which only their number and the longest game are
+    /// known.
     const fn complete(
         material: &'static str,
         name: &'static str,
@@ -91,7 +91,7 @@ impl Published {
         }
     }
 
-    /// What is known of an endgame.
+    /// The results for an endgame.
     pub fn of(material: Material) -> Vec<Self> {
         let name = material.to_string();
         Self::ALL.into_iter().filter(|published| published.material == name).collect()

@@ -8,18 +8,18 @@ use lucena_search::{Algorithm, MAX_DEPTH, SearchParams};
 use lucena_tablebase::Tablebase;
 use std::sync::Arc;
 
-/// A plain search with a mop-up evaluation, and what it is worth.
+/// A plain search with a mop-up evaluation, and its proof.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProvedSearch {
-    /// How many plies it looks ahead.
+    /// The search depth, in plies.
     pub plies: u8,
-    /// Positions that it looks at for a move, on average; nothing where it was never asked.
+    /// The mean number of positions searched for a move; `None` if it made no move.
     pub nodes_a_move: Option<f64>,
-    /// Against every defence, from every position.
+    /// The proof against every defence, from every position.
     pub proof: Proof,
 }
 
-/// Proves alpha-beta to one depth after another, with nothing added to it.
+/// Proves plain alpha-beta at each depth up to a limit.
 pub(super) fn proved(
     most_plies: u8,
     tablebase: &Tablebase,

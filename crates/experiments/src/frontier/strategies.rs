@@ -8,7 +8,7 @@ use lucena_tablebase::Tablebase;
 use lucena_tree::Strategy;
 use rayon::prelude::*;
 
-/// A strategy that somebody has a name for.
+/// A strategy with a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamedStrategy {
     /// The name.
@@ -17,33 +17,25 @@ pub struct NamedStrategy {
     pub strategy: Strategy,
 }
 
-/// A strategy, and what its player is worth.
+/// A strategy and the proof of its player.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProvedStrategy {
-    /// The name that was given.
+    /// The given name.
     pub name: String,
     /// The strategy.
     pub strategy: Strategy,
-    /// Against every reply and every move that it leaves tied, from every position.
+    /// The proof against every reply and every choice among tied moves, from every position.
     pub proof: Proof,
 }
 
 impl NamedStrategy {
-    /// The strategies that this build carries for an endgame.
-    ///
-    /// ```
-    /// use lucena::frontier::NamedStrategy;
-    ///
-    /// let carried = NamedStrategy::built_in("KQvK".parse()?);
-    /// assert_eq!((carried[0].name.as_str(), carried[0].strategy.size()), ("smallest", 4));
-    /// # Ok::<(), lucena::chess::ParseMaterialError>(())
-    /// ```
+    /// The built-in strategies for an endgame.
     pub fn built_in(material: Material) -> Vec<Self> {
         let known = BuiltInStrategy::of(material);
         known.map(|one| Self { name: one.name.into(), strategy: one.load() }).collect()
     }
 
-    /// Its policy, if it plays the endgame.
+    /// The policy of the strategy, if it plays the endgame.
     fn policy(&self, asked: Material) -> Result<StrategyPolicy, FrontierError> {
         let foreign =
             |error: ForeignStrategy| FrontierError::Strategy { name: self.name.clone(), error };
@@ -56,7 +48,7 @@ impl NamedStrategy {
     }
 }
 
-/// The policies of some strategies; what is none is refused.
+/// The policies of the strategies; an error if one is invalid.
 pub(super) fn policies(
     strategies: &[NamedStrategy],
     material: Material,

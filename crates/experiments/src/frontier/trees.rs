@@ -6,7 +6,7 @@ use lucena_proof::policy::{ForeignTree, TreePolicy};
 use lucena_tablebase::Tablebase;
 use lucena_tree::{DecisionTree, ParseTreeError};
 
-/// A tree that somebody has a name for.
+/// A tree with a name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NamedTree {
     /// The name.
@@ -15,36 +15,36 @@ pub struct NamedTree {
     pub tree: DecisionTree,
 }
 
-/// A tree, and what its player is worth.
+/// A tree and the proof of its player.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProvedTree {
-    /// The depth at which learning stopped, the guarantee, or the name that was given.
+    /// The depth limit, the guarantee, or the given name.
     pub name: String,
     /// The tree.
     pub tree: DecisionTree,
-    /// Against every defence, from every position.
+    /// The proof against every defence, from every position.
     pub proof: Proof,
 }
 
 impl ProvedTree {
-    /// The share of the positions that can be won that its player wins.
+    /// The share of the won positions that its player wins.
     pub fn won_share(&self) -> f64 {
         self.proof.won as f64 / self.proof.winnable as f64
     }
 }
 
 impl NamedTree {
-    /// The trees that this build carries for an endgame.
+    /// The built-in trees for an endgame.
     ///
     /// # Errors
-    /// When what is checked in is no sound tree.
+    /// If a built-in tree is invalid.
     pub fn built_in(material: Material) -> Result<Vec<Self>, ParseTreeError> {
         let material = material.to_string();
         let known = BuiltIn::ALL.iter().filter(|tree| tree.material == material);
         known.map(|tree| Ok(Self { name: tree.name.into(), tree: tree.load()? })).collect()
     }
 
-    /// Its policy, if it plays the table's endgame.
+    /// The policy of the tree, if it plays the table's endgame.
     pub(super) fn policy<'t>(
         &self,
         tablebase: &'t Tablebase,

@@ -2,18 +2,18 @@ use lucena_chess::Material;
 use lucena_proof::policy::GeneratedKind;
 use lucena_tree::{DecisionTree, ParseTreeError};
 
-/// A tree that this build carries as JSON, to be read and explained from any directory. To add one
-/// is to add a line to [`BuiltIn::ALL`].
+/// A tree embedded in this build as JSON, so that it can be read and explained from any directory. To add
+/// one, add a line to [`BuiltIn::ALL`].
 #[derive(Debug)]
 pub struct BuiltIn {
-    /// The endgame, as `KRvK`.
+    /// The endgame, such as `KRvK`.
     pub material: &'static str,
-    /// What the tree is called: as its file, between the material and `json`.
+    /// The name of the tree: the part of its file name between the material and `json`.
     pub name: &'static str,
     json: &'static str,
 }
 
-/// What is carried of a kind, from its folder in `data`: names by material.
+/// Lists the embedded files of a kind, from its folder in `data`: names by material.
 macro_rules! built_in {
     ($kind:ident in $folder:literal: $($material:literal: $($name:literal),+;)+) => {
         &[$($($kind {
@@ -26,17 +26,17 @@ macro_rules! built_in {
 pub(super) use built_in;
 
 impl BuiltIn {
-    /// All that this build carries.
+    /// All trees embedded in this build.
     pub const ALL: &'static [Self] = built_in! { BuiltIn in "trees":
         "KPvK": "win";
         "KQvK": "cart", "exact", "optimal", "win", "win33";
         "KRvK": "cart", "exact", "geometric", "optimal", "win", "win33";
     };
 
-    /// The tree of a name for a material.
+    /// Returns the tree with a name for a material.
     ///
     /// ```
-    /// use lucena::roster::BuiltIn;
+    /// use lucena_experiments::roster::BuiltIn;
     ///
     /// let tree = BuiltIn::find("KRvK".parse()?, "cart").expect("this build carries it").load()?;
     /// assert_eq!(tree.leaves(), 5168);
@@ -47,16 +47,7 @@ impl BuiltIn {
         Self::ALL.iter().find(|tree| tree.material == material && tree.name == name)
     }
 
-    /// The tree that the generated code of a kind was generated from.
-    ///
-    /// ```
-    /// use lucena::policy::GeneratedKind;
-    /// use lucena::roster::BuiltIn;
-    ///
-    /// let theory = BuiltIn::of_kind("KRvK".parse()?, GeneratedKind::Theory).expect("it carries one");
-    /// assert!(theory.load()?.leaves() <= 75);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Returns the tree from which the generated code of a kind was generated.
     pub fn of_kind(material: Material, kind: GeneratedKind) -> Option<&'static Self> {
         kind.file_names().iter().find_map(|name| Self::find(material, name))
     }
@@ -64,7 +55,7 @@ impl BuiltIn {
     /// Reads the tree.
     ///
     /// # Errors
-    /// When what is checked in is no sound tree.
+    /// If the embedded file is not a valid tree.
     pub fn load(&self) -> Result<DecisionTree, ParseTreeError> {
         DecisionTree::from_json(self.json.as_bytes())
     }

@@ -9,7 +9,7 @@ use lucena_proof::policy::{GeneratedKind, GeneratedPolicy, Policy, PolicyGrounds
 use lucena_search::Onlooker;
 use lucena_tablebase::{TableFolder, Tablebase};
 
-/// A player that is ready to take part in games: with the tables of endgames that games may come to.
+/// A player ready to take part in games, with the tables of the endgames it may reach.
 pub struct Entry<'t> {
     player: &'t LoadedPlayer,
     policies: Vec<Box<dyn Policy + 't>>,
@@ -20,23 +20,23 @@ pub struct Entry<'t> {
     book: Option<&'t Book>,
 }
 
-/// The endgames for which this build carries generated code, in the order of their names.
+/// The endgames with generated code in this build, in the order of their names.
 pub fn mined() -> Vec<Material> {
     let names = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().expect("it is a material"));
     names.into_iter().filter(|&material| kinds_for(material).next().is_some()).collect()
 }
 
-/// The kinds of generated code that this build carries for an endgame.
+/// The kinds of generated code that this build has for an endgame.
 pub fn kinds_for(material: Material) -> impl Iterator<Item = GeneratedKind> {
     let kinds = GeneratedKind::ALL.iter().map(|&(_, kind)| kind);
     kinds.filter(move |kind| kind.tree(material).is_some())
 }
 
 impl<'t> Entry<'t> {
-    /// The player, who looks into the tables if it is one that does.
+    /// An entry for a player, with tables for those players that use them.
     ///
     /// # Errors
-    /// When what the player is made from does not fit a table.
+    /// If the player's tree, strategy or weights do not fit a table.
     pub fn new(player: &'t LoadedPlayer, tablebases: &'t [Tablebase]) -> Result<Self, PolicyError> {
         let mut policies: Vec<Box<dyn Policy + 't>> = Vec::new();
         if *player.name() == PlayerName::Strategy(None) {
@@ -66,8 +66,8 @@ impl<'t> Entry<'t> {
         })
     }
 
-    /// The same player, which goes on with mined knowledge where it has the strong side of an endgame
-    /// that this build carries code for.
+    /// Lets the player use generated code and built-in strategies when it has the strong side of an
+    /// endgame that this build covers.
     #[must_use]
     pub fn with_endgames(mut self) -> Self {
         for tablebase in self.tablebases {
@@ -92,21 +92,21 @@ impl<'t> Entry<'t> {
         self
     }
 
-    /// The same player, who looks up every endgame that it comes to, if it is one that looks up: tables
-    /// that are not in the folder are solved while its time runs.
+    /// Lets a player that looks up moves do so in every endgame it reaches. Tables missing from the
+    /// folder are solved on the player's time.
     #[must_use]
     pub fn looking_up(self, folder: &'t TableFolder) -> Self {
         let looks_up = *self.player.name() == PlayerName::Tablebase;
         Self { folder: Some(folder).filter(|_| looks_up), ..self }
     }
 
-    /// The same player, for whom another one plays where it knows nothing.
+    /// Sets a player that moves where this one knows nothing.
     #[must_use]
     pub fn or_else(self, otherwise: &'t LoadedPlayer) -> Self {
         Self { otherwise: Some(otherwise), ..self }
     }
 
-    /// The same player, which opens by a book.
+    /// Lets the player use an opening book.
     #[must_use]
     pub fn with_book(self, book: &'t Book) -> Self {
         Self { book: Some(book), ..self }
@@ -139,8 +139,8 @@ impl Entrant for Entry<'_> {
     }
 }
 
-/// Who knows endgames only resists by looking up. Where there is no table it leaves the move to another
-/// player, and without one has none.
+/// Looks up moves for a player that knows only endgames. Without a table the move is left to the
+/// other player, if there is one.
 struct LooksUp<'t> {
     tablebases: &'t [Tablebase],
     folder: Option<&'t TableFolder>,

@@ -5,45 +5,45 @@ use lucena_proof::policy::{ForeignStrategy, ForeignTree, NoGeneratedTree};
 use lucena_search::evaluation::ParseWeightsError;
 use lucena_tree::{ParseStrategyError, ParseTreeError};
 
-/// Why what a player is made from cannot be read.
+/// An error in loading a player.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadPlayerError {
-    /// Its tree.
+    /// The tree cannot be loaded.
     #[error(transparent)]
     Tree(#[from] LoadError<ParseTreeError>),
-    /// Its strategy.
+    /// The strategy cannot be loaded.
     #[error(transparent)]
     Strategy(#[from] LoadError<ParseStrategyError>),
-    /// Its weights.
+    /// The weights cannot be loaded.
     #[error(transparent)]
     Weights(#[from] LoadError<ParseWeightsError>),
-    /// What it was trained to.
+    /// The trained weights cannot be loaded.
     #[error(transparent)]
     Trained(#[from] LoadError<lucena_train::ParseTrainedError>),
 }
 
-/// Why a player makes no policy.
+/// An error for a player that cannot be used as a policy.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PolicyError {
-    /// Its tree does not fit.
+    /// The tree does not fit.
     #[error(transparent)]
     Tree(#[from] ForeignTree),
-    /// Its strategy does not fit.
+    /// The strategy does not fit.
     #[error(transparent)]
     Strategy(#[from] ForeignStrategy),
-    /// It goes by a strategy for another endgame.
+    /// The strategy is for another endgame.
     #[error(
         "the strategy is for {played}, not for {asked}: leave {asked} out, or take another strategy"
     )]
     OtherEndgame {
-        /// What it is for.
+        /// The endgame of the strategy.
         played: Material,
-        /// What it was asked to play.
+        /// The endgame requested.
         asked: Material,
     },
-    /// This build carries no strategy for the endgame.
+    /// This build has no strategy for the endgame.
     #[error(
         "this build carries no strategy for {0}: find one by \"lucena strategy {0} --out strategy.json\" and choose --player strategy:strategy.json"
     )]
@@ -51,15 +51,13 @@ pub enum PolicyError {
     /// This build has no code for the endgame.
     #[error(transparent)]
     Generated(#[from] NoGeneratedTree),
-    /// It goes by time.
+    /// The player depends on time.
     #[error(transparent)]
     Timed(#[from] TimedSearch),
-    /// It draws lots.
-    #[error(
-        "{0} draws lots, so it is no function of the position and nothing can be proved of it: let it play in an arena"
-    )]
+    /// The player's moves are random.
+    #[error("{0} plays random moves, so nothing can be proved of it: let it play in an arena")]
     DrawsLots(&'static str),
-    /// It was trained for something else.
+    /// The weights were trained for something else.
     #[error(transparent)]
     Trained(#[from] lucena_train::ForeignTraining),
 }

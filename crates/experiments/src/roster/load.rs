@@ -12,7 +12,7 @@ use lucena_tablebase::Tablebase;
 use lucena_tree::{DecisionTree, Strategy};
 use std::sync::Arc;
 
-/// A player with what it is made from, read.
+/// A player whose files have been read.
 pub struct LoadedPlayer {
     name: PlayerName,
     made_from: MadeFrom,
@@ -27,10 +27,10 @@ enum MadeFrom {
 }
 
 impl PlayerName {
-    /// Reads what the player is made from.
+    /// Reads the files of the player.
     ///
     /// # Errors
-    /// When a file cannot be read, or is not what it should be.
+    /// If a file cannot be read or is invalid.
     pub fn load(&self) -> Result<LoadedPlayer, LoadPlayerError> {
         let made_from = match self {
             Self::Tree(path) => MadeFrom::Tree(Box::new(load(path, DecisionTree::from_json)?)),
@@ -48,10 +48,10 @@ impl PlayerName {
 }
 
 impl EvaluationName {
-    /// The evaluation; weights are read from their file.
+    /// The evaluation; its weights are read from their file.
     ///
     /// # Errors
-    /// When the file cannot be read, or holds no weights.
+    /// If the file cannot be read or has no valid weights.
     pub fn load(&self) -> Result<Arc<dyn Evaluation>, LoadPlayerError> {
         Ok(match self {
             Self::Material => Arc::new(evaluation::Material(MenValues::USUAL)),
@@ -63,7 +63,7 @@ impl EvaluationName {
     }
 }
 
-/// The evaluation of a file: weights that people write, or that were trained.
+/// The evaluation from a file: weights written by hand, or trained ones.
 fn judge(bytes: &[u8]) -> Result<Arc<dyn Evaluation>, ParseWeightsError> {
     let written = evaluation::load_json(bytes);
     if written.is_err() {
@@ -81,7 +81,7 @@ impl LoadedPlayer {
         &self.name
     }
 
-    /// The tree of a player that goes by one from a file.
+    /// The tree of a player with a tree from a file.
     pub fn tree(&self) -> Option<&DecisionTree> {
         match &self.made_from {
             MadeFrom::Tree(tree) => Some(tree),
@@ -89,10 +89,10 @@ impl LoadedPlayer {
         }
     }
 
-    /// The only endgame that it plays, if it plays only one.
+    /// The only endgame that the player can play, if there is only one.
     ///
     /// # Errors
-    /// When its tree or strategy is for no endgame.
+    /// If its tree or strategy is not for an endgame.
     pub fn endgame(&self) -> Result<Option<Material>, PolicyError> {
         match &self.made_from {
             MadeFrom::Tree(tree) => Ok(TreePolicy::endgame(tree).map(Some)?),
@@ -102,20 +102,10 @@ impl LoadedPlayer {
         }
     }
 
-    /// The strategy that the player goes by, in an endgame if it is one that this build carries; nothing for
-    /// a player that goes by none.
-    ///
-    /// ```
-    /// use lucena::roster::PlayerName;
-    ///
-    /// let player = "strategy".parse::<PlayerName>()?.load()?;
-    /// let policy = player.strategy("KQvK".parse()?)?.expect("it goes by one");
-    /// assert_eq!(policy.strategy().size(), 4);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// The strategy of the player for an endgame; `None` for players without a strategy.
     ///
     /// # Errors
-    /// When it makes no policy, or this build carries none for the endgame.
+    /// If the strategy is not a policy, or this build has none for the endgame.
     pub fn strategy(&self, material: Material) -> Result<Option<StrategyPolicy>, PolicyError> {
         match (&self.name, &self.made_from) {
             (_, MadeFrom::Strategy(strategy)) => {
@@ -132,7 +122,7 @@ impl LoadedPlayer {
     /// The policy for the endgame of a table.
     ///
     /// # Errors
-    /// When the player is no policy, or not one for this endgame.
+    /// If the player is not a policy, or not for this endgame.
     pub fn policy<'t>(
         &'t self,
         tablebase: &'t Tablebase,
@@ -161,7 +151,7 @@ impl LoadedPlayer {
         })
     }
 
-    /// A player for whole games; nothing for one that knows endgames only.
+    /// A player of full games; `None` for players that know only endgames.
     pub(super) fn of_whole_games(&self, seed: u64) -> Option<Box<dyn Player + '_>> {
         match (&self.name, &self.made_from) {
             (PlayerName::Search(search), MadeFrom::Evaluation(evaluation)) => {

@@ -6,98 +6,98 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// A player, as people write it.
+/// The name of a player, as users write it.
 ///
 /// ```
-/// use lucena::roster::PlayerName;
+/// use lucena_experiments::roster::PlayerName;
 ///
 /// let player: PlayerName = "search:depth=3,eval=material".parse()?;
 /// assert_eq!(player.to_string(), "search:depth=3,eval=material");
 /// assert!("deep-blue".parse::<PlayerName>().is_err());
-/// # Ok::<(), lucena::roster::ParsePlayerError>(())
+/// # Ok::<(), lucena_experiments::roster::ParsePlayerError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PlayerName {
     /// The generated code of this build.
     Generated(GeneratedKind),
-    /// Looks up.
+    /// Table lookup.
     Tablebase,
     /// A tree from a file.
     Tree(PathBuf),
-    /// A strategy from a file; without one, the smallest that this build carries for the endgame.
+    /// A strategy from a file, or the smallest built-in one for the endgame.
     Strategy(Option<PathBuf>),
-    /// Any legal move.
+    /// Random legal moves.
     Random,
-    /// Its king stays near the centre.
+    /// Random moves that keep the king near the centre.
     KingRefugee,
     /// A search.
     Search(SearchName),
-    /// An evaluation that has been trained, without a search.
+    /// A trained evaluation, without a search.
     Trained {
         /// The file.
         path: PathBuf,
-        /// How many plies it looks ahead: 1 or 2.
+        /// The look-ahead in plies, 1 or 2.
         plies: u8,
     },
 }
 
-/// A search and what judges the ends of its lines.
+/// A search and its evaluation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchName {
-    /// What searches, and how far.
+    /// The parameters of the search.
     pub params: SearchParams,
-    /// What judges.
+    /// The evaluation.
     pub evaluation: EvaluationName,
 }
 
-/// An evaluation, as people write it.
+/// The name of an evaluation, as users write it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum EvaluationName {
-    /// The men alone.
+    /// Material only.
     Material,
-    /// Eight parts by three phases.
+    /// Eight terms with weights for three phases.
     Parts,
-    /// How near a bare king is to being mated.
+    /// Progress in mating a bare king.
     MopUp,
-    /// The eight parts, and the mop-up once a king is bare.
+    /// The eight terms, or the mop-up once a king is bare.
     #[default]
     Complete,
     /// Weights from a file.
     File(PathBuf),
 }
 
-/// A text that names no player.
+/// An error in parsing the name of a player.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParsePlayerError {
-    /// There is none of that name.
+    /// The name is unknown.
     #[error(
         "{0:?} is no player{meant}: there are exact, theory, strategy, tablebase, tree:FILE, strategy:FILE, random, king-refugee, search:depth=N and search:time=50ms{trained}", meant = meant(.0), trained = TRAINED
     )]
     Unknown(String),
-    /// The settings of a search make no sense.
+    /// The settings of the search are invalid.
     #[error(transparent)]
     Search(#[from] ParseSearchError),
-    /// A file is asked for, and none is named.
+    /// The name of a file is missing.
     #[error("{0} needs a file: write {0}FILE")]
     NoFile(&'static str),
-    /// So far nobody looks ahead without a search.
-    #[error("{0:?} is not how far a trained player looks ahead: write plies=1 or plies=2")]
+    /// The look-ahead is neither 1 nor 2 plies.
+    #[error("{0:?} is not a look-ahead for a trained player: write plies=1 or plies=2")]
     Plies(String),
 }
 
 impl PlayerName {
-    /// Whether it has a move in any game, and not in endgames only.
+    /// Returns true if the player can move in any position, not only in endgames.
     pub fn plays_whole_games(&self) -> bool {
         !matches!(self, Self::Generated(_) | Self::Tablebase | Self::Tree(_) | Self::Strategy(_))
     }
 }
 
-/// The kinds of players, as they are written before a colon.
+/// The kinds of players, as written before a colon.
 const KINDS: [&str; 8] =
     ["exact", "theory", "strategy", "tablebase", "tree", "random", "king-refugee", "search"];
 
-/// Which player was probably meant, in words.
+/// A suggestion of the player that was probably meant, in words.
 fn meant(text: &str) -> String {
     let kind = text.split(':').next().unwrap_or_default();
     nearest(kind, KINDS).map_or_else(String::new, |kind| format!(", perhaps {kind}"))
@@ -140,7 +140,7 @@ fn trained(text: &str) -> Result<PlayerName, ParsePlayerError> {
 }
 
 impl fmt::Display for PlayerName {
-    /// As it is read.
+    /// The text form that [`FromStr`] reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Generated(kind) => fmt::Display::fmt(kind, f),
@@ -158,7 +158,7 @@ impl fmt::Display for PlayerName {
 }
 
 impl SearchName {
-    /// A second for each move, with everything that the search knows.
+    /// One second for each move, with all refinements and the complete evaluation.
     pub fn usual() -> Self {
         let limit = Limit::time(Duration::from_secs(1));
         let params = SearchParams { limit, ..SearchParams::default() };
@@ -169,7 +169,7 @@ impl SearchName {
 impl FromStr for SearchName {
     type Err = ParseSearchError;
 
-    /// Reads the settings of a search and `eval=NAME`, with commas between them.
+    /// Reads the settings of a search and `eval=NAME`, separated by commas.
     fn from_str(text: &str) -> Result<Self, ParseSearchError> {
         let (mut settings, mut evaluation) = (Vec::new(), EvaluationName::default());
         for setting in text.split(',') {
@@ -198,7 +198,7 @@ impl fmt::Display for SearchName {
 }
 
 impl From<&str> for EvaluationName {
-    /// What is no name is a file.
+    /// Any text that is not a name is a file.
     fn from(name: &str) -> Self {
         match name {
             "material" => Self::Material,

@@ -1,24 +1,24 @@
-//! An axis: its ends, the values that are labelled, and where a value is.
+//! An axis: its range, its labelled values, and the position of a value.
 
 use std::ops::Range;
 
-/// An axis: what is measured, from where to where, and how it is laid out.
+/// An axis: its title, range and scale.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Axis {
-    /// With the unit.
+    /// The title, with the unit.
     pub title: String,
-    /// The ends.
+    /// The range of values.
     pub range: Range<f64>,
-    /// How values are spread between the ends.
+    /// The scale.
     pub scale: Scale,
 }
 
-/// How values are spread along an axis.
+/// The spacing of values along an axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scale {
-    /// Equal differences take equal room.
+    /// Equal differences have equal lengths.
     Linear,
-    /// Equal ratios take equal room; for values above zero.
+    /// Equal ratios have equal lengths; for values above zero.
     Logarithmic,
 }
 
@@ -26,10 +26,10 @@ pub enum Scale {
 const STEPS: f64 = 10.0;
 
 impl Axis {
-    /// An axis from zero to a round number that is more than all of some values, and at least one.
+    /// A linear axis from zero to a round number that exceeds all values, and at least one.
     ///
     /// ```
-    /// use lucena::chart::Axis;
+    /// use lucena_explain::chart::Axis;
     ///
     /// assert_eq!(Axis::from_zero("plies", [1.2, 3.1]).range, 0.0..4.0);
     /// assert_eq!(Axis::from_zero("leaves", [56.0, 5168.0]).range, 0.0..6000.0);
@@ -42,16 +42,15 @@ impl Axis {
         Self { title: title.into(), range, scale: Scale::Linear }
     }
 
-    /// From 0 to 100 %.
+    /// A linear axis from 0 to 100 %.
     pub fn percent(title: impl Into<String>) -> Self {
         Self { title: title.into(), range: 0.0..100.0, scale: Scale::Linear }
     }
 
-    /// A logarithmic axis from one to a round number that is more than all of some values, and at
-    /// least ten.
+    /// A logarithmic axis from one to a round number that exceeds all values, and at least ten.
     ///
     /// ```
-    /// use lucena::chart::Axis;
+    /// use lucena_explain::chart::Axis;
     ///
     /// assert_eq!(Axis::logarithmic("leaves", [2.0, 5168.0]).range, 1.0..10_000.0);
     /// assert_eq!(Axis::logarithmic("nodes", [25_000.0]).range, 1.0..30_000.0);
@@ -65,12 +64,12 @@ impl Axis {
         Self { title: title.into(), range: 1.0..end, scale: Scale::Logarithmic }
     }
 
-    /// Whether a value lies between the ends.
+    /// Returns true if a value is within the range.
     pub(super) fn has(&self, value: f64) -> bool {
         self.range.start <= value && value <= self.range.end
     }
 
-    /// Where a value is, by a number that is linear on paper.
+    /// A number for the value that is linear on paper.
     fn place(&self, value: f64) -> f64 {
         match self.scale {
             Scale::Linear => value,
@@ -78,7 +77,7 @@ impl Axis {
         }
     }
 
-    /// How many pixels a value is from the start of an axis of some length.
+    /// The distance of a value from the start of an axis of some length, in pixels.
     pub(super) fn pixels(&self, value: f64, length: i32) -> i32 {
         let [value, start, end] =
             [value, self.range.start, self.range.end].map(|at| self.place(at));
@@ -102,7 +101,7 @@ impl Axis {
         }
     }
 
-    /// The values between: 2, 3, ... times a power of ten.
+    /// The values of lines between labels: 2, 3, ... times a power of ten.
     pub(super) fn small_steps(&self) -> Vec<f64> {
         match self.scale {
             Scale::Linear => Vec::new(),
@@ -114,16 +113,16 @@ impl Axis {
         }
     }
 
-    /// The powers of ten from before the start to the end.
+    /// The powers of ten from the one before the start up to the end.
     fn powers(&self) -> impl Iterator<Item = f64> {
         let [first, last] = [self.range.start, self.range.end].map(|end| self.place(end).floor());
         (first as i32..=last as i32).map(|power| libm::pow(10.0, power.into()))
     }
 }
 
-/// A value as it is written beside an axis: thousands are grouped.
+/// A value as an axis label, with grouped thousands.
 pub(super) fn figure(value: f64) -> String {
-    // The steps are round numbers; what is not comes from adding them up.
+    // Steps are round numbers; this removes rounding errors of their sums.
     let text = ((value * 1e6).round() / 1e6).to_string();
     let whole = text.find('.').unwrap_or(text.len());
     let mut grouped = String::new();
@@ -136,12 +135,12 @@ pub(super) fn figure(value: f64) -> String {
     grouped
 }
 
-/// The greatest of the values that are numbers; zero if none is more.
+/// The greatest finite value, at least zero.
 fn most(values: impl IntoIterator<Item = f64>) -> f64 {
     values.into_iter().filter(|value| value.is_finite()).fold(0.0, f64::max)
 }
 
-/// The greatest of 1, 10, 100, ... that is not more than a value; one where all are.
+/// The greatest of 1, 10, 100, ... that is at most a value; at least one.
 fn power_of_ten(value: f64) -> f64 {
     let mut power = 1.0;
     while power * 10.0 <= value {

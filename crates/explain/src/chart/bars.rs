@@ -1,4 +1,4 @@
-//! Counts, drawn as bars.
+//! Bar charts of counts.
 
 use super::axis::Axis;
 use super::room::{Room, text_width};
@@ -8,25 +8,25 @@ use super::{
     TITLE_HEIGHT, TOP, WIDTH, draw_upwards, up,
 };
 
-/// Counts as bars that stand beside each other.
+/// Counts as bars side by side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bars {
-    /// Above all.
+    /// The title.
     pub title: String,
-    /// What is counted.
+    /// The title of the vertical axis.
     pub counted: String,
-    /// From left to right: the name of a bar and its count.
+    /// The bars from left to right: name and count.
     pub bars: Vec<(String, u64)>,
 }
 
-/// What is kept free on either side of a bar, in hundredths of its room.
+/// The free space on either side of a bar, in per cent of its slot.
 const BETWEEN: i32 = 12;
 
 impl Bars {
     /// The bars as SVG.
     ///
     /// ```
-    /// use lucena::chart::Bars;
+    /// use lucena_explain::chart::Bars;
     ///
     /// let bars = Bars {
     ///     title: "Animals".into(),
@@ -48,7 +48,7 @@ impl Bars {
         let axis = Axis::from_zero(&*self.counted, counts);
         draw_upwards(&mut svg, &axis, whole);
         let (number, bottom) = (self.bars.len().max(1) as i32, top + height);
-        // Where there are too many bars for all names, some are left out.
+        // With too many bars for all names, only every few bars are named.
         let named = (TEXT * number + whole.width - 1) / whole.width;
         for (at, (name, count)) in (0..).zip(&self.bars) {
             let [left, right] = [at, at + 1].map(|at| LEFT + whole.width * at / number);

@@ -1,65 +1,50 @@
-//! A matrix of counts, drawn as squares that are the darker the more there are.
+//! A matrix of counts, drawn as cells that are darker for larger shares.
 
 use super::room::text_width;
 use super::svg::{Anchor, Svg};
 
-/// How often something of one kind was taken for another.
+/// A confusion matrix.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Matrix {
-    /// Above all.
+    /// The title.
     pub title: String,
-    /// What the rows are.
+    /// The meaning of the rows.
     pub rows: String,
-    /// What the columns are.
+    /// The meaning of the columns.
     pub columns: String,
-    /// The names of the kinds, of the rows as of the columns.
+    /// The names of the classes, for rows and columns alike.
     pub names: Vec<String>,
-    /// A row for each kind.
+    /// The counts, a row for each class.
     pub counts: Vec<Vec<u64>>,
-    /// What is said below, a line each.
+    /// Lines of text below the matrix.
     pub notes: Vec<String>,
 }
 
-/// The sizes of letters: of the title, of what the sides are, and of all other text.
+/// Font sizes: of the title, of the meanings of rows and columns, and of all other text.
 const TITLE: i32 = 19;
 const SIDE: i32 = 15;
 const LETTERS: i32 = 13;
-/// Between things that belong together.
+/// The space between related elements.
 const GAP: i32 = 8;
 const MARGIN: i32 = 16;
 /// The least width and the height of a cell.
 const CELL: i32 = 34;
-/// Of a line of the notes.
+/// The height of a line of the notes.
 const NOTE: i32 = 20;
 
-/// Where all of a row are, and where there are none.
+/// The colours of a cell with all of a row, and with none.
 const FULL: [u8; 3] = [0, 68, 136];
 const NONE: [u8; 3] = [255, 255, 255];
-/// The edges of cells, and of those where kind and answer are the same.
+/// The colours of cell edges, and of those on the diagonal.
 const EDGE: &str = "#cccccc";
 const FRAME: &str = "#222222";
-/// So much of the way goes the first one of a row, so that it is seen.
+/// The least depth of a cell that is not empty, so that it can be seen.
 const FIRST: f64 = 0.12;
-/// From here on letters are white.
+/// The depth from which on letters are white.
 const DARK: f64 = 0.5;
 
 impl Matrix {
     /// The matrix as SVG. The colour of a cell is its share of its row.
-    ///
-    /// ```
-    /// use lucena::chart::Matrix;
-    ///
-    /// let matrix = Matrix {
-    ///     title: "Cats and dogs".into(),
-    ///     rows: "true class".into(),
-    ///     columns: "answer".into(),
-    ///     names: vec!["cat".into(), "dog".into()],
-    ///     counts: vec![vec![2, 1], vec![0, 1]],
-    ///     notes: vec!["3 of 4 are right".into()],
-    /// };
-    /// let svg = matrix.to_svg();
-    /// assert!(svg.starts_with("<svg") && svg.contains("3 of 4 are right"));
-    /// ```
     pub fn to_svg(&self) -> String {
         let names = self.names.iter().map(|name| text_width(name, LETTERS + 2));
         let names = names.max().unwrap_or(0);
@@ -101,7 +86,7 @@ impl Matrix {
                 }
             }
         }
-        // What is right is framed, over the edges of its neighbours.
+        // The diagonal is framed last, over the edges of its neighbours.
         for at in 0..number {
             svg.cell((left + cell * at, top + CELL * at), (cell, CELL), "none", FRAME);
         }
@@ -112,7 +97,7 @@ impl Matrix {
     }
 }
 
-/// A colour so far on the way from none to all.
+/// The colour at a depth between 0, none, and 1, all.
 fn color(depth: f64) -> String {
     let mixed = |at: usize| {
         let (none, full) = (f64::from(NONE[at]), f64::from(FULL[at]));

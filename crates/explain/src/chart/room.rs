@@ -1,4 +1,4 @@
-//! Where there is room for a label.
+//! Placement of labels.
 
 /// A rectangle of pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -10,12 +10,12 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// A square with a point in its middle.
+    /// A square centred on a point.
     pub(super) fn around((x, y): (i32, i32), reach: i32) -> Self {
         Self { left: x - reach, top: y - reach, width: 2 * reach, height: 2 * reach }
     }
 
-    /// The squares that follow a line, one after the other.
+    /// Squares along a line.
     pub(super) fn along(from: (i32, i32), to: (i32, i32)) -> impl Iterator<Item = Self> {
         let (across, up) = (to.0 - from.0, to.1 - from.1);
         let steps = (across.abs().max(up.abs()) / 4).max(1);
@@ -23,7 +23,7 @@ impl Room {
         (0..=steps).map(move |step| Self::around(at(step), 2))
     }
 
-    /// So much room at a distance from a point, on the side that the signs say.
+    /// A rectangle at a distance from a point, on the side given by two signs.
     pub(super) fn beside(
         (x, y): (i32, i32),
         (across, down): (i32, i32),
@@ -38,7 +38,7 @@ impl Room {
         Self { left: side(x, across, width), top: side(y, down, height), width, height }
     }
 
-    /// Moved along so that it does not reach out of the whole to the left or to the right.
+    /// Moves the rectangle horizontally into `whole`.
     pub(super) fn kept_in(self, whole: &Self) -> Self {
         let most = (whole.left + whole.width - self.width).max(whole.left);
         Self { left: self.left.clamp(whole.left, most), ..self }
@@ -58,8 +58,8 @@ impl Room {
             && self.top + self.height <= whole.top + whole.height
     }
 
-    /// The first of some places that covers least of what is there already, and does not reach out
-    /// of the whole if any does not.
+    /// The first of the rectangles that overlaps the fewest of `taken`; those within `whole` are
+    /// preferred.
     pub(super) fn freest(
         places: impl IntoIterator<Item = Self>,
         taken: &[Self],
@@ -70,7 +70,7 @@ impl Room {
     }
 }
 
-/// About how many pixels a line of text takes in fonts without serifs: none is measured.
+/// The approximate width of a line of text in sans-serif fonts, in pixels.
 pub(super) fn text_width(text: &str, size: i32) -> i32 {
     text.chars().count() as i32 * size * 9 / 20
 }

@@ -1,17 +1,17 @@
-//! What a chart is drawn with: lines, circles, triangles and texts on a white sheet.
+//! The drawing primitives of charts: lines, circles, triangles and texts on a white background.
 
 use lucena_base::svg::escape;
 use std::fmt::Write;
 
-/// A point of the sheet, in pixels from the left and from the top.
+/// A point in pixels from the left and from the top.
 pub(super) type Pixel = (i32, i32);
 
 const FONT: &str = "sans-serif";
 
-/// A sheet that is being drawn on.
+/// An SVG document being written.
 pub(super) struct Svg(String);
 
-/// To which side of its point a text is written.
+/// The alignment of a text at its point.
 #[derive(Clone, Copy)]
 pub(super) enum Anchor {
     Start,
@@ -20,7 +20,7 @@ pub(super) enum Anchor {
 }
 
 impl Svg {
-    /// A white sheet.
+    /// A white document.
     pub(super) fn new(width: i32, height: i32) -> Self {
         Self(format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
@@ -29,7 +29,7 @@ impl Svg {
         ))
     }
 
-    /// A thin line; the less opaque, the less it is seen.
+    /// A thin black line with an opacity.
     pub(super) fn line(&mut self, from: Pixel, to: Pixel, opacity: f64) {
         let ((x1, y1), (x2, y2)) = (from, to);
         self.element(format_args!(
@@ -38,7 +38,7 @@ impl Svg {
         ));
     }
 
-    /// A line through some points.
+    /// A polyline.
     pub(super) fn path(&mut self, points: &[Pixel], color: &str) {
         let points: Vec<String> = points.iter().map(|(x, y)| format!("{x},{y}")).collect();
         self.element(format_args!(
@@ -56,7 +56,7 @@ impl Svg {
 
     /// A filled triangle that points upwards; its corners are on a circle.
     pub(super) fn triangle(&mut self, (x, y): Pixel, radius: i32, color: &str) {
-        // The lower corners are 30 degrees below the middle: cos 30° is 0.866.
+        // The lower corners are 30 degrees below the centre: cos 30° is 0.866.
         let (across, down) = ((f64::from(radius) * 0.866).round() as i32, radius / 2);
         let (left, right, top, bottom) = (x - across, x + across, y - radius, y + down);
         self.element(format_args!(
@@ -72,17 +72,17 @@ impl Svg {
         ));
     }
 
-    /// A line of text whose top is at a point.
+    /// A line of text with its top at a point.
     pub(super) fn text(&mut self, at: Pixel, anchor: Anchor, size: i32, text: &str) {
         self.text_with(at, anchor, size, text, "");
     }
 
-    /// A line of text in a colour; the middle of its top is at a point.
+    /// A centred line of text in a colour, with its top at a point.
     pub(super) fn colored_text(&mut self, at: Pixel, size: i32, text: &str, color: &str) {
         self.text_with(at, Anchor::Middle, size, text, &format!(" fill=\"{color}\""));
     }
 
-    /// A line of text that is read upwards from a point, or with its middle or its end there.
+    /// A line of text that reads upwards, aligned at a point.
     pub(super) fn text_upwards(&mut self, (x, y): Pixel, anchor: Anchor, size: i32, text: &str) {
         let turn = format!(" transform=\"rotate(-90 {x} {y})\"");
         self.text_with((x, y), anchor, size, text, &turn);
@@ -94,7 +94,7 @@ impl Svg {
             Anchor::Middle => "middle",
             Anchor::End => "end",
         };
-        // 0.76 of its size is what a letter has above the line.
+        // The ascent of a letter is about 0.76 of its size.
         self.element(format_args!(
             "<text x=\"{x}\" y=\"{y}\" dy=\"0.76em\" text-anchor=\"{anchor}\" \
              font-size=\"{size}\"{more}>\n{}\n</text>",
@@ -106,7 +106,7 @@ impl Svg {
         writeln!(self.0, "{element}").expect("a string takes any text");
     }
 
-    /// The sheet as a file holds it.
+    /// The finished document.
     pub(super) fn finish(mut self) -> String {
         self.0.push_str("</svg>\n");
         self.0

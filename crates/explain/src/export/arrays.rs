@@ -1,4 +1,4 @@
-//! A tree as scikit-learn keeps it: arrays, one entry for each node.
+//! A tree in scikit-learn's form: arrays with one entry for each node.
 
 use super::classes::Classes;
 use super::reach::counts;
@@ -6,14 +6,14 @@ use super::text::levels;
 use lucena_tree::{BinaryNode, DecisionTree};
 use serde::Serialize;
 
-/// A tree as the attributes of scikit-learn's `tree_` object, with its names and meanings: nodes in preorder,
-/// -1 for the children of a leaf, -2 for its feature and threshold.
+/// A tree as the attributes of scikit-learn's `tree_` object, with its names and meanings: nodes in
+/// preorder, -1 for the children of a leaf, -2 for its feature and threshold.
 ///
-/// A value at most as great as the threshold goes to the left. `predict` is the class with the greatest
-/// `value` of the leaf, as in scikit-learn.
+/// Values up to the threshold go to the left. The prediction of a leaf is the class with its
+/// greatest `value`, as in scikit-learn.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Arrays {
-    /// The endgame, as `KRvK`.
+    /// The endgame, such as `KRvK`.
     pub material: String,
     /// The SHA-256 of the tree's JSON file.
     pub tree_sha256: String,
@@ -21,17 +21,17 @@ pub struct Arrays {
     pub feature_names: Vec<String>,
     /// The names of the classes.
     pub classes: Vec<String>,
-    /// How many columns a row has.
+    /// The number of columns of a row.
     pub n_features: usize,
-    /// How many classes there are.
+    /// The number of classes.
     pub n_classes: usize,
     /// Always 1.
     pub n_outputs: usize,
     /// The most tests on a path.
     pub max_depth: usize,
-    /// How many nodes there are.
+    /// The number of nodes.
     pub node_count: usize,
-    /// How many of them are leaves.
+    /// The number of leaves.
     pub n_leaves: usize,
     /// The node for values up to the threshold.
     pub children_left: Vec<i64>,
@@ -39,18 +39,18 @@ pub struct Arrays {
     pub children_right: Vec<i64>,
     /// The column that is tested.
     pub feature: Vec<i64>,
-    /// Half-way between two values.
+    /// The threshold, half-way between two values.
     pub threshold: Vec<f64>,
-    /// What `n_node_samples` counts.
+    /// The unit of `n_node_samples`.
     pub samples: Samples,
-    /// How many rows come to the node.
+    /// The number of rows that reach the node.
     pub n_node_samples: Vec<u64>,
-    /// The share of each class among what the tree answers below the node, one row of classes a node: among
-    /// the rows that come there, or among the leaves if none does.
+    /// The share of each class among the tree's answers below the node, a row of classes for each
+    /// node: among the rows that reach it, or among the leaves if none does.
     pub value: Vec<[Vec<f64>; 1]>,
 }
 
-/// What is counted as the rows of a tree.
+/// The rows that are counted at a tree's nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Samples {
@@ -62,22 +62,6 @@ pub enum Samples {
 
 impl Arrays {
     /// The arrays of a tree.
-    ///
-    /// ```
-    /// use lucena::export::Arrays;
-    /// use lucena_tree::{Column, DecisionTree, Head, Node};
-    ///
-    /// let attributes = vec![Column::new("x", 0, 3, "")];
-    /// let classes = vec!["low".into(), "high".into()];
-    /// let test = Node::Threshold { attribute: 0, at_most: 1, below: 1, above: 2 };
-    /// let nodes = vec![test, Node::Leaf { class: 0 }, Node::Leaf { class: 1 }];
-    /// let tree = DecisionTree::new(Head { attributes, classes, ..Head::default() }, nodes)?;
-    /// let arrays = Arrays::new(&tree);
-    /// assert_eq!(arrays.children_left, [1, -1, -1]);
-    /// assert_eq!(arrays.threshold, [1.5, -2.0, -2.0]);
-    /// assert_eq!(arrays.value[0], [vec![0.5, 0.5]]);
-    /// # Ok::<(), lucena_tree::TreeError>(())
-    /// ```
     pub fn new(tree: &DecisionTree) -> Self {
         let nodes = tree.thresholds();
         let classes = Classes::new(tree, &nodes);
@@ -121,13 +105,13 @@ impl Arrays {
         }
     }
 
-    /// The arrays as one JSON object, which ends its line.
+    /// The arrays as one JSON object with a line end.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("arrays of numbers and names") + "\n"
     }
 }
 
-/// For each node the leaves below it, or itself.
+/// The number of leaves below each node; 1 for a leaf.
 fn leaves(nodes: &[BinaryNode]) -> Vec<u64> {
     let mut leaves = vec![1; nodes.len()];
     for (place, node) in nodes.iter().enumerate().rev() {

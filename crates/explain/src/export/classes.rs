@@ -1,12 +1,12 @@
-//! The classes of a tree in formats that want an answer for every row.
+//! The classes of a tree in formats that need an answer for every row.
 
 use lucena_tree::{BinaryNode, Class, DecisionTree};
 
-/// The class of the rows that a tree has no answer for, behind all others; with an asterisk if the tree has
-/// a class of that name.
+/// The class of rows without an answer, after all others; asterisks are added if the tree has a
+/// class of that name.
 pub const NO_ANSWER: &str = "no answer";
 
-/// The classes of a tree, and one for no answer if there is a leaf without a class.
+/// The classes of a tree, with one for no answer if there is a leaf without a class.
 pub(super) struct Classes {
     pub(super) names: Vec<String>,
     no_answer: usize,
@@ -26,12 +26,12 @@ impl Classes {
         Self { names, no_answer }
     }
 
-    /// The number of what a leaf answers.
+    /// The number of a leaf's class.
     pub(super) fn number(&self, class: Option<Class>) -> usize {
         class.map_or(self.no_answer, usize::from)
     }
 
-    /// The name of what a leaf answers.
+    /// The name of a leaf's class.
     pub(super) fn name(&self, class: Option<Class>) -> &str {
         &self.names[self.number(class)]
     }

@@ -3,21 +3,8 @@
 use lucena_tree::{DecisionTree, Node, NodeIndex};
 use std::fmt::Write;
 
-/// The tree as a Graphviz digraph, as it stands: tests by value stay what they are. Below `max_depth` tests a
-/// node says how many leaves there are.
-///
-/// ```
-/// use lucena_tree::{Column, DecisionTree, Head, Node};
-///
-/// let attributes = vec![Column::new("x", 0, 3, "")];
-/// let classes = vec!["low".into(), "high".into()];
-/// let test = Node::Threshold { attribute: 0, at_most: 1, below: 1, above: 2 };
-/// let nodes = vec![test, Node::Leaf { class: 0 }, Node::Leaf { class: 1 }];
-/// let tree = DecisionTree::new(Head { attributes, classes, ..Head::default() }, nodes)?;
-/// let dot = lucena::export::dot(&tree, None);
-/// assert!(dot.contains("  0 [label=\"x\"];\n  0 -> 1 [label=\"<= 1\"];\n"));
-/// # Ok::<(), lucena_tree::TreeError>(())
-/// ```
+/// The tree as a Graphviz digraph, with tests by value kept. Nodes below `max_depth` tests only
+/// show their number of leaves.
 pub fn dot(tree: &DecisionTree, max_depth: Option<usize>) -> String {
     let mut leaves = vec![0_usize; tree.nodes().len()];
     for (number, node) in tree.nodes().iter().enumerate().rev() {
@@ -36,7 +23,7 @@ pub fn dot(tree: &DecisionTree, max_depth: Option<usize>) -> String {
 
 struct Drawing<'a> {
     tree: &'a DecisionTree,
-    /// How many leaves are below each node.
+    /// The number of leaves below each node.
     leaves: Vec<usize>,
     max_depth: Option<usize>,
     text: String,
@@ -79,7 +66,7 @@ impl Drawing<'_> {
     }
 }
 
-/// A text in quotes: a backslash would begin an escape, a line break would end nothing.
+/// A text in quotes. Backslashes are escaped, and control characters become spaces.
 fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for letter in text.chars() {

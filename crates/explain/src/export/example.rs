@@ -1,21 +1,21 @@
-//! What the positions that come to some nodes of a tree have in common, with an example of each.
+//! The answers below nodes of a tree, with an example position for each.
 
 use super::reach::{attributes, positions};
 use lucena_chess::Position;
 use lucena_tree::{Class, DecisionTree, Node, NodeIndex, PathEnd};
 use std::collections::BTreeMap;
 
-/// What is answered below a node.
+/// The answers below a node.
 #[derive(Default)]
 pub(super) struct Outcomes {
-    /// How many positions, or leaves, have each answer; those without one, too.
+    /// The number of positions, or leaves, with each answer, or without one.
     pub(super) counts: BTreeMap<Option<Class>, u64>,
     /// A position for each answer.
     examples: BTreeMap<Option<Class>, Position>,
 }
 
 impl Outcomes {
-    /// The answers, the most frequent first.
+    /// The answers, most frequent first.
     pub(super) fn by_frequency(&self) -> Vec<(Option<Class>, u64)> {
         let mut all: Vec<_> = self.counts.iter().map(|(&class, &count)| (class, count)).collect();
         all.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
@@ -35,15 +35,15 @@ impl Outcomes {
     fn add(&mut self, class: Option<Class>, position: Position) {
         let count = self.counts.entry(class).or_default();
         *count += 1;
-        // One from the second half of them: the first positions of the index are all alike.
+        // Take one from the second half: the first positions of the index are all alike.
         if count.is_power_of_two() {
             self.examples.insert(class, position);
         }
     }
 }
 
-/// The positions below some nodes of a tree, none of which is below another; nothing if positions cannot be
-/// listed.
+/// The positions below some nodes of a tree, none of which is below another; `None` if positions
+/// cannot be listed.
 pub(super) fn positions_below(
     tree: &DecisionTree,
     nodes: &[NodeIndex],

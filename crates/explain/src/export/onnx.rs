@@ -4,9 +4,9 @@ use super::classes::Classes;
 use super::protobuf::Message;
 use lucena_tree::{BinaryNode, DecisionTree};
 
-/// The version of the file format: that of ONNX 1.10, which every runtime of today reads.
+/// The version of the file format: that of ONNX 1.10, which all current runtimes read.
 const IR_VERSION: u64 = 8;
-/// The versions of the two sets of operators.
+/// The versions of the two operator sets.
 const OPERATORS: [(&str, u64); 2] = [("", 15), ("ai.onnx.ml", 3)];
 
 /// A tree as an ONNX model of one `TreeEnsembleClassifier`.
@@ -14,10 +14,11 @@ const OPERATORS: [(&str, u64); 2] = [("", 15), ("ai.onnx.ml", 3)];
 /// | | name | type |
 /// |---|---|---|
 /// | input | `input` | floats, rows by attributes, in the order of the tree |
-/// | output | `label` | a text for each row: the name of its class |
+/// | output | `label` | a string for each row: the name of its class |
 /// | output | `probabilities` | floats, rows by classes: 1 for the class, 0 for the others |
 ///
-/// Its metadata are `material`, `tree_sha256`, and `attributes` and `classes`, the last two as lists in JSON.
+/// Its metadata are `material`, `tree_sha256`, and `attributes` and `classes`, the last two as JSON
+/// lists.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Onnx(Vec<u8>);
 
@@ -53,13 +54,13 @@ impl Onnx {
         Self(model.finish())
     }
 
-    /// The model as a file holds it.
+    /// The contents of the model file.
     pub fn to_bytes(&self) -> &[u8] {
         &self.0
     }
 }
 
-/// The numbers of fields, as `onnx.proto` has them.
+/// The field numbers in `onnx.proto`.
 mod field {
     pub(super) const MODEL_IR_VERSION: u64 = 1;
     pub(super) const MODEL_PRODUCER: u64 = 2;
@@ -91,11 +92,11 @@ const FLOATS: u64 = 6;
 const NUMBERS: u64 = 7;
 const TEXTS: u64 = 8;
 
-/// The types of what goes in and comes out.
+/// The element types of inputs and outputs.
 const FLOAT_TENSOR: u64 = 1;
 const TEXT_TENSOR: u64 = 8;
 
-/// A side of a tensor.
+/// A dimension of a tensor.
 enum Side {
     Rows,
     Count(usize),
@@ -114,7 +115,7 @@ fn graph(columns: usize, nodes: &[BinaryNode], classes: &Classes) -> Message {
         .message(field::GRAPH_OUTPUT, &tensor("probabilities", FLOAT_TENSOR, &probabilities))
 }
 
-/// The name, the type and the sides of a tensor.
+/// The name, type and shape of a tensor.
 fn tensor(name: &str, kind: u64, sides: &[Side]) -> Message {
     let shape = sides.iter().fold(Message::default(), |shape, side| {
         let side = match side {
@@ -173,15 +174,15 @@ fn classifier(nodes: &[BinaryNode], classes: &Classes) -> Message {
     node.text(field::NODE_DOMAIN, "ai.onnx.ml")
 }
 
-/// What a leaf says of a class.
+/// The weight of a class at a leaf.
 struct Vote {
     node: usize,
     class: usize,
     weight: f32,
 }
 
-/// Each leaf's vote for its class. All classes are voted for somewhere, with no weight if need be: of two
-/// classes with votes for one alone, runtimes would read the votes as those for the second.
+/// Each leaf's vote for its class. Every class gets a vote somewhere, if need be with weight 0: if
+/// only one of two classes has votes, runtimes read them as votes for the second.
 fn votes(nodes: &[BinaryNode], classes: &Classes) -> Vec<Vote> {
     let leaf = |(node, one): (usize, &BinaryNode)| match one {
         BinaryNode::Leaf { class } => {

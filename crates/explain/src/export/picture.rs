@@ -1,4 +1,5 @@
-//! A tree as a picture that can be read: from left to right, with what is below a depth in one row each.
+//! A tree as a readable picture: from left to right, cut off at a depth, with a row for each leaf
+//! or subtree.
 
 use super::classes::NO_ANSWER;
 use super::example::{Outcomes, leaves_below, positions_below};
@@ -10,9 +11,9 @@ use lucena_tree::{Class, DecisionTree, Node, NodeIndex};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Around everything.
+/// The space around the picture.
 const MARGIN: i32 = 24;
-/// From the top to the first row.
+/// The space above the first row.
 const TOP: i32 = 76;
 /// The height of a row with a board, and of one without.
 const ROW: [i32; 2] = [140, 46];
@@ -20,16 +21,16 @@ const ROW: [i32; 2] = [140, 46];
 const BOARD: i32 = 124;
 /// The height of a box.
 const BOX: i32 = 30;
-/// Between the columns: room for what a branch says.
+/// The space between columns, for the labels of branches.
 const GAP: i32 = 76;
-/// The width of a letter, about.
+/// The approximate width of a letter.
 const LETTER: i32 = 8;
-/// No row is wider.
+/// The greatest width of a row.
 const WORDS: i32 = 530;
-/// The height of a line of the legend, and about how many letters it has.
+/// The height of a line of the legend, and its approximate number of letters.
 const LINE: i32 = 19;
 const LINE_LETTERS: usize = 118;
-/// How many outcomes of a row are named.
+/// The number of outcomes of a row that are named.
 const NAMED: usize = 3;
 
 const STYLE: &str = "\
@@ -40,28 +41,11 @@ const STYLE: &str = "\
 .class{font-size:13.5px;font-weight:bold;fill:#111}.way{fill:none;stroke:#9aa7b8;stroke-width:1.4}";
 
 /// The tree as a picture: tests from left to right, and a row for each leaf and for each node below
-/// `max_depth` tests, which says how many leaves it has and which outcomes.
+/// `max_depth` tests, with its number of leaves and their outcomes.
 ///
-/// If the tree is about an endgame, each row has a board with one of the positions that come there, and counts
-/// positions: those with the weak side to move, one of each orbit. Below it all stands what the attributes
-/// mean.
-///
-/// ```
-/// use lucena_tree::{Column, DecisionTree, Head, Node};
-///
-/// let head = Head {
-///     material: "KRvK".into(),
-///     attributes: vec![Column::new("RHangs", 0, 1, "whether the rook can be taken")],
-///     classes: vec!["good".into(), "draw".into()],
-///     ..Head::default()
-/// };
-/// let test = Node::Threshold { attribute: 0, at_most: 0, below: 1, above: 2 };
-/// let tree = DecisionTree::new(head, vec![test, Node::Leaf { class: 0 }, Node::Leaf { class: 1 }])?;
-/// let svg = lucena::export::svg(&tree, 4);
-/// assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
-/// assert_eq!(svg.matches("href=\"#board\"").count(), 2);
-/// # Ok::<(), lucena_tree::TreeError>(())
-/// ```
+/// If the tree is about an endgame, each row has a board with one of its positions, and counts
+/// positions: those with the weak side to move, one of each orbit. The meanings of the attributes
+/// are below.
 pub fn svg(tree: &DecisionTree, max_depth: usize) -> String {
     let mut layout =
         Layout { tree, max_depth, rows: Vec::new(), tests: Vec::new(), ways: Vec::new() };
@@ -73,7 +57,7 @@ pub fn svg(tree: &DecisionTree, max_depth: usize) -> String {
     Picture { tree, layout: &layout, outcomes, counts_positions }.draw()
 }
 
-/// Where something stands: its column, and its row in halves of a row.
+/// A column, and a vertical position in half rows.
 #[derive(Clone, Copy)]
 struct Place {
     column: usize,
@@ -86,13 +70,13 @@ struct Row {
     place: Place,
 }
 
-/// What is drawn, and where.
+/// The drawn nodes and their positions.
 struct Layout<'a> {
     tree: &'a DecisionTree,
     max_depth: usize,
     rows: Vec<Row>,
     tests: Vec<(usize, Place)>,
-    /// From a test to what follows, with what is said of it.
+    /// The branches: from a test to its child, with a label.
     ways: Vec<(Place, Place, String)>,
 }
 
@@ -122,7 +106,7 @@ impl Layout<'_> {
         place
     }
 
-    /// What is said of the two ways from a threshold.
+    /// The labels of a threshold's two branches.
     fn threshold(
         &self,
         attribute: usize,
@@ -210,16 +194,16 @@ impl Picture<'_> {
         if self.counts_positions {
             "The weak side is to move. Positions are counted up to symmetry; each board is one of them.".into()
         } else {
-            "Of an outcome that is not the only one, the leaves are counted.".into()
+            "If there are several outcomes, the shares are those of leaves.".into()
         }
     }
 
-    /// From a column to the next.
+    /// The distance between columns.
     fn step(&self) -> i32 {
         self.box_width() + GAP
     }
 
-    /// As wide as the longest name that is drawn.
+    /// The width of a box: that of the longest name drawn.
     fn box_width(&self) -> i32 {
         let names = self.layout.attributes().into_iter();
         let longest = names.map(|attribute| self.name(attribute).chars().count()).max();
@@ -247,7 +231,7 @@ impl Picture<'_> {
             let (x, y) = (self.left(*from) + self.box_width(), self.middle(*from));
             let (to_x, to_y) = (self.left(*to), self.middle(*to));
             let half = x + GAP / 2;
-            // On the side of the way that it does not come from.
+            // On the outer side of the curve.
             let beside = if to_y > y { 16 } else { -7 };
             line_of(
                 svg,
@@ -279,7 +263,7 @@ impl Picture<'_> {
         }
     }
 
-    /// A leaf or what is left out, with its board.
+    /// Draws a leaf or subtree, with its board.
     fn row(&self, svg: &mut String, row: &Row) {
         let (x, y) = (self.left(row.place), self.middle(row.place));
         let outcomes = &self.outcomes[&row.node];
@@ -327,7 +311,7 @@ impl Picture<'_> {
         }
     }
 
-    /// What a row says, in two lines.
+    /// The two lines of text in a row.
     fn words(&self, node: NodeIndex, outcomes: &Outcomes) -> [String; 2] {
         let positions = || count(outcomes.total(), "position", "positions");
         if let Node::Leaf { class } = &self.tree.nodes()[node as usize] {
@@ -354,7 +338,7 @@ impl Picture<'_> {
         class.map_or(NO_ANSWER.into(), |class| self.tree.head().classes[usize::from(class)].clone())
     }
 
-    /// What the attributes mean, broken between words.
+    /// The meanings of the attributes, wrapped at words.
     fn legend(&self) -> Vec<String> {
         let classes = self.tree.head().classes.iter().map(String::as_str);
         let mut lines: Vec<String> = Grade::legend(classes).into_iter().map(Into::into).collect();

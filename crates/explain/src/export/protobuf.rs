@@ -1,35 +1,35 @@
-//! Messages as Protocol Buffers write them: numbered fields, one after the other.
+//! A writer of Protocol Buffers messages: numbered fields, one after the other.
 
-/// How a field is written.
+/// Wire types.
 const VARINT: u64 = 0;
 const LENGTH: u64 = 2;
 const FOUR_BYTES: u64 = 5;
 
-/// A message that is being written.
+/// A message being written.
 #[derive(Debug, Default)]
 pub(super) struct Message(Vec<u8>);
 
 impl Message {
-    /// A whole number that is not negative.
+    /// Adds a non-negative integer.
     pub(super) fn number(mut self, field: u64, value: u64) -> Self {
         self.key(field, VARINT);
         self.varint(value);
         self
     }
 
-    /// A number with a fraction.
+    /// Adds a 32-bit float.
     pub(super) fn float(mut self, field: u64, value: f32) -> Self {
         self.key(field, FOUR_BYTES);
         self.0.extend(value.to_le_bytes());
         self
     }
 
-    /// A text.
+    /// Adds a string.
     pub(super) fn text(self, field: u64, text: &str) -> Self {
         self.bytes(field, text.as_bytes())
     }
 
-    /// Another message.
+    /// Adds a nested message.
     pub(super) fn message(self, field: u64, message: &Self) -> Self {
         self.bytes(field, &message.0)
     }
@@ -45,7 +45,7 @@ impl Message {
         self.varint(field << 3 | kind);
     }
 
-    /// Seven bits a byte, the lowest first; the eighth says that more follow.
+    /// Seven bits a byte, lowest first; the eighth bit is set if more bytes follow.
     fn varint(&mut self, mut value: u64) {
         while value > 0x7f {
             self.0.push((value & 0x7f) as u8 | 0x80);
@@ -54,7 +54,7 @@ impl Message {
         self.0.push(value as u8);
     }
 
-    /// The message as a file holds it.
+    /// The bytes of the message.
     pub(super) fn finish(self) -> Vec<u8> {
         self.0
     }

@@ -1,4 +1,4 @@
-//! How many positions come to each node of a tree.
+//! The number of positions that reach each node of a tree.
 
 use lucena_attributes::AttributeSet;
 use lucena_chess::symmetry::Group;
@@ -6,21 +6,21 @@ use lucena_chess::{Material, Position, Side};
 use lucena_tablebase::Index;
 use lucena_tree::{BinaryNode, DecisionTree};
 
-/// The attributes of a tree that is about an endgame whose positions can be listed.
+/// The attributes of a tree about an endgame; `None` for other trees.
 pub(super) fn attributes(tree: &DecisionTree) -> Option<AttributeSet> {
     let material: Material = tree.head().material.parse().ok()?;
     let names = tree.head().attributes.iter().map(|attribute| attribute.name.as_str());
     AttributeSet::named(material, names).ok()
 }
 
-/// The positions that trees are learned from: those of an endgame with the weak side to move, one of each
-/// orbit, in the order of the index.
+/// The positions that trees are learned from: those of an endgame with the weak side to move, one
+/// of each orbit, in the order of the index.
 pub(super) fn positions(material: Material) -> impl Iterator<Item = Position> {
     let index = Index::new(material, Group::of(material));
     (0..index.len()).filter_map(move |at| index.position(at, Side::Weak))
 }
 
-/// The places of the nodes that a row comes to, from the root to a leaf.
+/// The numbers of the nodes that a row reaches, from the root to a leaf.
 pub(super) fn path<'n>(nodes: &'n [BinaryNode], row: &'n [u8]) -> impl Iterator<Item = usize> + 'n {
     std::iter::successors(Some(0), |&place| match nodes[place] {
         BinaryNode::Leaf { .. } => None,
@@ -30,7 +30,7 @@ pub(super) fn path<'n>(nodes: &'n [BinaryNode], row: &'n [u8]) -> impl Iterator<
     })
 }
 
-/// How many of those positions come to each node; nothing if they cannot be listed.
+/// The number of those positions that reach each node; `None` if they cannot be listed.
 pub(super) fn counts(tree: &DecisionTree, nodes: &[BinaryNode]) -> Option<Vec<u64>> {
     let attributes = attributes(tree)?;
     let mut counts = vec![0; nodes.len()];

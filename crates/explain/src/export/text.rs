@@ -1,11 +1,11 @@
-//! A tree as scikit-learn's `export_text` prints it.
+//! A tree in the form of scikit-learn's `export_text`.
 
 use super::classes::Classes;
 use lucena_tree::{BinaryNode, DecisionTree};
 use std::fmt::Write;
 
-/// The text that scikit-learn's `export_text` prints of the same tree, cut off below `max_depth` tests as it
-/// does for a `max_depth` of one less; its thresholds have two decimals, its own default.
+/// The output of scikit-learn's `export_text` for the same tree, truncated below `max_depth` tests,
+/// which is scikit-learn's `max_depth` plus one. Thresholds have two decimals, its default.
 pub fn text(tree: &DecisionTree, max_depth: Option<usize>) -> String {
     let nodes = tree.thresholds();
     let classes = Classes::new(tree, &nodes);
@@ -21,7 +21,7 @@ pub fn text(tree: &DecisionTree, max_depth: Option<usize>) -> String {
     printer.text
 }
 
-/// For each node how many nodes are on the longest path from it, itself counted.
+/// The number of nodes on the longest path down from each node, itself included.
 pub(super) fn levels(nodes: &[BinaryNode]) -> Vec<usize> {
     let mut levels = vec![1; nodes.len()];
     for (place, node) in nodes.iter().enumerate().rev() {

@@ -4,10 +4,10 @@ use super::survey::{AskedIn, Survey};
 use lucena_chess::{Move, Position};
 use lucena_tree::Aim;
 
-/// A part of a rule that takes moves away.
+/// A part of a rule that rules moves out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
-    /// Its guard.
+    /// The guard.
     Guard,
     /// A key, by its number from 0.
     Key(usize),
@@ -16,23 +16,23 @@ pub(super) enum Place {
 /// A position in which a part of a rule decides.
 pub(super) struct Deciding {
     pub(super) position: Position,
-    /// The moves that the part was shown.
+    /// The moves before the part was applied.
     pub(super) among: Vec<Move>,
     /// The moves that it left.
     pub(super) left: Vec<Move>,
-    /// The best of those that it took away.
+    /// The best of the moves that it ruled out.
     pub(super) rejected: Move,
 }
 
 impl Deciding {
-    /// Where it costs most to play the move that a part takes away; nothing where the part never takes
-    /// any.
+    /// The position in which playing a ruled-out move costs most; `None` if the part never rules a
+    /// move out.
     pub(super) fn clearest(survey: &Survey<'_>, rule: usize, place: Place) -> Option<Self> {
         let found = survey.best(|asked| Self::in_position(survey, rule, place, &asked), 1);
         found.into_iter().next()
     }
 
-    /// What a part does in one position, with how clear it is.
+    /// The effect of a part in one position, with a score of its clarity.
     fn in_position(
         survey: &Survey<'_>,
         rule: usize,

@@ -1,25 +1,27 @@
-//! Positions in which a strategy has one move, and another without one of its parts.
+//! Positions in which a strategy has a single move, and would play another without one of its
+//! parts.
 
 use super::survey::Survey;
 use lucena_chess::{Move, Position, Side};
 use lucena_proof::policy::{ForeignStrategy, Policy, StrategyPolicy};
 use lucena_strategy::{StrategyPart, without_each_part};
 
-/// How many exercises a lesson has.
+/// The number of exercises of a lesson.
 const EXERCISES: usize = 6;
 
-/// A position in which the second best is worse.
+/// A position with a single right move.
 pub(super) struct Exercise {
     pub(super) position: Position,
     /// The only move that the strategy leaves.
     pub(super) right: Move,
-    /// What it would play without the part.
+    /// The move it would play without the part.
     pub(super) wrong: Move,
     pub(super) part: StrategyPart,
 }
 
 impl Exercise {
-    /// Those in which it costs most to forget a part, each part in turn; no position that has been shown.
+    /// The exercises in which forgetting a part costs most, each part in turn, without the
+    /// positions in `shown`.
     pub(super) fn all(
         survey: &Survey<'_>,
         shown: &[Position],
@@ -37,13 +39,14 @@ impl Exercise {
                     let exercise = Self { position: asked.position, right, wrong, part };
                     (cost > 0).then_some((cost, exercise))
                 },
-                // Many are alike, and few are wanted.
+                // Many are alike, so more are collected than are needed.
                 20 * EXERCISES,
             );
             by_part.push(found.into_iter());
         }
         let mut exercises: Vec<Self> = Vec::new();
-        // A round has one exercise of each part at most; kings that stood there before are left out.
+        // A round has at most one exercise of each part; a position is left out if an earlier one
+        // has the weak king on the same square.
         for _ in 0..EXERCISES {
             for found in &mut by_part {
                 let is_new = |one: &Exercise| {

@@ -1,4 +1,4 @@
-//! What falls along every line of play.
+//! Measures that fall along every line of play.
 
 use super::survey::Survey;
 use lucena_chess::Position;
@@ -6,39 +6,41 @@ use lucena_proof::policy::Policy;
 use lucena_tree::Aim;
 use rayon::prelude::*;
 
-/// An attribute that is to fall, or to rise, as a game goes on.
+/// An attribute, and the direction it should go in as a game goes on.
 pub(super) type Course = (usize, Aim);
 
-/// The measure of a strategy that shows that play gets on. A step is a move and its reply; values are
+/// The measure that shows the progress of a strategy. A step is a move and its reply; values are
 /// those before the moves of the strong side.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Measure {
-    /// An attribute never goes back in a step.
+    /// An attribute that never gets worse in a step.
     One {
-        /// Which, and whither it goes.
+        /// The attribute and its direction.
         course: Course,
-        /// The share of steps in which it gets on, from 0 to 1.
+        /// The share of steps in which it improves, from 0 to 1.
         share: f64,
     },
-    /// An attribute never goes back, and another does not while the first stays.
+    /// An attribute that never gets worse, and another that does not while the first stays the
+    /// same.
     Two {
-        /// Which, the first before the second.
+        /// The attributes and directions, the first before the second.
         courses: [Course; 2],
-        /// The share of steps in which one of them gets on.
+        /// The share of steps in which one of them improves.
         share: f64,
     },
-    /// There is none.
+    /// There is no such measure.
     None {
-        /// Of the attributes that get on often, the one that goes back in the fewest steps, with the
-        /// shares of steps in which it gets on and in which it goes back; nothing where none does.
+        /// Of the attributes that improve often, the one that gets worse in the fewest steps, with
+        /// the shares of steps in which it improves and gets worse; `None` if none improves often.
         nearest: Option<(Course, f64, f64)>,
     },
 }
 
-/// Getting on in fewer steps than this share is not often.
+/// The least share of steps in which an attribute must improve to count as improving often.
 const OFTEN: f64 = 0.1;
 
-/// How often attributes get on and go back, by course and by two courses.
+/// The numbers of steps in which each attribute, and each ordered pair of attributes, improves or
+/// gets worse.
 struct Steps {
     all: u64,
     on: Vec<u64>,
@@ -46,7 +48,8 @@ struct Steps {
 }
 
 impl Measure {
-    /// Over every step that the strategy allows from a won position, counted up to symmetry.
+    /// The measure over every step that the strategy allows from a won position, counted up to
+    /// symmetry.
     pub(super) fn of(survey: &Survey<'_>) -> Option<Self> {
         let courses: Vec<Course> = (0..survey.policy.attributes().attributes().len())
             .flat_map(|attribute| [(attribute, Aim::Least), (attribute, Aim::Greatest)])
@@ -114,7 +117,7 @@ impl Steps {
     fn step(&mut self, courses: &[Course], before: &[u8], after: &[u8]) {
         self.all += 1;
         let count = courses.len();
-        // Less is on.
+        // A negative sign is an improvement.
         let signs: Vec<i8> = courses
             .iter()
             .map(|&(attribute, aim)| {

@@ -4,25 +4,25 @@ use super::shown::board;
 use lucena_chess::{Move, Position};
 use std::fmt::Write;
 
-/// A lesson as data. Texts are Markdown within a line: words are emphasised, and there is code.
+/// A lesson as data. Texts are inline Markdown, with emphasis and code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LessonPage {
-    /// What it is about.
+    /// The title.
     pub title: String,
-    /// What has to be known beforehand.
+    /// The introduction.
     pub introduction: Vec<LessonPart>,
-    /// What it teaches, in order.
+    /// The sections, in order.
     pub sections: Vec<LessonSection>,
-    /// Positions to be solved.
+    /// Positions to solve.
     pub exercises: Vec<LessonExercise>,
 }
 
 /// A section of a lesson.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LessonSection {
-    /// What stands above it.
+    /// The heading.
     pub heading: String,
-    /// What it holds, in order.
+    /// The contents, in order.
     pub parts: Vec<LessonPart>,
 }
 
@@ -33,9 +33,9 @@ pub enum LessonPart {
     Heading(String),
     /// A paragraph.
     Text(String),
-    /// A list whose items have no numbers.
+    /// A bulleted list.
     Bullets(Vec<String>),
-    /// A list whose items are numbered.
+    /// A numbered list.
     Numbered {
         /// The number of the first item.
         first: usize,
@@ -51,16 +51,16 @@ pub enum LessonPart {
 /// A board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LessonBoard {
-    /// What stands there.
+    /// The position.
     pub position: Position,
-    /// Moves that are spoken of, each with what is said of it.
+    /// Moves that the text is about, each with a label.
     pub moves: Vec<(Move, String)>,
 }
 
 /// A game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LessonGame {
-    /// Where it begins, White to move.
+    /// The first position, White to move.
     pub start: Position,
     /// The moves of both sides in turn.
     pub moves: Vec<LessonMove>,
@@ -71,25 +71,25 @@ pub struct LessonGame {
 pub struct LessonMove {
     /// The move.
     pub mv: Move,
-    /// The same in standard algebraic notation.
+    /// The move in standard algebraic notation.
     pub san: String,
-    /// Why it is played; nothing for a move of Black.
+    /// The reason for the move; `None` for a move of Black.
     pub why: Option<String>,
 }
 
-/// A position to be solved.
+/// A position to solve.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LessonExercise {
     /// The position, White to move.
     pub position: Position,
     /// The only right move.
     pub solution: Move,
-    /// The solution in sentences; it begins with the move.
+    /// The solution in sentences, beginning with the move.
     pub explanation: String,
 }
 
 impl LessonExercise {
-    /// What is to be done in each of them.
+    /// The task of every exercise.
     pub const TASK: &str = "Find the only move that the rules leave White.";
 }
 

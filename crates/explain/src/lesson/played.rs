@@ -13,7 +13,7 @@ use lucena_strategy::StrategyPart;
 use lucena_tablebase::moves_in;
 
 impl StrategyLesson<'_> {
-    /// The longest game, with what decided each move of White.
+    /// The longest game, with the reason for each move of White.
     pub(super) fn game(&self) -> Option<LessonSection> {
         let Mate { start, line } = self.proof.longest_line.as_ref()?;
         let (mut position, mut moves) = (*start, Vec::new());
@@ -29,7 +29,7 @@ impl StrategyLesson<'_> {
         Some(LessonSection { heading, parts: vec![LessonPart::Game(game)] })
     }
 
-    /// What decided a move.
+    /// The reason for a move.
     fn why(&self, position: &Position, mv: Move) -> String {
         let told = explain_strategy(self.survey.policy, self.survey.tablebase, position, &[]);
         let Ok(told) = told else { return "the table knows the way".into() };
@@ -51,7 +51,7 @@ impl StrategyLesson<'_> {
         }
     }
 
-    /// Positions to be solved, each with how.
+    /// The exercises with their solutions.
     pub(super) fn exercises(&self) -> Vec<LessonExercise> {
         let told = self.exercises.iter().map(|one| LessonExercise {
             position: one.position,

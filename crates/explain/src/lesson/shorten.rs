@@ -1,5 +1,5 @@
-//! Rules in order without what the earlier ones have settled: a condition is dropped if no position
-//! would come to the wrong rule without it.
+//! Shortens rules in order: a condition is dropped if every position still comes to the right rule
+//! without it.
 
 use crate::Support;
 use lucena_attributes::{Attribute, AttributeSet};
@@ -10,28 +10,28 @@ use lucena_tablebase::Index;
 use lucena_tree::{Class, Condition, DecisionTree, NodeIndex, merge};
 use rayon::prelude::*;
 
-/// One rule of a lesson.
+/// A rule of a lesson.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LessonRule {
-    /// At most one for each attribute.
+    /// The conditions, at most one for each attribute.
     pub conditions: Vec<Condition>,
     /// The tree's answer.
     pub class: Class,
-    /// The number of the leaf that it was made from.
+    /// The leaf it was made from.
     pub leaf: NodeIndex,
-    /// The positions in which this is the first rule that holds; nothing where the tree is not about
-    /// an endgame.
+    /// The positions in which this is the first rule that holds; `None` if the tree is not about an
+    /// endgame.
     pub support: Option<Support>,
 }
 
 /// The positions of a material with the weak side to move, up to symmetry.
 pub(super) struct Positions {
-    /// For each attribute that the tree tests its least value, and for each value from there on the
-    /// positions that have at most that.
+    /// For each attribute that the tree tests: its least value and, for each value from there on,
+    /// the positions with at most that value.
     at_most: Vec<Option<(u8, Vec<BitSet>)>>,
-    /// By class of the tree. Where it has no answer, a position is in none.
+    /// The positions by class of the tree. A position without an answer is in none.
     classes: Vec<BitSet>,
-    /// How many positions of the full board each stands for.
+    /// The number of positions of the full board that each one stands for.
     orbits: Vec<u8>,
 }
 
@@ -71,7 +71,8 @@ impl Positions {
         all
     }
 
-    /// One word of the positions in which a condition holds; past the last position, anything.
+    /// One word of the set of positions in which a condition holds; bits past the last position are
+    /// arbitrary.
     fn word(&self, condition: &Condition, word: usize) -> u64 {
         let Some((low, sets)) = &self.at_most[condition.attribute] else { return !0 };
         let at_most = |value: u8| match value.checked_sub(*low) {
@@ -102,10 +103,10 @@ impl Positions {
         }
     }
 
-    /// The rules in the same order without what the earlier ones have settled, and without those that
-    /// no position comes to.
+    /// The rules in the same order, without conditions that earlier rules have settled and without
+    /// rules that no position comes to.
     pub(super) fn shorten(&self, rules: Vec<LessonRule>) -> Vec<LessonRule> {
-        // The positions that no rule so far is about.
+        // The positions that no rule so far covers.
         let mut open = self.all();
         let mut shortened = Vec::new();
         for rule in rules {
@@ -132,9 +133,10 @@ impl Positions {
         shortened
     }
 
-    /// Those conditions without which a wrong position would slip in; the deepest are dropped first.
+    /// The conditions without which a wrong position would match; the deepest of the others are
+    /// dropped first.
     fn needed(&self, mut conditions: Vec<Condition>, wrong: &BitSet) -> Vec<Condition> {
-        // A condition that is needed stays so when others are gone.
+        // A needed condition stays needed when others are dropped.
         let mut is_needed = vec![false; conditions.len()];
         loop {
             for (at, &wrong) in wrong.words().iter().enumerate().filter(|(_, wrong)| **wrong != 0) {

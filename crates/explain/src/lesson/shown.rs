@@ -1,10 +1,10 @@
-//! Boards and moves as a page shows them.
+//! Boards and moves in the notation of a page.
 
 use lucena_attributes::{Attribute, View};
 use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{Move, Position};
 
-/// What an attribute shows after a move, on the board as it stands.
+/// An attribute's sentence after a move, about the board as it stands.
 pub(super) fn shows(attribute: &Attribute, position: &Position, mv: Move) -> Option<String> {
     let after = position.play(mv).ok()?;
     if after.material() != position.material() {
@@ -14,12 +14,12 @@ pub(super) fn shows(attribute: &Attribute, position: &Position, mv: Move) -> Opt
     Some(attribute.sentence(value..=value, &View::of(&after, Symmetry::IDENTITY)))
 }
 
-/// A board in a block of its own, and its FEN.
+/// A board as a text block, and its FEN.
 pub(super) fn board(position: &Position) -> String {
     format!("```text\n{position:#}\n```\n\nWhite to move: `{position}`\n")
 }
 
-/// "Kb2", "Kb2 and Re1", "Kb2, Kb1 and Re1".
+/// Moves in a list for people: "Kb2", "Kb2 and Re1", "Kb2, Kb1 and Re1".
 pub(super) fn sans(position: &Position, moves: &[Move]) -> String {
     let sans: Vec<String> = moves.iter().filter_map(|&mv| position.san(mv).ok()).collect();
     match sans.split_last() {

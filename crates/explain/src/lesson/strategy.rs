@@ -11,42 +11,27 @@ use lucena_proof::{Proof, ProveError, ProvedGame};
 use lucena_tablebase::Tablebase;
 
 /// A strategy as a page: its rules, a board for each of their parts, a game and exercises.
-///
-/// ```
-/// use lucena::lesson::StrategyLesson;
-/// use lucena::roster::BuiltInStrategy;
-/// use lucena::tablebase::Tablebase;
-/// use lucena::work::Unwatched;
-///
-/// let material = "KQvK".parse()?;
-/// let policy = BuiltInStrategy::smallest(material).expect("this build carries it").policy();
-/// let tablebase = Tablebase::solve(material);
-/// let text = StrategyLesson::new(&policy, &tablebase, &Unwatched)?.to_markdown();
-/// assert!(text.starts_with("# KQvK: how to win with one rule\n"));
-/// assert!(text.contains("The longest game takes 18 moves."));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub struct StrategyLesson<'a> {
     pub(super) survey: Survey<'a>,
     pub(super) proof: Proof,
-    /// The parts that take moves away somewhere, each with the rule's number from 0.
+    /// The parts that decide somewhere, each with its rule's number from 0.
     pub(super) deciding: Vec<(usize, Place, Deciding)>,
-    /// Nothing where not every position is won.
+    /// `None` if not every position is won.
     pub(super) measure: Option<Measure>,
     pub(super) exercises: Vec<Exercise>,
 }
 
-/// Why there is no lesson.
+/// The reasons why a lesson cannot be made.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LessonError {
-    /// Nothing was proved of the strategy.
+    /// The strategy cannot be proved.
     #[error(transparent)]
     Prove(ProveError),
-    /// Less than the strategy makes no policy.
+    /// The strategy without one of its parts makes no policy.
     #[error(transparent)]
     Foreign(#[from] ForeignStrategy),
-    /// Whoever watched did not want to wait.
+    /// The observer asked to stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
@@ -61,10 +46,10 @@ impl From<ProveError> for LessonError {
 }
 
 impl<'a> StrategyLesson<'a> {
-    /// Proves a strategy, and finds the positions that show what it does.
+    /// Proves a strategy and finds the positions that illustrate it.
     ///
     /// # Errors
-    /// When the table is of another endgame than the strategy, or the work was stopped.
+    /// If the table is of another endgame than the strategy, or the work was stopped.
     pub fn new(
         policy: &'a StrategyPolicy,
         tablebase: &'a Tablebase,
@@ -89,7 +74,7 @@ impl<'a> StrategyLesson<'a> {
         Ok(Self { survey, proof, deciding, measure, exercises })
     }
 
-    /// What a part is called: "point 2", or "point 2 of rule 1" where there are several rules.
+    /// The name of a part: "point 2", or "point 2 of rule 1" if there are several rules.
     pub(super) fn place(&self, rule: usize, place: Place) -> String {
         let alone = self.survey.policy.strategy().rules().len() == 1;
         match (place, alone) {

@@ -1,4 +1,4 @@
-//! The positions that a lesson about a strategy looks at.
+//! The positions that a lesson about a strategy is made from.
 
 use lucena_chess::{Move, Position, Side};
 use lucena_proof::policy::{Decision, StrategyPolicy};
@@ -7,18 +7,18 @@ use lucena_tree::{MovesAsked, Selected};
 use rayon::prelude::*;
 use std::cmp::Reverse;
 
-/// No more positions than this are looked at for examples.
+/// The most positions examined for examples.
 const MOST_LOOKED_AT: usize = 50_000;
 
 /// A strategy, and the won positions of its endgame up to symmetry.
 pub(super) struct Survey<'a> {
     pub(super) policy: &'a StrategyPolicy,
     pub(super) tablebase: &'a Tablebase,
-    /// In the order of the index, the strong side to move.
+    /// The won positions in the order of the index, the strong side to move.
     pub(super) won: Vec<Position>,
 }
 
-/// A position in which rules have been asked.
+/// A position in which the rules decide, with their decision.
 pub(super) struct AskedIn {
     pub(super) position: Position,
     pub(super) moves: Vec<(Move, Position)>,
@@ -27,14 +27,14 @@ pub(super) struct AskedIn {
 }
 
 impl<'a> Survey<'a> {
-    /// Of a strategy and the table of its endgame.
+    /// The survey of a strategy and the table of its endgame.
     pub(super) fn new(policy: &'a StrategyPolicy, tablebase: &'a Tablebase) -> Self {
         let won = tablebase.canonical_positions(Side::Strong);
         let won = won.filter(|(_, outcome)| matches!(outcome, Outcome::Win(_)));
         Self { policy, tablebase, won: won.map(|(position, _)| position).collect() }
     }
 
-    /// What the rules are asked in a position; nothing where they are not.
+    /// The decision of the rules in a position; `None` if the move is decided without them.
     pub(super) fn asked_in(&self, position: &Position) -> Option<AskedIn> {
         match self.policy.decide(position) {
             Decision::Asked { moves, asked, selected } => {
@@ -44,8 +44,8 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// What is best by a score, the best first and those of equal score in the order of the index, among
-    /// what is found in positions spread over the endgame.
+    /// The `most` best results of `find` by score, best first, equal ones in the order of the
+    /// index. At most [`MOST_LOOKED_AT`] positions, spread over the endgame, are examined.
     pub(super) fn best<T: Send, S: Ord + Send>(
         &self,
         find: impl Fn(AskedIn) -> Option<(S, T)> + Sync,
@@ -62,7 +62,7 @@ impl<'a> Survey<'a> {
         found.into_iter().take(most).map(|(_, thing)| thing).collect()
     }
 
-    /// In how many plies the weak side is mated after a move, with best play; nothing where it is not.
+    /// Plies until the weak side is mated after a move, with best play; `None` if it is not mated.
     pub(super) fn mated_in(&self, after: &Position) -> Option<u16> {
         match self.tablebase.probe(after) {
             Ok(Outcome::Loss(plies)) => Some(plies),
@@ -70,7 +70,7 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// How many plies one position after a move is worse than another, a win given away being the worst.
+    /// Plies lost in one position after a move against another; a win given away is the maximum.
     pub(super) fn cost(&self, best: &Position, other: &Position) -> u32 {
         match (self.mated_in(best), self.mated_in(other)) {
             (Some(best), Some(other)) => u32::from(other.saturating_sub(best)),

@@ -1,4 +1,4 @@
-//! What a strategy's lesson tells.
+//! The page of a strategy's lesson.
 
 use super::deciding::{Deciding, Place};
 use super::falling::{Course, Measure};
@@ -13,10 +13,10 @@ use lucena_strategy::Sentences;
 use lucena_tree::Aim;
 use std::fmt::Write;
 
-/// No more moves than this are shown on a board of those that a point keeps.
+/// The most moves kept by a point that are shown on a board.
 const MOST_SHOWN: usize = 4;
 
-/// What is said where a strategy plans ahead.
+/// The explanation of "ready", for strategies that plan ahead.
 const READY: &str = "To be *ready* for something is to make a move after which the next one brings it about, whatever Black replies in between.";
 
 impl StrategyLesson<'_> {
@@ -42,7 +42,7 @@ impl StrategyLesson<'_> {
         self.survey.policy.material()
     }
 
-    /// What the rules win, and what has to be known of them.
+    /// The strength of the rules, and the definition of safe moves.
     fn introduction(&self) -> Vec<LessonPart> {
         let proof = &self.proof;
         let mut worth = if proof.wins_all() {
@@ -109,7 +109,7 @@ impl StrategyLesson<'_> {
         text
     }
 
-    /// The measure that falls along every line of play, or that there is none.
+    /// The measure that falls along every line of play, or the statement that there is none.
     fn what_falls(&self) -> Option<LessonSection> {
         let measure = self.measure.as_ref()?;
         let view = View::general(self.material());
@@ -163,7 +163,8 @@ impl StrategyLesson<'_> {
     }
 }
 
-/// The rules of a strategy as a lesson, without what has to be proved or searched for: it takes no time.
+/// The rules of a strategy as a lesson, without the parts that need a proof or a search, so that it
+/// takes no time.
 pub fn rules_page(policy: &StrategyPolicy) -> LessonPage {
     LessonPage {
         title: title(policy),
@@ -173,14 +174,14 @@ pub fn rules_page(policy: &StrategyPolicy) -> LessonPage {
     }
 }
 
-/// What the lesson is about.
+/// The title of the lesson.
 fn title(policy: &StrategyPolicy) -> String {
     let rules = policy.strategy().rules().len();
     let how_many = if rules == 1 { "one rule".into() } else { format!("{rules} rules") };
     format!("{}: how to win with {how_many}", policy.material())
 }
 
-/// Which moves are asked about.
+/// The definition of safe moves.
 fn safe(material: Material) -> String {
     let mut text = String::from(
         "A move is *safe* if it does not stalemate, and if Black can then neither take a man nor promote. The rules compare safe moves only.",

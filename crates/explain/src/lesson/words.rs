@@ -1,38 +1,27 @@
-//! What the tests of a tree ask, in words and in figures.
+//! The tests of a tree in words and in figures.
 
 use lucena_attributes::{Attribute, AttributeSet, View};
 use lucena_chess::Material;
 use lucena_tree::{Column, Condition, DecisionTree};
 
-/// What the tests of a tree ask, in words where its attributes are known and else in figures.
-///
-/// ```
-/// use lucena::lesson::TreeWords;
-/// use lucena::roster::BuiltIn;
-///
-/// let tree = BuiltIn::find("KRvK".parse()?, "win").expect("this build carries it").load()?;
-/// let words = TreeWords::of(&tree);
-/// let said = words.condition(&tree.rules()[0].conditions[0]);
-/// assert!(said.sentence.starts_with("the ") && said.figures.contains('='));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// The tests of a tree, in words if its attributes are known, otherwise in figures.
 #[derive(Debug, Clone)]
 pub struct TreeWords {
     columns: Vec<Column>,
     known: Option<AttributeSet>,
 }
 
-/// What a test asks.
+/// A condition in words and in figures.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SaidCondition {
-    /// In words, without a capital and a full stop; in figures where nobody has words for it.
+    /// In words, without a capital and a full stop; in figures if the attribute has no words.
     pub sentence: String,
-    /// In figures, as in `3 <= KkSteps <= 5`.
+    /// In figures, such as `3 <= KkSteps <= 5`.
     pub figures: String,
 }
 
 impl TreeWords {
-    /// Of a tree.
+    /// The words for a tree's tests.
     pub fn of(tree: &DecisionTree) -> Self {
         let known = || {
             let material: Material = tree.head().material.parse().ok()?;
@@ -42,12 +31,12 @@ impl TreeWords {
         Self { columns: tree.head().attributes.clone(), known: known() }
     }
 
-    /// The same without words for boards with pawns.
+    /// These words, unless they are about boards with pawns.
     pub(super) fn without_pawns(self) -> Self {
         Self { known: self.known.filter(|known| !known.material().has_pawns()), ..self }
     }
 
-    /// The attributes that the tree asks about, in their order; nothing where it is not about an endgame.
+    /// The tree's attributes, in order; `None` if it is not about an endgame.
     pub fn attributes(&self) -> Option<&AttributeSet> {
         self.known.as_ref()
     }
@@ -60,15 +49,15 @@ impl TreeWords {
     /// The name of an attribute.
     ///
     /// # Panics
-    /// When the tree has no attribute of this number.
+    /// If the tree has no attribute of this number.
     pub fn name(&self, attribute: usize) -> &str {
         &self.columns[attribute].name
     }
 
-    /// What an attribute asks, in words without a full stop.
+    /// The meaning of an attribute in words, without a full stop.
     ///
     /// # Panics
-    /// When the tree has no attribute of this number.
+    /// If the tree has no attribute of this number.
     pub fn meaning(&self, attribute: usize) -> String {
         match self.attribute(attribute) {
             Some((known, view)) => known.meaning_in(&view),
@@ -76,10 +65,10 @@ impl TreeWords {
         }
     }
 
-    /// What a condition asks.
+    /// A condition in words and in figures.
     ///
     /// # Panics
-    /// When the tree has no such attribute.
+    /// If the tree has no such attribute.
     pub fn condition(&self, condition: &Condition) -> SaidCondition {
         let Condition { attribute, low, high } = *condition;
         match self.attribute(attribute) {
@@ -98,23 +87,23 @@ impl TreeWords {
 }
 
 impl TreeWords {
-    /// Conditions together as one sentence; nothing without any.
+    /// Conditions combined in one sentence; `None` for an empty list.
     ///
     /// # Panics
-    /// When the tree has no such attribute.
+    /// If the tree has no such attribute.
     pub fn sentence(&self, conditions: &[Condition]) -> Option<String> {
         let said = conditions.iter().map(|condition| self.condition(condition).sentence);
         Some(format!("{}.", if_all(&said.collect::<Vec<_>>())?))
     }
 }
 
-/// What a rule without conditions says, by its number from 1.
+/// The text of a rule without conditions, by its number from 1.
 pub fn rest(number: usize) -> &'static str {
     if number == 1 { "Always." } else { "Otherwise." }
 }
 
-/// Conditions as the beginning of a sentence: "If it rains", "If it rains, it is cold and it is late". Nothing
-/// without any.
+/// Conditions as the beginning of a sentence: "If it rains", "If it rains, it is cold and it is
+/// late". `None` for an empty list.
 pub(super) fn if_all(conditions: &[String]) -> Option<String> {
     let (last, others) = conditions.split_last()?;
     Some(match others {

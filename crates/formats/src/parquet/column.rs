@@ -1,5 +1,5 @@
-//! A column of a group of rows. Its dictionary is its domain, so that a value's number in it is known
-//! without looking it up.
+//! A column chunk of a row group. Its dictionary is the column's domain, so a value's dictionary index
+//! is known without a lookup.
 
 use super::packed::{bits_for, pack};
 use ::parquet::basic::{Encoding, LogicalType, PageType, Repetition, Type as Physical};
@@ -14,20 +14,20 @@ use ::parquet::schema::types::{ColumnDescPtr, Type};
 use bytes::Bytes;
 use std::sync::Arc;
 
-/// A column of a file and its domain.
+/// A column and its domain.
 pub(super) struct Domain {
     name: String,
     low: u8,
-    /// How each value is written, the least first; nothing where values are numbers.
+    /// The text of each value, in ascending order of the values; `None` if values are numbers.
     texts: Option<Vec<ByteArray>>,
-    /// How many values there are, less one.
+    /// The number of values, minus one.
     span: u8,
-    /// The values as they stand in a dictionary.
+    /// The values in dictionary encoding.
     dictionary: Bytes,
 }
 
 impl Domain {
-    /// Numbers between two ends.
+    /// A numeric domain.
     pub(super) fn numbers(name: &str, low: u8, high: u8) -> Self {
         let dictionary: Vec<u8> =
             (low..=high).flat_map(|value| i32::from(value).to_le_bytes()).collect();
@@ -40,7 +40,7 @@ impl Domain {
         }
     }
 
-    /// Texts, by number from the least on.
+    /// A domain of texts, for the values from `low` on.
     pub(super) fn texts(name: &str, low: u8, texts: &[String]) -> Self {
         let mut dictionary = Vec::new();
         for text in texts {
@@ -56,7 +56,7 @@ impl Domain {
         }
     }
 
-    /// The column as a schema declares it.
+    /// The column in the schema.
     pub(super) fn declared(&self) -> Result<Arc<Type>> {
         let (physical, logical) = match self.texts {
             Some(_) => (Physical::BYTE_ARRAY, LogicalType::String),
@@ -67,11 +67,10 @@ impl Domain {
         column.build().map(Arc::new)
     }
 
-    /// Values of the domain as they stand in a file: a page for the dictionary, and one for their
-    /// numbers in it.
+    /// Encodes values of the domain: a dictionary page, and a data page with the dictionary indices.
     ///
     /// # Panics
-    /// When a value is outside of the domain.
+    /// If a value is outside the domain.
     pub(super) fn encoded(
         &self,
         values: &[u8],
@@ -130,7 +129,7 @@ impl Domain {
         Ok((bytes, closed))
     }
 
-    /// The least and the greatest value, in the order of what is written.
+    /// The least and the greatest value, in the order of the texts if there are any.
     fn statistics(&self, values: &[u8]) -> Statistics {
         let low = values.iter().min().copied().unwrap_or(self.low);
         let high = values.iter().max().copied().unwrap_or(self.low);

@@ -1,33 +1,34 @@
-//! Small numbers in a few bits each, as Parquet has them: runs of one number, and groups of eight
-//! numbers side by side.
+//! Parquet's hybrid encoding of small numbers: runs of one number, and bit-packed groups of eight
+//! numbers.
 //!
-//! A run is its length, doubled, and the number. Groups are their count, doubled, plus one, and
-//! eight numbers of so many bits each, the first in the lowest bits:
+//! A run is its length times two, followed by the number. Groups are their count times two plus one,
+//! followed by eight numbers per group, the first in the lowest bits:
 //!
 //! ```text
 //! 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5   with 3 bits   0010_0000 0000_0101
 //! 0 1 2 3 4 5 6 7                   with 3 bits   0000_0011 1000_1000 1100_0110 1111_1010
 //! ```
 
-/// The most bits that a number has.
+/// The greatest number of bits of a number.
 pub(super) const MOST_BITS: u32 = 8;
 
 /// A one in each of eight bytes.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// So many groups have a count in one byte, whose place can be kept before they are known.
+/// The greatest count of groups that fits in one byte, so that the byte can be reserved before the
+/// count is known.
 const MOST_GROUPS: u8 = 63;
 
-/// The bits that numbers up to one need; never none, as readers stumble over that.
+/// The number of bits for numbers up to `greatest`; at least one, since readers fail on zero.
 pub(super) fn bits_for(greatest: u8) -> u32 {
     (u8::BITS - greatest.leading_zeros()).max(1)
 }
 
-/// Appends numbers of so many bits each. `low` is taken away from every value; none is less. The last
-/// group is filled up with zeros.
+/// Appends numbers of `bits` bits each. `low` is subtracted from every value and must not exceed any.
+/// The last group is filled up with zeros.
 ///
 /// # Panics
-/// When there are more bits than a byte has.
+/// If `bits` is more than eight.
 pub(super) fn pack(values: &[u8], low: u8, bits: u32, packed: &mut Vec<u8>) {
     assert!(bits <= MOST_BITS, "a number is a byte");
     let (groups, rest) = values.as_chunks::<8>();
@@ -38,7 +39,7 @@ pub(super) fn pack(values: &[u8], low: u8, bits: u32, packed: &mut Vec<u8>) {
             true => groups[at..].iter().take_while(|&&next| next == group).count(),
             false => 0,
         };
-        // A run takes three or four bytes, with the head of the groups that follow it.
+        // A run takes three or four bytes, including the header of the groups after it.
         if equal * bits as usize > 4 {
             literals.head = None;
             varint(equal << 4, packed);
@@ -56,15 +57,15 @@ pub(super) fn pack(values: &[u8], low: u8, bits: u32, packed: &mut Vec<u8>) {
     }
 }
 
-/// Groups that follow one another.
+/// Consecutive bit-packed groups.
 struct Literals {
     bits: u32,
-    /// Where their count stands, and what it is.
+    /// The position and the value of their count.
     head: Option<(usize, u8)>,
 }
 
 impl Literals {
-    /// Appends a group, a number in each byte.
+    /// Appends a group, given with a number in each byte.
     fn add(&mut self, numbers: u64, packed: &mut Vec<u8>) {
         let (place, count) = match self.head {
             Some((place, count)) if count < MOST_GROUPS => (place, count + 1),
@@ -79,14 +80,14 @@ impl Literals {
     }
 }
 
-/// Eight bytes with so many bits each, moved together: by pairs, by fours, all eight.
+/// Packs eight bytes into `bits` bits each: first pairs, then fours, then all eight.
 fn squeezed(numbers: u64, bits: u32) -> u64 {
     let pairs = numbers & 0x00ff_00ff_00ff_00ff | (numbers >> 8 & 0x00ff_00ff_00ff_00ff) << bits;
     let fours = pairs & 0x0000_ffff_0000_ffff | (pairs >> 16 & 0x0000_ffff_0000_ffff) << (2 * bits);
     fours & 0xffff_ffff | (fours >> 32) << (4 * bits)
 }
 
-/// Appends a number, seven bits to a byte.
+/// Appends a number in variable-length encoding, seven bits to a byte.
 fn varint(mut number: usize, packed: &mut Vec<u8>) {
     while number > 0x7f {
         packed.push(number as u8 | 0x80);
@@ -99,7 +100,7 @@ fn varint(mut number: usize, packed: &mut Vec<u8>) {
 mod tests {
     use super::{bits_for, pack};
 
-    /// What the format's definition says, number by number.
+    /// A plain decoder, following the definition of the format.
     fn unpacked(packed: &[u8], bits: u32, count: usize) -> Vec<u8> {
         let (mut numbers, mut at) = (Vec::new(), 0);
         while numbers.len() < count {
@@ -152,7 +153,7 @@ mod tests {
         }
     }
 
-    /// The example of the definition: 0 to 7 in three bits each.
+    /// The example in the format's definition: 0 to 7 in three bits each.
     #[test]
     fn groups_are_as_parquet_defines_them() {
         let mut packed = Vec::new();

@@ -2,30 +2,30 @@ use crate::Forfeit;
 use lucena_base::named::named;
 use lucena_chess::Status;
 
-/// What ended a game.
+/// The way in which a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum End {
-    /// Mate.
+    /// Checkmate.
     Checkmate,
-    /// No legal move, and no check.
+    /// Stalemate.
     Stalemate,
-    /// No men are left to mate with.
+    /// Insufficient material to mate.
     InsufficientMaterial,
     /// Fifty moves without a capture or a pawn move.
     FiftyMoves,
-    /// The same position for the third time.
+    /// Threefold repetition.
     ThreefoldRepetition,
-    /// So many moves that the game was called a draw.
+    /// The limit on the number of moves; the game is a draw.
     MoveLimit,
-    /// A player had no move to offer although there was one: it has lost.
+    /// A player returned no move although there was one, and has lost.
     NoMove,
-    /// What a player offered was no legal move: it has lost.
+    /// A player returned an illegal move, and has lost.
     IllegalMove,
-    /// A player's time ran out: it has lost.
+    /// A player's time ran out, and it has lost.
     OutOfTime,
-    /// A player said nothing for so long that it was ended: it has lost.
+    /// A player did not answer for so long that it was killed, and has lost.
     Stalled,
-    /// A player ended in the midst of the game: it has lost.
+    /// A player's program ended during the game, and it has lost.
     Crashed,
 }
 
@@ -44,14 +44,7 @@ named!(End {
 });
 
 impl End {
-    /// The same in the words that PGN has for it, in its tag Termination.
-    ///
-    /// ```
-    /// use lucena::arena::End;
-    ///
-    /// assert_eq!(End::Stalled.termination(), "abandoned");
-    /// assert_eq!(End::FiftyMoves.termination(), "normal");
-    /// ```
+    /// The value of PGN's Termination tag for this end.
     pub fn termination(self) -> &'static str {
         match self {
             Self::Checkmate
@@ -66,7 +59,7 @@ impl End {
         }
     }
 
-    /// What a player has lost by that makes no move.
+    /// The end of a game that a player has forfeited.
     pub(super) fn by_forfeit(forfeit: &Forfeit) -> Self {
         match forfeit {
             Forfeit::NoMove => Self::NoMove,
@@ -76,10 +69,10 @@ impl End {
         }
     }
 
-    /// Whether a player has lost by its own fault, the clock left aside.
+    /// Returns true if a player has lost by a fault of its own other than on time.
     ///
     /// ```
-    /// use lucena::arena::End;
+    /// use lucena_play::arena::End;
     ///
     /// assert!(End::Crashed.is_fault() && !End::Checkmate.is_fault());
     /// ```
@@ -87,7 +80,7 @@ impl End {
         matches!(self, Self::NoMove | Self::IllegalMove | Self::Stalled | Self::Crashed)
     }
 
-    /// How the rules end a game; nothing where it goes on.
+    /// The end of a game by the rules; `None` if it is in progress.
     pub fn by_rules(status: Status) -> Option<Self> {
         match status {
             Status::InProgress => None,

@@ -1,13 +1,13 @@
 use crate::Player;
 use std::error::Error;
 
-/// Somebody who takes part: makes a fresh player for every game, on any thread.
+/// A participant in an arena: makes a fresh player for every game, on any thread.
 ///
-/// A function of a seed with a name is an entrant:
+/// A name with a function from a seed to a player is an entrant:
 ///
 /// ```
-/// use lucena::arena::Entrant;
-/// use lucena::player::{Player, RandomPlayer};
+/// use lucena_play::arena::Entrant;
+/// use lucena_play::{Player, RandomPlayer};
 ///
 /// let random = ("random", |seed| Box::new(RandomPlayer::new(seed)) as Box<dyn Player>);
 /// assert_eq!(Entrant::name(&random), "random");
@@ -17,8 +17,8 @@ pub trait Entrant: Sync {
     /// A name that no other entrant has.
     fn name(&self) -> String;
 
-    /// All that tells what the player does but its seed: games by other settings are other games. Its name,
-    /// if that says all.
+    /// Everything except the seed that determines how the player plays: games with other settings
+    /// count as different games. By default, its name.
     fn settings(&self) -> String {
         self.name()
     }
@@ -26,17 +26,17 @@ pub trait Entrant: Sync {
     /// A player for one game.
     ///
     /// # Errors
-    /// When there is none.
+    /// If no player can be made.
     fn seat(&self, seed: u64) -> Result<Box<dyn Player + '_>, SeatError>;
 }
 
-/// An entrant has no player for a game.
+/// An entrant cannot provide a player for a game.
 #[derive(Debug, thiserror::Error)]
 #[error("{name} cannot play: {source}")]
 pub struct SeatError {
     /// The entrant.
     pub name: String,
-    /// Why.
+    /// The cause.
     pub source: Box<dyn Error + Send + Sync>,
 }
 

@@ -3,29 +3,29 @@ use lucena_chess::pgn::{PgnError, TagError};
 use lucena_files::{ReadError, WriteError};
 use std::path::PathBuf;
 
-/// Why games were not played. Those that had been played stand in the file, if there is one.
+/// An error in an arena. Games that were finished before it are in the file, if there is one.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ArenaError {
-    /// Nobody to play with.
-    #[error("a game has two players, and {0} are named: name at least two")]
+    /// There are fewer than two players.
+    #[error("a game needs two players, but {0} were named: name at least two")]
     TooFew(usize),
-    /// One name for two.
-    #[error("{0} is named twice, and nobody could tell the two apart: name it once")]
+    /// Two players have the same name.
+    #[error("{0} is named twice: name it once")]
     Twice(String),
-    /// Not as many games as can be played.
+    /// The number of games is not a positive even number.
     #[error("{0} games of each pair cannot be played with colours exchanged: ask for 2, 4, 6, ...")]
     Games(u64),
-    /// More games than an arena plays.
-    #[error("so many games are never played to the end: ask for {0} of each pair at most")]
+    /// There are too many games.
+    #[error("this is more games than an arena can hold: ask for at most {0} of each pair")]
     TooManyGames(u64),
-    /// A name that cannot stand in a PGN file.
-    #[error("a player's name cannot be written down: {0}")]
+    /// A player's name cannot be written in a PGN file.
+    #[error("a player's name cannot be written as PGN: {0}")]
     Name(#[from] TagError),
-    /// No game has no moves.
+    /// The limit on moves is 0.
     #[error("games of 0 moves show nothing: allow at least one")]
     NoMoves,
-    /// An entrant has no player for a game.
+    /// An entrant cannot provide a player for a game.
     #[error(transparent)]
     Seat(#[from] SeatError),
     /// The file cannot be read.
@@ -35,20 +35,22 @@ pub enum ArenaError {
     #[error(transparent)]
     Write(#[from] WriteError),
     /// The file is a pipe or a device.
-    #[error("{0} is no file: games are kept in one, so that they can be gone on with; name one")]
+    #[error(
+        "{0} is not a regular file: games are saved in one, so that an interrupted match can resume; name a file"
+    )]
     NoFile(PathBuf),
-    /// What stands in the file is damaged.
+    /// The file is not valid PGN.
     #[error("{path}: {source}")]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The error in the PGN.
         source: PgnError,
     },
-    /// What stands in the file is not of this arena.
+    /// The file holds games of another arena.
     #[error(
         "{path} holds other games than these settings play, as game {game} shows, and is left as it \
-         is: ask as for those, or name another file"
+         is: use the settings of those games, or name another file"
     )]
     Foreign {
         /// The file.
@@ -56,15 +58,15 @@ pub enum ArenaError {
         /// The number of the game in the file.
         game: u64,
     },
-    /// More games stand in the file than are asked for.
+    /// The file holds more games than the schedule.
     #[error(
-        "{path} holds more games than the {games} that are asked for, and is left as it is: ask for \
+        "{path} holds more games than the {games} requested, and is left as it is: ask for \
          as many, or name another file"
     )]
     TooMany {
         /// The file.
         path: PathBuf,
-        /// How many games all pairs play.
+        /// The number of games in the schedule.
         games: u64,
     },
 }

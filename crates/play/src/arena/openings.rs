@@ -5,47 +5,47 @@ use rand_chacha::ChaCha8Rng;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 
-/// What games start from.
+/// The openings of games.
 #[derive(Debug, Clone)]
 pub struct Openings(Kind);
 
 #[derive(Debug, Clone)]
 enum Kind {
-    /// One after the other, and then from the first again; never empty.
+    /// Openings used in order, again and again; never empty.
     Listed(Vec<Game>),
-    /// So many random plies from a position.
+    /// Random plies from a position.
     Random { from: Game, plies: u16 },
 }
 
-/// Why no games can start so.
+/// An error in openings.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpeningsError {
-    /// A line that is no position.
+    /// A line is not a position.
     #[error("line {line}: {source}")]
     Fen {
-        /// The line, the first being 1.
+        /// The number of the line, from 1.
         line: usize,
-        /// What is wrong.
+        /// The error in the line.
         source: FenError,
     },
-    /// A game that cannot be read.
+    /// A game cannot be read.
     #[error(transparent)]
     Pgn(#[from] PgnError),
-    /// An opening in which nothing is left to be played.
-    #[error("opening {0} is over before it begins: take it out")]
+    /// The game is over in an opening.
+    #[error("opening {0} is over before it begins: remove it")]
     Over(usize),
-    /// Nothing at all.
+    /// There are no openings.
     #[error("there are no openings: write a FEN or an EPD in each line, or games as PGN")]
     Empty,
 }
 
 impl Openings {
-    /// Random plies from a position, others for every opening. No ply ends the game: where each one
-    /// would, the opening is shorter.
+    /// Random plies from a position, different for every opening. No ply ends the game: if every
+    /// move would, the opening is shorter.
     ///
     /// # Errors
-    /// When the game is over in that position.
+    /// If the game is over in that position.
     pub fn random(from: Game, plies: u16) -> Result<Self, OpeningsError> {
         if from.status().is_over() {
             return Err(OpeningsError::Over(1));
@@ -53,10 +53,10 @@ impl Openings {
         Ok(Self(Kind::Random { from, plies }))
     }
 
-    /// Openings that are listed: the first for the first games, and after the last the first again.
+    /// A list of openings, used in order and then from the first again.
     ///
     /// # Errors
-    /// When there are none, or one of them is a game that is over.
+    /// If the list is empty, or the game is over in one of the openings.
     pub fn listed(openings: Vec<Game>) -> Result<Self, OpeningsError> {
         if openings.is_empty() {
             return Err(OpeningsError::Empty);
@@ -67,21 +67,13 @@ impl Openings {
         }
     }
 
-    /// Reads openings from a file: games as PGN, or a FEN or an EPD in each line, where empty lines
-    /// and those with `#` in front do not count.
-    ///
-    /// ```
-    /// use lucena::arena::Openings;
-    ///
-    /// assert!(Openings::parse(b"4k3/8/8/8/8/8/P7/4K3 w - - bm a4; id \"1\";\n").is_ok());
-    /// assert!(Openings::parse(b"1. e4 e5 2. Nf3 *\n\n1. d4 d5 *\n").is_ok());
-    /// assert!(Openings::parse(b"4k3/8/8 w\n").is_err());
-    /// ```
+    /// Reads openings from a file: games as PGN, or a FEN or an EPD in each line. Empty lines and
+    /// lines that start with `#` are ignored.
     ///
     /// # Errors
-    /// When there are none, or one of them cannot be read or is a game that is over.
+    /// If there are no openings, or one of them cannot be read or is over.
     pub fn parse(bytes: &[u8]) -> Result<Self, OpeningsError> {
-        // The mark that Windows puts in front of UTF-8.
+        // The byte order mark that Windows puts in front of UTF-8.
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let text = String::from_utf8_lossy(bytes);
         let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
@@ -99,7 +91,7 @@ impl Openings {
         Self::listed(openings)
     }
 
-    /// The endgames that games may start from, in their order: nothing of whole games.
+    /// The endgames that games may start from, in order; empty for full games.
     pub fn endgames(&self) -> BTreeSet<Material> {
         let of = |game: &Game| Some(game.position().ok()?.material());
         match &self.0 {
@@ -108,7 +100,7 @@ impl Openings {
         }
     }
 
-    /// The opening with a number, the first being 0.
+    /// The opening with a number, from 0.
     pub(super) fn opening(&self, number: u64, rng: &mut ChaCha8Rng) -> Game {
         match &self.0 {
             Kind::Listed(openings) => openings[(number % openings.len() as u64) as usize].clone(),
@@ -132,7 +124,7 @@ impl Openings {
         }
     }
 
-    /// Adds all that they are to a digest.
+    /// Adds the openings to a digest.
     pub(super) fn digest(&self, digest: &mut Sha256) {
         let mut add = |game: &Game| {
             let mut start = game.clone();
@@ -153,7 +145,7 @@ impl Openings {
     }
 }
 
-/// The FEN in a line: its six fields, or, where operations of an EPD follow, the first four.
+/// The FEN in a line: all fields, or the first four if EPD operations follow.
 fn fen_of(line: &str) -> String {
     let fields: Vec<&str> = line.split_whitespace().collect();
     let is_number = |field: &&str| field.parse::<u16>().is_ok();

@@ -4,43 +4,43 @@ use lucena_chess::pgn::Tags;
 use sha2::{Digest, Sha256};
 use std::time::Duration;
 
-/// More games are never played: each is held in memory as text.
+/// The most games in an arena. Each is held in memory as text.
 const MOST_GAMES: u64 = 10_000_000;
 
-/// What is played in an arena, and how.
+/// The parameters of an arena.
 #[derive(Debug, Clone)]
 pub struct ArenaParams {
-    /// How many games each pair plays: two from every opening, with colours exchanged.
+    /// The number of games of each pair: two from every opening, with colours exchanged.
     pub games: u64,
     /// The seed of the openings and of all players.
     pub seed: u64,
-    /// What the games start from.
+    /// The openings.
     pub openings: Openings,
-    /// How time is kept.
+    /// The time control.
     pub timing: Timing,
-    /// How much longer than it has a player may take for a move, for what lies between it and us.
+    /// The extra time allowed for each move, for communication with the player's program.
     pub margin: Duration,
-    /// A game in which so many moves have been played from its opening on is called a draw.
+    /// The number of moves after the opening at which a game is called a draw.
     pub most_moves: u16,
 }
 
-/// How time is kept in games.
+/// A time control.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Timing {
-    /// Nobody's time runs out.
+    /// No time limit.
     #[default]
     Free,
-    /// Each player has a clock, which stands like this at the start of a game.
+    /// A clock for each player, starting like this.
     Clock(Clock),
-    /// Each player has so long for every move.
+    /// A fixed time for every move.
     Each(Duration),
 }
 
 impl ArenaParams {
-    /// The move limit where none is asked for.
+    /// The default limit on moves.
     pub const MOST_MOVES: u16 = 300;
 
-    /// Whether games can be played so by these.
+    /// Checks the parameters.
     pub(super) fn check(&self, entrants: &[&dyn Entrant]) -> Result<(), ArenaError> {
         if entrants.len() < 2 {
             return Err(ArenaError::TooFew(entrants.len()));
@@ -66,8 +66,8 @@ impl ArenaParams {
         }
     }
 
-    /// What tells these settings from others, however many games are asked for: who plays, from what,
-    /// by which clock, with which seed.
+    /// The digest that identifies these settings, apart from the number of games: players,
+    /// openings, time control, seed.
     pub(super) fn digest(&self, entrants: &[&dyn Entrant]) -> String {
         let mut digest = Sha256::new();
         for entrant in entrants {

@@ -6,32 +6,32 @@ use lucena_chess::{Clock, Color, Game};
 use lucena_search::Onlooker;
 use std::time::{Duration, Instant};
 
-/// A game that is over.
+/// A finished game.
 pub(super) struct Played {
     pub(super) game: Game,
     pub(super) result: GameResult,
     pub(super) end: End,
-    /// What went wrong with a player, if anything did.
+    /// The player that forfeited, if any, and why.
     pub(super) fault: Option<(Color, Forfeit)>,
 }
 
-/// How a game is played.
+/// The rules for a game.
 pub(super) struct Rules<'w> {
     pub(super) timing: Timing,
     pub(super) margin: Duration,
-    /// A game in which so many moves have been played is a draw.
+    /// The number of moves after which the game is a draw.
     pub(super) most_moves: u16,
     pub(super) watch: &'w dyn Watch,
 }
 
-/// Players are asked to stop when the work is.
+/// Players stop when the work is stopped.
 impl Onlooker for Rules<'_> {
     fn is_stopped(&self) -> bool {
         self.watch.is_stopped()
     }
 }
 
-/// Plays a game to its end. The players are White's and Black's.
+/// Plays a game to its end. `players` are White and Black.
 pub(super) fn play(
     mut players: [Box<dyn Player + '_>; 2],
     opening: Game,
@@ -60,10 +60,10 @@ pub(super) fn play(
         let started = Instant::now();
         let offered = players[seat].choose_for(&game, &Task::at(pace, rules));
         let taken = started.elapsed().saturating_sub(rules.margin);
-        // Work that was stopped may have kept the player from thinking to the end.
+        // A stop may have cut the player's thinking short; its move must not count.
         rules.watch.go_on()?;
         let offered = match offered {
-            // Who is gone has not merely lost on time.
+            // A player that is gone has not merely lost on time.
             Err(forfeit @ (Forfeit::Stalled(_) | Forfeit::Deaf | Forfeit::Crashed(_))) => {
                 return Ok(forfeited(game, turn, forfeit));
             }
@@ -82,14 +82,14 @@ pub(super) fn play(
     }
 }
 
-/// A game that a colour has lost without a move.
+/// A game lost by forfeit.
 fn forfeited(game: Game, loser: Color, forfeit: Forfeit) -> Played {
     let (result, end) = (GameResult::won_by(!loser), End::by_forfeit(&forfeit));
     Played { game, result, end, fault: Some((loser, forfeit)) }
 }
 
 impl Timing {
-    /// The clock that a player starts with.
+    /// The clock at the start of the game.
     fn clock(self) -> Option<Clock> {
         match self {
             Self::Clock(clock) => Some(clock),
@@ -105,7 +105,7 @@ impl Timing {
         }
     }
 
-    /// Takes the time of a move; an error where there was not so much.
+    /// Subtracts the time of a move; an error if the time has run out.
     fn spend(
         self,
         clock: &mut Option<Clock>,

@@ -1,29 +1,29 @@
 use super::CrossTable;
 use lucena_base::wilson::Z_95;
 
-/// How strong a player is beside the others, in Elo's points: who has 100 more is expected to make 64 %
-/// of the points, with 200 more 76 %.
+/// The strength of a player relative to the others, in Elo points: a lead of 100 points means an
+/// expected score of 64 %, a lead of 200 means 76 %.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rating {
-    /// The most likely number, the mean of all that are rated being 0.
+    /// The maximum-likelihood rating; the mean of all rated players is 0.
     pub elo: f64,
-    /// Where the true number lies in 95 % of such contests: low and high. Draws count as half a win
-    /// and half a loss, which makes the interval rather too wide than too narrow.
+    /// The 95 % confidence interval: low and high. Draws count as half a win and half a loss, so
+    /// the interval is too wide rather than too narrow.
     pub elo_95: (f64, f64),
 }
 
-/// Elo's points in a factor of e of the odds.
+/// The Elo points that multiply the odds by e.
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// The ratings under which the points in a table are the most likely (the model of E. Zermelo, 1929, and
-/// R. Bradley and M. Terry, 1952, with a draw as half a win), and their intervals by Fisher's
-/// information.
+/// The maximum-likelihood ratings for a table (the model of E. Zermelo, 1929, and R. Bradley and M.
+/// Terry, 1952, with a draw as half a win), with intervals from the Fisher information.
 ///
-/// Players between whom everything went one way cannot be compared: any number is too small. Rated are
-/// the most players of whom that is true of no two parts; where there are not two of them, nobody is.
+/// If one group of players has taken all points against another, no finite rating separates them.
+/// Only the largest set of players without such a split is rated; if it has fewer than two players,
+/// nobody is.
 ///
 /// ```
-/// use lucena::arena::{CrossTable, Tally, ratings};
+/// use lucena_play::arena::{CrossTable, Tally, ratings};
 ///
 /// let mut table = CrossTable::new(2);
 /// table.add(0, 1, Tally { won: 60, drawn: 30, lost: 10 });
@@ -51,8 +51,8 @@ pub fn ratings(table: &CrossTable) -> Vec<Option<Rating>> {
     all
 }
 
-/// The largest set of players each of whom can be reached from each by way of points taken; of equal
-/// ones the first.
+/// The largest set of players that reach each other through points scored (a strongly connected
+/// component); the first of equally large ones.
 fn comparable(table: &CrossTable) -> Vec<usize> {
     let players = table.players();
     let mut reaches: Vec<Vec<bool>> = (0..players)
@@ -72,17 +72,17 @@ fn comparable(table: &CrossTable) -> Vec<usize> {
     sets.reduce(|best, set| if set.len() > best.len() { set } else { best }).unwrap_or_default()
 }
 
-/// The games between the players that are rated.
+/// The games between the rated players.
 struct Games {
     players: usize,
-    /// Points of one against another.
+    /// The points of one player against another.
     points: Vec<Vec<f64>>,
 }
 
 impl Games {
     fn new(table: &CrossTable, rated: &[usize]) -> Self {
         let of = |&one: &usize| -> Vec<f64> {
-            // Nobody plays against himself.
+            // Nobody plays against themselves.
             let points = |&other: &usize| match one == other {
                 true => 0.0,
                 false => table.between(one, other).points(),
@@ -97,7 +97,7 @@ impl Games {
         (0..players).flat_map(move |one| (one + 1..players).map(move |two| (one, two)))
     }
 
-    /// The logarithm of how likely the points are.
+    /// The log-likelihood of the points.
     fn likelihood(&self, strengths: &[f64]) -> f64 {
         self.pairs()
             .map(|(one, two)| {
@@ -108,7 +108,7 @@ impl Games {
             .sum()
     }
 
-    /// The information in the games, with a term that holds the mean where it is.
+    /// The Fisher information of the games, with a term that fixes the mean.
     fn information(&self, strengths: &[f64]) -> Vec<Vec<f64>> {
         let mut information = vec![vec![1.0 / self.players as f64; self.players]; self.players];
         for (one, two) in self.pairs() {
@@ -123,7 +123,7 @@ impl Games {
         information
     }
 
-    /// Newton's method, with steps halved where they go too far.
+    /// Maximises the likelihood by Newton's method, halving steps that overshoot.
     fn most_likely(&self) -> Vec<f64> {
         let mut strengths = vec![0.0; self.players];
         let mut likelihood = self.likelihood(&strengths);
@@ -156,7 +156,7 @@ impl Games {
         strengths
     }
 
-    /// The variance of each strength, their mean being held at 0.
+    /// The variance of each strength, with their mean fixed at 0.
     fn variances(&self, strengths: &[f64]) -> Vec<f64> {
         let unit = |one: usize| (0..self.players).map(|two| f64::from(one == two)).collect();
         let units = (0..self.players).map(unit).collect();
@@ -165,12 +165,12 @@ impl Games {
     }
 }
 
-/// The share of the points that is expected of somebody so much stronger.
+/// The expected score of a player who is ahead by a difference in strength.
 fn expected(ahead: f64) -> f64 {
     1.0 / (1.0 + (-ahead).exp())
 }
 
-/// Solves a system of equations for each of several right sides, by elimination.
+/// Solves a system of linear equations for several right-hand sides by Gaussian elimination.
 fn solved(mut matrix: Vec<Vec<f64>>, mut sides: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let size = matrix.len();
     for at in 0..size {

@@ -4,31 +4,31 @@ use super::schedule::Fixture;
 use lucena_chess::pgn::{GameResult, PgnGame, TagError, Tags};
 use lucena_chess::{Game, Position};
 
-/// A game that has been played.
+/// A finished game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
-    /// The number of the entrant that played White.
+    /// The index of the entrant that played White.
     pub white: usize,
-    /// And of the one that played Black.
+    /// The index of the entrant that played Black.
     pub black: usize,
-    /// What the game came to.
+    /// The result of the game.
     pub result: GameResult,
-    /// What ended it.
+    /// The way in which it ended.
     pub end: End,
-    /// Plies, those of the opening included.
+    /// The number of plies, including the opening.
     pub plies: usize,
-    /// What the players began with.
+    /// The position after the opening.
     pub start: Start,
     /// The game as PGN.
     pub pgn: String,
 }
 
-/// What the players of a game begin with.
+/// The start of a game for its players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Start {
-    /// The endgame; nothing where there are too many men.
+    /// The position; `None` if it has too many men for an endgame.
     pub endgame: Option<Position>,
-    /// Plies of the opening.
+    /// The number of plies of the opening.
     pub plies: usize,
 }
 
@@ -40,7 +40,7 @@ impl Start {
 
 /// The tag with the digest of the settings.
 const SETTINGS: &str = "Settings";
-/// The tag with what ended the game, in PGN's own words and in ours, which are more.
+/// The PGN tag with the end of the game in PGN's own words. [`ENDING`] holds our more precise name.
 const TERMINATION: &str = "Termination";
 const ENDING: &str = "Ending";
 
@@ -65,7 +65,7 @@ impl Record {
         Self { white, black, result: game.result, end, plies, start, pgn: game.to_string() }
     }
 
-    /// The record of a game that stands in a file: nothing where it is not one of these settings.
+    /// The record of a game in a file; `None` if it was not played with these settings.
     pub(super) fn read(
         fixture: Fixture,
         start: Start,
@@ -79,13 +79,13 @@ impl Record {
         is_same.then(|| Self::of(fixture, start, end, game))
     }
 
-    /// The number of a game that stands in a file, the first being 0.
+    /// The number of a game in a file, from 0.
     pub(super) fn number(game: &PgnGame) -> Option<u64> {
         game.tags.get("Round")?.parse::<u64>().ok()?.checked_sub(1)
     }
 }
 
-/// All that is told about a game.
+/// The PGN tags of a game.
 fn tags(fixture: Fixture, number: u64, names: &[String], settings: &str, end: End) -> Tags {
     let round = (number + 1).to_string();
     let told: [(&str, &str); 7] = [

@@ -15,16 +15,16 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Games are saved so often while others are played.
+/// The time between two saves.
 const SAVED_EVERY: Duration = Duration::from_secs(5);
 
-/// Where players meet.
+/// A round-robin tournament between entrants.
 ///
 /// ```
-/// use lucena::arena::{Arena, ArenaParams, Entrant, Openings, Timing};
-/// use lucena::chess::Game;
-/// use lucena::player::{KingRefugee, Player, RandomPlayer};
-/// use lucena::work::Unwatched;
+/// use lucena_play::arena::{Arena, ArenaParams, Entrant, Openings, Timing};
+/// use lucena_chess::Game;
+/// use lucena_play::{KingRefugee, Player, RandomPlayer};
+/// use lucena_base::work::Unwatched;
 /// use std::time::Duration;
 ///
 /// let random = ("random", |seed| Box::new(RandomPlayer::new(seed)) as Box<dyn Player>);
@@ -41,19 +41,19 @@ pub struct Arena<'e> {
     names: Vec<String>,
     params: ArenaParams,
     schedule: Schedule,
-    /// The digest of the settings, which stands in every game.
+    /// The digest of the settings, stored in every game.
     settings: String,
 }
 
-/// What is known while games are played.
+/// The progress of the games.
 struct Ledger {
-    /// By the number of the game.
+    /// Finished games by their number.
     records: Vec<Option<Record>>,
     done: u64,
     saved: Instant,
 }
 
-/// Why a game was not played to its end.
+/// The reason why a game was not finished.
 enum Broken {
     Stopped,
     Failed(ArenaError),
@@ -72,10 +72,10 @@ impl<E: Into<ArenaError>> From<E> for Broken {
 }
 
 impl<'e> Arena<'e> {
-    /// An arena for entrants.
+    /// An arena for the given entrants.
     ///
     /// # Errors
-    /// When they are too few, two have the same name, or the games cannot be played as asked.
+    /// If there are too few entrants, two have the same name, or the parameters are invalid.
     pub fn new(entrants: Vec<&'e dyn Entrant>, params: ArenaParams) -> Result<Self, ArenaError> {
         params.check(&entrants)?;
         let names = entrants.iter().map(|entrant| entrant.name()).collect();
@@ -84,13 +84,14 @@ impl<'e> Arena<'e> {
         Ok(Self { entrants, names, params, schedule, settings })
     }
 
-    /// Plays all games. If a file is named, those that stand in it are not played again, and it is
-    /// written whole every few seconds and at the end. The watch is told how many games are done; when
-    /// it stops the work, games that are not over are given up, and what has been played is returned.
+    /// Plays all games. With a file, games found in it are not played again, and all finished games
+    /// are written to it every few seconds and at the end. The observer is told the number of
+    /// finished games; if it stops the work, unfinished games are dropped and the finished ones are
+    /// returned.
     ///
     /// # Errors
-    /// When the file cannot be used or is not of this arena, or an entrant has no player. What has been
-    /// played by then stands in the file.
+    /// If the file cannot be used or belongs to another arena, or an entrant cannot provide a
+    /// player. Games finished before that are in the file.
     pub fn run(&self, file: Option<&Path>, watch: &dyn Watch) -> Result<Contest, ArenaError> {
         let asked = self.schedule.games();
         let records = match file {
@@ -100,7 +101,7 @@ impl<'e> Arena<'e> {
         let to_play: Vec<u64> =
             (0..).zip(&records).filter(|(_, record)| record.is_none()).map(|(at, _)| at).collect();
         let resumed = asked - to_play.len() as u64;
-        // A place that cannot be written is better known before anything is played.
+        // Fail before any game is played if the file cannot be written.
         save(file, &records)?;
         watch.tell(Progress { what: "games", done: resumed, total: Some(asked) });
         let ledger = Mutex::new(Ledger { records, done: resumed, saved: Instant::now() });
@@ -125,7 +126,7 @@ impl<'e> Arena<'e> {
         Ok(Contest { names: self.names.clone(), asked, resumed, records })
     }
 
-    /// Plays the game with a number.
+    /// Plays the game with the given number.
     fn play(&self, number: u64, watch: &dyn Watch) -> Result<Record, Broken> {
         watch.go_on()?;
         let fixture = self.schedule.fixture(number);
@@ -146,13 +147,13 @@ impl<'e> Arena<'e> {
         Ok(Record::new(fixture, start, number, &self.names, &self.settings, played))
     }
 
-    /// What the games of a fixture begin with.
+    /// The opening of a fixture.
     fn opening(&self, fixture: Fixture) -> Game {
         let mut rng = self.schedule.rng_of_opening(fixture.opening);
         self.params.openings.opening(fixture.opening, &mut rng)
     }
 
-    /// The games that stand in a file, by their numbers.
+    /// The games in a file, by number.
     fn read(&self, path: &Path) -> Result<Vec<Option<Record>>, ArenaError> {
         let games = self.schedule.games();
         let mut records = vec![None; games as usize];
@@ -178,7 +179,7 @@ impl<'e> Arena<'e> {
             let record = record.ok_or_else(foreign)?;
             let too_many = || ArenaError::TooMany { path: path.into(), games };
             let place = records.get_mut(number as usize).ok_or_else(too_many)?;
-            // One number for two games is not what an arena writes.
+            // An arena never writes two games with one number.
             if place.replace(record).is_some() {
                 return Err(foreign());
             }
@@ -187,7 +188,7 @@ impl<'e> Arena<'e> {
     }
 }
 
-/// Writes the games that have been played, in the order of their numbers.
+/// Writes the finished games, ordered by number.
 fn save(file: Option<&Path>, records: &[Option<Record>]) -> Result<(), ArenaError> {
     let Some(path) = file else { return Ok(()) };
     write_file_with(path, |out| {

@@ -1,12 +1,12 @@
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-/// Which games are played: from each opening every pair plays one with each colour, then comes the next
-/// opening. The more games are asked for, the more follow; none before them is another.
+/// The schedule of games: from each opening every pair plays one game with each colour, then comes
+/// the next opening. A longer schedule begins with the games of a shorter one.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Schedule {
     entrants: usize,
-    /// Of each pair.
+    /// The number of games for each pair.
     games: u64,
     seed: u64,
 }
@@ -14,11 +14,11 @@ pub(super) struct Schedule {
 /// One game of a schedule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Fixture {
-    /// From 0.
+    /// The number of the opening, from 0.
     pub(super) opening: u64,
-    /// The number of the entrant that plays White.
+    /// The index of the entrant that plays White.
     pub(super) white: usize,
-    /// And of the one that plays Black.
+    /// The index of the entrant that plays Black.
     pub(super) black: usize,
 }
 
@@ -27,17 +27,17 @@ impl Schedule {
         Self { entrants, games, seed }
     }
 
-    /// Who plays whom, each pair once.
+    /// All pairs of entrants, each once.
     fn pairs(self) -> impl Iterator<Item = (usize, usize)> {
         (0..self.entrants).flat_map(move |one| (one + 1..self.entrants).map(move |two| (one, two)))
     }
 
-    /// How many games there are.
+    /// The number of games.
     pub(super) fn games(self) -> u64 {
         self.pairs().count() as u64 * self.games
     }
 
-    /// The game with a number, the first being 0.
+    /// The game with the given number, from 0.
     pub(super) fn fixture(self, number: u64) -> Fixture {
         let round = 2 * self.pairs().count() as u64;
         let within = number % round;
@@ -47,17 +47,17 @@ impl Schedule {
         Fixture { opening: number / round, white, black }
     }
 
-    /// The generator of an opening.
+    /// The random number generator of an opening.
     pub(super) fn rng_of_opening(self, number: u64) -> ChaCha8Rng {
         self.stream(2 * number)
     }
 
-    /// The generator of a game.
+    /// The random number generator of a game.
     pub(super) fn rng_of_game(self, number: u64) -> ChaCha8Rng {
         self.stream(2 * number + 1)
     }
 
-    /// One of many generators that have nothing to do with one another.
+    /// One of many independent generators.
     fn stream(self, number: u64) -> ChaCha8Rng {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         rng.set_stream(number);

@@ -3,7 +3,7 @@ use lucena_base::wilson::wilson_95_of;
 use lucena_chess::pgn::GameResult;
 use std::ops::AddAssign;
 
-/// What games came to for one side.
+/// The numbers of games won, drawn and lost by one side.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Games won.
@@ -15,28 +15,28 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// All of them.
+    /// The number of games.
     pub fn games(self) -> u64 {
         self.won + self.drawn + self.lost
     }
 
-    /// One for a win and a half for a draw.
+    /// One point for a win, a half for a draw.
     pub fn points(self) -> f64 {
         self.won as f64 + self.drawn as f64 / 2.0
     }
 
-    /// The share of the points: from 0 to 1; nothing where no game was played.
+    /// The share of the points, from 0 to 1; `None` if no game was played.
     pub fn score(self) -> Option<f64> {
         (self.games() > 0).then(|| self.points() / self.games() as f64)
     }
 
-    /// Wilson's interval of the score at 95 %: low and high, from 0 to 1; nothing where no game was
-    /// played. Draws make it rather too wide than too narrow.
+    /// The 95 % Wilson interval of the score: low and high, from 0 to 1; `None` if no game was
+    /// played. Draws make it too wide rather than too narrow.
     pub fn score_95(self) -> Option<(f64, f64)> {
         (self.games() > 0).then(|| wilson_95_of(self.points(), self.games() as f64))
     }
 
-    /// The same games as the other side sees them.
+    /// The tally of the same games for the other side.
     pub fn turned(self) -> Self {
         Self { won: self.lost, drawn: self.drawn, lost: self.won }
     }
@@ -59,10 +59,10 @@ impl std::iter::Sum for Tally {
     }
 }
 
-/// What players came to against one another, by colour.
+/// The results of players against one another, by colour.
 ///
 /// ```
-/// use lucena::arena::{CrossTable, Tally};
+/// use lucena_play::arena::{CrossTable, Tally};
 ///
 /// let mut table = CrossTable::new(2);
 /// table.add(0, 1, Tally { won: 3, drawn: 1, lost: 0 });
@@ -73,12 +73,12 @@ impl std::iter::Sum for Tally {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CrossTable {
     players: usize,
-    /// What each came to as White against each: the tally of White.
+    /// The tallies of each player as White against each other player.
     cells: Vec<Tally>,
 }
 
 impl CrossTable {
-    /// No games of so many players.
+    /// An empty table for a number of players.
     pub fn new(players: usize) -> Self {
         Self { players, cells: vec![Tally::default(); players * players] }
     }
@@ -94,7 +94,7 @@ impl CrossTable {
                 GameResult::WhiteWins => Tally { won: 1, ..Tally::default() },
                 GameResult::BlackWins => Tally { lost: 1, ..Tally::default() },
                 GameResult::Draw => Tally { drawn: 1, ..Tally::default() },
-                // No game of an arena is left open.
+                // An arena finishes all its games.
                 GameResult::Unknown => Tally::default(),
             };
             table.add(record.white, record.black, tally);
@@ -102,42 +102,42 @@ impl CrossTable {
         table
     }
 
-    /// Adds games of one player as White against another, as White sees them.
+    /// Adds games of `white` against `black`, counted for White.
     ///
     /// # Panics
-    /// When there is no such player.
+    /// If there is no such player.
     pub fn add(&mut self, white: usize, black: usize, tally: Tally) {
         let at = self.at(white, black);
         self.cells[at] += tally;
     }
 
-    /// How many players there are.
+    /// The number of players.
     pub fn players(&self) -> usize {
         self.players
     }
 
-    /// The games of one player as White against another, as White sees them.
+    /// The tally of one player as White against another.
     ///
     /// # Panics
-    /// When there is no such player.
+    /// If there is no such player.
     pub fn as_white(&self, white: usize, black: usize) -> Tally {
         self.cells[self.at(white, black)]
     }
 
-    /// The games of one player against another with both colours, as the first sees them.
+    /// The tally of one player against another with both colours.
     ///
     /// # Panics
-    /// When there is no such player.
+    /// If there is no such player.
     pub fn between(&self, one: usize, other: usize) -> Tally {
         let mut both = self.as_white(one, other);
         both += self.as_white(other, one).turned();
         both
     }
 
-    /// All games of a player.
+    /// The tally of a player against all others.
     ///
     /// # Panics
-    /// When there is no such player.
+    /// If there is no such player.
     pub fn of(&self, player: usize) -> Tally {
         let others = (0..self.players).filter(|&other| other != player);
         others.map(|other| self.between(player, other)).sum()

@@ -7,8 +7,8 @@ use std::sync::OnceLock;
 /// taken in passing, and who is to move.
 ///
 /// ```
-/// let start = lucena::chess::Game::new();
-/// assert_eq!(lucena::book::polyglot_key(start.board()), 0x463b_9618_1691_fc9c);
+/// let start = lucena_chess::Game::new();
+/// assert_eq!(lucena_play::book::polyglot_key(start.board()), 0x463b_9618_1691_fc9c);
 /// ```
 pub fn polyglot_key(board: &Board) -> u64 {
     let numbers = numbers();

@@ -25,8 +25,8 @@ impl Default for BookParams {
 /// knows what they came to.
 ///
 /// ```
-/// use lucena::book::{BookMaker, BookParams};
-/// use lucena::chess::{Game, pgn::PgnReader};
+/// use lucena_play::book::{BookMaker, BookParams};
+/// use lucena_chess::{Game, pgn::PgnReader};
 ///
 /// let games = "1. e4 e5 1-0\n\n1. e4 c5 1/2-1/2\n\n1. d4 d5 0-1\n";
 /// let mut maker = BookMaker::new(BookParams::default());

@@ -6,8 +6,8 @@ use rand::Rng;
 /// An opening book: what may be played in which position.
 ///
 /// ```
-/// use lucena::book::{Book, BookEntry, polyglot_key};
-/// use lucena::chess::Game;
+/// use lucena_play::book::{Book, BookEntry, polyglot_key};
+/// use lucena_chess::Game;
 /// use rand::SeedableRng;
 ///
 /// let game = Game::new();

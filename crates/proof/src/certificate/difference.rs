@@ -1,4 +1,4 @@
-//! What a certificate says and a proof does not.
+//! Differences between a certificate and a proof.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -6,18 +6,18 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// Something that a certificate says and that is not so.
+/// An error in a certificate.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Difference {
-    /// Where it says so: a name, as `won`, or names with dots between them, as `refutation.fen`.
+    /// The path of the field, such as `won` or `refutation.fen`.
     pub field: String,
-    /// What it says.
+    /// The value in the certificate.
     pub certificate: Value,
-    /// What was proved; of a line that does not replay, what the rules or the player say.
+    /// The value in the proof; for a line that does not replay, the objection of the rules or the player.
     pub proved: Value,
 }
 
-/// Objects are compared name by name, all else as a whole.
+/// Compares objects field by field, and other values as a whole.
 pub(super) fn compare(
     field: &str,
     certificate: &Value,

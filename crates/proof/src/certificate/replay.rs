@@ -3,7 +3,7 @@ use crate::Reason;
 use crate::policy::Policy;
 use lucena_chess::{FenError, Move, Position, Side};
 
-/// A written line, to be played on a board by nothing but the rules.
+/// A written line, to be replayed by the rules alone.
 pub(super) struct Replay<'a> {
     /// The name of the line in its certificate.
     pub(super) field: &'static str,
@@ -14,7 +14,7 @@ pub(super) struct Replay<'a> {
 }
 
 impl Replay<'_> {
-    /// Plays it to its end, which is a failure for a reason, or mate.
+    /// Plays the line to its end, which must be mate, or a failure for the given reason.
     pub(super) fn run(&self, reason: Option<Reason>) -> Result<(), Difference> {
         let start: Position = self
             .fen
@@ -35,7 +35,7 @@ impl Replay<'_> {
             let (mv, after): (Move, _) =
                 mv.ok_or_else(|| fault(&format!("not a legal move in {position}")))?;
             let is_players = position.color_to_move() == start.color_to_move();
-            // In another endgame the table moves, of which the rules know nothing.
+            // In another endgame the table moves, which cannot be checked here.
             if is_players && position.material() == start.material() {
                 before.push(position);
                 let choices = self.policy.choices(&position);
@@ -58,7 +58,7 @@ impl Replay<'_> {
         self.end(reason, &start, &position, &before)
     }
 
-    /// Whether the last position is what it is said to be.
+    /// Checks that the last position matches the stated reason.
     fn end(
         &self,
         reason: Option<Reason>,
@@ -68,14 +68,14 @@ impl Replay<'_> {
     ) -> Result<(), Difference> {
         let has_departed = last.material() != start.material();
         let has_lost = last.material().men() < start.material().men();
-        // In another endgame the sides may have changed their parts.
+        // In another endgame the strong and the weak side may have been exchanged.
         let strong_to_move = last.color_to_move() == start.color_to_move();
         let (is_so, otherwise) = match reason {
             None => (!strong_to_move && last.is_checkmate(), "no mate at the end"),
             Some(Reason::Cycle) => (before.contains(last), "the last position is a new one"),
             Some(Reason::Stalemate) => (last.is_stalemate(), "no stalemate at the end"),
             Some(Reason::LostPiece) => (strong_to_move && has_lost, "no man has been taken"),
-            // That it is not won, or lost, the rules alone do not show.
+            // The rules alone cannot show that it is not won, or that it is lost.
             Some(Reason::OtherEndgame) => (has_departed, "no other endgame at the end"),
             Some(Reason::Lost) => {
                 (!strong_to_move || last.is_checkmate(), "the player has a move at the end")

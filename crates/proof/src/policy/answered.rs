@@ -1,5 +1,4 @@
-//! A player that lives outside this library: it is asked about all positions beforehand, in batches,
-//! and its answers are what is played.
+//! External players: asked about all positions in advance, in batches, and then played by their answers.
 
 use super::Policy;
 use super::asking::{AskError, ask_all};
@@ -16,64 +15,55 @@ use lucena_tree::Class;
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
 
-/// A player outside that is going to be asked: a classifier of another library, a function of another
-/// language.
+/// A player outside this library, such as a classifier of another library or a function of another language.
 ///
-/// It is asked in batches, and about a sample a second time: what does not answer twice alike is no
+/// It is asked about positions in batches, and about a sample a second time: if the answers differ, it is no
 /// function of the position, and nothing can be proved of it.
 ///
 /// ```
-/// use lucena::attributes::AttributeSet;
-/// use lucena::policy::{Outsider, PlayedOn};
-/// use lucena::roster::BuiltIn;
-/// use lucena::proof::prove;
-/// use lucena::tablebase::Tablebase;
-/// use lucena::work::Unwatched;
+/// use lucena_proof::policy::{Outsider, PlayedOn};
+/// use lucena_proof::prove;
+/// use lucena_tablebase::Tablebase;
+/// use lucena_base::work::Unwatched;
 /// use std::convert::Infallible;
 ///
-/// let material = "KRvK".parse()?;
-/// let tablebase = Tablebase::solve(material);
+/// let tablebase = Tablebase::solve("KRvK".parse()?);
 /// let outsider = Outsider {
-///     name: "somebody".into(),
-///     played_on: PlayedOn::Representative,
+///     name: "the first that comes to mind".into(),
+///     played_on: PlayedOn::Board,
 ///     tablebase: &tablebase,
 ///     watch: &Unwatched,
 /// };
-///
-/// let tree = BuiltIn::find(material, "cart").expect("this build carries it").load()?;
-/// let attributes = tree.head().attributes.iter().map(|attribute| attribute.name.as_str());
-/// let attributes = AttributeSet::named(material, attributes)?;
-/// let width = attributes.attributes().len();
-/// let grades = tree.head().classes.iter().map(|class| class.parse()).collect::<Result<_, _>>()?;
-/// let policy = outsider.by_classes(&attributes, grades, |rows| {
-///     let classes = rows.chunks(width).map(|row| tree.classify(row).expect("it has an answer"));
-///     Ok::<_, Infallible>(classes.collect())
+/// let policy = outsider.by_moves(|positions| {
+///     let first = positions.iter().map(|position| Some(position.moves()[0].to_string()));
+///     Ok::<_, Infallible>(first.collect())
 /// })?;
-/// assert!(prove(&policy, &tablebase)?.wins_all());
+/// let proof = prove(&policy, &tablebase)?;
+/// assert!(proof.won < proof.winnable && proof.refutation.is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Outsider<'w, 't> {
-    /// What people call it.
+    /// Its name for people.
     pub name: String,
-    /// What it is asked about: the representatives of the orbits, or every position of the board.
+    /// The positions it is asked about: the representatives of the orbits, or every position of the board.
     pub played_on: PlayedOn,
-    /// The table of the endgame that it plays: it says what captures and promotions come to.
+    /// The table of the endgame that it plays; it gives the outcomes of captures and promotions.
     pub tablebase: &'t Tablebase,
-    /// Is told how far the asking has come, and may stop it.
+    /// The watch is told the progress of the questions, and may stop them.
     pub watch: &'w dyn Watch,
 }
 
 impl<'t> Outsider<'_, 't> {
-    /// The policy that plays by a classifier, as a tree is played: the position after each move is
+    /// Creates a policy from a classifier, which is played like a tree: the position after each move is
     /// described by attributes, and the move of the best class is played. See
     /// [`TreePolicy`](super::TreePolicy).
     ///
-    /// The classifier is given rows of attribute values, one behind the other, and says the number of
-    /// each row's class among the grades.
+    /// The classifier gets rows of attribute values, one after the other, and returns for each row the index
+    /// of its class among the grades.
     ///
     /// # Errors
-    /// When the attributes are of another material than the table, the classifier fails, answers
-    /// something that makes no sense, or does not answer twice alike.
+    /// If the attributes are for another material than the table, or if the classifier fails, returns the
+    /// wrong number of classes or an unknown class, or gives different answers to the same question.
     pub fn by_classes<E>(
         self,
         attributes: &AttributeSet,
@@ -105,36 +95,14 @@ impl<'t> Outsider<'_, 't> {
         Ok(AnsweredPolicy { name, played_on, answers: Answers::Grades(grades) })
     }
 
-    /// The policy that plays the moves which a function chooses.
+    /// Creates a policy from a function that chooses moves.
     ///
-    /// The function is given positions with the strong side to move that have moves, and names a move in
-    /// each, in UCI or standard algebraic notation, or nothing where it has none to offer.
-    ///
-    /// ```
-    /// use lucena::policy::{Outsider, PlayedOn};
-    /// use lucena::proof::prove;
-    /// use lucena::tablebase::Tablebase;
-    /// use lucena::work::Unwatched;
-    /// use std::convert::Infallible;
-    ///
-    /// let tablebase = Tablebase::solve("KRvK".parse()?);
-    /// let outsider = Outsider {
-    ///     name: "the first that comes to mind".into(),
-    ///     played_on: PlayedOn::Board,
-    ///     tablebase: &tablebase,
-    ///     watch: &Unwatched,
-    /// };
-    /// let policy = outsider.by_moves(|positions| {
-    ///     let first = positions.iter().map(|position| Some(position.moves()[0].to_string()));
-    ///     Ok::<_, Infallible>(first.collect())
-    /// })?;
-    /// let proof = prove(&policy, &tablebase)?;
-    /// assert!(proof.won < proof.winnable && proof.refutation.is_some());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// The function gets positions with the strong side to move that have legal moves. For each it returns a
+    /// move, in UCI or standard algebraic notation, or `None`.
     ///
     /// # Errors
-    /// When the function fails, names what is no legal move, or does not answer twice alike.
+    /// If the function fails, returns the wrong number of moves or an illegal move, or gives different
+    /// answers to the same question.
     pub fn by_moves<E>(
         self,
         choose: impl FnMut(&[Position]) -> Result<Vec<Option<String>>, E>,
@@ -164,7 +132,7 @@ impl<'t> Outsider<'_, 't> {
     }
 }
 
-/// The symmetries under which positions are one to a player.
+/// Returns the symmetries under which positions are the same to the player.
 fn group(played_on: PlayedOn, material: Material) -> Group {
     match played_on {
         PlayedOn::Board => Group::Identity,
@@ -172,7 +140,7 @@ fn group(played_on: PlayedOn, material: Material) -> Group {
     }
 }
 
-/// The attribute values of positions, one row behind the other.
+/// Returns the attribute values of positions, one row after the other.
 fn rows(attributes: &AttributeSet, positions: &[Position]) -> Vec<u8> {
     let width = attributes.attributes().len();
     let mut rows = vec![0; positions.len() * width];
@@ -183,8 +151,8 @@ fn rows(attributes: &AttributeSet, positions: &[Position]) -> Vec<u8> {
     rows
 }
 
-/// The positions in which the strong side has to choose: those of the index, and those beyond it in
-/// which a pawn can be taken in passing.
+/// Returns the positions in which the strong side has to choose: those of the index, and others in which a
+/// pawn can be captured en passant.
 fn questions(index: &Index, group: Group) -> Vec<Position> {
     let all =
         |turn| (0..index.len()).into_par_iter().filter_map(move |at| index.position(at, turn));
@@ -206,7 +174,7 @@ fn questions(index: &Index, group: Group) -> Vec<Position> {
     positions
 }
 
-/// Plays by answers that somebody outside has given to all questions: see [`Outsider`].
+/// A policy that plays by the answers of a player outside this library; see [`Outsider`].
 pub struct AnsweredPolicy<'t> {
     name: String,
     played_on: PlayedOn,
@@ -218,13 +186,13 @@ enum Answers<'t> {
     Moves(Moves),
 }
 
-/// A move for each position, if one was offered.
+/// A move for each position, if there was one.
 struct Moves {
     material: Material,
     group: Group,
     index: Index,
     placed: Vec<Option<Move>>,
-    /// Where a pawn can be taken in passing.
+    /// Moves in positions where a pawn can be captured en passant.
     passed: HashMap<Position, Move>,
 }
 
@@ -261,7 +229,7 @@ impl Policy for AnsweredPolicy<'_> {
 
     fn choose(&self, position: &Position) -> Option<Move> {
         match &self.answers {
-            // All that can be asked has been answered.
+            // All positions have been answered.
             Answers::Grades(grades) => grades.choose(position, &|_| None),
             Answers::Moves(moves) => moves.choose(position),
         }

@@ -1,60 +1,60 @@
-//! Asking somebody outside about many positions: in batches, and some of them twice.
+//! Queries to a player outside this library: in batches, and a sample twice.
 
 use lucena_base::work::{Progress, Stopped, Watch};
 use lucena_chess::{IllegalMove, Material, Position};
 use lucena_tree::Class;
 
-/// How many positions are asked about at a time.
+/// The number of positions in a batch.
 const BATCH: usize = 1 << 14;
 
-/// About how many positions are asked about a second time.
+/// The most positions that are asked about a second time.
 const TWICE: usize = 1 << 10;
 
-/// Why no policy came of what a player outside was asked.
+/// Why there is no policy from a player outside this library.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AskError<E> {
-    /// It failed to answer.
+    /// The player failed to answer.
     #[error(transparent)]
     Failed(E),
-    /// It has answered more or fewer questions than there were.
+    /// The number of answers differs from that of the positions.
     #[error(
-        "asked about {asked} positions, the player has given {answered} answers: it must give one for each, in the same order"
+        "the player gave {answered} answers for {asked} positions: it must give one for each, in the same order"
     )]
     Unequal {
-        /// How many positions it was asked about.
+        /// The number of positions.
         asked: usize,
-        /// How many answers came.
+        /// The number of answers.
         answered: usize,
     },
-    /// It names a class that there is not.
+    /// A class does not exist.
     #[error(
-        "in {position} the player answers with class {class}, and there are {classes}, numbered from 0: it must be taught with the classes of this endgame"
+        "in {position} the player answers class {class}, but there are {classes} classes, numbered from 0: train it on the classes of this endgame"
     )]
     UnknownClass {
-        /// The position that it was asked about.
+        /// The position.
         position: Position,
-        /// What it has said.
+        /// The class that it answered.
         class: Class,
-        /// How many classes there are.
+        /// The number of classes.
         classes: usize,
     },
-    /// It plays against the rules.
-    #[error("the player has answered with what cannot be played: {0}")]
+    /// The player answered an illegal move.
+    #[error("the player's answer cannot be played: {0}")]
     Illegal(#[from] IllegalMove),
-    /// It does not answer twice alike.
+    /// The player gave different answers to the same question.
     #[error(
-        "asked twice about {position}, the player has answered first {first}, then {then}: it is no function of the position, so nothing can be proved of it; take away what is random in it, or fix the seed"
+        "asked twice about {position}, the player answered first {first}, then {then}: it is no function of the position, so nothing can be proved of it; make it deterministic, or fix its seed"
     )]
     Unsteady {
-        /// The position that it was asked about.
+        /// The position.
         position: Position,
-        /// What it said first.
+        /// The first answer.
         first: String,
-        /// What it said then.
+        /// The second answer.
         then: String,
     },
-    /// The attributes that it goes by are another material's.
+    /// The attributes are for another material than the table.
     #[error("the attributes are for {attributes}, the table for {table}")]
     OtherMaterial {
         /// The material of the attributes.
@@ -62,12 +62,12 @@ pub enum AskError<E> {
         /// The material of the table.
         table: Material,
     },
-    /// Whoever watched did not want to wait.
+    /// The watch asked to stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
-/// The answers to questions about all the positions, in their order.
+/// Returns the answers for all positions, in their order.
 pub(super) fn ask_all<A: Answer, E>(
     positions: &[Position],
     watch: &dyn Watch,
@@ -102,9 +102,9 @@ pub(super) fn ask_all<A: Answer, E>(
     Ok(answers)
 }
 
-/// What somebody may answer.
+/// An answer of a player outside this library.
 pub(super) trait Answer: PartialEq {
-    /// The answer in words.
+    /// Returns the answer in words.
     fn told(&self) -> String;
 }
 

@@ -1,8 +1,8 @@
-/// What a policy does for each of its choices, on average over those that it has made.
+/// The mean effort of a policy per choice.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Effort {
-    /// Positions that it looks at.
+    /// Positions searched.
     Nodes(f64),
-    /// Questions that it asks of positions.
+    /// Tests of positions.
     Tests(f64),
 }

@@ -41,39 +41,28 @@ fn installed() -> &'static [GeneratedTree] {
     INSTALLED.get().map_or(&[], Vec::as_slice)
 }
 
-/// Plays the strong side by the generated code that this build carries, for the material of a table,
-/// which says what captures and promotions come to. It prefers moves as
-/// [`TreePolicy`](super::TreePolicy) does.
-///
-/// ```
-/// use lucena::policy::{GeneratedPolicy, Policy};
-/// use lucena::tablebase::Tablebase;
-///
-/// let tablebase = Tablebase::solve("KRvK".parse()?);
-/// let policy = GeneratedPolicy::exact(&tablebase)?;
-/// let position = "7R/8/8/8/8/1K6/8/1k6 w - - 0 1".parse()?;
-/// assert_eq!(policy.choose(&position).unwrap().to_string(), "h8h1");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Plays the strong side by the generated code of this build, for the material of a table, which gives the
+/// outcomes of captures and promotions. It prefers moves in the same order as
+/// [`TreePolicy`](super::TreePolicy).
 pub struct GeneratedPolicy<'t> {
     kind: GeneratedKind,
     tree: &'static GeneratedTree,
     grades: Grades<'t>,
 }
 
-/// Which of the trees for an endgame.
+/// A kind of tree for an endgame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum GeneratedKind {
-    /// It says every distance.
+    /// The tree that gives every distance.
     Exact,
-    /// The smallest one that always wins.
+    /// The smallest tree that always wins.
     Theory,
 }
 
 named!(GeneratedKind { "exact": Exact, "theory": Theory });
 
 impl GeneratedKind {
-    /// The generated tree for a material, if this build carries one of this kind.
+    /// Returns the generated tree for a material, if this build has one of this kind.
     pub fn tree(self, material: Material) -> Option<&'static GeneratedTree> {
         let material = material.to_string().to_lowercase();
         self.file_names().iter().find_map(|name| {
@@ -82,8 +71,8 @@ impl GeneratedKind {
         })
     }
 
-    /// What stands between the material and `json` in the names of the trees' files, the best
-    /// first: an exact tree that has been distilled comes before one that was only learned.
+    /// Returns the names of tree files between the material and `json`, the best first: a distilled exact
+    /// tree comes before one that was only learned.
     pub fn file_names(self) -> &'static [&'static str] {
         match self {
             Self::Exact => &["exact", "cart"],
@@ -92,7 +81,7 @@ impl GeneratedKind {
     }
 }
 
-/// This build carries no generated code for a material.
+/// The error for a material without generated code in this build.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "this build carries no tree for {0}: play by the table instead, or learn a tree and play by that"
@@ -100,20 +89,20 @@ impl GeneratedKind {
 pub struct NoGeneratedTree(pub Material);
 
 impl<'t> GeneratedPolicy<'t> {
-    /// The policy that plays optimally, by the distances of the generated code.
+    /// Creates the policy that plays optimally, by the distances of the generated code.
     ///
     /// # Errors
-    /// When this build carries none for the table's material.
+    /// If this build has none for the table's material.
     pub fn exact(tablebase: &'t Tablebase) -> Result<Self, NoGeneratedTree> {
         Self::new(GeneratedKind::Exact, tablebase)
     }
 
-    /// The policy that always wins, by as few rules as have been found.
+    /// Creates the policy that always wins, by the smallest tree found.
     ///
     /// ```
-    /// use lucena::policy::GeneratedPolicy;
-    /// use lucena::proof::prove;
-    /// use lucena::tablebase::Tablebase;
+    /// use lucena_proof::policy::GeneratedPolicy;
+    /// use lucena_proof::prove;
+    /// use lucena_tablebase::Tablebase;
     ///
     /// let tablebase = Tablebase::solve("KRvK".parse()?);
     /// let theory = GeneratedPolicy::theory(&tablebase)?;
@@ -122,15 +111,15 @@ impl<'t> GeneratedPolicy<'t> {
     /// ```
     ///
     /// # Errors
-    /// When this build carries none for the table's material.
+    /// If this build has none for the table's material.
     pub fn theory(tablebase: &'t Tablebase) -> Result<Self, NoGeneratedTree> {
         Self::new(GeneratedKind::Theory, tablebase)
     }
 
-    /// The policy that plays by the generated code of a kind.
+    /// Creates the policy that plays by the generated code of a kind.
     ///
     /// # Errors
-    /// When this build carries none for the table's material.
+    /// If this build has none for the table's material.
     pub fn new(kind: GeneratedKind, tablebase: &'t Tablebase) -> Result<Self, NoGeneratedTree> {
         let material = tablebase.material();
         let missing = || NoGeneratedTree(material);

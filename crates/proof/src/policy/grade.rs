@@ -2,14 +2,14 @@ use lucena_tablebase::DistanceClass;
 use std::fmt;
 use std::str::FromStr;
 
-/// How glad the strong side would be to have moved to a position: less is better.
+/// A rating of a position by the strong side, which has just moved to it: less is better.
 ///
-/// An exact tree's grades are the moves to mate. A theory's grades, written `grade 1`, `grade 2`, ...,
-/// say only what to prefer to what; a mate that is known comes before them all.
+/// An exact tree's grades are the moves to mate. A theory's grades, written `grade 1`, `grade 2`, ..., only
+/// state an order of preference; a known mate comes before them all.
 ///
 /// ```
-/// use lucena::tablebase::DistanceClass;
-/// use lucena::policy::Grade;
+/// use lucena_tablebase::DistanceClass;
+/// use lucena_proof::policy::Grade;
 ///
 /// assert_eq!("zero".parse(), Ok(Grade::Mated(0)));
 /// assert_eq!("grade 12".parse(), Ok(Grade::Nth(12)));
@@ -22,19 +22,19 @@ use std::str::FromStr;
 pub enum Grade {
     /// The weak side is mated after this many moves of the strong side.
     Mated(u16),
-    /// To be preferred to those with a greater number.
+    /// To be preferred to grades with a greater number.
     Nth(u16),
     /// To be avoided.
     Draw,
-    /// To be avoided even where the choice is a draw.
+    /// To be avoided even in favour of a draw.
     Lost,
 }
 
 impl Grade {
-    /// What grades by number mean, in a sentence, if some of the classes are any.
+    /// Explains numbered grades in a sentence, if some of the classes are such grades.
     ///
     /// ```
-    /// use lucena::policy::Grade;
+    /// use lucena_proof::policy::Grade;
     ///
     /// assert!(Grade::legend(["draw", "grade 1"]).is_some());
     /// assert_eq!(Grade::legend(["draw", "zero"]), None);
@@ -47,7 +47,7 @@ impl Grade {
     }
 }
 
-/// A text that is no grade.
+/// The error for text that is not a grade.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "\"{0}\" is neither a depth (draw, lost, or a number, in words up to ninety-nine and in digits from 100 on) nor a grade, as \"grade 3\""

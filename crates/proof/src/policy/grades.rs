@@ -1,5 +1,5 @@
-//! How a tree plays, whatever form it has: it grades the position after each move, a table says what
-//! captures and promotions come to, and the move of the best grade is played.
+//! Play by a tree of any form: the tree grades the position after each move, a table grades captures and
+//! promotions, and the move of the best grade is played.
 
 use super::grade::Grade;
 use super::known_grades::KnownGrades;
@@ -17,30 +17,29 @@ use std::sync::OnceLock;
 pub struct GradedMove {
     /// The move.
     pub mv: Move,
-    /// The grade of the position after it: the tree's, or, where the move leads to another endgame,
-    /// the table's. Nothing where the tree has no answer.
+    /// The grade of the position after it: the tree's, or, if the move leads to another endgame, the table's.
+    /// `None` if the tree has no answer.
     pub grade: Option<Grade>,
-    /// What the tree was asked about; nothing where the move leads to another endgame.
+    /// The position that the tree graded; `None` if the move leads to another endgame.
     pub asked: Option<Asked>,
 }
 
-/// The position after a move as a tree is asked about it.
+/// The position after a move, as a tree grades it.
 #[derive(Debug, Clone, Copy)]
 pub struct Asked {
-    /// Turned as the tree is used to it. It has no right to take a pawn in passing: no tree learns
-    /// from positions that have.
+    /// The position as its representative, if the tree plays on these. It has no en passant right: no tree
+    /// learns from positions that have.
     pub position: Position,
-    /// Turns it back to the board on which the move is made.
+    /// The symmetry back to the board on which the move is made.
     pub back: Symmetry,
 }
 
-/// What a tree is asked about when it plays.
+/// The positions that a tree grades when it plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PlayedOn {
-    /// The board as it stands. Nothing is turned, neither the position nor what a move leads to, so
-    /// that the policy is not symmetric.
+    /// The board as it stands. Positions are not transformed, so the policy is not symmetric.
     Board,
-    /// The representative that the board is turned to.
+    /// The representative of the board under symmetry.
     Representative,
 }
 
@@ -51,11 +50,11 @@ pub(super) struct Grades<'t> {
     pub(super) meaning: Meaning,
     pub(super) tablebase: &'t Tablebase,
     pub(super) played_on: PlayedOn,
-    /// Filled as it is used: whoever asks about one move only does not pay for it.
+    /// Allocated on demand, since grading a single move does not need it.
     memory: OnceLock<Memory>,
 }
 
-/// What the tree has answered so far. Games and proofs ask about a position many times.
+/// The answers of the tree so far. Games and proofs need them many times.
 struct Memory {
     index: Index,
     /// By place in the index.
@@ -75,7 +74,7 @@ impl<'t> Grades<'t> {
         Ok(Self { meaning, tablebase, played_on, memory: OnceLock::new() })
     }
 
-    /// The same with all answers given, by place in the index of the weak side's positions.
+    /// Creates grades from answers to all positions, by place in the index of the weak side's positions.
     pub(super) fn answered(
         meaning: Meaning,
         tablebase: &'t Tablebase,
@@ -91,7 +90,7 @@ impl<'t> Grades<'t> {
         self.meaning.attributes.material()
     }
 
-    /// The symmetries under which positions are one to the tree.
+    /// Returns the symmetries under which positions are the same to the tree.
     pub(super) fn group(&self) -> Group {
         match self.played_on {
             PlayedOn::Board => Group::Identity,
@@ -99,8 +98,8 @@ impl<'t> Grades<'t> {
         }
     }
 
-    /// The move of the best grade; among equals the first in the order of [`Position::moves`] on the
-    /// board as it is turned, so that the choice moves with the board.
+    /// Returns the move of the best grade. Among equals it is the first in the order of [`Position::moves`]
+    /// on the representative, so that the choice moves with the board.
     pub(super) fn choose(&self, position: &Position, classify: Classify<'_>) -> Option<Move> {
         if !self.has_a_say(position) {
             return None;
@@ -117,7 +116,7 @@ impl<'t> Grades<'t> {
         })
     }
 
-    /// All moves, the best first, in the order in which [`Grades::choose`] prefers them.
+    /// Returns all moves, the best first, in the order in which [`Grades::choose`] prefers them.
     pub(super) fn moves(&self, position: &Position, classify: Classify<'_>) -> Vec<GradedMove> {
         let mut moves = Vec::new();
         if !self.has_a_say(position) {
@@ -141,7 +140,7 @@ impl<'t> Grades<'t> {
         moves
     }
 
-    /// Every position that the tree may be asked about, with its grade, if it has one.
+    /// Returns every position that the tree may grade, with its grade if it has one.
     pub(super) fn all<'a>(
         &'a self,
         classify: Classify<'_>,
@@ -162,7 +161,7 @@ impl<'t> Grades<'t> {
         position.turn() == Side::Strong && position.material() == self.material()
     }
 
-    /// The grade of the position after a step; the tree is asked once.
+    /// Returns the grade of the position after a step, from the cache if possible.
     fn remembered(&self, step: Step, after: &Position, classify: Classify<'_>) -> Option<Grade> {
         if step.departs() {
             return Some(self.departure(after));
@@ -192,7 +191,7 @@ impl<'t> Grades<'t> {
     }
 }
 
-/// Less is better: wins, then what is not known, then draws, then losses.
+/// Returns a sort key, less is better: wins, then unknown grades, then draws, then losses.
 fn preference(grade: Option<Grade>) -> (bool, bool, Option<Grade>) {
     (grade >= Some(Grade::Draw), grade.is_none(), grade)
 }

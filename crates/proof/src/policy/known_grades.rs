@@ -1,22 +1,22 @@
-//! What a tree has answered, so that it is asked about a position once.
+//! A cache of the answers of a tree.
 
 use super::grade::Grade;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// An answer for each place of an index, in pieces: who asks about few places takes few pieces.
+/// An answer for each place of an index, in chunks that are allocated on demand.
 pub(super) struct KnownGrades(Vec<OnceLock<Box<[AtomicU32]>>>);
 
-/// How many answers a piece has.
+/// The number of answers in a chunk.
 const PIECE: usize = 1 << 12;
 
 impl KnownGrades {
-    /// So many places, none of which has been asked about.
+    /// Creates an empty cache for this many places.
     pub(super) fn none(places: usize) -> Self {
         Self((0..places.div_ceil(PIECE)).map(|_| OnceLock::new()).collect())
     }
 
-    /// All that can be asked, answered.
+    /// Creates a cache that has all answers.
     pub(super) fn all(answers: &[Option<Grade>]) -> Self {
         let piece = |answers: &[Option<Grade>]| {
             let known = answers.iter().map(|&answer| AtomicU32::new(number(answer)));
@@ -25,8 +25,8 @@ impl KnownGrades {
         Self(answers.chunks(PIECE).map(piece).collect())
     }
 
-    /// The answer at a place, which is asked for if it is not known. Threads that ask at the same time
-    /// get the same.
+    /// Returns the answer at a place, and computes it if it is not known. Threads that do so at the same time
+    /// must compute the same.
     pub(super) fn get(&self, place: usize, ask: impl FnOnce() -> Option<Grade>) -> Option<Grade> {
         let none = || (0..PIECE).map(|_| AtomicU32::new(NOT_ASKED)).collect();
         let known = &self.0[place / PIECE].get_or_init(none)[place % PIECE];
@@ -45,7 +45,7 @@ const NOT_ASKED: u32 = 0;
 const NO_ANSWER: u32 = 1;
 const DRAW: u32 = 2;
 const LOST: u32 = 3;
-/// From here on the numbers of [`Grade::Mated`], and from there on those of [`Grade::Nth`].
+/// The numbers of [`Grade::Mated`] begin here, and those of [`Grade::Nth`] at `NTH`.
 const MATED: u32 = 4;
 const NTH: u32 = MATED + (1 << 16);
 

@@ -1,38 +1,38 @@
-//! What the questions and the answers of a tree mean: attributes of a position, and grades.
+//! The binding of a tree to an endgame: its attributes, and its classes as grades.
 
 use super::grade::{Grade, ParseGradeError};
 use lucena_attributes::{AttributeSet, UnknownAttribute};
 use lucena_chess::{Material, ParseMaterialError, Position};
 use lucena_tree::Class;
 
-/// A sound tree that makes no policy.
+/// A valid tree that cannot be played.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ForeignTree {
-    /// Its material is none.
+    /// Its material is not an endgame.
     #[error("the tree is not for an endgame: {0}")]
     Material(#[from] ParseMaterialError),
-    /// It asks about something that the material does not have.
-    #[error("the tree asks for what cannot be told: {0}")]
+    /// The tree uses an attribute that the material does not have.
+    #[error("the tree uses an unknown attribute: {0}")]
     Attribute(#[from] UnknownAttribute),
-    /// Its answers are no grades.
+    /// Its classes are not grades.
     #[error("the tree does not answer with grades: {0}")]
     Class(#[from] ParseGradeError),
-    /// The table is one of another endgame.
+    /// The table is for another endgame.
     #[error("the tree is for {tree} and the table for {table}: solve {tree}, or take another tree")]
     OtherTable {
         /// The tree's endgame.
         tree: Material,
-        /// The table's.
+        /// The table's endgame.
         table: Material,
     },
 }
 
-/// A tree as a function: from the values of its attributes to the number of a class, or to nothing
-/// where it has no answer.
+/// A tree as a function from the values of its attributes to the index of a class; `None` if it has no
+/// answer.
 pub(super) type Classify<'a> = &'a (dyn Fn(&[u8]) -> Option<Class> + Sync);
 
-/// The attributes that a tree asks about and the grades that it answers, both by their numbers.
+/// The attributes that a tree uses and the grades of its classes, in the tree's order.
 pub(super) struct Meaning {
     pub(super) attributes: AttributeSet,
     classes: Vec<Grade>,
@@ -49,7 +49,7 @@ impl Meaning {
         Ok(Self { attributes, classes })
     }
 
-    /// Attributes and grades that are known.
+    /// Creates a binding from attributes and grades.
     pub(super) fn of(attributes: AttributeSet, classes: Vec<Grade>) -> Self {
         Self { attributes, classes }
     }

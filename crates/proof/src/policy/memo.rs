@@ -1,20 +1,20 @@
-//! Bytes that are worked out once and asked for often, by many threads at the same time.
+//! A concurrent cache of bytes that are computed once and read often.
 
 use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// A row of bytes for each number, in pieces: who asks for few numbers takes few pieces.
+/// A row of bytes for each number, in chunks that are allocated on demand.
 pub(super) struct Memo {
-    /// How many bytes a row has, with the one that says what is known.
+    /// The number of bytes of a row, including the one with its flags.
     width: usize,
     pieces: Vec<OnceLock<Box<[AtomicU8]>>>,
 }
 
-/// How many rows a piece has.
+/// The number of rows in a chunk.
 const PIECE: usize = 1 << 10;
 
-/// One row. What is known of it is a set of bits that mean what the owner wants.
+/// One row. The meaning of its flag bits is up to the owner.
 #[derive(Clone, Copy)]
 pub(super) struct Row<'m> {
     values: &'m [AtomicU8],
@@ -22,7 +22,7 @@ pub(super) struct Row<'m> {
 }
 
 impl Memo {
-    /// So many rows of so many values, of which nothing is known.
+    /// Creates a cache of this many rows and values, all unknown.
     pub(super) fn new(rows: usize, values: usize) -> Self {
         let pieces = (0..rows.div_ceil(PIECE)).map(|_| OnceLock::new()).collect();
         Self { width: values + 1, pieces }
@@ -38,10 +38,10 @@ impl Memo {
 }
 
 impl Row<'_> {
-    /// Sees to it that some values are there, and that a bit says so.
+    /// Makes sure that some values are computed, and sets a flag for them.
     pub(super) fn fill(self, bit: u8, places: Range<usize>, found: impl FnOnce() -> Vec<u8>) {
         if self.known.load(Ordering::Acquire) & bit == 0 {
-            // Whoever else works them out at the same time writes the same.
+            // Other threads that compute them at the same time write the same.
             for (value, found) in self.values[places].iter().zip(found()) {
                 value.store(found, Ordering::Relaxed);
             }
@@ -49,12 +49,12 @@ impl Row<'_> {
         }
     }
 
-    /// A value that is there.
+    /// Returns a value that has been computed.
     pub(super) fn value(self, place: usize) -> u8 {
         self.values[place].load(Ordering::Relaxed)
     }
 
-    /// The answer to a question: one bit says that it has been asked, another what the answer is.
+    /// Returns the answer to a question. The flag `bit` says that it is known, the flag `answer` what it is.
     pub(super) fn asked(self, bit: u8, answer: u8, found: impl FnOnce() -> bool) -> bool {
         let known = self.known.load(Ordering::Relaxed);
         if known & bit != 0 {

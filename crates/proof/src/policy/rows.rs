@@ -1,4 +1,4 @@
-//! What is known of the positions of an endgame, each worked out once.
+//! A cache of attribute values in the positions of an endgame.
 
 use super::memo::{Memo, Row};
 use lucena_attributes::{Ahead, Attribute, AttributeSet, Replies};
@@ -6,25 +6,25 @@ use lucena_chess::symmetry::Group;
 use lucena_chess::{Position, SafeMoves, Side, is_quiet};
 use lucena_tablebase::Index;
 
-/// What may be known of a row.
+/// The flags of a row.
 const HAS_NOW: u8 = 1;
 const HAS_PLANS: u8 = 2;
 const IS_LOOKED_AT: u8 = 4;
 const IS_QUIET: u8 = 8;
 
-/// The values of attributes that are the same on all boards that are one board turned or mirrored, and whether
+/// A cache of attribute values that are the same on all rotations and reflections of a board, and of whether
 /// positions are quiet. Positions are read with the weak side to move.
 pub(super) struct Rows {
-    /// What is asked of a position itself, and what the attributes that look ahead are about.
+    /// The attributes of a position itself, including those that look-ahead attributes refer to.
     now: AttributeSet,
-    /// The attributes that look ahead, each with the place of what it is about.
+    /// The look-ahead attributes ("plans"), each with the place in `now` of the attribute that it refers to.
     plans: Vec<(Attribute, usize)>,
-    /// By attribute: its place in a row, where plans stand behind all others.
+    /// By attribute: its place in a row, where plans come after all others.
     order: Vec<usize>,
     index: Index,
     /// By position with the weak side to move: a row.
     afters: Memo,
-    /// By position with the strong side to move: for each plan the best value that a safe move leaves.
+    /// By position with the strong side to move: for each plan the best value after a safe move.
     befores: Memo,
 }
 
@@ -32,7 +32,7 @@ impl Rows {
     pub(super) fn new(attributes: &AttributeSet) -> Self {
         let material = attributes.material();
         let index = Index::new(material, Group::of(material));
-        // What is asked of a position itself: an attribute that looks ahead asks another one.
+        // A look-ahead attribute is represented by the attribute that it refers to.
         let of = |one: &Attribute| {
             one.looks_ahead().map_or(one.name(), |ahead| ahead.of.name()).to_owned()
         };
@@ -56,13 +56,13 @@ impl Rows {
         Self { now, plans, order, index, afters, befores }
     }
 
-    /// The values in a position.
+    /// Returns the values in a position.
     pub(super) fn values(&self, position: &Position) -> Vec<u8> {
         self.values_in(position, self.after(position))
     }
 
-    /// The values in a position, if the weak side has a move there or is mated, and can neither take a man nor
-    /// promote.
+    /// Returns the values in a position, if the weak side has a move there or is mated, and can neither
+    /// capture a man nor promote.
     pub(super) fn values_if_quiet(&self, position: &Position) -> Option<Vec<u8>> {
         let row = self.after(position);
         is_known_quiet(position, row).then(|| self.values_in(position, row))
@@ -88,7 +88,7 @@ impl Rows {
         found
     }
 
-    /// What the plans come to in a position: see [`Ahead`].
+    /// Returns the values of the plans in a position; see [`Ahead`].
     fn plans_in(&self, position: &Position) -> Vec<u8> {
         let replies = Replies::of(position);
         let best: Vec<Vec<u8>> = match &replies {
@@ -100,7 +100,7 @@ impl Rows {
         })
     }
 
-    /// By plan: the best value that a safe move leaves in a position with the strong side to move.
+    /// Returns by plan the best value after a safe move in a position with the strong side to move.
     fn best_in(&self, position: &Position) -> Vec<u8> {
         match self.row(&self.befores, position) {
             None => self.best_moves_in(position),
@@ -125,7 +125,7 @@ impl Rows {
         self.of_each_plan(|ahead, plan| ahead.of_moves(&moves, |mv, _| afters[mv][plan]))
     }
 
-    /// By plan: the value of what it is about.
+    /// Returns by plan the value of the attribute that it refers to.
     fn planned_in(&self, position: &Position, row: Option<Row<'_>>) -> Vec<u8> {
         let places = self.plans.iter().map(|(_, of)| *of);
         match row {
@@ -141,7 +141,7 @@ impl Rows {
         }
     }
 
-    /// A value for each plan, told its number.
+    /// Computes a value for each plan from its index.
     fn of_each_plan(&self, value: impl Fn(&Ahead, usize) -> u8) -> Vec<u8> {
         let plans = self.plans.iter().enumerate();
         plans
@@ -154,13 +154,13 @@ impl Rows {
         self.row(&self.afters, position)
     }
 
-    /// The row of a position; nothing if a pawn can be taken in passing, which the index does not see.
+    /// Returns the row of a position; `None` if a pawn can be captured en passant, which the index ignores.
     fn row<'m>(&self, memo: &'m Memo, position: &Position) -> Option<Row<'m>> {
         position.en_passant().is_none().then(|| memo.row(self.index.of(position)))
     }
 }
 
-/// Whether a position is quiet, looked up if there is a row for it.
+/// Returns true if a position is quiet, from the cache if it has a row.
 fn is_known_quiet(position: &Position, row: Option<Row<'_>>) -> bool {
     match row {
         None => is_quiet(position),
@@ -172,7 +172,7 @@ fn is_known_quiet(position: &Position, row: Option<Row<'_>>) -> bool {
 mod tests {
     use super::*;
 
-    /// Rows of every kind: pawns that can be taken in passing, men that can be taken, several plans.
+    /// Covers en passant, captures and several plans.
     #[test]
     fn what_is_known_of_a_position_is_what_its_attributes_say() {
         for (endgame, names) in [

@@ -9,14 +9,14 @@ use std::sync::OnceLock;
 
 /// Plays the strong side by a strategy: ordered rules about moves. It needs no table.
 ///
-/// A move that wins at once in another endgame is played at once; among the others only safe ones are
-/// asked about: see [`SafeMoves`]. What a rule asks *before* a move is read as if the weak side were to
-/// move. [`Policy::choices`] has all moves that the strategy leaves tied, and they move with the board:
-/// a strategy may ask for nothing that changes when the board is turned. [`Policy::choose`] is the first
-/// of them in the order of [`Position::moves`].
+/// A move that wins immediately in another endgame is always played. Otherwise the rules apply only to safe
+/// moves; see [`SafeMoves`]. Conditions on the position *before* a move read it as if the weak side were to
+/// move. [`Policy::choices`] returns all moves that the strategy leaves tied. They move with the board,
+/// because a strategy may only use attributes that stay the same when the board is rotated or mirrored.
+/// [`Policy::choose`] returns the first of them in the order of [`Position::moves`].
 ///
 /// ```
-/// use lucena::policy::{Policy, StrategyPolicy};
+/// use lucena_proof::policy::{Policy, StrategyPolicy};
 /// use lucena_tree::Strategy;
 ///
 /// let strategy = Strategy::from_json(br#"{
@@ -34,60 +34,60 @@ pub struct StrategyPolicy {
     strategy: Strategy,
     material: Material,
     attributes: AttributeSet,
-    /// What is known of the positions that have been met: a proof meets each of them many times.
+    /// A cache of the values in positions: a proof meets each of them many times.
     rows: OnceLock<Rows>,
     sha256: OnceLock<String>,
 }
 
-/// A sound strategy that makes no policy.
+/// A valid strategy that cannot be played.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ForeignStrategy {
-    /// Its material is none.
+    /// Its material is not an endgame.
     #[error("the strategy is not for an endgame: {0}")]
     Material(#[from] ParseMaterialError),
-    /// It asks about something that the material does not have.
-    #[error("the strategy asks for what cannot be told: {0}")]
+    /// The strategy uses an attribute that the material does not have.
+    #[error("the strategy uses an unknown attribute: {0}")]
     Attribute(#[from] UnknownAttribute),
-    /// It asks about something that changes when the board is turned.
+    /// The strategy uses an attribute that changes when the board is rotated or mirrored.
     #[error(
-        "the strategy asks for {0}, which changes when the board is turned or mirrored: ask for something that does not, as a distance"
+        "the strategy uses {0}, which changes when the board is turned or mirrored: use an attribute that does not, such as a distance"
     )]
     Turns(String),
-    /// The values of an attribute are not those of the material.
+    /// The range of an attribute is not that of the material.
     #[error("the strategy says that {name} goes from {low} to {high}, but it goes from {} to {}: mine it again", domain.0, domain.1)]
     Domain {
         /// The attribute.
         name: String,
-        /// The least value that the strategy knows.
+        /// The least value in the strategy.
         low: u8,
-        /// The greatest.
+        /// The greatest value in the strategy.
         high: u8,
-        /// The least and the greatest that there are.
+        /// The least and the greatest value of the attribute.
         domain: (u8, u8),
     },
 }
 
-/// What a strategy decides in one position.
+/// The decision of a strategy in one position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Decision {
-    /// These moves win at once in another endgame; no rule is asked.
+    /// These moves win immediately in another endgame; no rule applies.
     AtOnce(MoveList),
-    /// No move is safe, so all are tied; no rule is asked.
+    /// No move is safe, so all are tied; no rule applies.
     Unsafe(MoveList),
-    /// The rules have been asked.
+    /// The rules apply.
     Asked {
         /// The safe moves, each with the position after it, in the order of [`Position::moves`].
         moves: Vec<(Move, Position)>,
-        /// What the rules were told.
+        /// The attribute values that the rules get.
         asked: MovesAsked,
-        /// What they answered; moves by their numbers.
+        /// The result of the rules, with moves as indices.
         selected: Selected,
     },
 }
 
 impl Decision {
-    /// The moves that are tied in the end.
+    /// Returns the moves that are tied in the end.
     pub fn tied(&self) -> MoveList {
         match self {
             Self::AtOnce(moves) | Self::Unsafe(moves) => moves.clone(),
@@ -99,11 +99,11 @@ impl Decision {
 }
 
 impl StrategyPolicy {
-    /// The policy that plays by a strategy.
+    /// Creates the policy that plays by a strategy.
     ///
     /// # Errors
-    /// When the strategy is for no endgame, or asks for what its endgame does not have or what changes
-    /// when the board is turned.
+    /// If the strategy is for no endgame, or uses an attribute that its endgame does not have or that changes
+    /// when the board is rotated or mirrored.
     pub fn new(strategy: Strategy) -> Result<Self, ForeignStrategy> {
         let policy = Self::of_checked(strategy)?;
         let mut attributes = policy.attributes.attributes().iter();
@@ -113,8 +113,8 @@ impl StrategyPolicy {
         }
     }
 
-    /// The same for a strategy of which it is known that it stays as it is when the board is turned: that
-    /// takes a hundred times longer to ask than all else.
+    /// Creates the policy for a strategy whose attributes are known to stay the same when the board is
+    /// rotated or mirrored: that check takes a hundred times longer than everything else.
     pub fn of_checked(strategy: Strategy) -> Result<Self, ForeignStrategy> {
         let material = Self::endgame(&strategy)?;
         let columns = &strategy.head().attributes;
@@ -131,28 +131,29 @@ impl StrategyPolicy {
         Ok(Self { strategy, material, attributes, rows, sha256 })
     }
 
-    /// The endgame that a strategy is for.
+    /// Returns the endgame of a strategy.
     ///
     /// # Errors
-    /// When it is for none.
+    /// If it is for none.
     pub fn endgame(strategy: &Strategy) -> Result<Material, ForeignStrategy> {
         Ok(strategy.head().material.parse()?)
     }
 
-    /// The strategy.
+    /// Returns the strategy.
     pub fn strategy(&self) -> &Strategy {
         &self.strategy
     }
 
-    /// The attributes that it asks for, in the order of its head.
+    /// Returns the attributes that it uses, in the order of its head.
     pub fn attributes(&self) -> &AttributeSet {
         &self.attributes
     }
 
-    /// What it decides in a position of its material with the strong side to move, and how it got there.
+    /// Returns its decision in a position of its material with the strong side to move, with the steps that
+    /// lead to it.
     ///
     /// # Panics
-    /// When the position is of another material.
+    /// If the position is of another material.
     pub fn decide(&self, position: &Position) -> Decision {
         let (rows, mut values) = (self.rows(), Vec::new());
         let is_quiet = |after: &Position| {
@@ -175,7 +176,7 @@ impl StrategyPolicy {
         Decision::Asked { moves, asked, selected }
     }
 
-    /// What its attributes say of a position of its material, read as if the weak side were to move.
+    /// Returns its attribute values in a position of its material, read as if the weak side were to move.
     pub fn values(&self, position: &Position) -> Vec<u8> {
         self.rows().values(&as_it_lies(position))
     }
@@ -184,27 +185,27 @@ impl StrategyPolicy {
         self.rows.get_or_init(|| Rows::new(&self.attributes))
     }
 
-    /// What it decides in any position; nothing where it has no say.
+    /// Returns its decision in any position; `None` if it does not play it.
     fn asked_in(&self, position: &Position) -> Option<Decision> {
         let has_say = position.material() == self.material && position.turn() == Side::Strong;
         has_say.then(|| self.decide(position))
     }
 }
 
-/// A position with the strong side to move, read as if the weak side were.
+/// Returns a position with the strong side to move as if the weak side were to move.
 pub fn as_it_lies(position: &Position) -> Position {
     position.with(Side::Weak, *position.squares())
 }
 
-/// The letter of the man that makes a move, a capital.
+/// Returns the capital letter of the man that makes a move.
 pub fn mover(position: &Position, mv: Move) -> char {
     let slot = position.slot_on(mv.from);
     let role = slot.map_or(Role::King, |slot| position.material().role(slot));
     char::from(role).to_ascii_uppercase()
 }
 
-/// Whether an attribute has one value on all boards that are one board turned or mirrored. It is asked
-/// on some hundred boards that are spread over the index: what changes, changes on many.
+/// Returns true if an attribute has the same value on all rotations and reflections of a board. Only some
+/// hundred boards spread over the index are tested: an attribute that changes does so on many.
 pub fn stays_when_turned(material: Material, attribute: &Attribute) -> bool {
     let group = Group::of(material);
     let index = Index::new(material, group);

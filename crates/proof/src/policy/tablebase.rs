@@ -4,7 +4,7 @@ use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, Position};
 use lucena_tablebase::Tablebase;
 
-/// Plays both sides by looking up: the quickest mate, the longest resistance. Among equals the
+/// Plays both sides by the table: the quickest mate, or the longest resistance. Among equals it plays the
 /// first in the order of [`Position::moves`] on the canonical board.
 pub struct TablebasePlayer<'a>(pub &'a Tablebase);
 

@@ -9,21 +9,21 @@ use lucena_tablebase::Tablebase;
 use lucena_tree::DecisionTree;
 use std::sync::OnceLock;
 
-/// Plays the strong side by a tree, interpreted node by node, and by a table that says what captures
-/// and promotions come to: who has learned an endgame knows those that it can become.
+/// Plays the strong side by a tree, interpreted node by node, and by a table that gives the outcomes of
+/// captures and promotions.
 ///
-/// It plays the move with the best grade of the position after it. Order: mates, the quickest first;
-/// then a theory's grades, the least first; then positions for which the tree has no answer; then
-/// draws, then losses. Among equals it plays the first in the order of [`Position::moves`] on the
-/// canonical board, so that the choice moves with the board.
+/// It plays the move with the best grade of the position after it. The order is: mates, the quickest first;
+/// then a theory's grades, the least first; then positions for which the tree has no answer; then draws; then
+/// losses. Among equals it plays the first in the order of [`Position::moves`] on the canonical board, so
+/// that the choice moves with the board.
 ///
 /// ```
-/// use lucena::policy::{Policy, TreePolicy};
-/// use lucena::roster::BuiltIn;
-/// use lucena::tablebase::Tablebase;
+/// use lucena_proof::policy::{Policy, TreePolicy};
+/// use lucena_tablebase::Tablebase;
+/// use lucena_tree::DecisionTree;
 ///
 /// let material = "KPvK".parse()?;
-/// let tree = BuiltIn::find(material, "win").expect("this build carries it").load()?;
+/// let tree = DecisionTree::from_json(&std::fs::read("../../data/trees/KPvK.win.json")?)?;
 /// let tablebase = Tablebase::solve(material);
 /// let policy = TreePolicy::new(tree, &tablebase)?;
 /// let position = "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1".parse()?;
@@ -33,41 +33,24 @@ use std::sync::OnceLock;
 pub struct TreePolicy<'t> {
     tree: DecisionTree,
     grades: Grades<'t>,
-    /// The tree's sum, once somebody has asked: that of a large tree takes a while.
+    /// The tree's checksum, computed on demand: that of a large tree takes a while.
     sha256: OnceLock<String>,
 }
 
 impl<'t> TreePolicy<'t> {
-    /// The policy that plays by a tree.
+    /// Creates the policy that plays by a tree.
     ///
     /// # Errors
-    /// When the tree asks about other things than a position's attributes, answers with other things
-    /// than grades, or is for another endgame than the table.
+    /// If the tree uses other attributes than those of its endgame, if its classes are not grades, or if it
+    /// is for another endgame than the table.
     pub fn new(tree: DecisionTree, tablebase: &'t Tablebase) -> Result<Self, ForeignTree> {
         Self::played_on(PlayedOn::Representative, tree, tablebase)
     }
 
-    /// The same, with a say in what the tree is asked about.
-    ///
-    /// ```
-    /// use lucena::policy::{PlayedOn, Policy, TreePolicy};
-    /// use lucena::roster::BuiltIn;
-    /// use lucena::symmetry::Group;
-    /// use lucena::tablebase::Tablebase;
-    ///
-    /// let material = "KRvK".parse()?;
-    /// let tree = BuiltIn::find(material, "cart").expect("this build carries it").load()?;
-    /// let tablebase = Tablebase::solve(material);
-    /// let policy = TreePolicy::played_on(PlayedOn::Board, tree, &tablebase)?;
-    /// assert_eq!(policy.symmetries(), Group::Identity);
-    /// // It is at home among canonical positions, which are all that the tree has learned.
-    /// let canonical = "7R/8/8/8/8/8/k1K5/8 w - - 0 1".parse()?;
-    /// assert_eq!(policy.choose(&canonical).unwrap().to_string(), "h8a8");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Creates the policy that plays by a tree, on the given kind of positions.
     ///
     /// # Errors
-    /// As those of [`TreePolicy::new`].
+    /// See [`TreePolicy::new`].
     pub fn played_on(
         played_on: PlayedOn,
         tree: DecisionTree,
@@ -77,37 +60,37 @@ impl<'t> TreePolicy<'t> {
         Ok(Self { tree, grades, sha256: OnceLock::new() })
     }
 
-    /// The endgame that a tree plays: to know which table it needs.
+    /// Returns the endgame that a tree plays, and so the table that it needs.
     ///
     /// # Errors
-    /// When no table makes a policy of it; see [`TreePolicy::new`].
+    /// If the tree cannot be played with any table; see [`TreePolicy::new`].
     pub fn endgame(tree: &DecisionTree) -> Result<Material, ForeignTree> {
         Ok(meaning(tree)?.attributes.material())
     }
 
-    /// The tree itself.
+    /// Returns the tree.
     pub fn decision_tree(&self) -> &DecisionTree {
         &self.tree
     }
 
-    /// What the tree's attributes are, in their order.
+    /// Returns the tree's attributes, in order.
     pub fn attributes(&self) -> &AttributeSet {
         &self.grades.meaning.attributes
     }
 
-    /// The table that says what captures and promotions come to.
+    /// Returns the table that gives the outcomes of captures and promotions.
     pub fn tablebase(&self) -> &'t Tablebase {
         self.grades.tablebase
     }
 
-    /// All moves of the strong side in the order of preference: the first is the one that is played.
-    /// Nothing where the policy has no say.
+    /// Returns all moves of the strong side in order of preference: the first is played. Empty if the policy
+    /// does not play the position.
     pub fn graded_moves(&self, position: &Position) -> Vec<GradedMove> {
         self.grades.moves(position, &|row| self.tree.classify(row))
     }
 
-    /// Every position that the tree may be asked about, the weak side to move, with its grade, if it
-    /// has one: one position of each orbit, or, when played on the board, all.
+    /// Returns every position with the weak side to move that the tree may grade, with its grade if it has
+    /// one: one position of each orbit, or all if it plays on the board.
     pub fn grades(&self) -> impl Iterator<Item = (Position, Option<Grade>)> + '_ {
         self.grades.all(&|row| self.tree.classify(row))
     }

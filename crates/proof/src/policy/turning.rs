@@ -1,10 +1,10 @@
-//! The board is turned before a choice is made, so that the choice moves with the board.
+//! Symmetric choices: made on the representative of a position, and transformed back to the board.
 
 use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Color, Move, Position};
 
-/// Chooses on the representative under a group of symmetries and turns the choice back onto the
-/// board: the way for a policy to be symmetric under them.
+/// Chooses on the representative under a group of symmetries and transforms the choice back to the board.
+/// This makes a policy symmetric under the group.
 pub fn choose_canonically(
     group: Group,
     position: &Position,
@@ -14,8 +14,8 @@ pub fn choose_canonically(
     Some(symmetry.inverse().apply_to_move(choose(&position)?))
 }
 
-/// The representative on which a choice is made, and the symmetry that leads to it. With pawns on the
-/// board a black strong side is turned round and becomes white.
+/// Returns the representative on which a choice is made, and the symmetry that leads to it. With pawns on the
+/// board, a black strong side is flipped to become white.
 pub(super) fn representative(group: Group, position: &Position) -> (Position, Symmetry) {
     let (position, turning) = match position.strong() {
         Color::Black if position.material().has_pawns() => {
@@ -23,7 +23,7 @@ pub(super) fn representative(group: Group, position: &Position) -> (Position, Sy
         }
         _ => (*position, Symmetry::IDENTITY),
     };
-    // Which of two equal men is which must not matter to the choice.
+    // The choice must not depend on the order of two equal men.
     let position = position.tidy();
     let symmetry = group.canonicaliser(&position);
     (symmetry.apply_to_position(&position), turning.then(symmetry))

@@ -1,12 +1,12 @@
 use super::{EightParts, Evaluation, MopUp, Term};
 use lucena_chess::{Board, Color, Role};
 
-/// The eight parts; and once a king is bare and can be mated, the mop-up.
+/// The eight terms, or the mop-up once a king is bare and can be mated.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Complete {
-    /// What sees whole games.
+    /// The evaluation for all other boards.
     pub parts: EightParts,
-    /// What sees a bare king.
+    /// The evaluation for a bare king.
     pub mop_up: MopUp,
 }
 
@@ -25,7 +25,7 @@ impl Evaluation for Complete {
 }
 
 impl Complete {
-    /// What looks at a board.
+    /// The evaluation for a board.
     fn chosen(&self, board: &Board) -> &dyn Evaluation {
         let is_bare = |color| board.colors(color).len() == 1;
         let has_bare_king = is_bare(Color::White) || is_bare(Color::Black);
@@ -33,7 +33,7 @@ impl Complete {
     }
 }
 
-/// Whether there is enough to mate a bare king without a pawn that promotes.
+/// Returns true if the material can mate a bare king without promoting a pawn.
 fn can_mate(board: &Board) -> bool {
     let has = |role| !board.pieces(role).is_empty();
     let minors = board.pieces(Role::Knight) | board.pieces(Role::Bishop);

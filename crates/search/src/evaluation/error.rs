@@ -2,46 +2,46 @@ use super::mop_up_term::MopUpTerm;
 use super::part::Part;
 use lucena_base::named::Named;
 
-/// Why weights cannot be read.
+/// An error in reading weights.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseWeightsError {
-    /// It is no JSON, or not that of weights.
+    /// The JSON is invalid, or not that of weights.
     #[error(
-        "these are no weights: {0}; \"lucena evolve parts --generations 1 --out FILE\" writes some, to be edited"
+        "these are not valid weights: {0}; \"lucena evolve parts --generations 1 --out FILE\" writes a file to edit"
     )]
     Json(#[from] serde_json::Error),
-    /// It does not say what the weights are for, or something else.
+    /// The file names no evaluation, or another one.
     #[error(
         "the weights are for {}: say \"evaluation\": \"{expected}\"",
-        found.as_ref().map_or("nothing that is named".into(), |found| format!("{found:?}"))
+        found.as_ref().map_or("an unnamed evaluation".into(), |found| format!("{found:?}"))
     )]
     Evaluation {
-        /// What it says.
+        /// The name found.
         found: Option<String>,
-        /// What it could say.
+        /// The name expected.
         expected: &'static str,
     },
-    /// A part is missing.
+    /// A term of the eight is missing.
     #[error(
-        "the weights say nothing of {0}: add a line for it, three numbers for opening, middle game and endgame"
+        "the weights have no line for {0}: add three numbers, for opening, middle game and endgame"
     )]
     Missing(Part),
-    /// There is no such part.
-    #[error("the weights speak of {0:?}, which is no part: the parts are {known}", known = names::<Part>())]
+    /// The term is not one of the eight.
+    #[error("the weights name {0:?}, which is not a part: the parts are {known}", known = names::<Part>())]
     Unknown(String),
-    /// A term is missing, or has too few numbers or too many.
+    /// A term of the mop-up has the wrong number of weights.
     #[error("{term} has {found} numbers and not {}: {}", term.values(), term.legend())]
     Values {
         /// The term.
         term: MopUpTerm,
-        /// How many numbers there are.
+        /// The number of weights found.
         found: usize,
     },
-    /// There is no such term.
-    #[error("the weights speak of {0:?}, which is no term: the terms are {known}", known = names::<MopUpTerm>())]
+    /// The term is not one of the mop-up.
+    #[error("the weights name {0:?}, which is not a term: the terms are {known}", known = names::<MopUpTerm>())]
     UnknownTerm(String),
-    /// A number is too large to be added up.
+    /// A number is out of range.
     #[error(
         "{0} is given as {1}: values of men go from 0 to 2000 and weights from -10000 to 10000"
     )]

@@ -7,24 +7,16 @@ use super::weights::Weights;
 use serde::Deserialize;
 use std::sync::Arc;
 
-/// What a file of weights says that they are for; the rest of it is not looked at.
+/// The part of a weights file that names its evaluation; the rest is ignored.
 #[derive(Deserialize)]
 struct Head {
     evaluation: Option<String>,
 }
 
-/// The evaluation whose weights a file holds.
-///
-/// ```
-/// use lucena::evaluation::{MopUp, load_json};
-///
-/// let evaluation = load_json(MopUp::default().to_json().as_bytes())?;
-/// assert_eq!(evaluation.name(), "mop-up");
-/// # Ok::<(), lucena::evaluation::ParseWeightsError>(())
-/// ```
+/// Reads a weights file and returns its evaluation.
 ///
 /// # Errors
-/// When it does not say which evaluation that is, or holds no weights of it.
+/// If the file does not name a known evaluation, or its weights are invalid.
 pub fn load_json(json: &[u8]) -> Result<Arc<dyn Evaluation>, ParseWeightsError> {
     let head: Head = serde_json::from_slice(json)?;
     match head.evaluation.as_deref() {

@@ -4,7 +4,7 @@ use lucena_chess::{Board, Color, Role};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What the men are worth, in hundredths of a pawn. A king has no price.
+/// The values of the men in hundredths of a pawn. A king has no value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MenValues {
@@ -24,7 +24,7 @@ impl MenValues {
     /// The usual values.
     pub const USUAL: Self = Self { pawn: 100, knight: 320, bishop: 330, rook: 500, queen: 1000 };
 
-    /// What a man is worth.
+    /// The value of a man; 0 for a king.
     pub fn of(&self, role: Role) -> i32 {
         match role {
             Role::Pawn => self.pawn,
@@ -36,17 +36,17 @@ impl MenValues {
         }
     }
 
-    /// The values in a row, from the pawn to the queen.
+    /// The values as a list, from pawn to queen.
     pub fn numbers(&self) -> [i32; 5] {
         [self.pawn, self.knight, self.bishop, self.rook, self.queen]
     }
 
-    /// The values of a row, from the pawn to the queen.
+    /// The values from a list, from pawn to queen.
     pub fn from_numbers([pawn, knight, bishop, rook, queen]: [i32; 5]) -> Self {
         Self { pawn, knight, bishop, rook, queen }
     }
 
-    /// Checks that they can be added up.
+    /// Checks that the values are in range.
     pub(super) fn check(&self) -> Result<(), ParseWeightsError> {
         let names = ["pawn", "knight", "bishop", "rook", "queen"];
         let values = names.into_iter().zip(self.numbers());
@@ -56,7 +56,8 @@ impl MenValues {
         }
     }
 
-    /// How a file of weights begins: what they are for, what the men are worth, and the weights.
+    /// The beginning of a weights file: the name of its evaluation, the values of the men, and the
+    /// start of the weights.
     pub(super) fn head_of_json(&self, evaluation: &str) -> String {
         let Self { pawn, knight, bishop, rook, queen } = self;
         format!(
@@ -64,7 +65,7 @@ impl MenValues {
         )
     }
 
-    /// What White's men are worth more than Black's.
+    /// White's material minus Black's.
     pub fn balance(&self, board: &Board) -> i32 {
         let count = |color, role| board.colored_pieces(color, role).len() as i32;
         let more = |role| self.of(role) * (count(Color::White, role) - count(Color::Black, role));
@@ -75,15 +76,15 @@ impl MenValues {
     }
 }
 
-/// Sees the men alone.
+/// Counts material only.
 ///
 /// ```
-/// use lucena::chess::Game;
-/// use lucena::evaluation::{Evaluation, Material, MenValues};
+/// use lucena_chess::Game;
+/// use lucena_search::evaluation::{Evaluation, Material, MenValues};
 ///
 /// let game: Game = "8/8/8/3k4/8/8/8/K6R b - - 0 1".parse()?;
 /// assert_eq!(Material(MenValues::USUAL).evaluate(game.board()), -500);
-/// # Ok::<(), lucena::chess::FenError>(())
+/// # Ok::<(), lucena_chess::FenError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Material(pub MenValues);
@@ -103,7 +104,7 @@ impl Evaluation for Material {
     }
 }
 
-/// What a value for White is worth to the side to move.
+/// Converts a value for White to a value for the side to move.
 pub(super) fn to_mover(board: &Board, for_white: i32) -> i32 {
     match board.side_to_move() {
         Color::White => for_white,

@@ -6,25 +6,26 @@ use super::value::{Evaluation, Term};
 use lucena_base::named::Named;
 use lucena_chess::{Board, Color};
 
-/// No terms add up to more than this, so that no value comes near a mate.
+/// The largest sum of all terms, far below the value of a mate.
 const MOST: i32 = 15_000;
 
-/// Sees how near a bare king is to being mated: material, and what drives the king into a mate.
+/// Measures the progress in mating a bare king: material, and terms that drive the king into a
+/// mate.
 ///
 /// ```
-/// use lucena::chess::Game;
-/// use lucena::evaluation::{Evaluation, MopUp};
+/// use lucena_chess::Game;
+/// use lucena_search::evaluation::{Evaluation, MopUp};
 ///
 /// let near: Game = "8/8/8/8/8/2K5/1R6/k7 b - - 0 1".parse()?;
 /// let far: Game = "8/8/8/3k4/8/8/1R6/K7 b - - 0 1".parse()?;
 /// assert!(MopUp::default().evaluate(near.board()) < MopUp::default().evaluate(far.board()));
-/// # Ok::<(), lucena::chess::FenError>(())
+/// # Ok::<(), lucena_chess::FenError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MopUp {
-    /// What the men are worth.
+    /// The values of the men.
     pub men: MenValues,
-    /// What the rest is worth.
+    /// The weights of the terms.
     pub weights: MopUpWeights,
 }
 
@@ -32,18 +33,19 @@ impl MopUp {
     /// Reads weights.
     ///
     /// # Errors
-    /// When it is not JSON of the right shape, a term is missing or unknown, or a number too large.
+    /// If the JSON does not have the right shape, a term is missing or unknown, or a number is out
+    /// of range.
     pub fn from_json(json: &[u8]) -> Result<Self, ParseWeightsError> {
         let (men, weights) = MopUpWeights::from_json(json)?;
         Ok(Self { men, weights })
     }
 
-    /// Writes weights, to be read and edited.
+    /// Writes the weights as readable JSON.
     pub fn to_json(&self) -> String {
         self.weights.to_json(&self.men)
     }
 
-    /// The side that has more; nothing where both have as much.
+    /// The side with more material; `None` if both have the same.
     pub fn strong(&self, board: &Board) -> Option<Color> {
         match self.men.balance(board) {
             0 => None,
@@ -52,8 +54,8 @@ impl MopUp {
         }
     }
 
-    /// What a board is worth to its strong side, by what the terms are there and what its men are
-    /// worth more.
+    /// The value of a board for its strong side, from its material advantage and the points of its
+    /// terms.
     pub fn worth(&self, more: i32, points: &MopUpPoints) -> i32 {
         more + self.weights.sum(points).clamp(-MOST, MOST)
     }

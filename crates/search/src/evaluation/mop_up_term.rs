@@ -4,35 +4,38 @@ use cozy_chess::{
 use lucena_base::named::named;
 use lucena_chess::{Bitboard, Board, Color, Role, Square};
 
-/// What a mop-up looks at. The side that has more is called strong, the other weak; the *room* is
-/// all that the weak king can get to while the others stand still.
+/// A term of a mop-up. The side with more material is called strong, the other weak. The *room* is
+/// the set of squares that the weak king can reach while the others stand still.
 ///
-/// A term has one weight, which counts for each of its points, or a weight for each of its values.
+/// A term has either one weight, multiplied by its points, or one weight for each of its values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MopUpTerm {
-    /// How many steps a king needs to the other one: a weight for each of 2 to 7.
+    /// The distance between the kings in king moves: a weight for each of 2 to 7.
     Kings,
-    /// How many ranks and files the kings are nearer than they could be: 0 to 12.
+    /// The closeness of the kings, 14 minus the sum of their distances in ranks and files: 0 to 12.
     Approach,
-    /// The kings face each other, one square between them, and the weak side is to move: 0 or 1.
+    /// The kings are in direct opposition with the weak side to move: 0 or 1.
     Opposition,
-    /// The kings are a knight's move apart and the weak side is to move: 0 or 1.
+    /// The kings are a knight's move apart with the weak side to move: 0 or 1.
     KnightsMove,
-    /// How many squares the strong king is from the nearest edge: 0 to 3.
+    /// The distance of the strong king from the nearest edge: 0 to 3.
     Centre,
-    /// How many squares the weak king can go to without taking a man: a weight for each of 0 to 8.
+    /// The number of squares that the weak king can move to without capturing: a weight for each of
+    /// 0 to 8.
     Flights,
-    /// How many ranks or files the room takes up, the fewer of them: a weight for each of 1 to 8.
+    /// The shorter side of the room, in ranks or files: a weight for each of 1 to 8.
     Shorter,
-    /// How many ranks or files the room leaves free, the fewer of them: 0 to 7.
+    /// The number of ranks or files outside the longer side of the room: 0 to 7.
     Longer,
     /// The weak king is in check: 0 or 1.
     Check,
-    /// On how many ranks and files a man stands between the kings: 0 to 2 for each man.
+    /// For each man, the number of directions (rank and file) in which it stands between the kings:
+    /// 0 to 2.
     Between,
-    /// How many steps the weak king needs to the nearest man but the king: a weight for each of 1 to 7.
+    /// The distance of the weak king from the nearest man other than the king, in king moves: a
+    /// weight for each of 1 to 7.
     Nearest,
-    /// How many men the weak king can take: it is to move, and nobody guards them.
+    /// The number of unguarded men that the weak king can capture, if it is to move.
     Hanging,
 }
 
@@ -51,11 +54,11 @@ named!(MopUpTerm {
     "hanging": Hanging,
 });
 
-/// How many terms there are.
+/// The number of terms.
 pub(super) const TERMS: usize = 12;
 
 impl MopUpTerm {
-    /// How many weights the term has: 1 if it counts points, else one for each of its values.
+    /// The number of weights: 1 if the term counts points, else one for each of its values.
     pub fn values(self) -> usize {
         match self {
             Self::Kings => 6,
@@ -66,7 +69,7 @@ impl MopUpTerm {
         }
     }
 
-    /// The first of its values, where it has a weight for each.
+    /// The lowest value of a term with a weight for each.
     pub(super) fn first_value(self) -> usize {
         match self {
             Self::Kings => 2,
@@ -75,7 +78,7 @@ impl MopUpTerm {
         }
     }
 
-    /// What its weights are for, in words.
+    /// A description of the weights, for error messages.
     pub(super) fn legend(self) -> &'static str {
         match self {
             Self::Kings => "give one for each number of steps between the kings, 2 to 7",
@@ -89,18 +92,18 @@ impl MopUpTerm {
     }
 }
 
-/// What each term is on a board, in the order of [`MopUpTerm`]: its points, or the number of its value,
-/// the first being 0.
+/// The points of each term on a board, in the order of [`MopUpTerm`], or the index of its value
+/// from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MopUpPoints(pub(super) [i16; TERMS]);
 
 impl MopUpPoints {
-    /// What the terms are on a board with a strong side.
+    /// The points of a board with a strong side.
     pub fn of(board: &Board, strong: Color) -> Self {
         let weak = !strong;
         let (own, king) = (board.king(strong), board.king(weak));
         let men = board.colors(strong) ^ own.bitboard();
-        // The king does not hide squares behind itself from a slider.
+        // The weak king does not block sliders: squares behind it are attacked too.
         let attacked = attacks(board, strong, board.occupied() ^ king.bitboard());
         let barred = attacked | board.colors(weak) ^ king.bitboard();
         let open = get_king_moves(king) & !barred;
@@ -132,7 +135,7 @@ impl MopUpPoints {
     }
 }
 
-/// The squares that a king can get to over squares that are not barred, its own included.
+/// The squares that a king can reach without crossing barred squares, including its own.
 fn room(king: Square, barred: Bitboard) -> Bitboard {
     let mut reached = king.bitboard();
     loop {
@@ -144,7 +147,7 @@ fn room(king: Square, barred: Bitboard) -> Bitboard {
     }
 }
 
-/// Squares and all beside them.
+/// The squares and all squares next to them.
 fn around(squares: Bitboard) -> Bitboard {
     const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
     const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
@@ -152,13 +155,13 @@ fn around(squares: Bitboard) -> Bitboard {
     Bitboard(row | row << 8 | row >> 8)
 }
 
-/// How many files squares that hang together take up.
+/// The number of files that a connected set of squares spans.
 fn along_files(squares: Bitboard) -> u8 {
     let folded = (0..8).fold(0_u64, |all, rank| all | squares.0 >> (8 * rank)) as u8;
     folded.count_ones() as u8
 }
 
-/// How many ranks they take up.
+/// The number of ranks that a connected set of squares spans.
 fn along_ranks(squares: Bitboard) -> u8 {
     squares.0.to_le_bytes().into_iter().filter(|&rank| rank != 0).count() as u8
 }
@@ -182,19 +185,19 @@ fn attacks(board: &Board, color: Color, occupied: Bitboard) -> Bitboard {
     attacked
 }
 
-/// How many files and how many ranks two squares are apart.
+/// The distances between two squares in files and in ranks.
 fn apart(one: Square, other: Square) -> [u8; 2] {
     let [one, other] = [one, other].map(|square| [square.file() as u8, square.rank() as u8]);
     [one[0].abs_diff(other[0]), one[1].abs_diff(other[1])]
 }
 
-/// How many squares a square is from the nearest edge.
+/// The distance of a square from the nearest edge.
 fn from_edge(square: Square) -> u8 {
     let off = |along: u8| along.min(7 - along);
     off(square.file() as u8).min(off(square.rank() as u8))
 }
 
-/// Whether a square lies between two others by its file, and by its rank: how many of both.
+/// The number of directions (file and rank) in which a square lies between two others.
 fn between(one: Square, middle: Square, other: Square) -> usize {
     let along = [one, middle, other].map(|square| [square.file() as u8, square.rank() as u8]);
     let is_between = |way: usize| {

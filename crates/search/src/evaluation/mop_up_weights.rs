@@ -5,25 +5,17 @@ use lucena_base::named::Named;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// What each term of a mop-up weighs, in hundredths of a pawn.
+/// The weights of the terms of a mop-up, in hundredths of a pawn.
 ///
-/// They are read and written as JSON, with a number for each term that counts points and a list for
-/// each that has a weight for each of its values:
-///
-/// ```
-/// use lucena::evaluation::{MopUpTerm, MopUpWeights};
-///
-/// let weights = MopUpWeights::default();
-/// assert_eq!(weights.of(MopUpTerm::Kings).len(), 6);
-/// assert_eq!(MopUpWeights::from_numbers(&weights.numbers()), Some(weights));
-/// ```
+/// The JSON form has a number for each term that counts points, and a list for each term with a
+/// weight for each of its values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MopUpWeights {
-    /// By term, as many as it has.
+    /// The weights by term.
     by_term: [Vec<i32>; TERMS],
 }
 
-/// The file, with terms by name.
+/// The contents of a file, with terms by name.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -40,15 +32,15 @@ enum OneOrMore {
 }
 
 impl MopUpWeights {
-    /// What the file says that they are for.
+    /// The name of the evaluation in a file.
     pub(super) const EVALUATION: &str = "mop-up";
 
-    /// The weights of a term: as many as [`MopUpTerm::values`] says.
+    /// The weights of a term, [`MopUpTerm::values`] of them.
     pub fn of(&self, term: MopUpTerm) -> &[i32] {
         &self.by_term[term as usize]
     }
 
-    /// How many points of a term count on a board, and what each weighs there.
+    /// The points of a term on a board, and the weight of each point.
     pub(super) fn counted(&self, term: MopUpTerm, points: &MopUpPoints) -> (i32, i32) {
         let points = i32::from(points.0[term as usize]);
         match self.of(term) {
@@ -57,18 +49,18 @@ impl MopUpWeights {
         }
     }
 
-    /// What the terms of a board add up to.
+    /// The weighted sum of the terms of a board.
     pub fn sum(&self, points: &MopUpPoints) -> i32 {
         let terms = MopUpTerm::ALL.iter().map(|&(_, term)| self.counted(term, points));
         terms.map(|(points, weight)| points * weight).sum()
     }
 
-    /// All weights in a row, term by term: what evolution works on.
+    /// All weights in one list, term by term, as evolution needs them.
     pub fn numbers(&self) -> Vec<i32> {
         self.by_term.concat()
     }
 
-    /// What each of [`MopUpWeights::numbers`] is, as `room` or `kings 3`.
+    /// The names of [`MopUpWeights::numbers`], such as `approach` or `kings 3`.
     pub fn names() -> Vec<String> {
         let names = MopUpTerm::ALL.iter().flat_map(|&(name, term)| {
             (0..term.values()).map(move |at| match term.values() {
@@ -79,7 +71,7 @@ impl MopUpWeights {
         names.collect()
     }
 
-    /// The weights of a row, in that order; nothing if there are too few or too many.
+    /// The weights from such a list; `None` if its length is wrong.
     pub fn from_numbers(numbers: &[i32]) -> Option<Self> {
         let mut left = numbers;
         let mut by_term = [const { Vec::new() }; TERMS];
@@ -91,7 +83,7 @@ impl MopUpWeights {
         left.is_empty().then_some(Self { by_term })
     }
 
-    /// Reads weights, and what the men are worth beside them.
+    /// Reads weights and the values of the men.
     pub(super) fn from_json(json: &[u8]) -> Result<(MenValues, Self), ParseWeightsError> {
         let mut written: Written = serde_json::from_slice(json)?;
         if written.evaluation.as_deref() != Some(Self::EVALUATION) {
@@ -120,7 +112,7 @@ impl MopUpWeights {
         }
     }
 
-    /// Writes weights, and what the men are worth, to be read and edited.
+    /// Writes weights and the values of the men as readable JSON.
     pub(super) fn to_json(&self, men: &MenValues) -> String {
         let lines = MopUpTerm::ALL.iter().map(|&(name, term)| match self.of(term) {
             [weight] => format!("    \"{name}\": {weight}"),
@@ -132,8 +124,8 @@ impl MopUpWeights {
 }
 
 impl Default for MopUpWeights {
-    /// Found by mutation and selection by the positions of king and rook against king that a search
-    /// of one ply wins, then thinned out and rounded while it won all of them.
+    /// These weights were found by evolution, selected by the positions of KRvK that a search of
+    /// one ply wins, then pruned and rounded while it still won all of them.
     fn default() -> Self {
         let by_term: [&[i32]; TERMS] = [
             &[900, 800, 650, 450, 200, 0],

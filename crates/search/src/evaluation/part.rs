@@ -1,24 +1,24 @@
 use lucena_base::named::named;
 
-/// The eight things that are counted on a board, each for White less for Black.
+/// The eight terms of [`super::EightParts`], each counted for White minus Black.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Part {
-    /// What the men are worth, in hundredths of a pawn.
+    /// The values of the men, in hundredths of a pawn.
     Material,
-    /// A point for each square that is attacked.
+    /// One point for each attacked square.
     AttackedSquares,
     /// Four points for each attacked square of the centre: d4, e4, d5, e5.
     KeySquares,
-    /// Five points for each pawn that no enemy pawn can stop or take on its way.
+    /// Five points for each passed pawn: no enemy pawn can block or capture it on its way.
     PassedPawns,
-    /// Four points off for each pawn behind another of its side on the same file.
+    /// Minus four points for each pawn behind another pawn of its side on the same file.
     DoubledPawns,
     /// Three points for a king that has castled, or walked to where castling would have put it: on
-    /// its first rank, beside the middle files, without the right to castle.
+    /// its first rank, off the middle files d, e and f, without castling rights.
     KingCastled,
-    /// A point for each rank that a pawn has advanced.
+    /// One point for each rank that a pawn has advanced.
     PawnAdvance,
-    /// A point for each pawn that another pawn guards.
+    /// One point for each pawn guarded by another pawn.
     PawnChains,
 }
 
@@ -33,5 +33,5 @@ named!(Part {
     "pawn-chains": PawnChains,
 });
 
-/// How many parts there are.
+/// The number of terms.
 pub(super) const PARTS: usize = 8;

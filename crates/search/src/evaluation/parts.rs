@@ -4,18 +4,10 @@ use super::{Evaluation, Part, Phase, Term, Weights};
 use lucena_base::named::Named;
 use lucena_chess::Board;
 
-/// No value is greater, whatever the weights, so that none is taken for a mate.
+/// The largest value, whatever the weights, so that none is taken for a mate.
 const MOST: i32 = 25_000;
 
-/// Eight parts, each by its weight in the phase of the game.
-///
-/// ```
-/// use lucena::chess::Game;
-/// use lucena::evaluation::{EightParts, Evaluation, Weights};
-///
-/// let evaluation = EightParts(Weights::default());
-/// assert_eq!(evaluation.evaluate(Game::new().board()), 0);
-/// ```
+/// Eight terms, each weighted by the phase of the game.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct EightParts(pub Weights);
 
@@ -29,7 +21,7 @@ impl Evaluation for EightParts {
         let points = points(board, &self.0.men);
         let parts = Part::ALL.iter().zip(points);
         let sum: i32 = parts.map(|(&(_, part), points)| points * self.0.of(part, phase)).sum();
-        // Division goes towards nothing, so that the value of a mirrored board is the negated one.
+        // Division rounds toward zero, so that the value of a mirrored board is exactly negated.
         to_mover(board, (sum / 100).clamp(-MOST, MOST))
     }
 

@@ -7,7 +7,7 @@ const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
 const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
 const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
-/// The points of all parts in the order of [`Part`].
+/// The points of all terms, in the order of [`Part`].
 pub(super) fn points(board: &Board, men: &MenValues) -> [i32; PARTS] {
     let [white, black] = [Color::White, Color::Black].map(|color| of_a_side(board, color));
     let mut points = [0; PARTS];
@@ -18,13 +18,13 @@ pub(super) fn points(board: &Board, men: &MenValues) -> [i32; PARTS] {
     points
 }
 
-/// The points of one side in the parts after material.
+/// The points of one side in the terms after material.
 fn of_a_side(board: &Board, color: Color) -> [i32; PARTS - 1] {
     let pawns = board.colored_pieces(color, Role::Pawn).0;
     let enemies = board.colored_pieces(!color, Role::Pawn).0;
     let (pawns, enemies) = match color {
         Color::White => (pawns, enemies),
-        // Seen from its own side, every pawn runs up the board.
+        // Flip Black's pawns, so that all pawns move up the board.
         Color::Black => (pawns.swap_bytes(), enemies.swap_bytes()),
     };
     let guarded = pawn_attacks(pawns);
@@ -53,7 +53,7 @@ fn of_a_side(board: &Board, color: Color) -> [i32; PARTS - 1] {
     ]
 }
 
-/// The squares that a side attacks; those of its pawns are known.
+/// The squares attacked by a side; those attacked by its pawns are given.
 fn attacks(board: &Board, color: Color, by_pawns: u64) -> Bitboard {
     let (own, occupied) = (board.colors(color), board.occupied());
     let mut attacked = Bitboard(by_pawns) | get_king_moves(board.king(color));
@@ -70,12 +70,12 @@ fn attacks(board: &Board, color: Color, by_pawns: u64) -> Bitboard {
     attacked
 }
 
-/// What pawns that run up the board attack.
+/// The squares attacked by pawns that move up the board.
 fn pawn_attacks(pawns: u64) -> u64 {
     (pawns & NOT_A) << 7 | (pawns & NOT_H) << 9
 }
 
-/// The squares and all below them.
+/// The squares and all squares below them.
 fn down(mut squares: u64) -> u64 {
     squares |= squares >> 8;
     squares |= squares >> 16;

@@ -5,12 +5,12 @@ use lucena_base::named::{Named, named};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// How far a game has come, by the men that are left, kings and pawns included.
+/// The phase of a game, from the number of men left, including kings and pawns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Phase {
-    /// Up to 32 men, and more than 24.
+    /// 25 to 32 men.
     Opening,
-    /// Up to 24 men, and more than 12.
+    /// 13 to 24 men.
     MiddleGame,
     /// Up to 12 men.
     Endgame,
@@ -19,7 +19,7 @@ pub enum Phase {
 named!(Phase { "opening": Opening, "middle-game": MiddleGame, "endgame": Endgame });
 
 impl Phase {
-    /// The phase with so many men left.
+    /// The phase with a number of men left.
     pub fn of(men: u32) -> Self {
         match men {
             25.. => Self::Opening,
@@ -29,28 +29,18 @@ impl Phase {
     }
 }
 
-/// What each part of [`super::EightParts`] weighs in each phase, and what the men are worth.
+/// The weights of the terms of [`super::EightParts`] in each phase, and the values of the men.
 ///
-/// A weight of 100 makes a point of its part a hundredth of a pawn. Weights are read and written as
-/// JSON:
-///
-/// ```
-/// use lucena::evaluation::{Part, Phase, Weights};
-///
-/// let weights = Weights::default();
-/// let json = weights.to_json();
-/// assert_eq!(Weights::from_json(json.as_bytes())?, weights);
-/// assert_eq!(weights.of(Part::Material, Phase::Opening), 100);
-/// # Ok::<(), lucena::evaluation::ParseWeightsError>(())
-/// ```
+/// With a weight of 100 a point is worth a hundredth of a pawn. Weights are read and written as
+/// JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Weights {
-    /// What the men are worth.
+    /// The values of the men.
     pub men: MenValues,
     by_part: [[i32; 3]; PARTS],
 }
 
-/// The file, with parts by name.
+/// The contents of a file, with terms by name.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -60,18 +50,18 @@ struct Written {
 }
 
 impl Weights {
-    /// What the file says that they are for.
+    /// The name of the evaluation in a file.
     pub(super) const EVALUATION: &str = "parts";
 
-    /// How many [`Weights::numbers`] there are.
+    /// The length of [`Weights::numbers`].
     pub const NUMBERS: usize = 5 + 3 * PARTS;
 
-    /// The weight of a part in a phase.
+    /// The weight of a term in a phase.
     pub fn of(&self, part: Part, phase: Phase) -> i32 {
         self.by_part[part as usize][phase as usize]
     }
 
-    /// The same weights with one of them changed.
+    /// Replaces one weight.
     #[must_use]
     pub fn with(mut self, part: Part, phase: Phase, weight: i32) -> Self {
         self.by_part[part as usize][phase as usize] = weight;
@@ -81,7 +71,8 @@ impl Weights {
     /// Reads weights.
     ///
     /// # Errors
-    /// When it is not JSON of the right shape, a part is missing or unknown, or a number too large.
+    /// If the JSON does not have the right shape, a term is missing or unknown, or a number is out
+    /// of range.
     pub fn from_json(json: &[u8]) -> Result<Self, ParseWeightsError> {
         let mut written: Written = serde_json::from_slice(json)?;
         if written.evaluation.as_deref() != Some(Self::EVALUATION) {
@@ -103,7 +94,7 @@ impl Weights {
         }
     }
 
-    /// Writes weights, to be read and edited.
+    /// Writes the weights as readable JSON.
     pub fn to_json(&self) -> String {
         let mut json = self.men.head_of_json(Self::EVALUATION);
         let lines: Vec<String> = Part::ALL
@@ -117,12 +108,12 @@ impl Weights {
         json + "\n  }\n}\n"
     }
 
-    /// All weights in a row, part by part, and the men's values in front: what evolution works on.
+    /// The values of the men and all weights in one list, term by term, as evolution needs them.
     pub fn numbers(&self) -> Vec<i32> {
         self.men.numbers().into_iter().chain(self.by_part.into_iter().flatten()).collect()
     }
 
-    /// The weights of so many numbers, in that order.
+    /// The weights from such a list.
     pub fn from_numbers(numbers: &[i32; Self::NUMBERS]) -> Self {
         let (men, weights) = numbers.split_at(5);
         let men = MenValues::from_numbers([men[0], men[1], men[2], men[3], men[4]]);

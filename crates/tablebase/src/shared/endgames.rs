@@ -8,12 +8,12 @@ use lucena_chess::{Material, QUICK_MEN};
 /// kings have no table. All workers go through them, whatever each has in its folder.
 ///
 /// ```
-/// use lucena::tablebase::shared_endgames;
+/// use lucena_tablebase::shared_endgames;
 ///
 /// assert_eq!(shared_endgames("KBNvK".parse()?), ["KBNvK".parse()?]);
 /// assert_eq!(shared_endgames("KNNvKP".parse()?).len(), 5); // also KNNvKQ, KNNvKR, KNNvKB and KNNvKN
 /// assert!(shared_endgames("KvK".parse()?).is_empty());
-/// # Ok::<(), lucena::chess::ParseMaterialError>(())
+/// # Ok::<(), lucena_chess::ParseMaterialError>(())
 /// ```
 pub fn shared_endgames(material: Material) -> Vec<Material> {
     let all = material.and_following().into_iter();
@@ -24,11 +24,11 @@ pub fn shared_endgames(material: Material) -> Vec<Material> {
 /// Those of them that are not in a folder.
 ///
 /// ```
-/// use lucena::tablebase::{TableFolder, lacking_endgames};
+/// use lucena_tablebase::{TableFolder, lacking_endgames};
 ///
 /// let folder = TableFolder::in_memory();
 /// assert_eq!(lacking_endgames(&folder, "KBNvK".parse()?).len(), 1);
-/// # Ok::<(), lucena::chess::ParseMaterialError>(())
+/// # Ok::<(), lucena_chess::ParseMaterialError>(())
 /// ```
 pub fn lacking_endgames(folder: &TableFolder, material: Material) -> Vec<Material> {
     shared_endgames(material).into_iter().filter(|&next| !folder.has_file(next)).collect()

@@ -15,7 +15,7 @@ const PROGRAM: u64 = 20 << 20;
 /// and is not in their folder. What each holds of the others' blocks, some hundredths of its own, is left out.
 ///
 /// ```
-/// use lucena::tablebase::{TableFolder, memory_shared};
+/// use lucena_tablebase::{TableFolder, memory_shared};
 ///
 /// let folder = TableFolder::new("tables");
 /// let memory = |here, all| memory_shared(&folder, "KBBvKN".parse().unwrap(), here, all);

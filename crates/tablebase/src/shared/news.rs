@@ -8,13 +8,13 @@ use std::fmt;
 /// What a worker tells whoever has started it: a line of text on the way from one process to the other.
 ///
 /// ```
-/// use lucena::tablebase::News;
+/// use lucena_tablebase::News;
 ///
 /// let news = News::Ply { material: "KBNvK".parse()?, plies: 12, undecided: 8_000_000 };
 /// assert_eq!(news.to_string(), "ply KBNvK 12 8000000");
 /// assert_eq!(News::parse("ply KBNvK 12 8000000"), Some(news));
 /// assert_eq!(News::parse("it is late"), None);
-/// # Ok::<(), lucena::chess::ParseMaterialError>(())
+/// # Ok::<(), lucena_chess::ParseMaterialError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum News {

@@ -1,4 +1,4 @@
-//! The choices, kept up to date as marks change; and the faults that follow from marks and choices
+//! The chosen moves, updated incrementally as marks change, and the faults that follow from marks and choices
 //! alone.
 
 use super::{Game, Until};
@@ -7,7 +7,7 @@ use crate::positions::{After, Before, End};
 use lucena_proof::guarantee::Guarantee;
 
 impl Game<'_> {
-    /// Makes every choice for the first time, and counts what is at fault.
+    /// Makes all choices for the first time, and counts the faults.
     pub(super) fn count_faults(&mut self) {
         if self.guarantee == Guarantee::Exact {
             let faults = self.arena.rows().filter(|&after| self.is_fault(after, Mark::AVOID));
@@ -23,7 +23,7 @@ impl Game<'_> {
         }
     }
 
-    /// Sets marks and brings the choices up to date; says whether it has not stopped.
+    /// Sets marks and updates the choices. Returns false if it stopped early.
     pub(super) fn set_marks(&mut self, changes: &[(After, Mark)], until: Until) -> bool {
         self.rechosen.clear();
         for &(after, mark) in changes {
@@ -44,7 +44,7 @@ impl Game<'_> {
         self.guarantee == Guarantee::Exact || self.choose_again(until)
     }
 
-    /// Makes the choices again that changed marks may change; says whether it has not stopped.
+    /// Makes the choices again that changed marks may affect. Returns false if it stopped early.
     fn choose_again(&mut self, until: Until) -> bool {
         let arena = self.arena;
         self.changed.clear();
@@ -57,7 +57,7 @@ impl Game<'_> {
             let mark = self.marks[after];
             for &before in arena.movers.get(after) {
                 let Some(old) = self.chosen[before] else { continue };
-                // Most choices stand: their own mark does, and it is better than the changed one.
+                // Most choices stand: their own mark is unchanged and better than the changed one.
                 if mark > self.marks[old] && !self.changed.has(old) {
                     continue;
                 }
@@ -93,7 +93,7 @@ impl Game<'_> {
         self.choosers.link(before, new);
     }
 
-    /// Whether the guarantee is broken by a choice, whatever becomes of all others.
+    /// Returns true if a choice breaks the guarantee, whatever the other choices.
     fn is_broken_by(&self, before: Before, choice: After) -> bool {
         let throws = self.follows_games()
             && self.arena.afters[choice].end == End::Thrown
@@ -101,7 +101,7 @@ impl Game<'_> {
         throws || self.draws_lost(before, choice) > 0 || self.worth.faults > 0
     }
 
-    /// The first of the moves with the least mark.
+    /// Returns the first of the moves with the least mark.
     #[inline(always)]
     fn best_move(&self, before: Before) -> Option<After> {
         let (&first, others) = self.arena.moves.get(before).split_first()?;
@@ -119,7 +119,7 @@ impl Game<'_> {
         mark != self.arena.depth_mark(after)
     }
 
-    /// What a choice counts as a fault: a move that is not optimal, where that is asked.
+    /// Returns the faults of a choice: its weight if optimal moves are required and it is not one.
     pub(super) fn choice_faults(&self, before: Before, after: After) -> u64 {
         if self.guarantee != Guarantee::Optimal {
             return 0;
@@ -130,7 +130,7 @@ impl Game<'_> {
         if is_fault { known.weight.into() } else { 0 }
     }
 
-    /// What a choice counts as failing that gives a draw away, where games are followed.
+    /// Returns the failures of a choice: its weight if it turns a draw into a loss and games are followed.
     fn draws_lost(&self, before: Before, after: After) -> u64 {
         if self.follows_games() && self.arena.loses(before, after) {
             self.arena.befores[before].weight.into()

@@ -1,10 +1,10 @@
-//! Who chooses what: for each position after, the positions before whose move leads to it.
+//! For each position after, a linked list of the positions before that choose the move to it.
 
 use crate::positions::{After, Before};
 use lucena_base::ids::IdVec;
 
-/// A chain of positions before for each position after. A position joins and leaves a chain in a
-/// few steps, whatever the chain's length, because each knows both its neighbours.
+/// An intrusive doubly linked list of positions before for each position after. A position joins and leaves a
+/// list in constant time.
 pub(super) struct Choosers {
     first: IdVec<After, Option<Before>>,
     next: IdVec<Before, Option<Before>>,
@@ -30,7 +30,7 @@ impl Choosers {
         self.next[before]
     }
 
-    /// A position before, which is in no chain, now chooses a position after.
+    /// Adds a position before, which is in no list, to the list of a position after.
     pub(super) fn link(&mut self, before: Before, after: After) {
         let next = self.first[after].replace(before);
         self.next[before] = next;
@@ -40,7 +40,7 @@ impl Choosers {
         }
     }
 
-    /// A position before no longer chooses a position after.
+    /// Removes a position before from the list of a position after.
     pub(super) fn unlink(&mut self, before: Before, after: After) {
         let (previous, next) = (self.previous[before], self.next[before]);
         match previous {

@@ -1,7 +1,6 @@
 //! Moves to mate, or never.
 
-/// Moves to mate as a game is played: never is more than any number. It has the room of a number,
-/// since the largest is taken for never.
+/// Moves to mate in play. The greatest number stands for never, so that the type has the size of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct MateIn(u16);
 
@@ -16,13 +15,13 @@ impl MateIn {
         Self(moves)
     }
 
-    /// How many moves; nothing for never.
+    /// Returns the number of moves; `None` for never.
     #[inline(always)]
     pub(super) fn moves(self) -> Option<u16> {
         (self != Self::NEVER).then_some(self.0)
     }
 
-    /// One move more; never if that is more than a bound.
+    /// Returns one move more; never if that exceeds a bound.
     #[inline(always)]
     pub(super) fn one_more(self, bound: u16) -> Self {
         if self.0 >= bound { Self::NEVER } else { Self(self.0 + 1) }

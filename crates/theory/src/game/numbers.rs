@@ -1,34 +1,33 @@
-//! The moves to mate, kept up to date as choices change.
+//! The moves to mate, updated incrementally as choices change.
 //!
-//! There are two ways. [`Game::adjust`] moves numbers up and down until they fit; it is quick, and
-//! right where it comes to an end. Where numbers only hold each other up in a circle it would count
-//! up to the bound: it notices most circles, and else gives up. [`Game::rebuild`] always ends: it
-//! takes away every number that may rely on a changed one, and works them out anew from those that
-//! are left.
+//! There are two ways. [`Game::adjust`] moves numbers up and down until they are consistent. It is quick, and
+//! correct if it ends. Where numbers only support each other in a cycle, it would count up to the bound: it
+//! detects most cycles and otherwise gives up. [`Game::rebuild`] always ends: it removes every number that
+//! may rely on a changed one, and recomputes them from the others.
 
 use super::mate_in::MateIn;
 use super::{Game, Until};
 use crate::positions::{After, Before, End};
 
-/// How a change of numbers ended.
+/// The result of [`Game::adjust`].
 enum Adjusted {
-    /// They fit.
+    /// The numbers are consistent.
     Settled,
-    /// Some hold each other up.
+    /// Some numbers support each other in a cycle.
     Circle,
-    /// That is not how to find out.
+    /// This method cannot decide.
     Unclear,
 }
 
 impl Game<'_> {
-    /// The moves to mate that follow from those of the replies.
+    /// Returns the moves to mate that follow from those of the replies.
     #[inline(always)]
     fn following(&self, before: Before) -> MateIn {
         let worst = self.chosen[before].map_or(MateIn::NEVER, |after| self.worst(after));
         worst.one_more(self.bound)
     }
 
-    /// The most moves to mate that any reply leaves.
+    /// Returns the most moves to mate after any reply.
     #[inline(always)]
     fn worst(&self, after: After) -> MateIn {
         let known = &self.arena.afters[after];
@@ -63,9 +62,9 @@ impl Game<'_> {
         self.arena.befores[before].moves_to_mate.is_some()
     }
 
-    /// Brings the moves to mate up to date where choices have changed. If it is only until something
-    /// is broken, every winnable position has been won before: it says whether that is still so, and
-    /// may leave the numbers unfinished if not.
+    /// Updates the moves to mate after changed choices. With [`Until::Broken`], every winnable position must
+    /// have been won before. Then it returns whether that is still so, and may leave the numbers unfinished
+    /// if not.
     pub(super) fn settle(&mut self, changed: &[Before], until: Until) -> bool {
         if until == Until::Broken {
             let known = self.undo.mated_in.len();
@@ -78,7 +77,7 @@ impl Game<'_> {
         self.rebuild(changed, until)
     }
 
-    /// Moves the numbers up and down until they fit, as long as it is plain where that leads.
+    /// Moves the numbers up and down until they are consistent, as long as the outcome is clear.
     fn adjust(&mut self, changed: &[Before]) -> Adjusted {
         let adjusted = self.adjust_from(changed);
         if !matches!(adjusted, Adjusted::Settled) {
@@ -125,7 +124,7 @@ impl Game<'_> {
         Adjusted::Settled
     }
 
-    /// Notes the positions whose number a changed one may change.
+    /// Queues the positions whose number may change with a changed one.
     fn tell_choosers(&mut self, before: Before, old: MateIn, moves: MateIn) -> Adjusted {
         let is_raised = moves > old;
         if is_raised {
@@ -155,7 +154,7 @@ impl Game<'_> {
         }
     }
 
-    /// Takes back the numbers that were set last.
+    /// Takes back the latest numbers.
     fn forget_numbers(&mut self, until: usize) {
         while self.undo.mated_in.len() > until {
             let (before, moves) = self.undo.mated_in[self.undo.mated_in.len() - 1];
@@ -165,7 +164,7 @@ impl Game<'_> {
         }
     }
 
-    /// Works the numbers out anew from where they are sure.
+    /// Recomputes the numbers from those that are certain.
     fn rebuild(&mut self, changed: &[Before], until: Until) -> bool {
         self.pending.dropped.clear();
         for &before in changed {
@@ -178,8 +177,8 @@ impl Game<'_> {
         self.drop_what_relied(until)
     }
 
-    /// Gives numbers to the positions in the buckets and to those that follow from them, the least
-    /// number first.
+    /// Assigns numbers to the positions in the buckets and to those that follow from them, the least number
+    /// first.
     fn number_anew(&mut self) {
         let mut at = 0;
         while at < self.pending.buckets.len() {
@@ -209,8 +208,8 @@ impl Game<'_> {
         }
     }
 
-    /// Where a number has not come back, those that relied on it with room to spare go too. Says
-    /// whether all have come back, as far as that is asked.
+    /// Drops the numbers that relied, with a margin, on numbers that have not come back. With
+    /// [`Until::Broken`], it returns false as soon as one has not come back.
     fn drop_what_relied(&mut self, until: Until) -> bool {
         let mut at = 0;
         while let Some(&before) = self.pending.dropped.get(at) {
@@ -229,7 +228,7 @@ impl Game<'_> {
         true
     }
 
-    /// Calls back for every position before whose move may be answered by going to this one.
+    /// Calls `visit` for every position before whose move allows a reply to this one.
     #[inline(always)]
     fn visit_choosers(&mut self, before: Before, mut visit: impl FnMut(&mut Self, Before)) {
         for &after in self.arena.replied.get(before) {
@@ -241,7 +240,7 @@ impl Game<'_> {
         }
     }
 
-    /// Takes a number away, and those that rely on its being no greater.
+    /// Drops a number, and those that rely on it.
     fn drop_number(&mut self, before: Before) {
         let mut at = self.pending.dropped.len();
         self.pending.old.truncate(at);
@@ -270,14 +269,14 @@ impl Game<'_> {
         }
     }
 
-    /// Puts those that were dropped from some place on among those that may get a number.
+    /// Queues the dropped positions from this index on.
     fn queue_dropped(&mut self, first: usize) {
         for at in first..self.pending.dropped.len() {
             self.queue(self.pending.dropped[at]);
         }
     }
 
-    /// Puts a position without a number among those that may get one.
+    /// Queues a position without a number if it can get one.
     #[inline(always)]
     fn queue(&mut self, before: Before) {
         if self.is_winnable(before)

@@ -1,20 +1,20 @@
-//! What is still to be done, and why, while numbers change: memory that is used again.
+//! The work queues of an update of numbers, in memory that is reused.
 
 use super::mate_in::MateIn;
 use super::stamps::Stamps;
 use crate::positions::Before;
 use lucena_base::ids::IdVec;
 
-/// What is needed while numbers change.
+/// The state of an update of numbers.
 pub(super) struct Pending {
-    /// The positions whose number is greater than before.
+    /// The positions whose number has risen.
     pub(super) raised: Stamps<Before>,
-    /// Positions that have lost their number, and what it was.
+    /// The positions that have lost their number, and those numbers.
     pub(super) dropped: Vec<Before>,
     pub(super) old: Vec<MateIn>,
-    /// Positions that may get a number, by that number.
+    /// The positions that may get a number, by that number.
     pub(super) buckets: Vec<Vec<Before>>,
-    /// By position: the one whose number changed so that its own had to.
+    /// By position: the position whose changed number caused its own to change.
     pub(super) causes: IdVec<Before, Option<Before>>,
 }
 
@@ -29,11 +29,10 @@ impl Pending {
         }
     }
 
-    /// Whether the number of one position had to change because that of another did, by way of
-    /// others.
+    /// Returns true if the number of `of` changed because that of `cause` did, directly or through others.
     pub(super) fn is_cause(&self, cause: Before, of: Before) -> bool {
         let mut at = of;
-        // Causes that have been overwritten may lead around for ever: some steps must do.
+        // Causes that have been overwritten may form a cycle, so the number of steps is bounded.
         for _ in 0..1000 {
             if at == cause {
                 return true;

@@ -1,9 +1,9 @@
-//! Sets that are emptied in one step, however large they are.
+//! Sets that are cleared in constant time.
 
 use lucena_base::ids::{Id, IdVec};
 
-/// A set of ids. Each member has the number of the round in which it came in: it counts only while
-/// that round lasts.
+/// A set of ids. Each member is stamped with the round in which it was inserted, and counts only in that
+/// round.
 pub(super) struct Stamps<I> {
     stamps: IdVec<I, u32>,
     round: u32,
@@ -27,7 +27,7 @@ impl<I: Id> Stamps<I> {
         self.stamps[id] == self.round
     }
 
-    /// Puts an id in, and says whether it is new.
+    /// Inserts an id. Returns true if it is new.
     #[inline(always)]
     pub(super) fn insert(&mut self, id: I) -> bool {
         std::mem::replace(&mut self.stamps[id], self.round) != self.round

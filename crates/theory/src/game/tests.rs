@@ -1,4 +1,4 @@
-//! The numbers of a game against sweeps from nothing.
+//! The incremental game against a naive evaluation.
 
 use super::*;
 use crate::positions::{BeforeMove, End};
@@ -16,7 +16,7 @@ fn arena() -> Arena {
     Arena::new(&tablebase, &attributes, &Unwatched).unwrap()
 }
 
-/// The same worked out from nothing: choices, then sweeps until no number changes.
+/// A naive evaluation: all choices, then sweeps until no number changes.
 struct Plain {
     chosen: IdVec<Before, Option<After>>,
     mated_in: IdVec<Before, Option<u16>>,
@@ -73,7 +73,7 @@ impl Plain {
     }
 }
 
-/// Some positions after, with marks of which many are alike.
+/// Returns random changes of marks. Many of the marks are equal.
 fn any_changes(arena: &Arena, rng: &mut ChaCha8Rng) -> Vec<(After, Mark)> {
     let count = 1 << rng.gen_range(0..9);
     let change = |_| {

@@ -5,7 +5,7 @@ use lucena_attributes::AttributeSet;
 use lucena_chess::Material;
 use serde::{Deserialize, Serialize};
 
-/// What a file says of the weights in it.
+/// The description of the weights in a file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Head {
@@ -22,7 +22,7 @@ pub(super) struct Head {
     doubt: f64,
     games: u64,
     seed: u64,
-    /// How many of the games have been played.
+    /// The number of games played so far.
     done: u64,
 }
 
@@ -57,7 +57,7 @@ impl Head {
         Ok(serde_json::from_str(text)?)
     }
 
-    /// How training was to go on, what the weights are for, and how many games have been played.
+    /// The training parameters, the attributes, and the number of games played.
     pub(super) fn read(&self) -> Result<(EndgameParams, AttributeSet, u64), ParseTrainedError> {
         if self.format != FORMAT {
             return Err(ParseTrainedError::Format(self.format));

@@ -1,30 +1,31 @@
 use lucena_attributes::AttributeSet;
 use lucena_chess::Position;
 
-/// The answers to a set of attributes as inputs that are set or not: one for each value of each
-/// attribute, and, where pairs are asked for, one for each two values of each two attributes.
+/// The values of a set of attributes as binary inputs: one for each value of each attribute and,
+/// with pairs, one for each combination of values of two attributes.
 #[derive(Debug, Clone)]
 pub(super) struct AttributeInputs {
     pub(super) attributes: AttributeSet,
     values: Vec<Values>,
-    /// By the two attributes, the one that comes first first: the first of their inputs.
+    /// The first input of each pair of attributes, indexed by the two attributes in ascending
+    /// order.
     pairs: Option<Vec<Vec<u32>>>,
     count: usize,
 }
 
-/// The values of an attribute.
+/// The range of values of an attribute.
 #[derive(Debug, Clone, Copy)]
 struct Values {
-    /// The least one.
+    /// The lowest value.
     low: u8,
-    /// How many there are.
+    /// The number of values.
     count: u32,
-    /// The input of the least one.
+    /// The input of the lowest value.
     first: u32,
 }
 
 impl AttributeInputs {
-    /// One input for each value.
+    /// Inputs for single attributes only.
     pub(super) fn each(attributes: AttributeSet) -> Self {
         let mut next = 0;
         let values = attributes.attributes().iter().map(|attribute| {
@@ -37,7 +38,7 @@ impl AttributeInputs {
         Self { attributes, values, pairs: None, count: next as usize }
     }
 
-    /// The same, and one for each two values of two attributes.
+    /// Inputs for single attributes and for pairs.
     pub(super) fn pairs(attributes: AttributeSet) -> Self {
         let each = Self::each(attributes);
         let mut next = each.count as u32;
@@ -53,30 +54,30 @@ impl AttributeInputs {
         Self { pairs: Some(pairs), count: next as usize, ..each }
     }
 
-    /// How many inputs there are.
+    /// The number of inputs.
     pub(super) fn len(&self) -> usize {
         self.count
     }
 
-    /// How many values an attribute has.
+    /// The number of values of an attribute.
     pub(super) fn values_of(&self, attribute: usize) -> usize {
         self.values[attribute].count as usize
     }
 
-    /// Each two attributes that have inputs together, in the order of these.
+    /// The pairs of attributes that have inputs, in the order of the inputs.
     pub(super) fn paired(&self) -> impl Iterator<Item = [usize; 2]> {
         let pairs = self.pairs.iter().flatten().enumerate();
         pairs.flat_map(|(one, firsts)| (0..firsts.len()).map(move |at| [one, one + 1 + at]))
     }
 
-    /// The values of a position, to be kept: it takes long to ask for them, and little room.
+    /// The attribute values of a position. They are slow to compute and small to store.
     pub(super) fn row(&self, position: &Position) -> Vec<u8> {
         let mut row = vec![0; self.values.len()];
         self.attributes.extract(position, &mut row);
         row
     }
 
-    /// The inputs that a row sets.
+    /// Stores the active inputs of a row in `set`.
     pub(super) fn set(&self, row: &[u8], set: &mut Vec<u32>) {
         set.clear();
         let at = |values: &Values, value: u8| u32::from(value - values.low);

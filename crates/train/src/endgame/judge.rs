@@ -1,7 +1,6 @@
 use super::super::network::Network;
 
-/// What says how much a position is worth, from inputs that are set or not, and learns to say it
-/// better.
+/// A learning function from binary inputs to the value of a position.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Judge {
     /// The sum of a weight for each input that is set.
@@ -11,7 +10,7 @@ pub(super) enum Judge {
 }
 
 impl Judge {
-    /// What the position is worth.
+    /// The predicted value of the position.
     #[inline]
     pub(super) fn predict(&self, set: &[u32]) -> f32 {
         match self {
@@ -20,8 +19,8 @@ impl Judge {
         }
     }
 
-    /// Learns what the position should have been worth. With a rate of 1 a sum is right afterwards;
-    /// a network moves by the rate times the difference along the gradient.
+    /// Moves the prediction toward the given value. With a rate of 1 a sum is exact afterwards; a
+    /// network moves along the gradient by the rate times the difference.
     pub(super) fn learn(&mut self, set: &[u32], worth: f32, rate: f32) {
         let step = rate * (worth - self.predict(set));
         match self {

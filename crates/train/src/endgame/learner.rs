@@ -12,63 +12,63 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use std::path::Path;
 
-/// Learns an endgame from games against the best defence, and from nothing else: what it is told of
-/// a game is how it ended and after how many moves. Captures and promotions lead to endgames that
-/// it has learned before, so to say: the table tells what they come to.
+/// Learns an endgame only from games against the best defence: from how each game ended and after
+/// how many moves. The values of captures and promotions come from the table, as if the smaller
+/// endgames had been learned before.
 ///
-/// Games are played in rounds, by what was known before the round. A game starts from any position
-/// that is won. The learner plays the move after which it thinks that most is to be had, now and
-/// then another by lot. A game that is not won after fifty moves counts as drawn.
+/// All games of a round are played with the weights from before the round. A game starts from a
+/// random won position. The learner plays the move with the highest predicted value, or now and
+/// then an exploratory move. A game that is not won after fifty moves counts as drawn.
 pub struct EndgameLearner {
     params: EndgameParams,
     ways: Ways,
     inputs: AttributeInputs,
-    /// By number, with the weak side to move: the answers to the attributes.
+    /// By number, with the weak side to move: the values of the attributes.
     rows: Vec<Vec<u8>>,
     judge: Judge,
     done: u64,
 }
 
-/// How many games a round has.
+/// The number of games in a round.
 const ROUND: u64 = 2_000;
 
-/// How many moves a game has at most.
+/// The most moves in a game.
 const LONGEST: usize = 50;
 
-/// A move of a game, and what became of it.
+/// A move of a game.
 struct Moment {
-    /// Where it was made.
+    /// The position before the move.
     from: u32,
-    /// Where it led to.
+    /// The position after the move.
     to: u32,
     was_drawn_by_lot: bool,
 }
 
-/// A game as it is learned from.
+/// A finished game, as training data.
 struct Played {
     moments: Vec<Moment>,
-    /// What the last move was worth.
+    /// The value of the last move.
     end: f32,
 }
 
 impl Played {
-    /// What it came to: what is not won in time counts as drawn.
+    /// The result of the game: drawn unless it was won in time.
     fn score(&self) -> Score {
         if self.end > 0.0 { Score::Won } else { Score::Drawn }
     }
 }
 
-/// What the learner thinks, worked out for a round.
+/// The learner's predictions, computed once for a round.
 struct Thoughts {
-    /// By number, with the weak side to move.
+    /// By number, with the weak side to move: the predicted value.
     values: Vec<f32>,
-    /// By number, with the strong side to move: the number of the move that is played, and what the
-    /// position after it is worth; nothing where there is no move.
+    /// By number, with the strong side to move: the index of the chosen move and the value after
+    /// it; `None` if there is no move.
     choices: Vec<Option<(u32, f32)>>,
 }
 
 impl EndgameLearner {
-    /// A learner that begins with some weights.
+    /// A learner that starts with the given weights.
     pub fn new(tablebase: &Tablebase, weights: EndgameWeights) -> Self {
         let EndgameWeights { params, inputs, judge, done } = weights;
         let ways = Ways::new(tablebase, params.discount as f32);
@@ -77,11 +77,11 @@ impl EndgameLearner {
         Self { params, ways, inputs, rows, judge, done }
     }
 
-    /// A learner that goes on where a file says that it was stopped, or, where there is no such
-    /// file, begins with some weights.
+    /// A learner that resumes from a file, or starts with the given weights if there is no such
+    /// file.
     ///
     /// # Errors
-    /// When the file cannot be read, or is of another training.
+    /// If the file cannot be read, or is from a different training.
     pub fn kept(
         tablebase: &Tablebase,
         weights: EndgameWeights,
@@ -93,7 +93,7 @@ impl EndgameLearner {
         Ok(Self::new(tablebase, kept.unwrap_or(weights)))
     }
 
-    /// What it has learned so far.
+    /// The current weights.
     pub fn weights(&self) -> EndgameWeights {
         EndgameWeights {
             params: self.params,
@@ -128,7 +128,7 @@ impl EndgameLearner {
         Thoughts { values, choices }
     }
 
-    /// Plays a game; its number is its seed.
+    /// Plays a game; its number selects the random stream.
     fn play(&self, number: u64, thoughts: &Thoughts) -> Played {
         let mut rng = ChaCha8Rng::seed_from_u64(self.params.seed);
         rng.set_stream(number);
@@ -142,7 +142,7 @@ impl EndgameLearner {
             let choice =
                 if was_drawn_by_lot { rng.gen_range(0..ways.len() as u32) } else { choice };
             match ways[choice as usize] {
-                // There is nothing to learn of a position in another endgame.
+                // Positions of another endgame are not learned.
                 Way::Away(_) => break,
                 Way::On(to) => moments.push(Moment { from, to, was_drawn_by_lot }),
             }
@@ -152,13 +152,13 @@ impl EndgameLearner {
                 Err(end) => return Played { moments, end },
             }
         }
-        // Stalemated, not won in time, or gone where it need not be learned what is to come.
+        // The game was stalemated, was not won in time, or has left the endgame.
         let end = thoughts.choices[from as usize].map_or(0.0, |(_, worth)| worth);
         let end = if moments.len() < LONGEST { self.discounted(end) } else { 0.0 };
         Played { moments, end }
     }
 
-    /// Where the weak side's reply leads to, or what the game is worth that it ends.
+    /// The position after the weak side's reply, or the value of the game if it ends.
     fn reply(&self, at: u32, thoughts: &Thoughts, rng: &mut ChaCha8Rng) -> Result<u32, f32> {
         let (ways, best) = match &self.ways.replies[at as usize] {
             Replies::None => return Err(0.0),
@@ -180,8 +180,8 @@ impl EndgameLearner {
         }
     }
 
-    /// Learns from a game, from its last move to its first: a position is worth what the next one
-    /// was worth, by what was predicted and by what it came to, discounted by the move.
+    /// Learns from a game, from its last move to its first: the target of a position is a mix of
+    /// the predicted value of the next one and its own target, discounted by a move.
     fn learn_from(&mut self, game: &Played, thoughts: &Thoughts, rate: f32, set: &mut Vec<u32>) {
         let lambda = self.params.lambda as f32;
         let mut worth = game.end;
@@ -193,7 +193,7 @@ impl EndgameLearner {
                 worth = lambda * worth + (1.0 - lambda) * thoughts.values[at];
             }
             if moment.was_drawn_by_lot {
-                // What came of it says nothing of the move that is usually played.
+                // The result after an exploratory move says nothing about the usual move.
                 worth = thoughts.choices[moment.from as usize].map_or(0.0, |(_, worth)| worth);
             }
             worth = self.discounted(worth);
@@ -234,7 +234,7 @@ impl Learner for EndgameLearner {
     }
 }
 
-/// What a way is worth, by what the positions of the endgame are worth.
+/// The value of a move's target, given the values of the positions of the endgame.
 #[inline]
 fn worth(way: Way, of: impl FnOnce(usize) -> f32) -> f32 {
     match way {

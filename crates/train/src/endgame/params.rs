@@ -4,12 +4,12 @@ use super::super::rate::FallingRate;
 use lucena_attributes::Selection;
 use lucena_base::named::named;
 
-/// What learns an endgame.
+/// The kind of model that learns an endgame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A sum of a weight for the value of each attribute.
     Linear,
-    /// The same, and a weight for the two values of each two attributes.
+    /// Like [`Self::Linear`], with another weight for each combination of values of two attributes.
     Pairs,
     /// A network of two layers over the values of the attributes, as published: no biases, every
     /// unit 1 / (1 + e^−x).
@@ -18,35 +18,35 @@ pub enum Kind {
 
 named!(Kind { "linear": Linear, "pairs": Pairs, "network": Network });
 
-/// How an endgame is learned.
+/// The training parameters for an endgame.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct EndgameParams {
-    /// What learns.
+    /// The kind of model.
     pub kind: Kind,
-    /// Which attributes it sees.
+    /// The attributes used as inputs.
     pub attributes: Selection,
-    /// How many hidden units a network has.
+    /// The number of hidden units of a network.
     pub hidden: usize,
-    /// How fast it learns.
+    /// The learning rate.
     pub rate: FallingRate,
-    /// λ, how much of what a game came to reaches the position before, from 0 to 1; of the rest,
-    /// what was predicted.
+    /// The weight λ of the actual result against the prediction in the target of a position, from 0
+    /// to 1.
     pub lambda: f64,
-    /// What is left of a mate's worth if it comes a move later, from 0 to 1.
+    /// The factor on the value of a mate for each move it comes later, from 0 to 1.
     pub discount: f64,
-    /// The share of moves that are drawn by lot, so that something new is tried.
+    /// The share of exploratory (random) moves.
     pub explore: f64,
-    /// The share of replies that are those which the learner itself thinks best; the others are
-    /// those that resist longest.
+    /// The share of replies that the learner itself predicts as best; the others are those that
+    /// resist longest.
     pub doubt: f64,
-    /// How many games are played.
+    /// The number of games.
     pub games: u64,
     /// The seed of the games, and of a network's first weights.
     pub seed: u64,
 }
 
 impl EndgameParams {
-    /// What a kind of learner does well with.
+    /// The recommended parameters for a kind of model.
     pub fn new(kind: Kind) -> Self {
         let (rate, attributes) = match kind {
             Kind::Linear => (FallingRate { first: 0.3, last: 0.005 }, Selection::All),
@@ -67,11 +67,11 @@ impl EndgameParams {
         }
     }
 
-    /// Checks that they make sense.
+    /// Checks that the parameters are valid.
     ///
     /// # Errors
-    /// When a rate is not above 0, a share not from 0 to 1, there are no games, or there are no
-    /// hidden units, or too many.
+    /// If a rate is not above 0, a share is not from 0 to 1, there are no games, or the number of
+    /// hidden units is out of range.
     pub fn check(&self) -> Result<(), SettingError> {
         self.rate.check()?;
         check_share("a λ", self.lambda)?;

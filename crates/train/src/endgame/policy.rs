@@ -8,15 +8,15 @@ use lucena_proof::policy::{Policy, choose_canonically};
 use lucena_tablebase::{Index, Tablebase};
 use rayon::prelude::*;
 
-/// Plays an endgame by what was learned, looking one ply ahead: the move after which most is to be
-/// had. A table says what captures and promotions come to, and the rules what mates and stalemates.
-/// Among equals it plays the first in the order of [`Position::moves`] on the canonical board, so
-/// that the choice moves with the board.
+/// Plays an endgame by learned weights, looking one ply ahead: the move with the highest value.
+/// Captures and promotions are valued by a table, mates and stalemates by the rules. Among equal
+/// moves it plays the first in the order of [`Position::moves`] on the canonical board, so that the
+/// choice is the same on symmetric boards.
 ///
 /// ```
-/// use lucena::policy::Policy;
-/// use lucena::tablebase::Tablebase;
-/// use lucena::train::{EndgameParams, EndgameWeights, Kind, LearnedPolicy};
+/// use lucena_proof::policy::Policy;
+/// use lucena_tablebase::Tablebase;
+/// use lucena_train::{EndgameParams, EndgameWeights, Kind, LearnedPolicy};
 ///
 /// let tablebase = Tablebase::solve("KRvK".parse()?);
 /// let weights = EndgameWeights::new("KRvK".parse()?, EndgameParams::new(Kind::Linear))?;
@@ -31,15 +31,15 @@ pub struct LearnedPolicy<'t> {
     tablebase: &'t Tablebase,
     index: Index,
     discount: f32,
-    /// By number, with the weak side to move: what is to be had.
+    /// By number, with the weak side to move: the value for the strong side.
     values: Vec<f32>,
 }
 
 impl<'t> LearnedPolicy<'t> {
-    /// The policy that plays by weights.
+    /// The policy that plays by the given weights.
     ///
     /// # Errors
-    /// When the table is of another endgame.
+    /// If the table is of another endgame.
     pub fn new(
         weights: &EndgameWeights,
         tablebase: &'t Tablebase,
@@ -67,11 +67,11 @@ impl<'t> LearnedPolicy<'t> {
         Ok(Self { name: name.into(), tablebase, index, discount, values })
     }
 
-    /// What is to be had after a step.
+    /// The value after a step.
     fn value(&self, step: Step, after: &Position) -> f32 {
         if step.departs() {
             let outcome = self.tablebase.probe(after).expect("the table has what moves lead to");
-            // Whatever the sides are called there: it is the opponent's turn.
+            // Whichever side is called strong there, it is the opponent's turn.
             return worth(outcome, Side::Weak, self.discount);
         }
         self.values[self.index.of(after)]

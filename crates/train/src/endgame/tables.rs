@@ -1,4 +1,4 @@
-//! Sums of weights as a person can read them: a table for each attribute, and for each two.
+//! Sums of weights as readable JSON: a table for each attribute, and for each pair of attributes.
 
 use super::super::file::ParseTrainedError;
 use super::head::Head;
@@ -10,17 +10,17 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 struct Single {
     name: String,
-    /// The value that the first weight is for; one more for each of the others.
+    /// The attribute value of the first weight; the others follow in steps of one.
     lowest: u8,
     weights: Vec<f32>,
 }
 
-/// The weights of two attributes.
+/// The weights of a pair of attributes.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Pair {
     names: [String; 2],
-    /// A row for each value of the first attribute, in it a weight for each value of the second.
+    /// A row for each value of the first attribute, with a weight for each value of the second.
     weights: Vec<Vec<f32>>,
 }
 
@@ -31,7 +31,7 @@ pub(super) struct Tables {
     pairs: Vec<Pair>,
 }
 
-/// A file as it is read.
+/// The contents of a file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Whole {

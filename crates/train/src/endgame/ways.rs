@@ -3,40 +3,40 @@ use lucena_chess::{Position, Side};
 use lucena_tablebase::{Index, Outcome, Tablebase, Wdl};
 use rayon::prelude::*;
 
-/// Where the moves of an endgame lead, as numbers of canonical positions, so that many games can be
-/// played in little time.
+/// The game graph of an endgame over numbers of canonical positions, so that many games can be
+/// played quickly.
 pub(super) struct Ways {
     pub(super) index: Index,
-    /// The positions that the strong side wins with best play, it being its turn.
+    /// The positions with the strong side to move that it wins with best play.
     pub(super) starts: Vec<u32>,
-    /// By number, with the strong side to move: where each move leads.
+    /// By number, with the strong side to move: the target of each move.
     pub(super) moves: Vec<Vec<Way>>,
-    /// By number, with the weak side to move.
+    /// By number, with the weak side to move: the replies.
     pub(super) replies: Vec<Replies>,
 }
 
-/// Where a move leads.
+/// The target of a move.
 #[derive(Clone, Copy)]
 pub(super) enum Way {
-    /// To this position of the endgame, the other side to move.
+    /// The number of a position of the endgame, with the other side to move.
     On(u32),
-    /// To another endgame, where the table knows what is to come.
+    /// Another endgame; the value comes from the table.
     Away(f32),
 }
 
-/// What the weak side can do.
+/// The replies of the weak side.
 pub(super) enum Replies {
-    /// There is no such position.
+    /// The position does not exist.
     None,
-    /// The game is over, and worth this.
+    /// The game is over; this is its value.
     Over(f32),
-    /// It moves; as many as are said, which come first, resist longest.
+    /// The targets of the replies. The first `best` of them resist longest.
     Ways { ways: Vec<Way>, best: usize },
 }
 
 impl Ways {
-    /// The ways of a table's endgame. A mate after so many more moves is worth the discount to that
-    /// power.
+    /// The graph of a table's endgame. The value of a mate is multiplied by `discount` for each
+    /// move it takes.
     pub(super) fn new(tablebase: &Tablebase, discount: f32) -> Self {
         let material = tablebase.material();
         let index = Index::new(material, Group::of(material));
@@ -44,7 +44,7 @@ impl Ways {
         let outcome = |position: &Position| {
             tablebase.probe(position).expect("the table has the endgame and what it leads to")
         };
-        // The side that is to move after the move keeps its name where the endgame changes.
+        // If the endgame changes, the side to move keeps its name.
         let way = |after: &Position, turn: Side| match after.material() == material {
             true => Way::On(index.of(after) as u32),
             false => Way::Away(worth(outcome(after), turn, discount)),
@@ -77,14 +77,14 @@ impl Ways {
         Self { index, starts, moves, replies }
     }
 
-    /// How many numbers there are.
+    /// The number of position numbers.
     pub(super) fn len(&self) -> usize {
         self.replies.len()
     }
 }
 
-/// What a position is worth to the strong side, by the outcome for the side to move: a mate counts
-/// for less the later it comes, a draw for nothing, and to be mated for less than nothing.
+/// The value of a position for the strong side, from the outcome for the side to move: a later mate
+/// counts less, a draw is 0, being mated is negative.
 pub(super) fn worth(outcome: Outcome, turn: Side, discount: f32) -> f32 {
     let moves = outcome.moves().unwrap_or(0);
     let mate = (0..moves).fold(1.0, |worth, _| worth * discount);

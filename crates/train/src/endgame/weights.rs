@@ -10,22 +10,11 @@ use super::tables;
 use lucena_attributes::AttributeSet;
 use lucena_chess::Material;
 
-/// How steep the units of a network are that learns an endgame.
+/// The steepness β of a network that learns an endgame.
 const BETA: f32 = 1.0;
 
-/// What a learner of an endgame knows, and how it came to know it. As a file it is JSON for a sum
+/// The knowledge of a learner of an endgame and its training parameters. The file is JSON for a sum
 /// of weights, which a person can read, and safetensors for a network.
-///
-/// ```
-/// use lucena::train::{EndgameParams, EndgameWeights, Kind};
-///
-/// let params = EndgameParams::new(Kind::Linear);
-/// let weights = EndgameWeights::new("KRvK".parse()?, params)?;
-/// let bytes = weights.to_bytes();
-/// assert!(bytes.starts_with(b"{"));
-/// assert_eq!(EndgameWeights::from_bytes(&bytes)?.to_bytes(), bytes);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug, Clone)]
 pub struct EndgameWeights {
     pub(super) params: EndgameParams,
@@ -35,10 +24,10 @@ pub struct EndgameWeights {
 }
 
 impl EndgameWeights {
-    /// Weights from which nothing has been learned: zero, or, of a network, small and random.
+    /// Untrained weights: zero, or small and random for a network.
     ///
     /// # Errors
-    /// When a parameter makes no sense.
+    /// If a parameter is invalid.
     pub fn new(material: Material, params: EndgameParams) -> Result<Self, SettingError> {
         params.check()?;
         let inputs = inputs(params.kind, AttributeSet::new(material, params.attributes));
@@ -52,10 +41,10 @@ impl EndgameWeights {
         Ok(Self { params, inputs, judge, done: 0 })
     }
 
-    /// The same weights, to be trained on by other parameters.
+    /// Prepares the weights for further training with new parameters; counts games from 0 again.
     ///
     /// # Errors
-    /// When a parameter makes no sense, or the weights are of another kind or shape.
+    /// If a parameter is invalid, or the weights are of another kind or shape.
     pub fn trained_on(self, params: EndgameParams) -> Result<Self, SettingError> {
         params.check()?;
         let of = |params: &EndgameParams| (params.kind, params.attributes);
@@ -71,17 +60,17 @@ impl EndgameWeights {
         self.inputs.attributes.material()
     }
 
-    /// How they were trained.
+    /// The training parameters.
     pub fn params(&self) -> &EndgameParams {
         &self.params
     }
 
-    /// How many of the games have been played.
+    /// The number of games played so far.
     pub fn games_done(&self) -> u64 {
         self.done
     }
 
-    /// How many numbers they are.
+    /// The number of weights.
     pub fn count(&self) -> usize {
         match &self.judge {
             Judge::Linear(weights) => weights.len(),
@@ -91,7 +80,7 @@ impl EndgameWeights {
         }
     }
 
-    /// What stands in the file.
+    /// The contents of the file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let head = Head::new(&self.params, &self.inputs.attributes, self.done);
         match &self.judge {
@@ -103,7 +92,7 @@ impl EndgameWeights {
     /// Reads a file.
     ///
     /// # Errors
-    /// When it is damaged, or its weights are for something else.
+    /// If the file is damaged, or its weights are for something else.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ParseTrainedError> {
         if !is_safetensors(bytes) {
             let (head, tables) = tables::read(bytes)?;

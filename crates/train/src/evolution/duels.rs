@@ -7,19 +7,19 @@ use lucena_search::SearchParams;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// How genomes play each other.
+/// The parameters of a duel between two genomes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DuelParams {
-    /// How many plies both search, 1 to [`crate::search::MAX_DEPTH`].
+    /// The search depth of both players in plies, from 1 to [`lucena_search::MAX_DEPTH`].
     pub depth: u8,
-    /// Who has won so many games wins the duel.
+    /// The number of wins that decides a duel.
     pub wins: u32,
-    /// A duel ends after so many games: whoever has won more then has won it, and if nobody has, the
-    /// older one.
+    /// The most games in a duel. After them, the genome with more wins has won; if the wins are
+    /// equal, the older genome has.
     pub most_games: u32,
-    /// How many random plies a game starts with.
+    /// The number of random plies at the start of a game.
     pub opening: u16,
-    /// A game that has gone on for so many plies is drawn.
+    /// The number of plies after which a game is drawn.
     pub most_plies: u16,
 }
 
@@ -29,24 +29,24 @@ impl Default for DuelParams {
     }
 }
 
-/// Games between players that search to a fixed depth, each with the evaluation of a genome. Two games
-/// start from each random opening, with colours exchanged.
+/// Games between players that search to a fixed depth, each with the evaluation of a genome. Each
+/// random opening is played twice, with colours exchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Duels {
-    /// What the genomes are those of.
+    /// The kind of genome.
     pub subject: Subject,
-    /// How they play.
+    /// The parameters of each duel.
     pub params: DuelParams,
 }
 
 impl Duels {
     fn player(&self, genome: &[i32]) -> SearchPlayer {
-        // A table larger than such a search can fill would only have to be cleared.
+        // A search this shallow cannot fill a larger table, which would only cost time to clear.
         let params = SearchParams { table: 1, ..SearchParams::depth(self.params.depth) };
         SearchPlayer::new(params, self.subject.evaluation(genome))
     }
 
-    /// The winner of a game; nothing for a draw.
+    /// The winner of a game; `None` for a draw.
     fn play(&self, start: &Game, players: &mut [&mut SearchPlayer; 2]) -> Option<Color> {
         let mut game = start.clone();
         for _ in 0..self.params.most_plies {
@@ -83,7 +83,7 @@ impl Duelling for Duels {
             if is_older_white {
                 start = random_opening(opening, &mut rng);
             }
-            // New players: what one remembers of a game is nothing to the next.
+            // Create new players, so that nothing is remembered from the previous game.
             let (mut old, mut young) = (self.player(older), self.player(younger));
             let mut players =
                 if is_older_white { [&mut old, &mut young] } else { [&mut young, &mut old] };
@@ -97,7 +97,7 @@ impl Duelling for Duels {
     }
 }
 
-/// The start position after random moves; fewer where the game would end.
+/// The start position after random moves; stops before a move that would end the game.
 fn random_opening(plies: u16, rng: &mut ChaCha8Rng) -> Game {
     let mut game = Game::new();
     for _ in 0..plies {

@@ -9,31 +9,20 @@ use lucena_search::{Algorithm, SearchParams};
 use lucena_tablebase::{Index, Tablebase, Wdl};
 use std::sync::Arc;
 
-/// A mate is worth more than anything that is evaluated.
+/// The value of a mate, above any evaluation.
 const MATE: i32 = 1_000_000;
-/// Deeper searches see positions come back, which a pass over all positions does not.
+/// Deeper searches see repetitions, which a pass over all positions does not.
 const DEEPEST_PASS: u8 = 3;
 
-/// How many positions of an endgame a plain search of fixed depth wins with a mop-up: proved.
+/// Counts the positions of an endgame that a plain search of fixed depth wins with a given mop-up.
+/// The count is proved.
 ///
-/// What the terms of the mop-up are is worked out once for all positions, if nothing that is won can
-/// come of a capture or a promotion. Then weights take a few milliseconds.
-///
-/// ```
-/// use lucena::evaluation::MopUp;
-/// use lucena::tablebase::Tablebase;
-/// use lucena::train::PositionsWon;
-/// use lucena::work::Unwatched;
-///
-/// let tablebase = Tablebase::solve("KRvK".parse()?);
-/// let positions = PositionsWon::new(&tablebase, 1);
-/// assert_eq!(positions.of(&MopUp::default(), &Unwatched)?, 175_168);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// If no capture or promotion can lead to a won position, the terms of the mop-up are computed once
+/// for all positions. Evaluating a set of weights then takes a few milliseconds.
 pub struct PositionsWon<'t> {
     tablebase: &'t Tablebase,
     depth: u8,
-    /// Nothing where other endgames have to be searched too.
+    /// `None` if the search can reach other endgames.
     closed: Option<Closed>,
 }
 
@@ -41,14 +30,14 @@ impl<'t> PositionsWon<'t> {
     /// The positions of a table, searched to a depth in plies.
     ///
     /// # Panics
-    /// When the depth is none that can be searched.
+    /// If the depth is out of range.
     pub fn new(tablebase: &'t Tablebase, depth: u8) -> Self {
         let closed =
             if depth <= DEEPEST_PASS { Closed::new(tablebase.material(), depth) } else { None };
         Self { tablebase, depth, closed }
     }
 
-    /// How many positions of the full board can be won with the strong side to move.
+    /// The number of positions on the full board that are won with the strong side to move.
     pub fn winnable(tablebase: &Tablebase) -> u64 {
         let group = Group::of(tablebase.material());
         let index = Index::new(tablebase.material(), group);
@@ -65,10 +54,10 @@ impl<'t> PositionsWon<'t> {
         SearchParams::depth(self.depth).plain(Algorithm::AlphaBeta)
     }
 
-    /// How many positions of the full board it wins with a mop-up.
+    /// The number of positions on the full board that the search wins with a mop-up.
     ///
     /// # Errors
-    /// When the work was stopped.
+    /// If the work was stopped.
     pub fn of(&self, mop_up: &MopUp, watch: &dyn Watch) -> Result<u64, Stopped> {
         watch.go_on()?;
         if let Some(closed) = &self.closed {
@@ -85,34 +74,35 @@ impl<'t> PositionsWon<'t> {
     }
 }
 
-/// An endgame in which no capture and no promotion leads to anything that can be won.
+/// An endgame in which no capture and no promotion leads to a won position.
 struct Closed {
-    /// How many positions of the full board each with the strong side to move stands for; 0 for none.
+    /// By number, with the strong side to move: the number of positions on the full board that the
+    /// position stands for; 0 if there is none.
     weights: Vec<u32>,
     /// The moves of the strong side, in the order in which a search tries them.
     moves: Lists<u32, u32>,
     replies: Lists<u32, u32>,
-    /// The replies read backwards.
+    /// The reversed edges of `replies`.
     replied: Lists<u32, u32>,
     ends: Vec<End>,
-    /// The terms of the positions that a search evaluates, those of one side to move.
+    /// The mop-up terms of the positions evaluated at the leaves, all with the same side to move.
     points: Vec<Option<MopUpPoints>>,
-    /// A board on which the men stand: what they are worth does not depend on where.
+    /// Any position of the endgame, to compute the material balance.
     example: Position,
 }
 
-/// What the weak side's turn comes to.
+/// The state of a position with the weak side to move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     Mate,
     Stalemate,
-    /// It can take a man, and is lost no more.
+    /// The weak side can capture, and is no longer lost.
     Capture,
     GoesOn,
 }
 
 impl Closed {
-    /// Nothing where the endgame is not closed.
+    /// Returns `None` if the endgame is not closed.
     fn new(material: Material, depth: u8) -> Option<Self> {
         let group = Group::of(material);
         let index = Index::new(material, group);
@@ -170,8 +160,8 @@ impl Closed {
         won
     }
 
-    /// What the positions with the weak side to move are worth to the strong side, as a search finds
-    /// after one ply.
+    /// The values for the strong side of the positions with the weak side to move, as the search
+    /// finds them after one ply.
     fn after_moves(&self, mop_up: &MopUp, depth: u8) -> Vec<i32> {
         let more = mop_up.men.balance(&self.example.board());
         let evaluated = self
@@ -188,7 +178,7 @@ impl Closed {
                 }
             }
         } else {
-            // Who has no move is not in check, since nothing can check the strong king.
+            // No move means stalemate here, since nothing can check the strong king.
             let stalemated = self.moves.iter().map(<[u32]>::is_empty);
             for (value, _) in
                 values.iter_mut().zip(stalemated).filter(|(_, is_stalemated)| *is_stalemated)
@@ -203,14 +193,14 @@ impl Closed {
         values
     }
 
-    /// The best that the strong side has, by what its moves lead to.
+    /// The values with the strong side to move: the best value after its moves.
     fn before_moves(&self, after: &[i32]) -> Vec<i32> {
         let best = |moves: &[u32]| moves.iter().map(|&at| after[at as usize]).max().unwrap_or(0);
         self.moves.iter().map(best).collect()
     }
 
-    /// What the weak side leaves to the strong side, by what its replies lead to. A later mate is worth
-    /// less.
+    /// The values with the weak side to move: the lowest value after its replies. A later mate is
+    /// worth less.
     fn before_replies(&self, before: &[i32]) -> Vec<i32> {
         let worst = |(replies, end): (&[u32], &End)| {
             let replies = replies.iter().map(|&at| before[at as usize]);
@@ -237,7 +227,7 @@ impl Closed {
     }
 }
 
-/// What the moves of the strong side lead to; nothing where one leads to another endgame.
+/// The positions after the strong side's moves; `None` if a move leads to another endgame.
 fn searched(position: &Position, index: &Index) -> Option<Vec<u32>> {
     let mut moves = Vec::new();
     position.board().generate_moves(|of_a_man| {
@@ -251,8 +241,8 @@ fn searched(position: &Position, index: &Index) -> Option<Vec<u32>> {
     after.collect()
 }
 
-/// What the weak side's turn comes to, and the replies that keep the material; nothing where another
-/// endgame may be won.
+/// The state of a position with the weak side to move, and the replies that keep the material;
+/// `None` if a reply leads to another endgame that may be won.
 fn replied(position: &Position, index: &Index) -> Option<(End, Vec<u32>)> {
     let mut replies = Vec::new();
     let mut end = End::GoesOn;

@@ -2,29 +2,29 @@ use super::error::EvolutionError;
 use lucena_base::named::named;
 use serde::Deserialize;
 
-/// How a population evolves.
+/// The parameters of an evolution.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct EvolutionParams {
-    /// How many genomes there are: at least two.
+    /// The number of genomes, at least two.
     pub population: usize,
-    /// After how many generations it ends: at least one.
+    /// The number of generations, at least one.
     pub generations: u64,
-    /// With which probability each gene of a child is changed, from 0 to 1.
+    /// The probability that a gene of a child mutates, from 0 to 1.
     pub mutation: f64,
-    /// Where the first generation stands.
+    /// The initial population.
     pub start: Start,
-    /// The seed of everything that is drawn by lot.
+    /// The seed of all random choices.
     pub seed: u64,
 }
 
-/// Where the first generation stands.
+/// The initial population of an evolution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Start {
-    /// Anywhere: every gene has any of its values.
+    /// Every gene has a random value.
     Random,
-    /// Every gene of the first genome is as near to 0 as it can be; the others are mutants of it.
+    /// Every gene of the first genome is as near to 0 as possible; the others are mutants of it.
     Nothing,
-    /// The first genome has the usual values; the others are mutants of it.
+    /// The first genome has the default values; the others are mutants of it.
     Usual,
 }
 
@@ -43,7 +43,7 @@ impl Default for EvolutionParams {
 }
 
 impl EvolutionParams {
-    /// Checks that something can evolve.
+    /// Checks that the parameters are valid.
     pub(super) fn check(&self) -> Result<(), EvolutionError> {
         if self.population < 2 {
             return Err(EvolutionError::Population(self.population));

@@ -9,17 +9,17 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// One of a population.
+/// A member of a population.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Member {
-    /// Its genes.
+    /// The genes.
     pub genome: Vec<i32>,
-    /// In which generation it was born, the first being 0.
+    /// The generation of its birth; the first is 0.
     pub born: u64,
-    /// How many duels it has won; each one met somebody else.
+    /// The number of duels won, each against a different opponent.
     pub won: u64,
-    /// What it is worth by itself; nothing where that shows in duels only.
+    /// The fitness; `None` if selection is by duels.
     pub worth: Option<u64>,
 }
 
@@ -29,14 +29,14 @@ impl Member {
     }
 }
 
-/// What a meeting comes to.
+/// The result of a pairing.
 struct Meeting {
     games: u32,
     drawn: u32,
     is_won_by_younger: bool,
 }
 
-/// What there was of duels in a generation.
+/// Statistics of the duels of a generation.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Fought {
     pub(super) games: u64,
@@ -44,8 +44,8 @@ pub(super) struct Fought {
     pub(super) won_by_younger: u64,
 }
 
-/// The random numbers of a generation: they follow from its number, so that an evolution can be
-/// taken up anywhere.
+/// The random numbers of a generation. They depend only on the seed and its number, so an evolution
+/// can resume anywhere.
 fn rng_of(seed: u64, generation: u64) -> ChaCha8Rng {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     rng.set_stream(generation);
@@ -80,7 +80,7 @@ pub(super) fn first(
     Ok(members)
 }
 
-/// The next generation: members meet two by two, the winner stays, and a child of winners takes the
+/// The next generation: members are paired, the winner stays, and a child of winners takes the
 /// loser's place.
 pub(super) fn next(
     members: &[Member],
@@ -125,7 +125,7 @@ pub(super) fn next(
     Ok((members, fought))
 }
 
-/// Of two members, the one first that was born first; of twins the first.
+/// A pair of members, the one born first in front; if born together, the first of the pair.
 fn older_first(members: &[Member], pair: &[usize]) -> [usize; 2] {
     let [one, other] = [pair[0], pair[1]];
     if (members[one].born, one) <= (members[other].born, other) {
@@ -135,7 +135,7 @@ fn older_first(members: &[Member], pair: &[usize]) -> [usize; 2] {
     }
 }
 
-/// Two members meet.
+/// Decides a pairing.
 fn meet(
     older: &Member,
     younger: &Member,
@@ -156,7 +156,7 @@ fn meet(
     }
 }
 
-/// Measures those that have not been.
+/// Measures the members that have no fitness yet.
 fn measure(
     members: &mut [Member],
     selection: &Selection<'_>,
@@ -170,17 +170,17 @@ fn measure(
     })
 }
 
-/// The best of a population: worth most, then with most duels won, then oldest, then first.
+/// The best of a population: highest fitness, then most duels won, then oldest, then first.
 ///
 /// # Panics
-/// When there is nobody.
+/// If the population is empty.
 pub(super) fn best(members: &[Member]) -> &Member {
     let rank = |member: &&Member| (member.worth, member.won, u64::MAX - member.born);
-    // The last of the greatest, counted from behind, is the first.
+    // `max_by_key` returns the last maximum; reversing makes it the first.
     members.iter().rev().max_by_key(rank).expect("a population has members")
 }
 
-/// What there is to be told of a generation.
+/// The statistics of a generation.
 pub(super) fn record(members: &[Member], generation: u64, fought: Fought) -> Record {
     let best = best(members);
     let count = members.len() as f64;

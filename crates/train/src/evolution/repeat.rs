@@ -7,23 +7,24 @@ use super::subject::Subject;
 use lucena_base::work::{Watch, Whole};
 use rayon::prelude::*;
 
-/// An evolution by duels, and how its best member plays against the usual values.
+/// An evolution by duels, and a match of its best member against the default values.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Repeated {
     /// The seed.
     pub seed: u64,
-    /// What has come of it.
+    /// The result of the evolution.
     pub evolved: Evolved,
-    /// Games of the best member, the younger one, against the usual values, the older one.
+    /// The match of the best member (the younger genome) against the default values (the older
+    /// one).
     pub against_usual: Duel,
 }
 
-/// Lets the same evolve from several seeds, from that of the parameters on.
+/// Repeats an evolution with consecutive seeds, starting with the seed of the parameters.
 ///
-/// Each best member then plays so many games against the usual values, whoever wins them.
+/// Each best member then plays `games` games against the default values, however many it wins.
 ///
 /// # Errors
-/// When nothing can evolve by the parameters, or the work was stopped.
+/// If the parameters are invalid, or the work was stopped.
 pub fn repeat_evolution(
     subject: Subject,
     params: &EvolutionParams,

@@ -11,8 +11,8 @@ use std::path::Path;
 /// A population that evolves.
 ///
 /// ```
-/// use lucena::train::{Evolution, EvolutionParams, Gene, Measure, Selection};
-/// use lucena::work::{Stopped, Unwatched, Watch};
+/// use lucena_train::{Evolution, EvolutionParams, Gene, Measure, Selection};
+/// use lucena_base::work::{Stopped, Unwatched, Watch};
 ///
 /// /// The nearer to 300 the better.
 /// struct Near;
@@ -29,7 +29,7 @@ use std::path::Path;
 /// let evolved = evolution.run(None, &Unwatched)?;
 /// assert!(evolved.best().genome[0].abs_diff(300) <= 10);
 /// assert_eq!(evolved.best().genome[1], 7);
-/// # Ok::<(), lucena::train::EvolutionError>(())
+/// # Ok::<(), lucena_train::EvolutionError>(())
 /// ```
 pub struct Evolution<'a> {
     settings: Settings,
@@ -37,33 +37,33 @@ pub struct Evolution<'a> {
     selection: Selection<'a>,
 }
 
-/// What has come of an evolution.
+/// The result of an evolution.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Evolved {
     /// The genes.
     pub genes: Vec<Gene>,
     /// The last generation.
     pub members: Vec<Member>,
-    /// What there is to be told of each generation, the first included.
+    /// The statistics of each generation, including the first.
     pub records: Vec<Record>,
 }
 
 impl Evolved {
-    /// The best member: worth most, then with most duels won, then the oldest.
+    /// The best member: highest fitness, then most duels won, then oldest.
     ///
     /// # Panics
-    /// When there are no members.
+    /// If there are no members.
     pub fn best(&self) -> &Member {
         best(&self.members)
     }
 }
 
 impl<'a> Evolution<'a> {
-    /// An evolution that has not begun. What evolves, and by what it is selected, is told in words:
-    /// a state of something else is not gone on from.
+    /// An evolution that has not begun. `what` describes what evolves and how it is selected: a
+    /// saved state with another description is not resumed.
     ///
     /// # Errors
-    /// When the population is too small, there is no generation, or no gene can change.
+    /// If the population is too small, there is no generation, or no gene can change.
     pub fn new(
         what: impl Into<String>,
         genes: Vec<Gene>,
@@ -78,12 +78,13 @@ impl<'a> Evolution<'a> {
         Ok(Self { settings, params, selection })
     }
 
-    /// Lets the population evolve to its last generation. With a file, what there is so far is written
-    /// there after each generation, and gone on from if it is there already. The file may be further on
-    /// than was asked for: then nothing is done.
+    /// Evolves the population to its last generation. With a file, the state is saved there after
+    /// each generation, and resumed if the file exists. If the file is already past the last
+    /// generation, it is returned as it is.
     ///
     /// # Errors
-    /// When the file cannot be read or written, or is of another evolution; or the work was stopped.
+    /// If the file cannot be read or written, or belongs to another evolution; or if the work was
+    /// stopped.
     pub fn run(&self, file: Option<&Path>, watch: &dyn Watch) -> Result<Evolved, EvolutionError> {
         let mut state = match file.filter(|path| path.exists()) {
             Some(path) => State::read(path, &self.settings)?,

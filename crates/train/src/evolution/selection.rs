@@ -1,19 +1,19 @@
 use lucena_base::work::{Stopped, Watch};
 
-/// How it is found out which of two genomes is the better.
+/// The method of selecting the better of two genomes.
 pub enum Selection<'a> {
-    /// They play each other.
+    /// The genomes play each other.
     Duels(&'a dyn Duelling),
-    /// Each is worth something by itself.
+    /// Each genome has a fitness of its own.
     Measured(&'a dyn Measure),
 }
 
-/// Lets two genomes play each other.
+/// Plays duels between two genomes.
 pub trait Duelling: Sync {
-    /// What games between two genomes come to. All that is drawn by lot follows from the seed.
+    /// Plays a duel. All random choices follow from the seed.
     ///
     /// # Errors
-    /// When the work was stopped.
+    /// If the work was stopped.
     fn duel(
         &self,
         older: &[i32],
@@ -23,33 +23,33 @@ pub trait Duelling: Sync {
     ) -> Result<Duel, Stopped>;
 }
 
-/// Says what a genome is worth by itself.
+/// A fitness function.
 pub trait Measure: Sync {
-    /// What a genome is worth: more is better.
+    /// The fitness of a genome; higher is better.
     ///
     /// # Errors
-    /// When the work was stopped.
+    /// If the work was stopped.
     fn measure(&self, genome: &[i32], watch: &dyn Watch) -> Result<u64, Stopped>;
 }
 
-/// What a duel has come to.
+/// The result of a duel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Duel {
-    /// Games that the older one has won.
+    /// The number of games won by the older genome.
     pub older: u32,
-    /// Games that the younger one has won.
+    /// The number of games won by the younger genome.
     pub younger: u32,
-    /// Games that nobody has won: they do not count.
+    /// The number of games drawn. They do not count.
     pub drawn: u32,
 }
 
 impl Duel {
-    /// Whether the younger one takes the place of the older one: only if it has won more games.
+    /// Returns true if the younger genome has won more games and replaces the older one.
     pub fn is_won_by_younger(self) -> bool {
         self.younger > self.older
     }
 
-    /// How many games were played.
+    /// The number of games played.
     pub fn games(self) -> u32 {
         self.older + self.younger + self.drawn
     }

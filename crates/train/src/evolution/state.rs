@@ -10,7 +10,7 @@ use std::path::Path;
 /// The version of the file.
 const FORMAT: u32 = 1;
 
-/// What makes one evolution another one. How long it goes on does not.
+/// The settings that identify an evolution. The number of generations is not one of them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Settings {
@@ -29,7 +29,7 @@ impl Settings {
         Self { format: FORMAT, what, population, mutation, start, seed, genes }
     }
 
-    /// What differs from other settings; nothing where they are the same.
+    /// The first difference from other settings; `None` if they are the same.
     fn difference(&self, other: &Self) -> Option<&'static str> {
         let differences = [
             (self.format != other.format, "format"),
@@ -44,13 +44,13 @@ impl Settings {
     }
 }
 
-/// How far an evolution has come: all that is needed to go on.
+/// The state of an evolution: everything needed to resume it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct State {
     pub(super) settings: Settings,
     pub(super) members: Vec<Member>,
-    /// One for each generation, the first included.
+    /// One record for each generation, including the first.
     pub(super) records: Vec<Record>,
 }
 
@@ -72,7 +72,7 @@ impl State {
         Ok(state)
     }
 
-    /// Checks that an evolution can go on from it.
+    /// Checks that an evolution can resume from this state.
     fn check(&self) -> Result<(), &'static str> {
         let Settings { population, genes, .. } = &self.settings;
         let fits = |genome: &Vec<i32>| {
@@ -80,14 +80,14 @@ impl State {
             genome.len() == genes.len() && genome.iter().zip(genes).all(has)
         };
         if self.members.len() != *population {
-            return Err("it has not as many members as its population");
+            return Err("the number of members differs from its population");
         }
         if !self.members.iter().all(|member| fits(&member.genome)) {
-            return Err("a member has other genes");
+            return Err("the genes of a member are invalid");
         }
         let numbered = (0..).zip(&self.records);
         if self.records.is_empty() || numbered.clone().any(|(at, record)| at != record.generation) {
-            return Err("its generations are not those from the first on");
+            return Err("its generations are not numbered from 0");
         }
         let is_whole = |record: &Record| {
             fits(&record.best)
@@ -95,9 +95,13 @@ impl State {
                 && record.spread.len() == genes.len()
         };
         if self.members.iter().any(|member| member.born > self.generation()) {
-            return Err("a member is not born yet");
+            return Err("a member was born after the last generation");
         }
-        if self.records.iter().all(is_whole) { Ok(()) } else { Err("a generation has other genes") }
+        if self.records.iter().all(is_whole) {
+            Ok(())
+        } else {
+            Err("the genes of a generation are invalid")
+        }
     }
 
     pub(super) fn write(&self, path: &Path) -> Result<(), EvolutionError> {

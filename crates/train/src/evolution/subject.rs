@@ -9,12 +9,14 @@ use lucena_search::evaluation::{
 use lucena_search::evaluation::{Part, Phase};
 use std::sync::Arc;
 
-/// What evolves.
+/// The numbers that evolve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Subject {
-    /// What the men are worth, with pawn and queen fixed; the rest of the evaluation is as usual.
+    /// The values of the men, with pawn and queen fixed; the rest of the evaluation has its default
+    /// values.
     Men,
-    /// All weights of the eight parts, and what the men are worth, with pawn and queen fixed.
+    /// All weights of the eight evaluation terms, and the values of the men, with pawn and queen
+    /// fixed.
     Parts,
     /// The weights of a mop-up.
     MopUp,
@@ -23,7 +25,7 @@ pub enum Subject {
 named!(Subject { "men": Men, "parts": Parts, "mop-up": MopUp });
 
 const MEN: [&str; 5] = ["pawn", "knight", "bishop", "rook", "queen"];
-/// A man is worth no more than the queen, and no less than nothing.
+/// The largest value of a man. The smallest is 0.
 const MOST_OF_A_MAN: i32 = 1000;
 const MOST_OF_A_PART: i32 = 2000;
 const MOST_OF_A_TERM: i32 = 2000;
@@ -46,7 +48,7 @@ impl Subject {
     /// The evaluation by which a genome plays whole games.
     ///
     /// # Panics
-    /// When the genome has not as many genes as [`Subject::genes`] says.
+    /// If the genome does not have as many genes as [`Subject::genes`].
     pub fn evaluation(self, genome: &[i32]) -> Arc<dyn Evaluation> {
         let mop_up = MopUp::default();
         match self {
@@ -57,10 +59,10 @@ impl Subject {
         }
     }
 
-    /// The file of weights that a genome stands for.
+    /// The weights file of a genome, as JSON.
     ///
     /// # Panics
-    /// When the genome has not as many genes as [`Subject::genes`] says.
+    /// If the genome does not have as many genes as [`Subject::genes`].
     pub fn to_json(self, genome: &[i32]) -> String {
         match self {
             Self::Men | Self::Parts => self.weights(genome).to_json(),
@@ -102,7 +104,7 @@ fn parts() -> Vec<Gene> {
         let gene = |&(phase_name, phase): &(&str, Phase)| {
             let (name, weight) = (format!("{name} {phase_name}"), usual.of(part, phase));
             match part {
-                // It sets the scale.
+                // Material sets the scale.
                 Part::Material => Gene::fixed(name, weight),
                 _ => Gene::new(name, weight, 0, MOST_OF_A_PART),
             }

@@ -3,7 +3,7 @@ use super::super::rate::FallingRate;
 use super::params::ChessParams;
 use serde::{Deserialize, Serialize};
 
-/// What a file says of the weights in it.
+/// The description of the weights in a file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Head {
@@ -15,13 +15,13 @@ pub(super) struct Head {
     random: f64,
     games: u64,
     seed: u64,
-    /// How many of the games have been played.
+    /// The number of games played so far.
     done: u64,
 }
 
 const FORMAT: u32 = 1;
 
-/// What the file says that its weights are for.
+/// The purpose of the weights, as named in the file.
 const EVALUATION: &str = "learned";
 
 impl Head {
@@ -35,7 +35,7 @@ impl Head {
         serde_json::to_string(self).expect("a head is JSON")
     }
 
-    /// How training was to go on, and how many games have been played.
+    /// The training parameters and the number of games played.
     pub(super) fn read(self) -> Result<(ChessParams, u64), ParseTrainedError> {
         let Self { format, evaluation, rate, lambda, explore, random, games, seed, done } = self;
         if format != FORMAT {

@@ -2,8 +2,8 @@ use super::side::Side;
 use lucena_base::named::named;
 use lucena_chess::Board;
 
-/// What a player of whole games sees on a board, as the side that has just moved. Where nothing
-/// else is said it is counted for that side, less what is counted for the other.
+/// An input of a player of full games, seen from the side that has just moved. Unless stated
+/// otherwise it is a difference: the count for that side minus the count for the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Input {
     /// Pawns.
@@ -18,45 +18,46 @@ pub enum Input {
     Queens,
     /// Two bishops or more.
     BishopPair,
-    /// Squares attacked, in tens.
+    /// Squares attacked, divided by ten.
     Mobility,
-    /// Squares of the centre attacked: d4, e4, d5, e5.
+    /// Attacked squares of the centre: d4, e4, d5, e5.
     Centre,
-    /// Pawns that have no enemy pawn before them, on their file or beside it.
+    /// Pawns with no enemy pawn in front, on their own file or a neighbouring one.
     PassedPawns,
-    /// How far these are: the square of the ranks that they have advanced, 36 being 1.
+    /// Advancement of the passed pawns: the squared number of ranks advanced, divided by 36.
     PassedAdvance,
-    /// Ranks that pawns have advanced, in tens.
+    /// Ranks advanced by pawns, divided by ten.
     PawnAdvance,
-    /// Pawns behind another of their side on the same file.
+    /// Pawns behind another pawn of their side on the same file.
     DoubledPawns,
-    /// Pawns with none of their side on the files beside them.
+    /// Pawns without a pawn of their side on a neighbouring file.
     IsolatedPawns,
-    /// Pawns beside and before the king.
+    /// Pawns beside and in front of the king.
     KingShield,
-    /// Squares beside the king that are attacked.
+    /// Attacked squares next to the king.
     KingAttacked,
-    /// How many ranks and files the king is from the middle of the board.
+    /// Distance of the king from the middle of the board, in ranks plus files.
     KingFromMiddle,
-    /// Squares that the king can get to if the others stand still, 64 being 1.
+    /// Squares that the king can reach while the others stand still, divided by 64.
     KingRoom,
-    /// How near the kings are, 13 ranks and files being 1: for the side that has more, if one has.
+    /// Nearness of the kings, 1 at the smallest distance: positive for the side with more material,
+    /// 0 if material is equal.
     KingsNear,
-    /// The right to castle to one side or the other.
+    /// Castling rights, one for each wing.
     CastlingRights,
-    /// Rooks on files without pawns of their side.
+    /// Rooks on files without a pawn of their side.
     OpenRooks,
-    /// The other side is in check; only that.
+    /// 1 if the other side is in check. Not a difference.
     Check,
-    /// Men that the other side attacks and nobody guards, in pawns, the best one; only that.
+    /// The most valuable own man that is attacked and not guarded, in pawns. Not a difference.
     OwnHanging,
-    /// Men that a lesser man of the other side attacks, in pawns by the difference, the best one;
-    /// only that.
+    /// The largest loss of value among own men attacked by a less valuable man, in pawns. Not a
+    /// difference.
     OwnThreatened,
-    /// Men of the other side that are attacked and that nobody guards, in pawns, the second best
-    /// one, since the best can move away; only that.
+    /// The second most valuable enemy man that is attacked and not guarded, in pawns, since the
+    /// most valuable one can move away. Not a difference.
     EnemyHanging,
-    /// Men of the other side that a lesser man attacks, how many; only that.
+    /// The number of enemy men attacked by a less valuable man. Not a difference.
     EnemyThreatened,
 }
 
@@ -88,10 +89,10 @@ named!(Input {
     "enemy-threatened": EnemyThreatened,
 });
 
-/// How many inputs there are.
+/// The number of inputs.
 pub(super) const INPUTS: usize = 25;
 
-/// The inputs of a board in the order of [`Input`], for the side that is not to move.
+/// The inputs of a board in the order of [`Input`], from the side that is not to move.
 pub(super) fn inputs(board: &Board) -> [f32; INPUTS] {
     let color = !board.side_to_move();
     let (own, other) = (Side::new(board, color), Side::new(board, !color));

@@ -10,41 +10,41 @@ use rayon::prelude::*;
 use std::cmp::Ordering;
 use std::path::Path;
 
-/// Learns whole games of chess by TD(λ), from games against itself and against random moves.
+/// Learns full games of chess by TD(λ), from games against itself and against random moves.
 ///
-/// Outcomes are 1, 0 and −1; the prediction after every move is the mover's; what ends a game is
-/// worth what the rules make of it; and nothing is learned from a move that was drawn by lot. Games
-/// are played in rounds, by the weights from before the round.
+/// Outcomes are 1, 0 and −1. A prediction is from the point of view of the side that has just
+/// moved; the end of a game is valued by the rules. Nothing is learned from exploratory moves. All
+/// games of a round are played with the weights from before the round.
 #[derive(Debug, Clone)]
 pub struct ChessLearner {
     weights: ChessWeights,
 }
 
-/// How many games a round has.
+/// The number of games in a round.
 const ROUND: u64 = 64;
 
-/// How many plies a game has at most; it is then drawn.
+/// The number of plies after which a game is drawn.
 const LONGEST: usize = 400;
 
-/// What a position was after a move.
+/// A position after a move.
 struct Moment {
     seen: Seen,
-    /// Who has moved.
+    /// The side that has just moved.
     mover: Color,
     was_drawn_by_lot: bool,
 }
 
-/// A game as it is learned from.
+/// A finished game, as training data.
 struct Played {
     moments: Vec<Moment>,
-    /// What it came to for White: 1, 0 or −1.
+    /// The result for White: 1, 0 or −1.
     outcome: f32,
-    /// Which side has played random moves, if one has.
+    /// The side that played random moves, if any.
     random: Option<Color>,
 }
 
 impl Played {
-    /// What it came to against random moves; nothing where the learner has played itself.
+    /// The score against random moves; `None` for a game of the learner against itself.
     fn score(&self) -> Option<Score> {
         let outcome = match self.random? {
             Color::White => -self.outcome,
@@ -59,33 +59,33 @@ impl Played {
 }
 
 impl ChessLearner {
-    /// A learner that begins with some weights.
+    /// A learner that starts with the given weights.
     pub fn new(weights: ChessWeights) -> Self {
         Self { weights }
     }
 
-    /// A learner that goes on where a file says that it was stopped, or, where there is no such
-    /// file, begins with some weights.
+    /// A learner that resumes from a file, or starts with the given weights if there is no such
+    /// file.
     ///
     /// # Errors
-    /// When the file cannot be read, or is of another training.
+    /// If the file cannot be read, or is from a different training.
     pub fn kept(weights: ChessWeights, path: Option<&Path>) -> Result<Self, TrainError> {
         let is_the_same = |kept: &ChessWeights| kept.params == weights.params;
         let kept = kept(path, ChessWeights::from_bytes, is_the_same)?;
         Ok(Self::new(kept.unwrap_or(weights)))
     }
 
-    /// What it has learned so far.
+    /// The current weights.
     pub fn weights(&self) -> &ChessWeights {
         &self.weights
     }
 
-    /// Plays a game; its number is its seed.
+    /// Plays a game; its number selects the random stream.
     fn play(&self, number: u64) -> Played {
         let ChessParams { seed, explore, random, .. } = self.weights.params;
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(number);
-        // Which side plays random moves, if one does.
+        // The side that plays random moves, if any.
         let random = rng
             .gen_bool(random)
             .then(|| if rng.gen_bool(0.5) { Color::White } else { Color::Black });
@@ -110,14 +110,15 @@ impl ChessLearner {
             if moments.len() >= LONGEST {
                 return Played { moments, outcome: 0.0, random };
             }
-            // The random side's moves are a part of the game that is learned: they are as it plays.
+            // The random side's moves are not exploratory: they are how that side plays, so they
+            // are learned from.
             let was_drawn_by_lot = was_drawn_by_lot && !is_random;
             moments.push(Moment { seen: Seen::new(game.board()), mover, was_drawn_by_lot });
         }
     }
 
-    /// TD(λ), from the last prediction to the first: each learns from the differences after it,
-    /// each of them λ times less than the one before.
+    /// TD(λ), from the last prediction to the first: each learns from the later differences, each
+    /// discounted by another factor λ.
     fn learn_from(&mut self, game: &Played, rate: f32) {
         let lambda = self.weights.params.lambda as f32;
         let mut change = NONE;
@@ -130,7 +131,7 @@ impl ChessLearner {
             moment.seen.add_to(&mut change, rate * differences * slope);
             next = Some(prediction);
             if moment.was_drawn_by_lot {
-                // What a move by lot has changed says nothing of the position before it.
+                // The result after an exploratory move says nothing about the position before it.
                 (next, differences) = (None, 0.0);
             }
         }

@@ -1,18 +1,18 @@
 use super::super::error::{SettingError, check_share};
 use super::super::rate::FallingRate;
 
-/// How whole games of chess are learned.
+/// The training parameters for full games of chess.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ChessParams {
-    /// How fast it learns.
+    /// The learning rate.
     pub rate: FallingRate,
-    /// λ, how much of a difference between two predictions reaches the one before, from 0 to 1.
+    /// The trace decay λ, from 0 to 1.
     pub lambda: f64,
-    /// The share of moves that are drawn by lot, so that something new is tried.
+    /// The share of exploratory (random) moves.
     pub explore: f64,
-    /// The share of games against random moves; in the others it plays itself.
+    /// The share of games against random moves; the others are against itself.
     pub random: f64,
-    /// How many games are played.
+    /// The number of games.
     pub games: u64,
     /// The seed of the games.
     pub seed: u64,
@@ -26,10 +26,10 @@ impl Default for ChessParams {
 }
 
 impl ChessParams {
-    /// Checks that they make sense.
+    /// Checks that the parameters are valid.
     ///
     /// # Errors
-    /// When a rate is not above 0, a share not from 0 to 1, or there are no games.
+    /// If a rate is not above 0, a share is not from 0 to 1, or there are no games.
     pub fn check(&self) -> Result<(), SettingError> {
         self.rate.check()?;
         check_share("a λ", self.lambda)?;

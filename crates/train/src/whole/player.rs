@@ -2,18 +2,18 @@ use super::weights::ChessWeights;
 use lucena_chess::{Clock, Game, Move, Status};
 use lucena_play::Player;
 
-/// Plays whole games by what was learned, looking one ply or two ahead: the move after which most
-/// is predicted, or after which the best reply leaves most. What ends the game is worth what the
-/// rules make of it. Of equal moves it plays the first in the order of [`Game::moves`].
+/// Plays full games by learned weights, looking one or two plies ahead: the move with the highest
+/// prediction, or the highest prediction after the best reply. The end of the game is valued by the
+/// rules. Among equal moves it plays the first in the order of [`Game::moves`].
 #[derive(Debug, Clone)]
 pub struct LearnedPlayer {
-    /// What it has learned.
+    /// The learned weights.
     pub weights: ChessWeights,
-    /// How far it looks ahead.
+    /// The look-ahead.
     pub plies: Plies,
 }
 
-/// How far a player looks ahead.
+/// The look-ahead of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Plies {
     /// One ply: its own move.
@@ -25,13 +25,13 @@ pub enum Plies {
 lucena_base::named::named!(Plies { "1": One, "2": Two });
 
 impl LearnedPlayer {
-    /// The move that it plays; nothing where there is none.
+    /// The chosen move; `None` if there is no legal move.
     pub fn choose(&self, game: &Game) -> Option<Move> {
         best_move(&self.weights, self.plies, game)
     }
 }
 
-/// The move after which most is to be expected.
+/// The move with the highest expected result.
 pub(super) fn best_move(weights: &ChessWeights, plies: Plies, game: &Game) -> Option<Move> {
     let mut best: Option<(f32, Move)> = None;
     let mut game = game.clone();
@@ -47,12 +47,12 @@ pub(super) fn best_move(weights: &ChessWeights, plies: Plies, game: &Game) -> Op
     best.map(|(_, mv)| mv)
 }
 
-/// What the side that has just moved may expect.
+/// The expected result for the side that has just moved.
 fn expected(weights: &ChessWeights, game: &Game) -> f32 {
     ended(game).unwrap_or_else(|| weights.predict(game.board()))
 }
 
-/// The same, if the other side makes the best reply.
+/// The expected result for the side that has just moved, after the best reply.
 fn after_reply(weights: &ChessWeights, game: &mut Game) -> f32 {
     if let Some(worth) = ended(game) {
         return worth;
@@ -62,7 +62,7 @@ fn after_reply(weights: &ChessWeights, game: &mut Game) -> f32 {
     -most
 }
 
-/// What the game is worth to the side that has just moved, if it is over.
+/// The result for the side that has just moved, if the game is over.
 pub(super) fn ended(game: &Game) -> Option<f32> {
     match game.status() {
         Status::InProgress => None,

@@ -4,16 +4,16 @@ use cozy_chess::{
 };
 use lucena_chess::{Bitboard, Board, Color, Role, Square};
 
-/// One side of a board, with what several inputs need to know of it.
+/// One side of a board, with data shared by several inputs.
 pub(super) struct Side<'b> {
     board: &'b Board,
     color: Color,
     king: Square,
     men: Bitboard,
     pawns: Bitboard,
-    /// All squares that it attacks.
+    /// All squares attacked by this side.
     attacked: Bitboard,
-    /// The squares that are attacked by pawns; by these, knights and bishops; by these and rooks.
+    /// The squares attacked by pawns; by pawns, knights and bishops; by these and rooks.
     by_lesser: [Bitboard; 3],
 }
 
@@ -23,7 +23,7 @@ impl<'b> Side<'b> {
     pub(super) fn new(board: &'b Board, color: Color) -> Self {
         let men = board.colors(color);
         let pieces = |role| men & board.pieces(role);
-        // The other king hides no squares behind itself from a slider.
+        // The enemy king does not block sliders: squares behind it are attacked too.
         let occupied = board.occupied() ^ board.king(!color).bitboard();
         let by = |role: Role| {
             pieces(role).into_iter().fold(Bitboard::EMPTY, |all, square| {
@@ -53,8 +53,7 @@ impl<'b> Side<'b> {
         }
     }
 
-    /// What is counted for this side, in the order of the inputs; the last of them are not counted
-    /// here.
+    /// The counts for this side, in the order of the inputs; the last inputs are not counted here.
     pub(super) fn counts(&self, other: &Self) -> impl Iterator<Item = f32> {
         let count = |squares: Bitboard| squares.len() as f32;
         let of = |role| count(self.men & self.board.pieces(role));
@@ -89,20 +88,21 @@ impl<'b> Side<'b> {
         .into_iter()
     }
 
-    /// What its men are worth.
+    /// The material of this side, in pawns.
     pub(super) fn material(&self) -> f32 {
         let of = |role| pawns_of(role) * (self.men & self.board.pieces(role)).len() as f32;
         [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen].into_iter().map(of).sum()
     }
 
-    /// Ranks and files between the kings.
+    /// The distance between the kings, in ranks plus files.
     pub(super) fn steps_to_king(&self, other: &Self) -> u8 {
         let apart = |one: u8, other: u8| one.abs_diff(other);
         apart(self.king.file() as u8, other.king.file() as u8)
             + apart(self.king.rank() as u8, other.king.rank() as u8)
     }
 
-    /// What the two best men are worth that the other side attacks and this one does not guard.
+    /// The values of the two most valuable men of this side that are attacked and not guarded, in
+    /// pawns.
     pub(super) fn hanging(&self, other: &Self) -> [f32; 2] {
         let mut best = [0.0; 2];
         for square in (self.men & other.attacked) - self.attacked {
@@ -116,8 +116,8 @@ impl<'b> Side<'b> {
         best
     }
 
-    /// Of the men that a lesser man of the other side attacks: what the best one is worth more than
-    /// a man that attacks it, and how many there are.
+    /// For the men attacked by a less valuable man: the largest difference in value, and the number
+    /// of such men.
     pub(super) fn threatened(&self, other: &Self) -> (f32, f32) {
         let [by_pawns, by_minors, by_rooks] = other.by_lesser;
         let pieces = |role| self.men & self.board.pieces(role);
@@ -136,7 +136,7 @@ impl<'b> Side<'b> {
         (most.fold(0.0, f32::max), all.len() as f32)
     }
 
-    /// Pawns that no enemy pawn can stop or take on its way.
+    /// The passed pawns: no enemy pawn can block or capture them on their way.
     fn passed(&self, other: &Self) -> Bitboard {
         let is_passed = |pawn: &Square| {
             let files = pawn.file().adjacent() | pawn.file().bitboard();
@@ -147,7 +147,7 @@ impl<'b> Side<'b> {
         self.pawns.into_iter().filter(is_passed).collect()
     }
 
-    /// How many ranks a pawn of this side on a square would have advanced from the second.
+    /// The number of ranks that a pawn on a square has advanced from its second rank.
     fn advance(&self, square: Square) -> u8 {
         let rank = square.rank().relative_to(self.color) as u8;
         rank.saturating_sub(Rank::Second as u8)
@@ -157,7 +157,7 @@ impl<'b> Side<'b> {
         self.pawns.into_iter().filter(|pawn| is(pawn.file(), *pawn)).count() as f32
     }
 
-    /// Whether another pawn of this side stands before one on its file.
+    /// Returns true if another pawn of this side stands in front of this one on its file.
     fn is_behind(&self, pawn: Square, file: File) -> bool {
         let on_file = file.bitboard() & self.pawns;
         on_file.into_iter().any(|other| self.advance(other) > self.advance(pawn))
@@ -169,8 +169,8 @@ impl<'b> Side<'b> {
         open.fold(Bitboard::EMPTY, |all, file| all | file.bitboard())
     }
 
-    /// The squares that its king can get to over squares that the other side does not attack and no
-    /// man of its own stands on; its own square is one of them.
+    /// The squares that the king can reach over squares that are not attacked and not occupied by
+    /// own men, including its own square.
     fn room(&self, other: &Self) -> Bitboard {
         let barred = other.attacked | self.men;
         let mut reached = self.king.bitboard();
@@ -187,13 +187,13 @@ impl<'b> Side<'b> {
     }
 }
 
-/// Ranks and files to the nearest of the four squares in the middle.
+/// The distance to the nearest of the four centre squares, in ranks plus files.
 fn from_middle(square: Square) -> u8 {
     let off = |along: u8| if along < 4 { 3 - along } else { along - 4 };
     off(square.file() as u8) + off(square.rank() as u8)
 }
 
-/// What a man is worth to those who exchange it, in pawns.
+/// The exchange value of a man, in pawns.
 pub(super) fn pawns_of(role: Role) -> f32 {
     match role {
         Role::Pawn => 1.0,

@@ -8,11 +8,11 @@ use lucena_chess::Board;
 use lucena_search::evaluation::{Evaluation, Phase};
 use serde::{Deserialize, Serialize};
 
-/// What a learner of whole games knows, and how it came to know it: a weight for each [`Input`] in
-/// each [`Phase`]. As a file it is JSON, which a person can read and edit.
+/// The knowledge of a learner of full games and its training parameters: a weight for each
+/// [`Input`] in each [`Phase`]. The file is JSON that a person can read and edit.
 ///
-/// The *prediction* for a board is the hyperbolic tangent of the weighted sum of its inputs: what
-/// the side that has just moved may expect, from −1, lost, to 1, won.
+/// The *prediction* for a board is the hyperbolic tangent of the weighted sum of its inputs: the
+/// expected result for the side that has just moved, from −1 (lost) to 1 (won).
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChessWeights {
     pub(super) params: ChessParams,
@@ -20,7 +20,7 @@ pub struct ChessWeights {
     pub(super) done: u64,
 }
 
-/// How many phases a game has.
+/// The number of game phases.
 const PHASES: usize = Phase::ALL.len();
 
 /// A number for each input in each phase.
@@ -29,7 +29,7 @@ pub(super) type Numbers = [[f32; INPUTS]; PHASES];
 /// All zero.
 pub(super) const NONE: Numbers = [[0.0; INPUTS]; PHASES];
 
-/// What an input weighs in each phase, as it is written.
+/// The weights of an input in each phase, as in the file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -37,7 +37,7 @@ struct Written {
     weights: [f32; PHASES],
 }
 
-/// A file as it is read.
+/// The contents of a file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Whole {
@@ -46,33 +46,33 @@ struct Whole {
 }
 
 impl ChessWeights {
-    /// How many weights there are.
+    /// The number of weights.
     pub const COUNT: usize = PHASES * INPUTS;
 
-    /// Weights from which nothing has been learned: all zero.
+    /// Untrained weights, all zero.
     ///
     /// # Errors
-    /// When a parameter makes no sense.
+    /// If a parameter is invalid.
     pub fn new(params: ChessParams) -> Result<Self, SettingError> {
         params.check()?;
         Ok(Self { params, weights: NONE, done: 0 })
     }
 
-    /// The same weights, to be trained on by other parameters.
+    /// Prepares the weights for further training with new parameters; counts games from 0 again.
     ///
     /// # Errors
-    /// When a parameter makes no sense.
+    /// If a parameter is invalid.
     pub fn trained_on(self, params: ChessParams) -> Result<Self, SettingError> {
         params.check()?;
         Ok(Self { params, done: 0, ..self })
     }
 
-    /// How they were trained.
+    /// The training parameters.
     pub fn params(&self) -> &ChessParams {
         &self.params
     }
 
-    /// How many of the games have been played.
+    /// The number of games played so far.
     pub fn games_done(&self) -> u64 {
         self.done
     }
@@ -82,8 +82,8 @@ impl ChessWeights {
         self.weights[phase as usize][input as usize]
     }
 
-    /// What the side that is not to move may expect, from −1 to 1. That the side to move may have
-    /// no move is not looked at.
+    /// The expected result for the side that is not to move, from −1 to 1. Mate and stalemate are
+    /// not considered.
     pub fn predict(&self, board: &Board) -> f32 {
         libm::tanhf(self.sum(&Seen::new(board)))
     }
@@ -101,7 +101,7 @@ impl ChessWeights {
         weights.iter().zip(seen.inputs).map(|(weight, input)| weight * input).sum()
     }
 
-    /// What stands in the file.
+    /// The contents of the file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let line = |&(name, input): &(&str, Input)| {
             let weights = std::array::from_fn(|phase| self.weights[phase][input as usize]);
@@ -116,7 +116,7 @@ impl ChessWeights {
     /// Reads a file.
     ///
     /// # Errors
-    /// When it is damaged, or its weights are for something else.
+    /// If the file is damaged, or its weights are for something else.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ParseTrainedError> {
         let Whole { head, inputs } = serde_json::from_slice(bytes)?;
         let (params, done) = head.read()?;
@@ -137,7 +137,7 @@ impl ChessWeights {
     }
 }
 
-/// A board as it is seen.
+/// A board's phase and inputs.
 #[derive(Debug, Clone)]
 pub(super) struct Seen {
     phase: Phase,
@@ -149,7 +149,7 @@ impl Seen {
         Self { phase: Phase::of(board.occupied().len()), inputs: inputs(board) }
     }
 
-    /// Adds its inputs, so many times each, to weights.
+    /// Adds the inputs, multiplied by `times`, to weights.
     pub(super) fn add_to(&self, weights: &mut Numbers, times: f32) {
         for (weight, input) in weights[self.phase as usize].iter_mut().zip(self.inputs) {
             *weight += times * input;
@@ -157,10 +157,10 @@ impl Seen {
     }
 }
 
-/// No board is worth more, in hundredths of a pawn.
+/// The largest evaluation, in hundredths of a pawn.
 const MOST: f32 = 19_999.0;
 
-/// What a queen is worth, in hundredths of a pawn.
+/// The value of a queen, in hundredths of a pawn.
 const QUEEN: f32 = 900.0;
 
 impl Evaluation for ChessWeights {
@@ -169,7 +169,8 @@ impl Evaluation for ChessWeights {
     }
 
     fn evaluate(&self, board: &Board) -> i32 {
-        // A queen of the middle game is the measure, unless nothing has been learned of it.
+        // The weight of a queen in the middle game sets the scale; the floor avoids division by
+        // zero if it is untrained.
         let queen = self.of(Input::Queens, Phase::MiddleGame).max(0.01);
         let of_the_mover = -self.sum(&Seen::new(board)) / queen * QUEEN;
         of_the_mover.clamp(-MOST, MOST) as i32

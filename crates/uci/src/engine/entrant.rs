@@ -9,20 +9,21 @@ use lucena_play::arena::{Entrant, SeatError};
 use lucena_search::Onlooker;
 use std::time::Duration;
 
-/// A program that takes part in games: a process for each that is played at the same time.
+/// An engine that takes part in games, with one process for each game played in parallel.
 pub struct Engine {
     name: String,
     pool: Pool,
 }
 
 impl Engine {
-    /// So long an engine may say nothing, beyond the time that it has, before it counts as stalled.
+    /// The default time that an engine may be silent beyond its thinking time before it counts as
+    /// stalled.
     pub const PATIENCE: Duration = Duration::from_secs(10);
 
-    /// Starts the engine once, to see that it speaks UCI and has the options that are to be set.
+    /// Starts the engine once, to check that it speaks UCI and has the options to be set.
     ///
     /// # Errors
-    /// When it cannot be started, is no engine, or does not take an option.
+    /// If it cannot be started, is not a UCI engine, or does not accept an option.
     pub fn new(
         spec: EngineSpec,
         patience: Duration,
@@ -34,7 +35,7 @@ impl Engine {
                 Trouble::Stalled(time) => {
                     format!("it did not say within {} ms that it is ready", time.as_millis())
                 }
-                Trouble::Deaf => "it does not read what it is told".into(),
+                Trouble::Deaf => "it does not read its input".into(),
                 Trouble::Crashed(how) => format!("it has ended: {how}"),
                 Trouble::Stopped => return EngineError::Stopped(Stopped),
             };
@@ -70,7 +71,7 @@ impl Engine {
     }
 }
 
-/// Whether an engine takes what its options are to be set to.
+/// Checks that an engine accepts the values of its options.
 fn check(spec: &EngineSpec, engine: &str, options: &[UciOption]) -> Result<(), EngineError> {
     for (name, value) in &spec.options {
         let known = options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
@@ -96,7 +97,7 @@ impl Entrant for Engine {
         self.name.clone()
     }
 
-    /// What is started, and how.
+    /// The program with its arguments, limits and options.
     fn settings(&self) -> String {
         let EngineSpec { command, arguments, folder, name: _, depth, nodes, options } =
             &self.pool.spec;
@@ -104,7 +105,7 @@ impl Entrant for Engine {
         format!("{told:?}")
     }
 
-    /// Nothing is started before the game begins.
+    /// The process is started only when the game begins.
     fn seat(&self, _: u64) -> Result<Box<dyn Player + '_>, SeatError> {
         Ok(Box::new(Seat::new(&self.name, &self.pool)))
     }

@@ -1,74 +1,74 @@
 use lucena_base::work::Stopped;
 use std::io;
 
-/// A text that says of no engine how it is started.
+/// An error in parsing the description of an engine.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseEngineError {
-    /// Quotes that are not closed.
+    /// A quote is not closed.
     #[error("{0:?} has a quote that is not closed: close it, or put a backslash in front of it")]
     Quotes(String),
-    /// There is no such setting.
+    /// The setting is unknown.
     #[error(
         "{0:?} is no setting of an engine: there are cmd=, args=, dir=, name=, depth=, nodes= and option.NAME=, with quotes around what has spaces"
     )]
     Key(String),
-    /// A program where settings should be.
+    /// A program stands where settings should be.
     #[error(
         "{0:?} is no setting of an engine, perhaps cmd={0} is meant: settings are KEY=VALUE, with quotes around what has spaces"
     )]
     Program(String),
-    /// A value does not fit its key.
+    /// The value is invalid for its key.
     #[error("{0} makes no sense: write a whole number, at least 1")]
     Number(String),
-    /// It is not said what is to be started.
-    #[error("{0:?} does not say what is to be started: write cmd=PROGRAM")]
+    /// The program is missing.
+    #[error("{0:?} does not name a program: write cmd=PROGRAM")]
     NoCommand(String),
 }
 
-/// Why an engine does not take part.
+/// An error for an engine that cannot take part.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
-    /// It cannot be started.
+    /// The program cannot be started.
     #[error("{command} cannot be started: {source}; is it installed, and is its name right?")]
     Start {
-        /// What was to be started.
+        /// The program.
         command: String,
-        /// What the system says.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// It ended, or never said that it is ready.
-    #[error("{command} is no engine that speaks UCI, or a broken one: {trouble}")]
+    /// The program exited, or never became ready.
+    #[error("{command} is not a working UCI engine: {trouble}")]
     Broken {
-        /// What was started.
+        /// The program.
         command: String,
-        /// What came of it.
+        /// The problem, in words.
         trouble: String,
     },
-    /// Nobody waits for it any more.
+    /// The observer stopped the work.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// It has no such option.
+    /// The engine does not have the option.
     #[error("{engine} has no option {name:?}: it has {}", known.join(", "))]
     NoOption {
-        /// What it is called.
+        /// The name of the engine.
         engine: String,
-        /// What was to be set.
+        /// The name of the option.
         name: String,
-        /// What could be.
+        /// The names of its options.
         known: Vec<String>,
     },
-    /// An option does not take its value.
+    /// The option does not accept the value.
     #[error("{engine} does not take {value:?} for its option {name}: it takes {hint}")]
     Value {
-        /// What it is called.
+        /// The name of the engine.
         engine: String,
         /// The option.
         name: String,
-        /// What it was to be set to.
+        /// The value given.
         value: String,
-        /// What it takes.
+        /// The accepted values, in words.
         hint: String,
     },
 }

@@ -5,26 +5,26 @@ use lucena_search::Onlooker;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// The processes of one engine: as many as play at the same time.
+/// The processes of one engine, one for each game played in parallel.
 pub(super) struct Pool {
     pub(super) spec: EngineSpec,
-    /// So long it may say nothing, beyond the time that it has.
+    /// The time that the engine may be silent beyond its thinking time.
     pub(super) patience: Duration,
-    /// Processes that wait for a game.
+    /// Processes waiting for a game.
     idle: Mutex<Vec<Process>>,
 }
 
 impl Pool {
-    /// Without a process yet.
+    /// An empty pool.
     pub(super) fn new(spec: EngineSpec, patience: Duration) -> Self {
         Self { spec, patience, idle: Mutex::default() }
     }
 
-    /// A process that is ready for another game.
+    /// A process ready for a new game.
     pub(super) fn process(&self, onlooker: &dyn Onlooker) -> Result<Process, Trouble> {
         let waiting = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         if let Some(mut process) = waiting {
-            // One that has died in the meantime is replaced.
+            // Replace a process that has died in the meantime.
             match self.begin_game(&mut process, onlooker) {
                 Ok(()) => return Ok(process),
                 Err(Trouble::Stopped) => return Err(Trouble::Stopped),
@@ -41,7 +41,7 @@ impl Pool {
         Ok(process)
     }
 
-    /// Keeps a process for the next game.
+    /// Returns a process to the pool.
     pub(super) fn give_back(&self, process: Process) {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(process);
     }
@@ -64,7 +64,7 @@ impl Pool {
         self.wait(process, onlooker)
     }
 
-    /// Waits until it has done all that it was told.
+    /// Waits until the process has carried out all commands.
     fn wait(&self, process: &mut Process, onlooker: &dyn Onlooker) -> Result<(), Trouble> {
         process.tell(&Command::IsReady)?;
         let is_ready = |reply| matches!(reply, Reply::ReadyOk).then_some(());

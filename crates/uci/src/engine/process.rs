@@ -9,29 +9,30 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
 
-/// So many lines wait at most, either way: who floods us waits, and who does not read has stalled.
+/// The number of queued lines in each direction. A process that floods us has to wait; one that
+/// does not read has stalled.
 const WAITING_LINES: usize = 256;
-/// No line that says a move or an option is longer, in bytes.
+/// The longest accepted line, in bytes: enough for any move or option.
 const LONGEST_LINE: usize = 1 << 14;
-/// So often it is asked whether anybody still wants to know.
+/// The interval at which the observer is asked whether to stop.
 const TICK: Duration = Duration::from_millis(20);
-/// So long a process may take to end when it is asked to.
+/// The time for a process to exit after it is asked to.
 const TO_END: Duration = Duration::from_millis(300);
 
-/// The groups of all processes that run, for [`end_all`].
+/// The process groups of all running engines, for [`end_all`].
 static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
 fn running() -> MutexGuard<'static, BTreeSet<u32>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Ends all engines at once, with all that they have started. A program that ends without letting go of its
-/// engines calls this first.
+/// Kills all engines with all processes that they have started. Call this before exiting without
+/// dropping the engines.
 pub fn end_all() {
     running().iter().copied().for_each(end_group);
 }
 
-/// Ends a process with all that it has started.
+/// Kills a process with all processes that it has started.
 fn end_group(process: u32) {
     #[cfg(unix)]
     if let Ok(group) = i32::try_from(process) {
@@ -42,25 +43,25 @@ fn end_group(process: u32) {
     let _ = process;
 }
 
-/// A process that speaks UCI. It is ended when nobody needs it any more.
+/// A process that speaks UCI. It is ended when dropped.
 pub(super) struct Process {
     child: Child,
-    /// What is told to it.
+    /// The lines to send.
     told: SyncSender<String>,
-    /// What it says, line by line.
+    /// The lines received.
     said: Receiver<String>,
 }
 
-/// Why a process does not answer.
+/// The reason why a process does not answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Trouble {
-    /// It has said nothing for so long.
+    /// The process has been silent for this long.
     Stalled(Duration),
-    /// It has not read what it was told for long.
+    /// The process does not read its input.
     Deaf,
-    /// It has ended, in these words.
+    /// The process has exited; the status in words.
     Crashed(String),
-    /// Nobody wants to know any more.
+    /// The observer has stopped the work.
     Stopped,
 }
 
@@ -73,10 +74,11 @@ impl Process {
         if let Some(folder) = &spec.folder {
             command.current_dir(folder);
         }
-        // With a group of its own it hears no Ctrl-C, and is ended with all that it has started.
+        // A process group of its own shields it from Ctrl-C, and lets it be killed with all that it
+        // has started.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        // Nobody ends all while one is started that is not on the list.
+        // Hold the lock so that `end_all` cannot miss a process that is being started.
         let mut running = running();
         let mut child = command.spawn()?;
         running.insert(child.id());
@@ -84,7 +86,7 @@ impl Process {
         let (input, output) = (child.stdin.take(), child.stdout.take());
         let (told, to_tell) = sync_channel::<String>(WAITING_LINES);
         let (heard, said) = sync_channel(WAITING_LINES);
-        // Both threads end with the process: its ends of the pipes are then closed.
+        // Both threads end with the process, which closes its ends of the pipes.
         spawn(move || {
             let Some(mut input) = input else { return };
             for line in to_tell {
@@ -97,7 +99,7 @@ impl Process {
             let Some(output) = output else { return };
             let lines = Lines::new(BufReader::new(output), LONGEST_LINE);
             for line in lines.map_while(Result::ok) {
-                // Most lines of an engine are about its thinking, which nobody here asks for.
+                // Most lines of an engine are search information, which is not needed here.
                 if !line.starts_with("info") && heard.send(line).is_err() {
                     return;
                 }
@@ -106,22 +108,22 @@ impl Process {
         Ok(Self { child, told, said })
     }
 
-    /// Tells it something.
+    /// Sends a command.
     pub(super) fn tell(&self, command: &Command) -> Result<(), Trouble> {
-        // With all of that waiting, it reads nothing any more; a pipe that is closed is noticed when it is
-        // to answer.
+        // A full queue means that the process no longer reads. A closed pipe is noticed when an
+        // answer is due.
         match self.told.try_send(format!("{command}\n")) {
             Err(TrySendError::Full(_)) => Err(Trouble::Deaf),
             _ => Ok(()),
         }
     }
 
-    /// Forgets what it has said so far.
+    /// Discards the lines received so far.
     pub(super) fn forget(&self) {
         for _ in self.said.try_iter().take(WAITING_LINES) {}
     }
 
-    /// Waits for the first thing that it says and that is picked.
+    /// Waits for the first reply that `pick` accepts.
     pub(super) fn hear<T>(
         &mut self,
         within: Duration,
@@ -149,7 +151,7 @@ impl Process {
         }
     }
 
-    /// How a process ended that says nothing more.
+    /// The end of a process that sends nothing more.
     fn crashed(&mut self) -> Trouble {
         Trouble::Crashed(match self.ends_within(TO_END) {
             Some(status) => status,
@@ -157,7 +159,7 @@ impl Process {
         })
     }
 
-    /// How it ends, if it ends soon.
+    /// The exit status in words, if the process exits in time.
     fn ends_within(&mut self, time: Duration) -> Option<String> {
         let begun = Instant::now();
         loop {
@@ -172,8 +174,8 @@ impl Process {
 }
 
 impl Drop for Process {
-    /// Asks it to end; ends it, and whatever it has started, if it does not; and takes it off the list of
-    /// processes.
+    /// Asks the process to exit, kills it with all that it has started, and removes it from the
+    /// list.
     fn drop(&mut self) {
         let is_told = self.tell(&Command::Stop).and_then(|()| self.tell(&Command::Quit)).is_ok();
         if is_told {

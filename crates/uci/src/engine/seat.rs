@@ -6,17 +6,17 @@ use lucena_play::{Choice, Forfeit, Grounds, Pace, Player, Task};
 use lucena_search::{Limit, Onlooker};
 use std::time::Duration;
 
-/// An engine that is asked for nothing but depth or nodes has so long for a move, besides what every
-/// engine has.
+/// The time for a move of an engine with a limit on depth or nodes but not on time, in addition to
+/// the pool's patience.
 const WITHOUT_TIME: Duration = Duration::from_secs(60);
-/// Without any limit an engine thinks so long about a move.
+/// The thinking time for a move if there is no limit at all.
 const USUAL_TIME: Duration = Duration::from_secs(1);
 
-/// An engine in one game.
+/// An engine in a game.
 pub(super) struct Seat<'e> {
     name: &'e str,
     pool: &'e Pool,
-    /// Nothing before the game begins, and once something has gone wrong.
+    /// `None` before the game begins, and after an error.
     process: Option<Process>,
 }
 
@@ -25,7 +25,7 @@ impl<'e> Seat<'e> {
         Self { name, pool, process: None }
     }
 
-    /// What it is asked for, and how long it may take.
+    /// The search command, and the time that it may take.
     fn go(&self, turn: Color, task: &Task<'_>) -> (Go, Duration) {
         let spec = &self.pool.spec;
         let mut go = Go { depth: spec.depth, nodes: spec.nodes, ..Go::default() };
@@ -53,7 +53,7 @@ impl<'e> Seat<'e> {
         (go, time)
     }
 
-    /// What it answers.
+    /// Asks the engine for its move.
     fn ask(&mut self, game: &Game, task: &Task<'_>) -> Result<Option<String>, Trouble> {
         if self.process.is_none() {
             self.process = Some(self.pool.process(task.onlooker)?);
@@ -72,7 +72,7 @@ impl<'e> Seat<'e> {
         })
     }
 
-    /// What becomes of an engine in trouble: it has lost, and is ended.
+    /// Forfeits the game of an engine in trouble, and ends its process.
     fn forfeit(&mut self, trouble: Trouble) -> Forfeit {
         self.process = None;
         match trouble {
@@ -96,13 +96,13 @@ impl Player for Seat<'_> {
 
     fn choose_for(&mut self, game: &Game, task: &Task<'_>) -> Result<Choice, Forfeit> {
         let said = self.ask(game, task).map_err(|trouble| self.forfeit(trouble))?;
-        // Whoever plays what is no move is not trusted with another game.
+        // End the process after a missing or illegal move: it is not trusted with another game.
         let said = said.ok_or_else(|| {
             self.process = None;
             Forfeit::NoMove
         })?;
         let mv = game.parse_move(&said).ok().filter(|&mv| {
-            // Moves are written in one way only.
+            // Accept only the standard notation of a move.
             game.uci(mv).is_ok_and(|uci| uci == said) && task.allows(mv)
         });
         let mv = mv.ok_or_else(|| {
@@ -123,7 +123,7 @@ impl Player for Seat<'_> {
     }
 }
 
-/// So much of what is no move is told, in characters.
+/// The greatest length of an illegal move in messages, in characters.
 const LONGEST_TOLD: usize = 40;
 
 impl Drop for Seat<'_> {

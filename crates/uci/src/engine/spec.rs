@@ -2,48 +2,48 @@ use super::ParseEngineError;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// What to start, and how.
+/// A description of how to start an engine.
 ///
-/// It is written as `cmd=stockfish option.UCI_Elo=1500`: settings with spaces between them, with quotes
-/// around what has spaces, as in a shell.
+/// The text form is `cmd=stockfish option.UCI_Elo=1500`: settings separated by spaces, with quotes
+/// around settings that contain spaces, as in a shell.
 ///
 /// | key | value |
 /// |---|---|
 /// | `cmd` | the program |
-/// | `args` | its arguments, with spaces between them |
-/// | `dir` | the folder in which it works |
-/// | `name` | what it is called in tables and games; else what it calls itself, with its options |
-/// | `depth`, `nodes` | how far it may look for each move |
-/// | `option.NAME` | what one of its options is set to |
+/// | `args` | its arguments, separated by spaces |
+/// | `dir` | its working directory |
+/// | `name` | its name in tables and games; by default its own name with its options |
+/// | `depth`, `nodes` | the search limits for each move |
+/// | `option.NAME` | the value of an option |
 ///
 /// ```
-/// use lucena::engine::EngineSpec;
+/// use lucena_uci::engine::EngineSpec;
 ///
 /// let spec: EngineSpec = r#"cmd=stockfish "option.Skill Level=3" name=weak"#.parse()?;
 /// assert_eq!(spec.options, [("Skill Level".to_owned(), "3".to_owned())]);
 /// assert!("option.Hash=16".parse::<EngineSpec>().is_err());
-/// # Ok::<(), lucena::engine::ParseEngineError>(())
+/// # Ok::<(), lucena_uci::engine::ParseEngineError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EngineSpec {
     /// The program.
     pub command: PathBuf,
-    /// Its arguments.
+    /// The arguments of the program.
     pub arguments: Vec<String>,
-    /// The folder in which it works; else that of whoever starts it.
+    /// The working directory; `None` for that of this program.
     pub folder: Option<PathBuf>,
-    /// What it is called.
+    /// The name of the engine in tables and games.
     pub name: Option<String>,
-    /// How deep it may look, in plies.
+    /// The search depth, in plies.
     pub depth: Option<u32>,
-    /// How many positions it may look at.
+    /// The number of positions to search.
     pub nodes: Option<u64>,
-    /// Options and what they are set to.
+    /// The options and their values.
     pub options: Vec<(String, String)>,
 }
 
 impl EngineSpec {
-    /// A program without arguments, as it is.
+    /// A program without arguments or options.
     pub fn new(command: impl Into<PathBuf>) -> Self {
         Self {
             command: command.into(),
