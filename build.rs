@@ -1,12 +1,12 @@
-//! Tells the program which commit it was built from, for `lucena --version`.
+//! Passes the commit that the program is built from to the compiler, for `lucena --version`.
 
 use std::env;
 use std::path::Path;
 use std::process::Command;
 
 fn main() {
-    // What is built changes with these alone, so that a commit by itself builds nothing again.
-    // `data` and `generated` are left out: the program itself writes there.
+    // Only these affect the build, so a commit alone does not trigger a rebuild. `data` and `generated`
+    // are left out because the program itself writes there.
     let members = ["tree", "files", "codegen", "dist", "serve"];
     for path in ["build.rs", "src", "Cargo.toml", "Cargo.lock"].iter().chain(&members) {
         println!("cargo::rerun-if-changed={path}");
@@ -16,10 +16,10 @@ fn main() {
     }
 }
 
-/// The commit and its day, and whether the source has been changed since; nothing outside a checkout.
+/// The commit with its date, and a note if the source has changed since; `None` outside a checkout.
 fn commit() -> Option<String> {
     let root = env::var("CARGO_MANIFEST_DIR").ok()?;
-    // A package that was unpacked somewhere in another project's checkout is not of that project.
+    // A package unpacked within another project's checkout does not belong to that project.
     let checkout = git(&root, &["rev-parse", "--show-toplevel"])?;
     if Path::new(&checkout).canonicalize().ok()? != Path::new(&root).canonicalize().ok()? {
         return None;
@@ -29,7 +29,7 @@ fn commit() -> Option<String> {
     Some(if changes.is_empty() { commit } else { format!("{commit}, changed since") })
 }
 
-/// What git answers.
+/// Runs git and returns its trimmed output; `None` if it fails.
 fn git(root: &str, arguments: &[&str]) -> Option<String> {
     let output = Command::new("git").arg("-C").arg(root).args(arguments).output().ok()?;
     let answer = String::from_utf8(output.stdout).ok()?;

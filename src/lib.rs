@@ -1,52 +1,52 @@
-//! lucena mines knowledge from small chess endgames: it solves an endgame exactly, describes every
-//! position by attributes that a player would name, learns decision trees from them, writes the
-//! trees out as source code, plays with that code, and proves what the player is worth against
+//! lucena mines knowledge from small chess endgames. It solves an endgame exactly, describes every
+//! position by attributes that a player would name, learns decision trees from them, generates
+//! source code from the trees, plays with that code, and proves the quality of the player: against
 //! every defence, from every position.
 //!
 //! # The pipeline
 //!
-//! | module | what goes in | what comes out |
+//! | module | input | output |
 //! |---|---|---|
 //! | [`named`] | a value of a small enum | its name, and the other way round |
-//! | [`work`] | long work | how far it has come, and whether to go on |
+//! | [`work`] | a long computation | progress reports, and a way to stop it |
 //! | [`chess`] | a FEN, a move | legal positions, moves and unmoves of a handful of men |
-//! | [`evaluation`] | a board | what it is worth, as far as can be seen without searching |
-//! | [`search`] | a game and an evaluation | the best move, as far as can be looked ahead |
-//! | [`book`] | games | what to play in openings, and Polyglot's files of that |
+//! | [`evaluation`] | a board | a static score |
+//! | [`search`] | a game and an evaluation | the best move found |
+//! | [`book`] | games | opening books in the Polyglot format |
 //! | [`symmetry`] | a position | the representative of its orbit |
 //! | [`tablebase`] | a material | the exact outcome of every position |
 //! | [`attributes`] | a position | small integers that a player has names for |
-//! | [`dataset`] | a table and attributes | rows with a class each |
-//! | [`sufficiency`] | rows | whether their attributes are enough, and how few are |
+//! | [`dataset`] | a table and attributes | rows, each with a class |
+//! | [`sufficiency`] | rows | whether their attributes determine the class, and the fewest that do |
 //! | [`learn`] | rows | a [`DecisionTree`] |
-//! | [`lucena_codegen`] | trees, which are [`lucena_tree`]'s | the source of [`lucena_generated`] |
+//! | [`lucena_codegen`] | trees of [`lucena_tree`] | the source of [`lucena_generated`] |
 //! | [`player`] | a tree, generated or not, and a table | moves |
-//! | [`proof`] | a policy | what it is worth against every defence |
-//! | [`certificate`] | a proof | the same in writing, to be proved again and compared |
-//! | [`validation`] | a player | what it is worth in games |
-//! | [`arena`] | players | games between every two of them, and how strong each is |
-//! | `train` | games | weights that are learned by TD(λ) or evolved; with the feature of that name |
+//! | [`proof`] | a policy | its results against every defence |
+//! | [`certificate`] | a proof | a file by which the proof can be repeated and compared |
+//! | [`validation`] | a player | its results in sampled games |
+//! | [`arena`] | players | games between every two of them, and their ratings |
+//! | `train` | games | weights learned by TD(λ) or evolution (feature `train`) |
 //! | [`roster`] | a player's name | the player |
-//! | [`experiment`] | positions and searches | what each part of a search is worth |
-//! | [`theory`] | a table, attributes, perhaps a tree | a smaller tree, under a guarantee that is proved |
+//! | [`experiment`] | positions and searches | the value of each part of a search |
+//! | [`theory`] | a table, attributes, perhaps a tree | a smaller tree with a proved guarantee |
 //! | [`strategy`] | a table and attributes | ordered rules about moves, searched for and proved |
-//! | [`curve`] | a table and a learner | what trees are worth that have seen a part of it |
-//! | [`study`] | a table | what trees that are right on what they learned are worth on the board |
-//! | [`frontier`] | a table, trees and strategies | how little will do: players of all sizes, each proved |
-//! | `chart` | series of points | a drawing for print, as SVG; with the feature of that name |
+//! | [`curve`] | a table and a learner | the learning curve: trees learned from ever larger samples |
+//! | [`study`] | a table | how well trees that fit their training data play |
+//! | [`frontier`] | a table, trees and strategies | proved players of all sizes, from the smallest up |
+//! | `chart` | series of points | a chart for print, as SVG (feature `chart`) |
 //! | [`diagram`] | a position | a picture |
-//! | [`export`] | a tree | the same as other people's tools take it |
-//! | [`explain`] | a tree and a position | why the tree's move is played, in sentences |
-//! | [`lesson`] | a tree | rules in order, to be printed and taught |
-//! | [`uci`] | what a chess program says | what an engine answers, and the other way round |
-//! | [`engine`] | what to start | chess programs that others wrote, as players |
-//! | [`report`] | any of these | what each verb of the command line answers, as data with a schema |
-//! | `page` | what a page asks | the answer, as data; with the feature of that name |
-//! | `cli` | a command line | the same, printed; with the feature of that name |
+//! | [`export`] | a tree | the tree in formats of other tools |
+//! | [`explain`] | a tree and a position | the reasons for the tree's move, in sentences |
+//! | [`lesson`] | a tree | ordered rules, to be printed and taught |
+//! | [`uci`] | commands of a chess GUI | an engine's answers, and the other way round |
+//! | [`engine`] | a command line | an external UCI engine, as a player |
+//! | [`report`] | any of these | the report of each command, as data with a schema |
+//! | `page` | a request of the web page | the response, as data (feature `page`) |
+//! | `cli` | a command line | the report, printed (feature `cli`) |
 //!
-//! Data goes one way, from the top to the bottom: no module asks for one further down.
+//! Data flows one way, from top to bottom: no module depends on one below it.
 //!
-//! # All of it at once
+//! # Example
 //!
 //! ```
 //! use lucena::attributes::{AttributeSet, Selection};
@@ -122,11 +122,11 @@ pub fn install_generated() {
     }));
 }
 
-// The command line names the library as every other program does.
+// The command line imports the library by the same paths as any other program.
 #[cfg(feature = "cli")]
 extern crate self as lucena;
 
-/// The code in the pages, run with the other examples.
+/// Runs the code blocks of `docs/engine.md` as doctests.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/engine.md")]
 struct Engine;

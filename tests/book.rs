@@ -76,7 +76,7 @@ fn damaged_books_are_refused() {
         assert_eq!(refused(&damaged), BookError::NoMove { entry: 2, bits });
     }
     for error in [refused(&sorted[..5]), refused(&unsorted)] {
-        assert!(error.to_string().contains("no Polyglot book"), "{error}");
+        assert!(error.to_string().contains("not a Polyglot book"), "{error}");
     }
     assert_eq!(Book::from_bytes(b""), Ok(Book::default()));
 }

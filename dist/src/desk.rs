@@ -1,4 +1,4 @@
-//! The dataflow of a run: one loop, in which what a worker says goes to the others and is heard a round later.
+//! The dataflow of a run: one loop that carries messages from worker to worker, to arrive a round later.
 //!
 //! ```text
 //!        +--> by address --> desk --+
@@ -6,8 +6,8 @@
 //!        +------- time + 1 <--------+
 //! ```
 //!
-//! The share itself works outside: the desk keeps the capability of timely for it. As long as a worker holds
-//! one, the others' frontier does not pass its round.
+//! The share itself runs outside the dataflow and holds a timely capability. As long as a worker holds one,
+//! the frontier of the others does not pass its round.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -22,29 +22,29 @@ use timely::worker::Worker;
 
 use crate::letter::{ByAddress, Content, Letter, Word};
 
-/// Messages go in pieces no larger, in bytes: timely's buffers never shrink again.
+/// The maximum size of a piece of a message, in bytes, since timely's buffers never shrink.
 const LARGEST_PIECE: usize = 256 << 10;
 
-/// What a worker takes up and hands in.
+/// The interface of a worker to the dataflow.
 pub(crate) struct Desk {
     papers: Rc<RefCell<Papers>>,
     activator: Activator,
 }
 
-/// A round in which all have said what they have to say.
+/// A round in which all workers have sent everything.
 pub(crate) struct Complete {
-    /// The right to say something in it, or later.
+    /// The capability to send in this round or later.
     pub(crate) turn: Capability<u64>,
-    /// In order of the workers, and then as it was said.
+    /// The received messages, ordered by sender and then as sent.
     pub(crate) messages: Vec<(usize, Vec<u8>)>,
-    /// One of each worker.
+    /// One from each worker.
     pub(crate) words: Vec<Word>,
 }
 
 #[derive(Default)]
 struct Papers {
     outgoing: Option<Outgoing>,
-    /// By time. There can be two: others may be done with a round that is not complete here.
+    /// By time. There can be two: other workers may be past a round that is not complete here.
     incoming: BTreeMap<u64, Incoming>,
     complete: Option<Complete>,
 }
@@ -68,7 +68,7 @@ struct Pile {
 }
 
 impl Desk {
-    /// Sets the dataflow up. The turn is that of time 0.
+    /// Sets up the dataflow. Returns the capability of time 0.
     pub(crate) fn open(worker: &mut Worker) -> (Self, Capability<u64>) {
         let papers = Rc::new(RefCell::new(Papers::default()));
         let (own, workers) = (worker.index(), worker.peers());
@@ -100,7 +100,7 @@ impl Desk {
         (Self { papers, activator }, first.expect("the operator was built"))
     }
 
-    /// Says something to the others.
+    /// Sends messages and the word of this worker.
     pub(crate) fn hand_in(
         &self,
         turn: Capability<u64>,
@@ -111,14 +111,14 @@ impl Desk {
         self.activator.activate();
     }
 
-    /// Gives the turn back: this worker has nothing more to say.
+    /// Drops the capability: this worker sends nothing more.
     pub(crate) fn close(&self, turn: Capability<u64>) {
         drop(turn);
-        // timely learns of it when the operator runs.
+        // timely notices this only when the operator runs.
         self.activator.activate();
     }
 
-    /// The next round that is complete, if it is.
+    /// Takes the next round, if it is complete.
     pub(crate) fn take_up(&self) -> Option<Complete> {
         self.papers.borrow_mut().complete.take()
     }

@@ -1,21 +1,20 @@
-//! Bytes that are handed over once, in pieces.
+//! One-time transfer of bytes, in pieces.
 
 use std::error::Error;
 
 use crate::share::{Said, Share};
 use crate::team::{RunError, Team};
 
-/// How much a worker says in a round, in bytes, before it waits for the others to have heard it.
+/// The number of bytes after which a worker sends no more in a round.
 const PORTION: usize = 4 << 20;
 
 impl Team {
-    /// Hands over what `next` gives, piece by piece, each to a worker, and lets `take` have what comes from
-    /// the others, in order of the workers among what comes together, and of each worker in its order. All
-    /// workers call this. A worker holds some 4 MiB of its own and of each other's, or one piece if that is
-    /// larger.
+    /// Sends the pieces that `next` returns, each to a worker, and passes the received pieces to `take`: by
+    /// round, then by sender, then in the order sent. All workers must call this. A worker holds about 4 MiB
+    /// of its own pieces and of each other worker's, or one piece if it is larger.
     ///
     /// # Errors
-    /// When one of the two gives an error, or another worker is gone.
+    /// If one of the two functions returns an error, or another worker is lost.
     pub fn exchange<E: Error + 'static>(
         self,
         next: impl FnMut() -> Result<Option<(usize, Vec<u8>)>, E>,
@@ -26,7 +25,7 @@ impl Team {
 }
 
 struct Exchange<N, T> {
-    /// None when it has given all.
+    /// `None` once it has returned all pieces.
     next: Option<N>,
     take: T,
 }

@@ -1,11 +1,11 @@
-//! How a worker's process tells its supervisor why it ended.
+//! The exit codes of a worker's process, for its supervisor.
 
-/// Another worker is gone; this one would have gone on. To be started again. It is what `sysexits.h` calls a
-/// failure for the time being.
+/// Another worker was lost, so the workers should be restarted. The code of a temporary failure in
+/// `sysexits.h`.
 pub const LOST: u8 = 75;
 
-/// Another program took the port. To be started again, if the port was only chosen because it was free.
+/// Another program has the port. The worker should be restarted if its port was chosen automatically.
 pub const PORT_IN_USE: u8 = 76;
 
-/// Any other error. What stands last on the standard error says which.
+/// Any other error, described in the last line of the standard error.
 pub const FAILED: u8 = 1;

@@ -1,4 +1,4 @@
-//! Where the workers are.
+//! The addresses of the workers.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,7 +12,7 @@ use lucena_files::LoadError;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hosts(Vec<String>);
 
-/// What is wrong with a list of addresses.
+/// An error in a list of addresses.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum HostsError {
     /// The bytes are not text.
@@ -21,23 +21,23 @@ pub enum HostsError {
     /// There is no address.
     #[error("it names no worker; write a line host:port for each")]
     Empty,
-    /// A line is something else.
+    /// A line is not an address.
     #[error(
         "line {line} is not host:port: \"{text}\"; write for instance 192.0.2.7:4000 or [2001:db8::7]:4000"
     )]
     NotAnAddress {
         /// The line, counted from 1.
         line: usize,
-        /// What stands there.
+        /// The text of the line.
         text: String,
     },
-    /// A port is 0, so nobody could know which to call.
-    #[error("line {line} has port 0; write the port on which this worker is to be called")]
+    /// A port is 0, so the others cannot know which to call.
+    #[error("line {line} has port 0; write the port on which this worker listens")]
     PortZero {
         /// The line, counted from 1.
         line: usize,
     },
-    /// An address stands there twice.
+    /// An address occurs twice.
     #[error("lines {first} and {line} are both {address}; give each worker a port of its own")]
     Twice {
         /// The later line, counted from 1.
@@ -50,18 +50,17 @@ pub enum HostsError {
 }
 
 impl Hosts {
-    /// Reads a file: a line `host:port` for each worker. What follows a `#` is a comment, and empty lines are
-    /// left out.
+    /// Reads a file with a line `host:port` for each worker. Empty lines and comments after `#` are ignored.
     ///
     /// # Errors
-    /// When the file cannot be read, or a line is something else.
+    /// If the file cannot be read, or a line is not an address.
     pub fn read(path: &Path) -> Result<Self, LoadError<HostsError>> {
         lucena_files::load(path, |bytes| {
             Self::parse(std::str::from_utf8(bytes).map_err(|_| HostsError::NotText)?)
         })
     }
 
-    /// The same of a text.
+    /// Parses a text with a line `host:port` for each worker.
     ///
     /// ```
     /// use lucena_dist::Hosts;
@@ -72,7 +71,7 @@ impl Hosts {
     /// ```
     ///
     /// # Errors
-    /// When a line is something else.
+    /// If a line is not an address.
     pub fn parse(text: &str) -> Result<Self, HostsError> {
         let mut lines = BTreeMap::new();
         let mut addresses = Vec::new();
@@ -96,14 +95,14 @@ impl Hosts {
         if addresses.is_empty() { Err(HostsError::Empty) } else { Ok(Self(addresses)) }
     }
 
-    /// That many workers on this machine, at least one, on ports that are free now. Another program may take
-    /// a port before its worker does: the worker then ends with [`PORT_IN_USE`](crate::PORT_IN_USE), and all
-    /// are to be tried again.
+    /// Chooses free ports for a number of workers on this machine, at least one. If another program takes a
+    /// port before its worker does, the worker exits with [`PORT_IN_USE`](crate::PORT_IN_USE), and all should be
+    /// restarted.
     ///
     /// # Errors
-    /// When the system gives no port.
+    /// If the system has no free port.
     pub fn local(workers: usize) -> io::Result<Self> {
-        // All are held until the last is known, so that no two are the same.
+        // All are held until the last is chosen, so that no two are the same.
         let listeners = (0..workers.max(1))
             .map(|_| TcpListener::bind((Ipv4Addr::LOCALHOST, 0)))
             .collect::<io::Result<Vec<_>>>()?;
@@ -111,13 +110,13 @@ impl Hosts {
         listeners.iter().map(address).collect::<io::Result<_>>().map(Self)
     }
 
-    /// How many workers there are.
+    /// The number of workers.
     #[expect(clippy::len_without_is_empty, reason = "there is always one")]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether all workers call each other within this machine, past any network.
+    /// Returns true if all workers are on this machine, at loopback addresses.
     ///
     /// ```
     /// use lucena_dist::Hosts;
@@ -133,7 +132,7 @@ impl Hosts {
         })
     }
 
-    /// Where a worker is.
+    /// The address of a worker.
     ///
     /// # Panics
     /// If there is no such worker.
@@ -142,7 +141,7 @@ impl Hosts {
     }
 }
 
-/// As a file has them, so that a worker's process can be told.
+/// Writes the addresses in the file format, to be passed to a worker's process.
 impl fmt::Display for Hosts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|address| writeln!(f, "{address}"))

@@ -1,4 +1,4 @@
-//! How workers find each other: each pair has a connection, and has told who it is before any work.
+//! Connecting the workers: each pair opens a connection and identifies itself before any work.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
@@ -13,7 +13,7 @@ use socket2::{SockRef, TcpKeepalive};
 use crate::exit::{FAILED, PORT_IN_USE};
 use crate::hosts::Hosts;
 
-/// Why a worker did not come together with the others.
+/// An error in connecting to the other workers.
 #[derive(Debug, thiserror::Error)]
 pub enum JoinError {
     /// There is no such worker.
@@ -21,9 +21,9 @@ pub enum JoinError {
         "there is no worker {worker}: the hosts are {workers}, counted from 0; name one of them"
     )]
     NoSuchWorker {
-        /// The worker that was asked for.
+        /// The requested worker.
         worker: usize,
-        /// How many there are.
+        /// The number of workers.
         workers: usize,
     },
     /// Another program has the port.
@@ -38,9 +38,9 @@ pub enum JoinError {
         /// Its address.
         address: String,
     },
-    /// The address is not one of this machine, or the system refuses it.
+    /// The address does not belong to this machine, or cannot be bound.
     #[error(
-        "cannot be called on {address}: {source}; start worker {} on the machine that has this \
+        "cannot listen on {address}: {source}; start worker {} on the machine that has this \
          address, or correct it among the hosts",
         .worker + 1
     )]
@@ -49,25 +49,25 @@ pub enum JoinError {
         worker: usize,
         /// Its address.
         address: String,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// Others are not there in time.
+    /// Some workers did not connect in time.
     #[error(
-        "{} did not come within {} s; start all workers at about the same time, and look whether they \
-         reach each other",
+        "{} did not connect within {} s; start all workers at about the same time, and check that they \
+         can reach each other",
         names(.missing),
         .limit.as_secs_f64()
     )]
     Missing {
         /// The workers with their addresses.
         missing: Vec<(usize, String)>,
-        /// How long this worker waited.
+        /// The time that this worker waited.
         limit: Duration,
     },
-    /// Another worker was started with another program, or for other work.
+    /// Another worker runs another program or other work.
     #[error(
-        "worker {} ({address}) is not like this one: it is \"{}\", and this one \"{}\"; start all \
+        "worker {} ({address}) differs from this one: it is \"{}\", and this one \"{}\"; start all \
          workers with the same program and for the same work",
         .worker + 1,
         .theirs.escape_ascii(),
@@ -78,12 +78,12 @@ pub enum JoinError {
         worker: usize,
         /// Its address.
         address: String,
-        /// Who it says it is.
+        /// Its identity.
         theirs: Vec<u8>,
-        /// Who this one is.
+        /// The identity of this worker.
         ours: Vec<u8>,
     },
-    /// Another worker was given other hosts.
+    /// Another worker was started with other hosts.
     #[error(
         "at {address} is worker {} of {workers}, and not worker {}; give all workers the \
          same hosts in the same order",
@@ -91,22 +91,22 @@ pub enum JoinError {
         .expected + 1
     )]
     OtherHosts {
-        /// Where it was met.
+        /// Its address.
         address: String,
-        /// Who should be there.
+        /// The worker expected at that address.
         expected: usize,
-        /// Who is there.
+        /// The worker found there.
         found: usize,
-        /// How many workers it counts.
+        /// The number of workers among its hosts.
         workers: usize,
     },
-    /// The system refuses something that it otherwise does not.
-    #[error("cannot set up the connections: {0}; look at the limits of open files and threads")]
+    /// The system is out of resources.
+    #[error("cannot set up the connections: {0}; check the limits of open files and threads")]
     System(#[from] io::Error),
 }
 
 impl JoinError {
-    /// With what a worker's process ends, for its supervisor.
+    /// The exit code of a worker's process, for its supervisor.
     pub fn exit_code(&self) -> u8 {
         if matches!(self, Self::PortInUse { .. }) { PORT_IN_USE } else { FAILED }
     }
@@ -120,7 +120,7 @@ fn names(missing: &[(usize, String)]) -> String {
     names.join(", ")
 }
 
-/// Connections to all others, in their order; none to itself.
+/// Connects to all other workers. Returns the connections by worker; `None` for this one.
 pub(crate) fn connect(
     hosts: &Hosts,
     worker: usize,
@@ -136,7 +136,7 @@ pub(crate) fn connect(
     let ours = Card { workers, worker, who: who.to_vec() };
     let (tell, told) = mpsc::channel();
     let is_over = Arc::new(AtomicBool::new(false));
-    // Of each pair the later worker calls the earlier one.
+    // In each pair, the worker with the higher number calls the other.
     for called in 0..worker {
         let address = hosts.address(called).to_string();
         let (ours, tell, is_over) = (ours.clone(), tell.clone(), Arc::clone(&is_over));
@@ -168,18 +168,18 @@ fn listen(hosts: &Hosts, worker: usize) -> Result<TcpListener, JoinError> {
     Ok(listener)
 }
 
-/// A worker that has said who it is, at an address, and who was expected there if anybody was.
+/// A connection to a worker that has identified itself, and the worker expected there, if any.
 struct Met {
     stream: TcpStream,
     card: Card,
     expected: Option<usize>,
 }
 
-/// So long a worker that has met another one that is not the same still meets the others, so that they learn
-/// of it and do not wait for nobody.
+/// The time for which a worker still accepts connections after it has met a mismatched one, so that the
+/// others learn of it and do not wait in vain.
 const LINGER: Duration = Duration::from_secs(2);
 
-/// Takes calls and what comes of calling, until all are there or the time is over.
+/// Collects incoming and outgoing connections until all are there or the time is over.
 fn gather(
     hosts: &Hosts,
     ours: &Card,
@@ -191,7 +191,7 @@ fn gather(
     let mut strange = BTreeMap::new();
     while all.len() + strange.len() + 1 < hosts.len() && Instant::now() < end {
         while let Ok((stream, _)) = listener.accept() {
-            // Who calls may be anybody, and say nothing: nobody else waits for it.
+            // The caller may be a stranger that never identifies itself: do not block the others.
             let (ours, tell) = (ours.clone(), tell.clone());
             thread(move || {
                 let met = introduce(stream, &ours, end);
@@ -201,7 +201,7 @@ fn gather(
         let Ok(met) = told.recv_timeout(Duration::from_millis(1)) else { continue };
         let other = met.expected.unwrap_or(met.card.worker);
         match admit(hosts, ours, met) {
-            // Whoever calls again was started again, and its earlier connection is dead.
+            // A worker that calls again was restarted, so its earlier connection is dead.
             Ok(stream) => drop(all.insert(other, stream)),
             Err(error) => {
                 strange.entry(other).or_insert(error);
@@ -212,7 +212,7 @@ fn gather(
     strange.into_values().next().map_or(Ok(all), Err)
 }
 
-/// Looks whether it is who it should be.
+/// Checks the identity of a worker.
 fn admit(hosts: &Hosts, ours: &Card, met: Met) -> Result<TcpStream, JoinError> {
     let Met { stream, card, expected } = met;
     let is_caller = |other| ours.worker < other && other < ours.workers;
@@ -261,8 +261,8 @@ fn dial(address: &str) -> io::Result<TcpStream> {
     let mut last = io::ErrorKind::AddrNotAvailable.into();
     for address in address.to_socket_addrs()? {
         match TcpStream::connect_timeout(&address, Duration::from_secs(2)) {
-            // On one machine a call to a port where nobody is can be given that port itself, and is then
-            // answered by itself.
+            // On one machine, a call to a port without a listener can be assigned that very port as its own and
+            // connect to itself.
             Ok(stream) if stream.local_addr()? == stream.peer_addr()? => {}
             Ok(stream) => return Ok(stream),
             Err(error) => last = error,
@@ -271,22 +271,22 @@ fn dial(address: &str) -> io::Result<TcpStream> {
     Err(last)
 }
 
-/// A machine that has gone without a word is noticed so soon, about.
+/// The approximate time after which a silent machine counts as lost.
 const SILENCE: Duration = Duration::from_secs(120);
 
-/// Has a connection end when the other machine is silent, whether it is idle or something is being sent.
+/// Configures a connection to fail if the other machine is silent, both when idle and when sending.
 fn notice_silence(stream: &TcpStream) -> io::Result<()> {
     let socket = SockRef::from(stream);
-    // Nine calls without an answer end it.
+    // Nine unanswered probes end it.
     let idle = TcpKeepalive::new().with_time(Duration::from_secs(30));
     socket.set_tcp_keepalive(&idle.with_interval((SILENCE - Duration::from_secs(30)) / 9))?;
-    // Nobody calls while something is being sent; without a limit the system tries for a quarter of an hour.
+    // There are no probes while data is being sent; by default the system retries for a quarter of an hour.
     #[cfg(any(target_os = "android", target_os = "fuchsia", target_os = "linux"))]
     socket.set_tcp_user_timeout(Some(SILENCE))?;
     Ok(())
 }
 
-/// What a worker says of itself.
+/// The identity of a worker.
 #[derive(Debug, Clone)]
 struct Card {
     workers: usize,
@@ -297,7 +297,7 @@ struct Card {
 const GREETING: &[u8; 16] = b"lucena-dist 0001";
 const LONGEST_WHO: usize = 1 << 20;
 
-/// Both ends send their card and read the other's.
+/// Exchanges identities: both ends send theirs and read the other's.
 fn introduce(mut stream: TcpStream, ours: &Card, end: Instant) -> io::Result<(TcpStream, Card)> {
     stream.set_nonblocking(false)?;
     stream.set_nodelay(true)?;

@@ -1,4 +1,4 @@
-//! What goes from worker to worker.
+//! The data sent between workers.
 
 use std::io::Write;
 
@@ -9,8 +9,8 @@ use timely::dataflow::channels::pushers::exchange::Distributor;
 use timely::dataflow::channels::{ContainerBytes, Message};
 use timely::progress::Stamp;
 
-/// One thing for one worker. To timely it is a container of one record, so that bytes are copied as a whole
-/// and not one after the other.
+/// A piece of data for one worker. To timely it is a container with one record, so that its bytes are copied
+/// in bulk.
 #[derive(Debug, Default)]
 pub(crate) struct Letter {
     pub(crate) from: usize,
@@ -20,18 +20,18 @@ pub(crate) struct Letter {
 
 #[derive(Debug)]
 pub(crate) enum Content {
-    /// Bytes of a message, and whether they are its last.
+    /// Bytes of a message; true if they are its last.
     Piece(Vec<u8>, bool),
-    /// Ends what a worker has for another in a round.
+    /// The end of a worker's messages to another in a round.
     Word(Word),
 }
 
-/// What every worker tells every worker in each round.
+/// The status that every worker sends to every worker in each round.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Word {
-    /// Whether it sent a message to anybody.
+    /// True if it sent a message to any worker.
     pub(crate) has_said: bool,
-    /// The round it has kept, at the opening; then the round in which it is due.
+    /// The round that it has kept, in the opening; later the round in which it is due.
     pub(crate) round: Option<u64>,
 }
 
@@ -46,7 +46,7 @@ const LAST_PIECE: u8 = 1;
 const WORD: u8 = 2;
 const WORD_DUE: u8 = 3;
 
-/// The kind, and the sender.
+/// The size of the kind and the sender.
 const HEAD: usize = 9;
 
 impl ContainerBytes for Letter {
@@ -60,7 +60,7 @@ impl ContainerBytes for Letter {
                 round: (kind == WORD_DUE).then(|| number(HEAD + 1)),
             }),
         };
-        // Whom it is for was told apart on the way.
+        // The recipient is no longer needed after routing.
         Self { from: number(1) as usize, to: 0, content }
     }
 
@@ -97,7 +97,7 @@ impl Accountable for Letter {
     }
 }
 
-/// Hands each letter to its worker.
+/// Routes each letter to its recipient.
 pub(crate) struct ByAddress;
 
 impl Distributor<Letter> for ByAddress {

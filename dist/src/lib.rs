@@ -1,30 +1,31 @@
-//! Work in rounds, shared by processes and hosts; it goes on after a worker has died.
+//! Distributed computation in synchronous rounds, by processes on one or more hosts, with recovery from the
+//! loss of a worker.
 //!
-//! A [`Share`] is what one worker does: it hears what the others said in the round before, works, and says
-//! something to them. A [`Team`] connects the workers and does the rounds, on
-//! [timely dataflow](https://docs.rs/timely), whose progress tracking says when a round is complete.
-//! [`supervise`] starts the workers of a machine as processes, and again when one dies. This crate knows
-//! nothing of what is worked at.
+//! A [`Share`] is the part of one worker: in each round it receives the messages of the round before, works,
+//! and sends messages. A [`Team`] connects the workers and runs the rounds, on
+//! [timely dataflow](https://docs.rs/timely), whose progress tracking detects when a round is complete.
+//! [`supervise`] starts the workers of a machine as processes, and restarts them when one dies. The crate is
+//! independent of the work itself.
 //!
-//! | what happens | what comes of it |
+//! | event | result |
 //! |---|---|
-//! | a share gives an error | its worker ends with it ([`RunError::Share`]), the others with [`RunError::Lost`] |
-//! | a worker is killed, a machine ends | the others end with [`RunError::Lost`], no panic and no hang |
-//! | a worker is of another program or for other work | both that meet end with [`JoinError::Differs`] |
-//! | a worker never comes | the others end with [`JoinError::Missing`], which names it |
-//! | a process ends with [`LOST`] or of a signal | [`supervise`] starts all again; they go on from what they kept |
+//! | a share returns an error | its worker returns [`RunError::Share`], the others [`RunError::Lost`] |
+//! | a worker is killed, a machine fails | the others return [`RunError::Lost`]: no panic, no hang |
+//! | a worker runs another program or other work | both workers return [`JoinError::Differs`] |
+//! | a worker never connects | the others return [`JoinError::Missing`], which names it |
+//! | a process exits with [`LOST`] or by a signal | [`supervise`] restarts all from their checkpoints |
 //!
-//! Workers are numbered from 0. What is said to people counts them from 1.
+//! Workers are numbered from 0, but from 1 in messages for people.
 //!
-//! What is heard is in a fixed order, so that the same work gives the same bytes with any number of workers
-//! if the share does not look at how many there are.
+//! Messages arrive in a fixed order, so that the results are identical for any number of workers if the share
+//! does not depend on that number.
 //!
 //! ```
 //! use std::convert::Infallible;
 //! use std::time::Duration;
 //! use lucena_dist::{Hosts, Said, Share, Team};
 //!
-//! /// Counts down, each round on the next worker.
+//! /// Counts down, in each round on the next worker.
 //! struct Countdown(usize);
 //!
 //! impl Share for Countdown {
@@ -51,7 +52,7 @@
 //!     let team = Team::join(&hosts, worker, b"countdown", Duration::from_secs(60)).unwrap();
 //!     team.run(&mut Countdown(worker)).unwrap().leave();
 //! };
-//! // Each would be a process of its own.
+//! // In practice each would be a separate process.
 //! std::thread::scope(|scope| (0..2).for_each(|worker| drop(scope.spawn(move || work(worker)))));
 //! ```
 

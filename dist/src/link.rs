@@ -1,9 +1,9 @@
-//! A connection to another worker, as timely has it, that breaks without a panic.
+//! A connection to another worker for timely, which breaks without a panic.
 //!
-//! timely's threads that read and write panic when a connection breaks: their message goes to the standard
-//! error, and the worker panics after them. So they never learn of it. What a [`Link`] cannot write it drops.
-//! Where it cannot read any more it notes the loss, wakes the worker, and lets timely wait until the worker
-//! has ended; then it makes up an orderly end, for which it follows timely's framing.
+//! timely's reading and writing threads panic when a connection breaks, with a message on the standard error,
+//! and then the worker panics too. So a [`Link`] hides broken connections from them. It drops data that it
+//! cannot write. When it can no longer read, it records the loss, wakes the worker, and blocks timely until
+//! the worker has ended; then it fakes an orderly end, for which it tracks timely's framing.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -12,24 +12,24 @@ use std::thread::Thread;
 
 use timely::communication::allocator::zero_copy::stream::Stream;
 
-/// What is known of all connections of a worker.
+/// The common state of all connections of a worker.
 #[derive(Debug)]
 pub(crate) struct Wire {
     state: Mutex<State>,
     has_ended: Condvar,
-    /// Who is to be woken by a loss.
+    /// The thread to be woken by a loss.
     worker: Thread,
 }
 
 #[derive(Debug, Default)]
 struct State {
     lost: Option<usize>,
-    /// Whether this worker needs nobody any more, because all is done or nothing can be.
+    /// True once this worker needs no other any more, because it is done or has failed.
     has_ended: bool,
 }
 
 impl Wire {
-    /// The connections of this thread's worker.
+    /// The state for the worker of the current thread.
     pub(crate) fn new() -> Arc<Self> {
         let worker = std::thread::current();
         Arc::new(Self { state: Mutex::default(), has_ended: Condvar::new(), worker })
@@ -40,13 +40,13 @@ impl Wire {
         self.state().lost
     }
 
-    /// From now on no loss is noted, and whoever reads finds an end.
+    /// Ends the connections: from now on losses are ignored, and readers find an end.
     pub(crate) fn end(&self) {
         self.state().has_ended = true;
         self.has_ended.notify_all();
     }
 
-    /// Whether it has ended.
+    /// Returns true if the connections have been ended.
     pub(crate) fn has_ended(&self) -> bool {
         self.state().has_ended
     }
@@ -105,7 +105,7 @@ impl Read for Link {
             self.wire.wait_for_end();
             self.is_broken = true;
         }
-        // Zeros fill what is missing of a message, and are the header that ends all.
+        // Zeros complete a partial message, and then form the header that ends the stream.
         let length = buffer.len().min(self.frames.missing());
         buffer[..length].fill(0);
         self.frames.follow(&buffer[..length]);
@@ -143,19 +143,20 @@ impl Stream for Link {
     }
 
     fn shutdown(&self, how: Shutdown) -> io::Result<()> {
-        // It fails if the other end is gone already, and then there is nothing to tell it.
+        // Fails if the other end is already gone, which is fine.
         let _ = self.stream.shutdown(how);
         Ok(())
     }
 }
 
-/// Where in timely's messages a connection is: each is a header of six numbers, the fifth the length of
-/// what follows, and a length of zero ends all (`MessageHeader` in timely's `networking`).
+/// The position of a connection within timely's messages. Each has a header of six numbers, the fifth of
+/// which is the length of the rest; a length of zero ends the stream (`MessageHeader` in timely's
+/// `networking`).
 #[derive(Debug, Default)]
 struct Frames {
-    /// How much of the header has come.
+    /// The number of bytes of the header received.
     header: usize,
-    /// The length, as far as it has come; then how much of the message has not.
+    /// The length as far as received, and then the number of bytes of the message still missing.
     rest: u64,
     is_closed: bool,
 }
@@ -188,7 +189,7 @@ impl Frames {
         self.is_closed
     }
 
-    /// How much completes the header or the message.
+    /// The number of bytes that complete the header or the message.
     fn missing(&self) -> usize {
         match HEADER - self.header {
             0 => usize::try_from(self.rest).unwrap_or(usize::MAX),
@@ -207,7 +208,7 @@ mod tests {
         header.chain((0..length).map(|_| 0)).collect()
     }
 
-    /// Wherever a stream is cut, zeros bring it to an orderly end.
+    /// Zeros bring a stream to an orderly end, wherever it is cut.
     #[test]
     fn frames_are_completed() {
         let whole = [message(5), message(300), message(1)].concat();

@@ -1,50 +1,49 @@
-//! What one worker does of work that goes in rounds.
+//! A worker's part of the work in rounds.
 
 use std::error::Error;
 
-/// One worker's share of the work.
+/// A worker's share of the work.
 ///
-/// A round begins when all workers have done the one before, so that whatever was said in a round is heard
-/// in the next. Rounds in which nobody has anything to do are left out.
+/// A round begins when all workers have done the one before, so that messages sent in a round are received
+/// in the next. Rounds in which no worker has anything to do are skipped.
 ///
 /// ```text
 ///   kept -> resume(from) -> round(from + 1) -> round(from + 2) -> ...
-///              says            hears, says       hears, says        until nobody says or is due for anything
+///              sends         receives, sends    receives, sends      until none sends or is due
 /// ```
 ///
-/// A share that can go on after it was ended keeps its state with what it *said* in that round. Workers are
-/// not all at the same round when they are ended, but no two are further apart than one: a share that keeps
-/// every round, or the same rounds as the others, may be told to go back to the one kept before the last.
-/// So it keeps the last two.
+/// A share that can be resumed saves its state together with the messages it *sent* in that round. When the
+/// workers are interrupted, they may be at different rounds, but never more than one apart. A share that
+/// saves every round, or the same rounds as the others, may therefore have to resume from the checkpoint
+/// before the last, so it must keep the last two.
 pub trait Share {
-    /// Why it could not go on.
+    /// The error of a share.
     type Error: Error + 'static;
 
-    /// The last round that it has kept.
+    /// The last round in its checkpoints.
     fn kept(&self) -> Option<u64>;
 
-    /// Takes up its state as it was after a round, and says once more what it said in that round; or begins
-    /// from the start, with what is to be heard in round 0. Called once, before any round. The round is the
-    /// earliest that any worker has kept, and `None` if one has kept none.
+    /// Restores its state after a round and sends the messages of that round again; or starts from the
+    /// beginning, with the messages to be received in round 0. Called once, before any round. `from` is the
+    /// earliest of the rounds that the workers have kept, or `None` if one has kept none.
     ///
     /// # Errors
-    /// When it could not go on. That ends all workers.
+    /// If it cannot go on. This ends all workers.
     fn resume(&mut self, from: Option<u64>) -> Result<Said, Self::Error>;
 
-    /// One round. Heard is what the others and itself said in the round before: each with the worker who
-    /// said it, in order of the workers and then as it was said.
+    /// Does a round. `heard` has the messages to this worker, from others and itself, of the round before: each
+    /// with its sender, ordered by sender and then as sent.
     ///
     /// # Errors
-    /// When it could not go on. That ends all workers.
+    /// If it cannot go on. This ends all workers.
     fn round(&mut self, round: u64, heard: Vec<(usize, Vec<u8>)>) -> Result<Said, Self::Error>;
 }
 
-/// What a share says in a round.
+/// The output of a share in a round.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Said {
-    /// Messages, each to a worker. They are heard in the next round.
+    /// Messages, each with its recipient, received in the next round.
     pub messages: Vec<(usize, Vec<u8>)>,
-    /// The next round in which there is something to do even if nothing is heard. A round that is past means
-    /// the next one.
+    /// The next round in which there is work even without messages. A past round means the next one.
     pub due: Option<u64>,
 }

@@ -1,4 +1,4 @@
-//! Starts workers as processes, and starts them again when one dies.
+//! Starts workers as processes, and restarts them when one dies.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -8,76 +8,77 @@ use std::time::{Duration, Instant};
 use crate::exit::{LOST, PORT_IN_USE};
 use crate::hosts::Hosts;
 
-/// Which workers a supervisor starts.
+/// The workers that a supervisor starts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Crew {
-    /// That many, at least one, all on this machine, each time on ports that are free.
+    /// A number of workers on this machine, at least one; free ports are chosen at each start.
     Local(usize),
-    /// Those of this machine. Each host has a supervisor for its own: when one of the others is started
-    /// again, all are.
+    /// The workers of this machine among several hosts. Each host has its own supervisor; a restart on one
+    /// host restarts all.
     Of {
         /// All workers.
         hosts: Hosts,
-        /// Which are to be started here.
+        /// The workers to be started here.
         mine: Vec<usize>,
     },
 }
 
-/// Why the workers did not all end well.
+/// An error of a supervised run.
 #[derive(Debug, thiserror::Error)]
 pub enum SuperviseError {
     /// A worker ended with an error of its own.
     #[error("worker {}: {sentence}", .worker + 1)]
     Worker {
-        /// Which.
+        /// The worker.
         worker: usize,
-        /// What it said last on its standard error.
+        /// The last line of its standard error.
         sentence: String,
     },
-    /// They died again and again, and no progress was made in between.
+    /// The workers died repeatedly without making progress.
     #[error(
-        "the workers were started {starts} times without getting further, and are not started again; \
-         at last worker {} {end}",
+        "the workers were started {starts} times without making progress, and are not started again; \
+         the last time worker {} {end}",
         .worker + 1
     )]
     NoProgress {
-        /// How often.
+        /// The number of starts.
         starts: u32,
-        /// Who ended first, the last time.
+        /// The worker that ended first, the last time.
         worker: usize,
-        /// How it ended.
+        /// A description of its end.
         end: String,
     },
-    /// A process does not start.
-    #[error("cannot start worker {}: {source}; look whether the program is still there", .worker + 1)]
+    /// A process cannot be started.
+    #[error("cannot start worker {}: {source}; check that the program is still there", .worker + 1)]
     Start {
-        /// Which.
+        /// The worker.
         worker: usize,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// The system has no ports or processes to give.
-    #[error("cannot start workers: {0}; look at the limits of ports, files and processes")]
+    /// The system is out of ports or processes.
+    #[error("cannot start workers: {0}; check the limits of ports, files and processes")]
     System(#[from] std::io::Error),
-    /// It was asked to stop.
+    /// The run was stopped on request.
     #[error("stopped; what the workers have kept is there for the next time")]
     Stopped,
 }
 
-/// Starts the workers and waits until all have ended well. When one dies of a signal, or because one of
-/// another host is gone ([`LOST`]), the others are ended and all are started again: they go on from what they
-/// have kept. No more than `fruitless` starts in a row bring no progress.
+/// Starts the workers and waits until all have succeeded. If one dies by a signal, or because a worker of
+/// another host is lost ([`LOST`]), the others are killed and all are restarted from their checkpoints. Gives
+/// up after `fruitless` starts in a row without progress.
 ///
-/// | what | is asked |
+/// | argument | meaning |
 /// |---|---|
-/// | `command` | what to run for a worker, given where all are; its standard streams are taken |
-/// | `hear` | each line that a worker writes to its standard output; is it progress? |
-/// | `is_stopped` | some twenty times a second; true ends all |
+/// | `command` | returns the command of a worker, given all hosts; its standard streams are redirected |
+/// | `hear` | receives each line of a worker's standard output; returns true if it means progress |
+/// | `is_stopped` | polled about twenty times a second; true ends all |
 ///
-/// The workers read a standard input that ends when this process does: see [`end_with_supervisor`].
+/// The workers get a standard input that ends when this process does: see [`end_with_supervisor`].
 ///
 /// # Errors
-/// When a worker has an error of its own, they make no progress, none can be started, or it is to stop.
+/// If a worker ends with an error of its own, the workers make no progress, one cannot be started, or the run
+/// is stopped.
 pub fn supervise(
     crew: &Crew,
     fruitless: u32,
@@ -108,7 +109,7 @@ pub fn supervise(
         };
         let sentence = start.last_words(worker);
         if is_failure {
-            let sentence = sentence.unwrap_or_else(|| format!("ended without a word, {end}"));
+            let sentence = sentence.unwrap_or_else(|| format!("ended without a message, {end}"));
             return Err(SuperviseError::Worker { worker, sentence });
         }
         if starts >= fruitless.max(1) {
@@ -118,13 +119,13 @@ pub fn supervise(
             return Err(SuperviseError::NoProgress { starts, worker, end });
         }
         drop(start);
-        // What fails at once is not tried as often as the machine can.
+        // Back off, so that immediate failures do not become a busy loop.
         std::thread::sleep(Duration::from_millis(50) * starts.min(20));
     }
 }
 
-/// Ends this process when its supervisor is gone, however that ended. A worker calls this at its beginning,
-/// and then leaves its standard input alone.
+/// Ends this process when its supervisor ends for any reason. A worker calls this at its start and must not
+/// read its standard input afterwards.
 pub fn end_with_supervisor() {
     std::thread::spawn(|| {
         let mut buffer = [0; 64];
@@ -133,28 +134,28 @@ pub fn end_with_supervisor() {
     });
 }
 
-/// When one has died, how long the others may take to notice and end. One of them may have the reason.
+/// The time for the other workers to notice a death and end. One of them may have caused it.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// How often is looked whether one has ended, or all are to stop, if nothing is told.
+/// The polling interval for ended processes and stop requests.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// The same for a while after a process has closed its streams: it ends, or has ended.
+/// The polling interval for a while after a process has closed its streams, since it is about to end.
 const SHORT_PAUSE: Duration = Duration::from_micros(200);
 
-/// How long a process that has closed its streams is looked at so often.
+/// The duration of the faster polling.
 const ENDING: Duration = Duration::from_secs(1);
 
 enum Told {
-    /// A line on the standard output.
+    /// A line on a worker's standard output.
     Out(usize, String),
-    /// A line on the standard error.
+    /// A line on a worker's standard error.
     Words(usize, String),
-    /// One of the two has ended.
+    /// One of a worker's two streams has ended.
     Closed(usize),
 }
 
-/// Processes that end when this is dropped.
+/// Running processes, which are killed on drop.
 struct Start {
     running: Vec<Running>,
     told: Receiver<Told>,
@@ -166,7 +167,7 @@ struct Running {
     end: Option<ExitStatus>,
     last_words: Option<String>,
     open_streams: usize,
-    /// When the last of them was closed.
+    /// The time when the last stream was closed.
     closed: Option<Instant>,
 }
 
@@ -192,7 +193,7 @@ impl Start {
         Ok(start)
     }
 
-    /// Waits until all have ended. The answer is who is to blame, if anybody: one with an error of its own,
+    /// Waits until all have ended. Returns the worker that is to blame, if any: one with an error of its own,
     /// or else the first that died.
     fn watch(
         &mut self,
@@ -213,7 +214,7 @@ impl Start {
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {}
-                // All streams are closed, and nothing comes any more.
+                // All streams are closed, so wait without them.
                 Err(RecvTimeoutError::Disconnected) => std::thread::sleep(pause),
             }
             for running in &mut self.running {
@@ -261,7 +262,8 @@ impl Start {
         }
     }
 
-    /// What they said before they ended. A process that one of them has left behind may hold a stream open.
+    /// Reads the remaining output of the ended processes. Limited in time, since a child process left behind
+    /// may hold a stream open.
     fn hear_out(&mut self, hear: &mut impl FnMut(usize, &str)) {
         let begin = Instant::now();
         while self.running.iter().any(|running| running.open_streams > 0)
@@ -282,7 +284,7 @@ impl Start {
 
     fn end_all(&mut self) {
         for running in &mut self.running {
-            // One that has ended already cannot be ended, and is not waited for a second time.
+            // Fails if it has already ended, which is fine.
             let _ = running.child.kill();
         }
         for running in &mut self.running {
@@ -297,7 +299,7 @@ impl Drop for Start {
     }
 }
 
-/// Whether it is an error of the worker's own.
+/// Returns true if a process ended with an error of its own.
 fn is_own(end: ExitStatus) -> bool {
     end.code().is_some_and(|code| code != i32::from(LOST))
 }

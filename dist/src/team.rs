@@ -1,4 +1,4 @@
-//! A worker among the others, and rounds that all do together.
+//! A worker connected to the others, and the rounds that they do together.
 
 use std::error::Error;
 use std::net::{Shutdown, TcpStream};
@@ -22,13 +22,13 @@ use crate::letter::Word;
 use crate::link::{Link, Wire};
 use crate::share::{Said, Share};
 
-/// Why a worker did not do all its rounds.
+/// An error that ended a worker before all rounds were done.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError<E: Error + 'static> {
-    /// Its share ended with an error.
+    /// The share returned an error.
     #[error(transparent)]
     Share(E),
-    /// Another worker is gone.
+    /// Another worker was lost.
     #[error(
         "lost the connection to worker {} ({address}); start all workers again, and they go on \
          from what they have kept",
@@ -40,32 +40,30 @@ pub enum RunError<E: Error + 'static> {
         /// Its address.
         address: String,
     },
-    /// A share says something to a worker that is not there.
-    #[error(
-        "a message is for worker {to}, but there are {workers}, counted from 0; mend the share"
-    )]
+    /// A share sent a message to a worker that does not exist.
+    #[error("a message is for worker {to}, but there are {workers}, counted from 0; fix the share")]
     NoSuchWorker {
-        /// Whom it is for.
+        /// The recipient.
         to: usize,
-        /// How many there are.
+        /// The number of workers.
         workers: usize,
     },
 }
 
 impl<E: Error + 'static> RunError<E> {
-    /// With what a worker's process ends, for its supervisor.
+    /// The exit code of a worker's process, for its supervisor.
     pub fn exit_code(&self) -> u8 {
         if matches!(self, Self::Lost { .. }) { LOST } else { FAILED }
     }
 }
 
-/// Tells, also within a round and on another thread, that a worker is gone, so that what takes long need not
-/// be brought to its end for nothing. The share may then end with any error: what is reported is the loss.
+/// Detects the loss of a worker, also within a round and on any thread, so that a long computation can be
+/// abandoned early. The share may then return any error: the loss is reported instead.
 #[derive(Debug, Clone)]
 pub struct Alarm(Arc<Wire>);
 
 impl Alarm {
-    /// Whether a worker is gone.
+    /// Returns true if a worker was lost.
     pub fn is_lost(&self) -> bool {
         self.0.lost().is_some()
     }
@@ -73,33 +71,33 @@ impl Alarm {
 
 /// A worker that is connected to all others.
 ///
-/// It is to [`leave`](Self::leave) when all is done. One that is dropped before is lost to the others.
+/// It must [`leave`](Self::leave) when all work is done; if it is dropped before, the others lose it.
 #[must_use = "a worker that is dropped is lost to the others"]
 pub struct Team {
     hosts: Hosts,
     index: usize,
     wire: Arc<Wire>,
     sockets: Vec<TcpStream>,
-    // Both are there until it is dropped. timely's threads end only after its worker.
+    // Both are `Some` until drop. timely's threads end only after its worker.
     worker: Option<Worker>,
     threads: Option<CommsGuard>,
 }
 
-/// Rounds are timely's times, less what comes before them: the opening, and what is heard in round 0.
+/// The number of timely times before round 0: the opening, and the messages to be received in round 0.
 const BEFORE: u64 = 2;
 
-/// So that no time is beyond the last.
+/// The limit for rounds, so that times do not overflow.
 const LAST_ROUND: u64 = u64::MAX - 2 * BEFORE;
 
 impl Team {
-    /// Waits until all workers are there, and all are what this one is: bytes that say which program it is,
-    /// for what work and with what parameters, at most a mebibyte.
+    /// Waits until all workers are connected and have the same identity as this one: bytes that describe the
+    /// program, the work and its parameters, at most a mebibyte.
     ///
-    /// Whoever reaches the port and knows these bytes can take part. So this is for one machine, or for a
-    /// network of one's own.
+    /// Anyone who can reach the port and knows these bytes can take part, so use this only on one machine or
+    /// within a trusted network.
     ///
     /// # Errors
-    /// When it cannot be called, another did not come in time, or another is not the same.
+    /// If this worker cannot listen, another does not connect in time, or another has a different identity.
     pub fn join(
         hosts: &Hosts,
         index: usize,
@@ -119,42 +117,42 @@ impl Team {
         let (mut builders, threads) =
             initialize_networking_from_sockets::<Link>(local, links, index, 1, hooks)?;
         let allocator = Allocator::Tcp(builders.remove(0).build());
-        // Without a clock it would never sleep.
+        // Without a clock the worker would never park.
         let clock = Some(Instant::now());
         let worker = Some(Worker::new(WorkerConfig::default(), allocator, clock));
         let threads = Some(threads);
         Ok(Self { hosts: hosts.clone(), index, wire, sockets, worker, threads })
     }
 
-    /// Which worker this is.
+    /// The number of this worker.
     pub fn index(&self) -> usize {
         self.index
     }
 
-    /// How many workers there are.
+    /// The number of workers.
     pub fn workers(&self) -> usize {
         self.hosts.len()
     }
 
-    /// What tells within a round that a worker is gone.
+    /// Returns an alarm that detects the loss of a worker within a round.
     pub fn alarm(&self) -> Alarm {
         Alarm(Arc::clone(&self.wire))
     }
 
-    /// Does all rounds of a share, until no worker has said anything and none is due. All workers do the same
-    /// runs, one after the other.
+    /// Does all rounds of a share, until no worker has sent anything and none is due. All workers must do the
+    /// same runs in the same order.
     ///
     /// # Errors
-    /// When the share ends with an error, or another worker is gone. To the others this one is gone then.
+    /// If the share returns an error, or another worker is lost. The others then lose this one.
     pub fn run<S: Share>(mut self, share: &mut S) -> Result<Self, RunError<S::Error>> {
         match self.rounds(share) {
             Ok(()) => Ok(self),
-            // A share may well fail because of a loss; then the loss is what is wrong.
+            // The share may have failed because of a loss: report the cause.
             Err(error) => Err(self.loss().err().unwrap_or(error)),
         }
     }
 
-    /// Waits until all others leave as well, and ends the connections.
+    /// Waits until all others leave as well, and closes the connections.
     pub fn leave(self) {
         self.wire.end();
     }
@@ -163,7 +161,7 @@ impl Team {
         let (desk, first) = Desk::open(self.worker());
         let kept = Word { has_said: false, round: share.kept() };
         let mut opening = self.speak(&desk, first, Vec::new(), kept)?;
-        // None, for a worker that has kept nothing, is less than any round.
+        // `None`, for a worker that has kept nothing, is less than any round.
         let mut done = opening.words.iter().map(|word| word.round).min().flatten();
         let mut said = share.resume(done).map_err(RunError::Share)?;
         loop {
@@ -191,7 +189,7 @@ impl Team {
         Ok(())
     }
 
-    /// Says something, and waits for what the others say.
+    /// Sends messages, and waits for those of the others.
     fn speak<E: Error>(
         &mut self,
         desk: &Desk,
@@ -233,8 +231,8 @@ impl Team {
 impl Drop for Team {
     fn drop(&mut self) {
         if !self.wire.has_ended() {
-            // timely would end the connections in good order, and the others would wait for ever for what
-            // this worker still has to say.
+            // timely would close the connections cleanly, and the others would wait forever for the messages
+            // of this worker.
             self.wire.end();
             for socket in &self.sockets {
                 let _ = socket.shutdown(Shutdown::Both);
@@ -242,7 +240,7 @@ impl Drop for Team {
         }
         let (worker, threads) = (self.worker.take(), self.threads.take());
         if std::thread::panicking() {
-            // timely's worker would have its threads panic as well, and this one a second time.
+            // Dropping timely's worker would panic its threads, and this one a second time.
             std::mem::forget((worker, threads));
             return;
         }

@@ -12,7 +12,7 @@ use crate::toy::{Toy, ToyError};
 
 const ROLE: &str = "LUCENA_DIST_TEST";
 
-/// A process that does what is asked of it.
+/// The command of a process with a role.
 pub(crate) fn command(role: &str, worker: usize, hosts: &Hosts, folder: &Path) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command
@@ -29,13 +29,13 @@ pub(crate) fn command(role: &str, worker: usize, hosts: &Hosts, folder: &Path) -
 fn child() {
     let Ok(role) = std::env::var(ROLE) else { return };
     end_with_supervisor();
-    // The test's own name stands on this line.
+    // Ends the line on which the test harness has printed the test's name.
     say("");
     say(&format!("pid {}", std::process::id()));
     let code = match role.as_str() {
         "toy" => toy(),
         "speed" => crate::speed::worker(),
-        // One that has no chance.
+        // Dies at once.
         _ => std::process::abort(),
     };
     std::process::exit(i32::from(code));
@@ -45,14 +45,14 @@ pub(crate) fn var(name: &str) -> String {
     std::env::var(name).unwrap_or_default()
 }
 
-/// To whoever started this.
+/// Writes a line to the supervisor.
 pub(crate) fn say(line: &str) {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{line}").unwrap();
     out.flush().unwrap();
 }
 
-/// Who this is, and with all others, or the code to end with.
+/// Joins the team by the environment; an exit code on failure.
 pub(crate) fn join() -> Result<Team, u8> {
     let hosts = Hosts::parse(&var("HOSTS")).unwrap();
     let limit = Duration::from_secs(60);
@@ -77,7 +77,7 @@ fn toy() -> u8 {
     }
 }
 
-/// Worker 0 puts the blocks together; each leaves its digest.
+/// Does the work: worker 0 assembles the blocks, and each writes its digest.
 fn work(team: Team, folder: &Path) -> Result<(), RunError<ToyError>> {
     let (worker, workers) = (team.index(), team.workers());
     let mut toy = Toy::new(worker, workers, folder);

@@ -1,4 +1,4 @@
-//! What goes wrong is said, by whom it concerns, and nothing hangs.
+//! Faults are reported by the workers concerned, and nothing hangs.
 
 use std::net::TcpListener;
 use std::process::{Output, Stdio};
@@ -145,7 +145,7 @@ fn a_worker_that_is_killed_is_lost_to_the_others_without_a_panic() {
     second.kill().unwrap();
     second.wait().unwrap();
     for mut child in [first, third] {
-        // Its end would be taken for that of a supervisor.
+        // Closing it would look like the end of the supervisor.
         let _input = child.stdin.take();
         let Output { status, stderr, .. } = child.wait_with_output().unwrap();
         let stderr = String::from_utf8(stderr).unwrap();

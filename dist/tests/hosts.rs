@@ -1,4 +1,4 @@
-//! Files of hosts with every fault.
+//! Host files with every kind of fault.
 
 use lucena_dist::{Hosts, HostsError};
 

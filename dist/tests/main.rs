@@ -1,4 +1,4 @@
-//! What the crate promises, with workers as processes and as threads.
+//! The guarantees of the crate, with workers as processes and as threads.
 
 mod child;
 mod faults;

@@ -1,4 +1,4 @@
-//! The same bytes come out, with any number of workers, and whoever is killed.
+//! The results are identical with any number of workers, whichever of them are killed.
 
 use std::path::Path;
 use std::process::Command;
@@ -60,7 +60,7 @@ fn one_that_is_killed_at_any_moment_changes_nothing() {
                 heard += usize::from(pid.is_some());
                 if heard == moment {
                     std::thread::sleep(pause);
-                    // It has not been waited for, so that its number is nobody else's.
+                    // The process has not been waited for, so its id cannot have been reused.
                     let pid = pid.as_ref().unwrap();
                     let _ = Command::new("kill").args(["-KILL", pid]).output().unwrap();
                 }

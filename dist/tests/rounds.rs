@@ -1,11 +1,11 @@
-//! What goes on in the rounds of a few workers, here as threads.
+//! The rounds of a few workers, here as threads.
 
 use std::convert::Infallible;
 use std::time::Duration;
 
 use lucena_dist::{Hosts, RunError, Said, Share, Team};
 
-/// Does something with each of some workers.
+/// Runs a team of workers as threads; returns their results.
 pub(crate) fn together<T: Send>(workers: usize, work: impl Fn(Team) -> T + Sync) -> Vec<T> {
     let hosts = Hosts::local(workers).unwrap();
     let one = |index| work(Team::join(&hosts, index, b"rounds", Duration::from_secs(60)).unwrap());
@@ -16,7 +16,7 @@ pub(crate) fn together<T: Send>(workers: usize, work: impl Fn(Team) -> T + Sync)
     })
 }
 
-/// A share of which only the rounds differ.
+/// A share defined by its rounds alone.
 pub(crate) struct Work<F>(pub(crate) F);
 
 impl<E, F> Share for Work<F>
@@ -48,7 +48,7 @@ fn rounds_without_work_are_left_out_and_all_take_part_in_the_others() {
             rounds.extend(round);
             let due: &[u64] = [&[7, 1 << 40][..], &[9], &[]][index];
             let due = due.iter().copied().find(|due| round.is_none_or(|round| *due > round));
-            // What is said in round 9 makes a round 10.
+            // A message in round 9 makes a round 10.
             let messages = match (index, round) {
                 (1, Some(9)) => vec![(2, vec![1])],
                 _ => vec![],
@@ -83,7 +83,7 @@ fn what_is_heard_is_in_order_and_whole() {
             Ok::<_, Infallible>(Said { messages, due: round.is_none().then_some(0) })
         });
         let team = team.run(&mut work).unwrap();
-        // Any number of runs follow each other.
+        // Any number of runs can follow each other.
         let mut numbers = 0..=index * 10;
         let mut taken = vec![0; workers];
         let team = team.exchange(
@@ -172,8 +172,5 @@ fn nobody_is_told_anything_who_is_not_there() {
             Work(|_, _| Ok::<_, Infallible>(Said { messages: vec![(1, vec![])], due: None }));
         team.run(&mut work).map(Team::leave).unwrap_err().to_string()
     });
-    assert_eq!(
-        ends,
-        ["a message is for worker 1, but there are 1, counted from 0; mend the share"]
-    );
+    assert_eq!(ends, ["a message is for worker 1, but there are 1, counted from 0; fix the share"]);
 }

@@ -1,4 +1,4 @@
-//! What going in rounds costs. Nothing is asserted:
+//! Measures the cost of rounds. Nothing is asserted:
 //! `cargo test --release -p lucena-dist -- --ignored --nocapture speed`.
 
 use std::convert::Infallible;
@@ -27,7 +27,7 @@ fn speed() {
 
 const ROUNDS: u64 = 5_000;
 const LOUD_ROUNDS: u64 = 40;
-/// In bytes, from each worker to each other in a round.
+/// The size of the messages from each worker to each other in a round, in bytes.
 const LOUD: usize = 8 << 20;
 const EXCHANGED: usize = 400;
 

@@ -1,15 +1,15 @@
-//! A toy that is searched as endgames are: how many rounds from the nearest goal a node of a graph is. Some
-//! goals come in later rounds by themselves, one long after all else is over.
+//! A toy problem with the structure of an endgame: the distance of each node of a graph from the nearest goal,
+//! in rounds. Some goals appear in later rounds, one long after everything else is done.
 
 use std::path::{Path, PathBuf};
 
 use lucena_dist::{Said, Share};
 
-/// In two parts that know nothing of each other.
+/// The nodes form two unconnected parts.
 pub(crate) const NODES: u32 = 100_000;
 const FIRST_PART: u32 = 99_000;
 
-/// The round, and the node.
+/// The goals: round and node.
 const GOALS: [(u64, u32); 4] = [(0, 0), (40, 50_000), (200, 77_777), (5_000, 99_500)];
 
 fn successors(node: u32) -> [u32; 2] {
@@ -21,7 +21,7 @@ fn successors(node: u32) -> [u32; 2] {
     }
 }
 
-/// The plain version: round after round over the whole.
+/// The plain version, round by round over the whole graph.
 pub(crate) fn plain() -> Vec<u8> {
     let mut distances = vec![u32::MAX; NODES as usize];
     let mut next = Vec::new();
@@ -46,7 +46,7 @@ fn numbers(bytes: &[u8]) -> impl Iterator<Item = u32> + '_ {
     bytes.chunks_exact(4).map(|four| u32::from_le_bytes(four.try_into().unwrap()))
 }
 
-/// Why a toy does not go on.
+/// An error of the toy.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ToyError {
     #[error("cannot keep round {0}: no space left on device; make room and start again")]
@@ -55,14 +55,14 @@ pub(crate) enum ToyError {
     Write(#[from] lucena_files::WriteError),
 }
 
-/// A block of the nodes.
+/// A worker's block of the nodes.
 pub(crate) struct Toy {
     worker: usize,
     workers: usize,
     folder: PathBuf,
     first: u32,
     distances: Vec<u32>,
-    /// Of all that was heard, in its order: it is the same however often the work was interrupted.
+    /// A digest of all received messages in order, independent of interruptions.
     digest: u64,
     pub(crate) full_at: Option<u64>,
     pub(crate) tell: fn(u64),
@@ -99,7 +99,7 @@ impl Toy {
         self.digest
     }
 
-    /// The last two that were kept have files of their own.
+    /// The checkpoint file of a round: the last two are kept in separate files.
     fn file(&self, round: u64) -> PathBuf {
         self.folder.join(format!("kept.{}.{}", self.worker, round / EVERY % 2))
     }
@@ -181,7 +181,7 @@ impl Share for Toy {
                 }
             }
         }
-        // Two messages where one would do, to see whether their order stays.
+        // Two messages instead of one, to check that their order is preserved.
         let halves = |(to, nodes): (usize, Vec<u32>)| {
             let (left, right) = nodes.split_at(nodes.len() / 2);
             [(to, bytes(left)), (to, bytes(right))]

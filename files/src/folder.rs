@@ -1,4 +1,4 @@
-//! Writing folders: whole or not at all.
+//! Atomic writing of folders.
 
 use crate::unfinished;
 use crate::write::WriteError;
@@ -6,23 +6,11 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-/// Writes a folder whole or not at all: into a temporary neighbour that is then renamed. What is there
-/// already is not touched.
-///
-/// ```
-/// use lucena_files::write_folder_with;
-/// use std::fs::{read_to_string, write};
-///
-/// let outside = tempfile::tempdir().unwrap();
-/// let path = outside.path().join("notes");
-/// write_folder_with(&path, |folder| write(folder.join("one"), "1")).unwrap();
-/// assert_eq!(read_to_string(path.join("one")).unwrap(), "1");
-/// assert!(write_folder_with(&path, |folder| write(folder.join("two"), "2")).is_err());
-/// assert!(!path.join("two").exists());
-/// ```
+/// Writes a folder atomically: into a temporary sibling that is then renamed. An existing file or folder is
+/// never replaced.
 ///
 /// # Errors
-/// When there is something of this name, the file system refuses, or `fill` fails; then nothing is left.
+/// If the path exists, the file system reports an error, or `fill` fails; then nothing is left behind.
 pub fn write_folder_with<T>(
     path: &Path,
     fill: impl FnOnce(&Path) -> io::Result<T>,
@@ -39,12 +27,12 @@ fn write_with<T>(path: &Path, fill: impl FnOnce(&Path) -> io::Result<T>) -> io::
     let filled = fill(folder.path())?;
     sync(folder.path())?;
     std::fs::rename(folder.path(), path)?;
-    // It has another name now: nothing is left to be removed.
+    // The folder has been renamed, so there is nothing to remove.
     let _ = folder.keep();
     Ok(filled)
 }
 
-/// Waits until all files below are on the disk.
+/// Flushes all files below a folder to the disk.
 fn sync(folder: &Path) -> io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let entry = entry?;

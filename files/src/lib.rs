@@ -1,8 +1,8 @@
-//! Files: read with errors that name them, written whole or not at all.
+//! Reading files with errors that name the file, and writing them atomically.
 //!
-//! [`write_file`] writes to a temporary neighbour and renames it, so that whoever reads finds the old
-//! content or the new one. A program that is killed leaves its neighbour behind; the next write to
-//! that folder takes it away.
+//! [`write_file`] writes to a temporary sibling and renames it, so that readers find either the old or
+//! the new content. A killed program leaves its temporary file behind; the next write to that folder
+//! removes it.
 //!
 //! ```
 //! use lucena_files::{Written, load, write_file};

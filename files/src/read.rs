@@ -5,13 +5,13 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// Why a file was not read.
+/// An error in reading a file.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot read {path}: {}", mend(.source))]
 pub struct ReadError {
     /// The file.
     pub path: PathBuf,
-    /// What the file system said.
+    /// The error of the file system.
     pub source: io::Error,
 }
 
@@ -27,30 +27,30 @@ fn mend(error: &io::Error) -> String {
     }
 }
 
-/// Why a file does not give what it should.
+/// An error in loading a file: in reading it or in its content.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError<E: Error + 'static> {
-    /// The file system refused.
+    /// The file cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// What stands in it is something else.
+    /// The content is invalid.
     #[error("{path}: {source}")]
     Content {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The error in the content.
         source: E,
     },
 }
 
-/// No file is larger, in MiB: some ten times the largest tree of four men. It is what stops the reading of a
-/// device that never ends.
+/// The maximum size of a file, in MiB: about ten times the largest tree of four men. It also stops the reading
+/// of an endless device.
 const MOST_MIB: u64 = 512;
 
 /// Reads a whole file.
 ///
 /// # Errors
-/// When the file system refuses, or the file is larger than 512 MiB.
+/// If the file system reports an error, or the file is larger than 512 MiB.
 pub fn read_file(path: &Path) -> Result<Vec<u8>, ReadError> {
     read(path).map_err(|source| ReadError { path: path.into(), source })
 }
@@ -58,7 +58,7 @@ pub fn read_file(path: &Path) -> Result<Vec<u8>, ReadError> {
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     let most = MOST_MIB << 20;
     let file = File::open(path)?;
-    // What is no regular file has no length to go by.
+    // The length is only meaningful for regular files, so the size read is checked as well.
     let length = file.metadata()?.len();
     let mut bytes = Vec::new();
     if length <= most {
@@ -71,10 +71,10 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads a whole file and makes something of its bytes.
+/// Reads a whole file and parses its bytes.
 ///
 /// # Errors
-/// When [`read_file`] does not read it, or nothing can be made of its bytes.
+/// If [`read_file`] fails, or the bytes cannot be parsed.
 pub fn load<T, E: Error + 'static>(
     path: &Path,
     parse: impl FnOnce(&[u8]) -> Result<T, E>,

@@ -1,7 +1,7 @@
-//! Files in the making: temporary neighbours that a killed program cannot leave behind for good.
+//! Temporary files that are cleaned up even if the program is killed.
 //!
-//! Whoever makes such a file holds a lock on it as long as it lives, and the lock ends with the
-//! process however that ends. So a neighbour that can be locked belongs to nobody, and is taken away.
+//! The process that makes such a file holds a lock on it, which ends with the process in any case. So a
+//! temporary file that can be locked is abandoned, and is removed.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -22,15 +22,15 @@ pub(crate) fn beside(path: &Path) -> io::Result<NamedTempFile> {
     loop {
         let file = builder.tempfile_in(folder)?;
         match file.as_file().lock() {
-            // Between the two calls somebody else may have found it without a lock.
+            // Another program may have removed it before it was locked.
             Ok(()) if !file.path().exists() => {}
-            // Without locks nothing is ever taken away.
+            // If locks are not supported, no file is ever removed.
             Ok(()) | Err(_) => return Ok(file),
         }
     }
 }
 
-/// A temporary folder beside another, locked by this process as long as the second of the two lives.
+/// A temporary folder beside another, locked by this process as long as the returned file lives.
 pub(crate) fn folder_beside(path: &Path) -> io::Result<(TempDir, Option<File>)> {
     let outside = folder_of(path);
     let mut builder = tempfile::Builder::new();
@@ -39,7 +39,7 @@ pub(crate) fn folder_beside(path: &Path) -> io::Result<(TempDir, Option<File>)> 
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
     loop {
         let folder = builder.tempdir_in(outside)?;
-        // Where folders cannot be opened none is ever taken away.
+        // If folders cannot be opened, none is ever removed.
         let lock = File::open(folder.path()).ok().filter(|opened| opened.lock().is_ok());
         if folder.path().exists() {
             return Ok((folder, lock));
@@ -55,9 +55,9 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Takes away the temporary files and folders that killed programs have left in a folder; those of a program that
-/// still runs stay. Every write does so for its folder. What cannot be looked at or removed stays too:
-/// it does no harm.
+/// Removes the temporary files and folders that killed programs have left in a folder, except those of
+/// running programs. Every write does this for its folder. Files that cannot be examined or removed stay;
+/// they do no harm.
 pub fn clear_unfinished(folder: &Path) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for entry in entries.flatten().filter(|entry| is_unfinished(&entry.file_name())) {

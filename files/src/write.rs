@@ -1,4 +1,4 @@
-//! Writing files: whole or not at all, and never for nothing.
+//! Atomic writing of files, and only if their content changes.
 
 use crate::unfinished;
 use std::fs::{File, Metadata};
@@ -6,29 +6,29 @@ use std::io::{self, BufRead, BufReader, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// What writing a file came to.
+/// The result of writing a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Written {
     /// The file is new or has new content.
     Changed,
-    /// The file had this content already and was left alone.
+    /// The file already had this content and was left alone.
     Unchanged,
 }
 
-/// Why a file was not written; what stood there before is whole.
+/// An error in writing a file; an older file is intact.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write {path}: {}", mend(.path, .source))]
 pub struct WriteError {
     /// The file.
     pub path: PathBuf,
-    /// What the file system said.
+    /// The error of the file system.
     pub source: io::Error,
 }
 
 fn mend(path: &Path, error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::IsADirectory => "it is a directory; name a file in it".into(),
-        // Such directories there are: /proc on Linux.
+        // For example /proc on Linux.
         io::ErrorKind::NotFound if unfinished::folder_of(path).is_dir() => {
             "its directory exists, but nothing can be made in it; choose another place".into()
         }
@@ -48,32 +48,19 @@ fn mend(path: &Path, error: &io::Error) -> String {
     }
 }
 
-/// Writes a file whole or not at all: to a temporary neighbour that is then renamed. A file that
-/// has this content already is not touched. What is no regular file, such as a pipe or a device,
-/// is written to directly.
+/// Writes a file atomically: to a temporary sibling that is then renamed. A file that already has this
+/// content is left alone. Pipes, devices and other special files are written directly.
 ///
 /// # Errors
-/// When the file system refuses; an older file is then still there, whole.
+/// If the file system reports an error; an older file is then intact.
 pub fn write_file(path: &Path, content: &[u8]) -> Result<Written, WriteError> {
     write(path, content).map_err(|source| WriteError { path: path.into(), source })
 }
 
-/// Writes a file as [`write_file`] does, when its content is more than one would like to hold: it
-/// is handed to a writer piece by piece.
-///
-/// ```
-/// use lucena_files::{Written, write_file_with};
-/// use std::io::Write;
-///
-/// let folder = tempfile::tempdir().unwrap();
-/// let path = folder.path().join("numbers");
-/// let numbers = |file: &mut dyn Write| (0..1000).try_for_each(|n| writeln!(file, "{n}"));
-/// assert_eq!(write_file_with(&path, numbers).unwrap(), Written::Changed);
-/// assert_eq!(write_file_with(&path, numbers).unwrap(), Written::Unchanged);
-/// ```
+/// Writes a file like [`write_file`], but streams the content, which need not fit in memory.
 ///
 /// # Errors
-/// When the file system refuses, or `content` fails; an older file is then still there, whole.
+/// If the file system reports an error, or `content` fails; an older file is then intact.
 pub fn write_file_with(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -81,9 +68,9 @@ pub fn write_file_with(
     write_file_checked(path, content, |_| Ok(()))
 }
 
-/// Writes a file as [`write_file_with`] does, once what was written has been looked at: `check` is given the
-/// path of the temporary neighbour. Pipes and devices have none, and are not checked. What comes from elsewhere is checked so before anybody can take it for
-/// whole.
+/// Writes a file like [`write_file_with`], but only if `check` accepts the temporary file at the path it is
+/// given. Special files are not checked. This is for content from elsewhere, which must be valid before it
+/// gets its final name.
 ///
 /// ```
 /// use lucena_files::write_file_checked;
@@ -104,7 +91,7 @@ pub fn write_file_with(
 /// ```
 ///
 /// # Errors
-/// When the file system refuses, or `content` or `check` fails; an older file is then still there, whole.
+/// If the file system reports an error, or `content` or `check` fails; an older file is then intact.
 pub fn write_file_checked(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -113,13 +100,13 @@ pub fn write_file_checked(
     write_checked(path, content, check).map_err(|source| WriteError { path: path.into(), source })
 }
 
-/// Makes a folder, and those that it lies in, unless they are there.
+/// Creates a folder and its parents, unless they exist.
 ///
 /// # Errors
-/// When the file system refuses.
+/// If the file system reports an error.
 pub fn make_folder(path: &Path) -> Result<(), WriteError> {
     std::fs::create_dir_all(path).map_err(|source| {
-        // It is the first missing one that could not be made.
+        // The outermost missing folder is the one that could not be created.
         let is_missing = |folder: &&Path| *folder != Path::new("") && !folder.exists();
         let missing = path.ancestors().take_while(is_missing).last();
         let path = match source.kind() {
@@ -130,17 +117,17 @@ pub fn make_folder(path: &Path) -> Result<(), WriteError> {
     })
 }
 
-/// What a path leads to.
+/// The target of a path.
 enum Target {
     /// A pipe or a device.
     Special(PathBuf),
-    /// A file, or a place for one.
+    /// A regular file, or a path where none exists.
     File { path: PathBuf, old: Option<Metadata> },
 }
 
 impl Target {
     fn of(path: &Path) -> io::Result<Self> {
-        // Behind a link, it is the file at its end that is replaced.
+        // For a link, the file at its end is replaced.
         let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.into());
         unfinished::clear_unfinished(unfinished::folder_of(&path));
         match std::fs::metadata(&path) {
@@ -203,7 +190,7 @@ fn write_checked(
     replace(file, &path, old)
 }
 
-/// Whether two files of one length hold the same.
+/// Returns true if two files of the same length have the same content.
 fn is_same(one: &File, other: &File) -> io::Result<bool> {
     let (mut one, mut other) = (BufReader::new(one), BufReader::new(other));
     loop {
@@ -220,7 +207,7 @@ fn is_same(one: &File, other: &File) -> io::Result<bool> {
     }
 }
 
-/// Puts a finished file in the place of another.
+/// Replaces a file by a finished temporary one.
 fn replace(file: NamedTempFile, path: &Path, old: Option<Metadata>) -> io::Result<Written> {
     if let Some(old) = old {
         file.as_file().set_permissions(old.permissions())?;

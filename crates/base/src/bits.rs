@@ -1,31 +1,31 @@
-//! Sets of small numbers, a bit for each: what is asked of them goes 64 numbers at a time.
+//! Bit sets of small numbers, whose operations handle 64 numbers at a time.
 
-/// A set of numbers. Its bits are kept in `W`: a vector, or an array where the numbers are few and
-/// sets are copied a lot. Two sets that are put together have the same number of words.
+/// A set of numbers, stored as a bit set in `W`: a vector, or an array if the numbers are few and
+/// sets are copied often. The operands of a binary operation have the same number of words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct BitSet<W = Vec<u64>>(W);
 
 impl BitSet {
-    /// No number, and room for those below `end`.
+    /// An empty set with room for the numbers below `end`.
     pub fn empty(end: usize) -> Self {
         Self(vec![0; end.div_ceil(64)])
     }
 
-    /// All numbers below `end`.
+    /// The set of all numbers below `end`.
     pub fn full(end: usize) -> Self {
         let mut set = Self::empty(end);
         set.fill(end);
         set
     }
 
-    /// The numbers below `end` that are not in the set.
+    /// Returns the numbers below `end` that are not in the set.
     pub fn complement(&self, end: usize) -> Self {
         let mut rest = Self::full(end);
         rest.subtract(self);
         rest
     }
 
-    /// Becomes all numbers below `end`.
+    /// Replaces the set by all numbers below `end`.
     pub fn fill(&mut self, end: usize) {
         self.0.clear();
         self.0.resize(end.div_ceil(64), u64::MAX);
@@ -34,12 +34,12 @@ impl BitSet {
         }
     }
 
-    /// Becomes what two sets share.
+    /// Replaces the set by the intersection of two others.
     pub fn assign_shared(&mut self, one: &Self, other: &Self) {
         self.assign(one, other, |one, other| one & other);
     }
 
-    /// Becomes one set without what is in another.
+    /// Replaces the set by the difference of two others.
     pub fn assign_difference(&mut self, one: &Self, other: &Self) {
         self.assign(one, other, |one, other| one & !other);
     }
@@ -54,26 +54,29 @@ impl BitSet {
 }
 
 impl<W: AsRef<[u64]> + AsMut<[u64]>> BitSet<W> {
+    /// Adds a number.
     #[inline(always)]
     pub fn insert(&mut self, number: usize) {
         self.0.as_mut()[number / 64] |= 1 << (number % 64);
     }
 
+    /// Returns true if the set has a number.
     #[inline(always)]
     pub fn has(&self, number: usize) -> bool {
         self.words()[number / 64] >> (number % 64) & 1 != 0
     }
 
-    /// How many numbers are in the set.
+    /// The number of elements.
     pub fn len(&self) -> usize {
         self.words().iter().map(|word| word.count_ones() as usize).sum()
     }
 
+    /// Returns true if the set has no number.
     pub fn is_empty(&self) -> bool {
         self.words().iter().all(|&word| word == 0)
     }
 
-    /// The numbers in order.
+    /// Iterates over the numbers in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.words().iter().enumerate().flat_map(|(at, &word)| {
             let mut rest = word;
@@ -87,12 +90,12 @@ impl<W: AsRef<[u64]> + AsMut<[u64]>> BitSet<W> {
         })
     }
 
-    /// Whether every number is in another set too.
+    /// Returns true if the set is a subset of `other`.
     pub fn is_within(&self, other: &Self) -> bool {
         self.words_with(other).all(|(&one, &other)| one & !other == 0)
     }
 
-    /// Whether some number is in another set too.
+    /// Returns true if the sets intersect.
     pub fn meets(&self, other: &Self) -> bool {
         self.words_with(other).any(|(&one, &other)| one & other != 0)
     }
@@ -106,22 +109,23 @@ impl<W: AsRef<[u64]> + AsMut<[u64]>> BitSet<W> {
         self.0.as_ref()
     }
 
-    /// Takes in what is in another set.
+    /// Adds the elements of another set.
     pub fn unite(&mut self, other: &Self) {
         self.0.as_mut().iter_mut().zip(other.0.as_ref()).for_each(|(to, &other)| *to |= other);
     }
 
-    /// Keeps only what is in another set too.
+    /// Keeps only the elements that are also in another set.
     pub fn intersect(&mut self, other: &Self) {
         self.0.as_mut().iter_mut().zip(other.0.as_ref()).for_each(|(to, &other)| *to &= other);
     }
 
-    /// Keeps only what is in another set too; that set's words are made as they are needed.
+    /// Keeps only the elements that are also in another set, given as a function from the index of a word
+    /// to the word.
     pub fn keep(&mut self, word: impl Fn(usize) -> u64) {
         self.0.as_mut().iter_mut().enumerate().for_each(|(at, to)| *to &= word(at));
     }
 
-    /// Leaves out what is in another set.
+    /// Removes the elements of another set.
     pub fn subtract(&mut self, other: &Self) {
         self.0.as_mut().iter_mut().zip(other.0.as_ref()).for_each(|(to, &other)| *to &= !other);
     }

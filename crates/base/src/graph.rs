@@ -1,20 +1,20 @@
-//! What leads to what: lists of neighbours, and the same lists read backwards.
+//! Directed graphs as adjacency lists, and their reversal.
 
 use crate::ids::Id;
 use rayon::iter::ParallelIterator;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// For every id of one kind a list of ids of another, all in one piece of memory.
+/// Adjacency lists in compressed sparse row form: for each `From` a list of `To`, all in one allocation.
 pub struct Lists<From, To> {
-    /// Where the list of each id begins; the next one begins where it ends.
+    /// The start of each list in `items`; a list ends where the next one starts.
     starts: Vec<u32>,
     items: Vec<To>,
     ids: PhantomData<fn(From)>,
 }
 
 impl<From: Id, To: Id> Lists<From, To> {
-    /// The lists in order.
+    /// Builds the graph from the lists in order.
     pub fn new(lists: impl IntoIterator<Item = impl AsRef<[To]>>) -> Self {
         let (mut starts, mut items) = (vec![0], Vec::new());
         for list in lists {
@@ -24,24 +24,26 @@ impl<From: Id, To: Id> Lists<From, To> {
         Self { starts, items, ids: PhantomData }
     }
 
-    /// These lists, and empty ones behind them.
+    /// Appends empty lists.
     pub fn followed_by_empty(mut self, lists: usize) -> Self {
         self.starts.resize(self.starts.len() + lists, self.items.len() as u32);
         self
     }
 
+    /// The list of an id.
     #[inline(always)]
     pub fn get(&self, id: From) -> &[To] {
         let number = id.number();
         &self.items[self.starts[number] as usize..self.starts[number + 1] as usize]
     }
 
+    /// All lists, in the order of their ids.
     pub fn iter(&self) -> impl Iterator<Item = &[To]> + Clone {
         let ends = self.starts.windows(2);
         ends.map(|ends| &self.items[ends[0] as usize..ends[1] as usize])
     }
 
-    /// Other lists read backwards: for each of `count` ids those in whose lists it is, in order.
+    /// Builds the reverse graph: for each of `count` nodes, those whose lists contain it, in order.
     pub fn reversed<'l>(lists: impl Iterator<Item = &'l [From]> + Clone, count: usize) -> Self
     where
         From: 'l,
@@ -65,8 +67,8 @@ impl<From: Id, To: Id> Lists<From, To> {
         Self { starts, items, ids: PhantomData }
     }
 
-    /// Lists made of pairs by all threads: for each of `count` ids what it is paired with, in an order
-    /// that is not always the same. There are less than 2^32 pairs, and they are gone through twice.
+    /// Builds the graph from its edges in parallel: for each of `count` nodes its successors, in no fixed
+    /// order. There must be fewer than 2^32 edges; they are iterated twice.
     pub fn paired<I>(pairs: impl Fn() -> I, count: usize) -> Self
     where
         I: ParallelIterator<Item = (From, To)>,
@@ -83,7 +85,7 @@ impl<From: Id, To: Id> Lists<From, To> {
             end.store(all, Ordering::Relaxed);
         }
         let items: Vec<AtomicU32> = (0..all).map(|_| AtomicU32::new(0)).collect();
-        // Each list is filled from its end, so that in the end its end has become its start.
+        // Each list is filled from its end backwards, so that `ends` finally holds the starts.
         pairs().for_each(|(from, to)| {
             let at = ends[from.number()].fetch_sub(1, Ordering::Relaxed) - 1;
             items[at as usize].store(to.number() as u32, Ordering::Relaxed);

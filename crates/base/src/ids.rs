@@ -1,23 +1,21 @@
-//! Numbers as names: a type for each kind of thing that is counted, and vectors that are looked up
-//! by it.
+//! Typed indices: a type for the indices of each kind of thing, and vectors indexed by it.
 //!
-//! Where things of two kinds are both known by a number, one is easily taken for the other. A type
-//! for each, made by [`id!`], leaves that to the compiler. It costs nothing: `Option<Id>` has the
-//! size of the number alone.
+//! Plain numbers for two kinds of things are easily confused. With a type for each, made by [`id!`],
+//! the compiler finds such mistakes. It costs nothing: `Option<Id>` has the size of the number alone.
 
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 
-/// The name of a thing: its number, counted from 0.
+/// A typed index, counted from 0.
 pub trait Id: Copy + Ord {
-    /// The thing of this number.
+    /// The index with a number.
     fn new(number: usize) -> Self;
 
-    /// Its number.
+    /// The number of the index.
     fn number(self) -> usize;
 }
 
-/// Makes a type of ids, each in the room of a `u16` or a `u32`.
+/// Defines an index type with the size of a `u16` or a `u32`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __id {
@@ -27,7 +25,7 @@ macro_rules! __id {
         $visibility struct $name(std::num::NonZero<$room>);
 
         impl $crate::ids::Id for $name {
-            // One more than the number: 0 is left for none.
+            // Stores the number plus one, so that `Option` can use 0 for `None`.
             #[inline(always)]
             fn new(number: usize) -> Self {
                 Self(std::num::NonZero::<$room>::MIN.saturating_add(number as $room))
@@ -42,7 +40,7 @@ macro_rules! __id {
 }
 pub use __id as id;
 
-/// A number that is enough of a name where there is but one kind of things.
+/// A plain index, for use where there is only one kind of thing.
 impl Id for u32 {
     #[inline(always)]
     fn new(number: usize) -> Self {
@@ -55,12 +53,12 @@ impl Id for u32 {
     }
 }
 
-/// The first so many ids, in order.
+/// The first `count` indices, in order.
 pub fn first<I: Id>(count: usize) -> impl DoubleEndedIterator<Item = I> + ExactSizeIterator {
     (0..count).map(I::new)
 }
 
-/// A thing for each id, from number 0 on.
+/// A vector indexed by a typed index.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IdVec<I, T> {
     items: Vec<T>,
@@ -68,7 +66,7 @@ pub struct IdVec<I, T> {
 }
 
 impl<I: Id, T> IdVec<I, T> {
-    /// The same thing for so many ids.
+    /// A vector of `count` copies of an item.
     pub fn filled(item: T, count: usize) -> Self
     where
         T: Clone,
@@ -76,11 +74,12 @@ impl<I: Id, T> IdVec<I, T> {
         vec![item; count].into()
     }
 
+    /// The number of elements.
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
-    /// Makes it longer, or shorter, by things that are all the same.
+    /// Truncates the vector, or extends it by copies of an item.
     pub fn resize(&mut self, count: usize, item: T)
     where
         T: Clone,
@@ -88,29 +87,33 @@ impl<I: Id, T> IdVec<I, T> {
         self.items.resize(count, item);
     }
 
-    /// Adds a thing, and says which id it got.
+    /// Appends an item and returns its index.
     pub fn push(&mut self, item: T) -> I {
         self.items.push(item);
         I::new(self.items.len() - 1)
     }
 
+    /// The ids of the elements, in order.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = I> + ExactSizeIterator + use<I, T> {
         first(self.len())
     }
 
+    /// The elements, in the order of their ids.
     pub fn iter(&self) -> std::slice::Iter<'_, T> {
         self.items.iter()
     }
 
-    /// The things with their ids.
+    /// Iterates over the items with their indices.
     pub fn pairs(&self) -> impl Iterator<Item = (I, &T)> {
         self.ids().zip(&self.items)
     }
 
+    /// The elements as a slice.
     pub fn as_slice(&self) -> &[T] {
         &self.items
     }
 
+    /// The elements as a mutable slice.
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         &mut self.items
     }

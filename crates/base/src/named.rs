@@ -1,4 +1,4 @@
-//! Names for the values of small enums: one list each, by which a value is written and read.
+//! Names for the values of small enums: one list for both formatting and parsing.
 
 /// An enum whose values have names.
 ///
@@ -17,51 +17,44 @@
 /// assert_eq!(Side::named("weak"), Some(Side::Weak));
 /// ```
 pub trait Named: Copy + PartialEq + Send + Sync + 'static {
-    /// Every value and its name, in the order in which they are told to people.
+    /// Every value with its name, in the order in which they are listed to people.
     const ALL: &'static [(&'static str, Self)];
 
-    /// The name of a value.
+    /// The name of the value.
     ///
     /// # Panics
-    /// When [`Named::ALL`] leaves a value out.
+    /// If [`Named::ALL`] lacks the value.
     fn name(self) -> &'static str {
         let found = Self::ALL.iter().find(|(_, value)| *value == self);
         found.expect("every value is named").0
     }
 
-    /// The value of a name; nothing where no value has it.
+    /// Returns the value with a name; `None` if there is none.
     fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|(known, _)| *known == name).map(|&(_, value)| value)
     }
 }
 
-/// The name that was probably meant by one that nobody has; nothing where none comes near.
-///
-/// ```
-/// use lucena_base::named::nearest;
-///
-/// assert_eq!(nearest("theroy", ["exact", "theory"]), Some("theory"));
-/// assert_eq!(nearest("queen", ["exact", "theory"]), None);
-/// ```
+/// Returns the known name closest to an unknown one; `None` if none is close.
 pub fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let likeness = |known: &&str| strsim::damerau_levenshtein(name, known);
     let nearest = known.into_iter().min_by_key(likeness)?;
-    // A third of the letters may be wrong.
+    // Accepts up to a third of the letters wrong.
     (3 * likeness(&nearest) <= nearest.chars().count()).then_some(nearest)
 }
 
-/// A text that is none of the names it should be one of.
+/// A text that is not one of the expected names.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{found:?} is none of the names there are: choose {}", known.join(", "))]
+#[error("{found:?} is not a known name: choose one of {}", known.join(", "))]
 pub struct UnknownName {
     /// The text.
     pub found: String,
-    /// The names there are.
+    /// The expected names.
     pub known: Vec<&'static str>,
 }
 
-/// Names the values of an enum of the library, which is then displayed, parsed, serialised and
-/// described in schemas by these names.
+/// Implements [`Named`] for an enum, along with `Display`, `FromStr`, `Serialize` and `JsonSchema` by
+/// these names.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __named {

@@ -1,6 +1,6 @@
-//! Numbers in sentences for people.
+//! Formatting numbers for people.
 
-/// A number of things: "1 ply", "2 plies".
+/// Formats a count with its noun: "1 ply", "2 plies".
 ///
 /// ```
 /// assert_eq!(lucena_base::words::count(28_056, "row", "rows"), "28,056 rows");
@@ -9,11 +9,7 @@ pub fn count(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(number), if number == 1 { one } else { many })
 }
 
-/// A number with a comma after every three digits.
-///
-/// ```
-/// assert_eq!(lucena_base::words::grouped(175_168), "175,168");
-/// ```
+/// Formats a number with a comma between groups of three digits: "175,168".
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -26,7 +22,7 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// A share as a percentage that never rounds up to all or down to nothing.
+/// Formats a share as a percentage that never rounds up to 100 or down to 0.
 ///
 /// ```
 /// assert_eq!(lucena_base::words::percent(0.999_999), "99.99 %");
@@ -39,27 +35,27 @@ pub fn percent(share: f64) -> String {
     }
 }
 
-/// A count of something in memory, in sentences.
+/// Formats a `usize` count with [`grouped`].
 pub fn number(count: usize) -> String {
     grouped(count as u64)
 }
 
-/// Moves of the strong side: "mate in 1 move".
+/// Formats a number of moves: "1 move", "2 moves".
 pub fn moves(moves: u64) -> String {
     count(moves, "move", "moves")
 }
 
-/// Plies: "1 ply", "2 plies".
+/// Formats a number of plies: "1 ply", "2 plies".
 pub fn plies(plies: u64) -> String {
     count(plies, "ply", "plies")
 }
 
-/// A figure that may be absent, with two places behind the point.
+/// Formats a figure with two decimal places, or "-" if it is absent.
 pub fn figure(figure: Option<f64>) -> String {
     figure.map_or("-".into(), |figure| format!("{figure:.2}"))
 }
 
-/// A text that begins with a capital.
+/// Capitalises the first letter.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| {

@@ -1,62 +1,56 @@
-//! Long work: what it tells of itself while it goes on, and how it is stopped.
+//! Progress reports and cancellation of long work.
 //!
-//! Whoever starts long work hands it a [`Watch`]. The work tells it now and then how far it has come,
-//! and asks whether to go on; where the answer is no, it ends with [`Stopped`]. A command line draws a
-//! bar and answers to Ctrl-C, a page sends events, a program that does not care passes [`Unwatched`].
+//! The caller passes a [`Watch`] to long work. The work reports its progress to it now and then and
+//! asks whether to go on; if not, it returns [`Stopped`]. The command line draws a progress bar and
+//! reacts to Ctrl-C, the page sends events, and a program that does not care passes [`Unwatched`].
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// How far long work has come.
+/// The progress of long work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress<'a> {
-    /// What is being done, in words: "solving KRvK", "games".
+    /// A description of the work: "solving KRvK", "games".
     pub what: &'a str,
-    /// How many steps of it are done.
+    /// The number of steps done.
     pub done: u64,
-    /// How many steps there are; nothing where nobody can know.
+    /// The total number of steps; `None` if unknown.
     pub total: Option<u64>,
 }
 
-/// What long work has come to so far: figures with names, the first of which says where on the way they were
-/// taken. The points of one work have the same names, and may come in any order.
+/// An intermediate result of long work: named figures, of which the first is the position on the x axis.
+/// All points of one computation have the same names; they may arrive in any order.
 pub type Point<'a> = &'a [(&'a str, f64)];
 
-/// Whoever waits for long work. It may be told and asked from any thread.
+/// An observer of long work. Its methods may be called from any thread.
 pub trait Watch: Sync {
-    /// Is told how far the work has come: seldom enough to cost nothing.
+    /// Receives a progress report. Called rarely enough to cost nothing.
     fn tell(&self, progress: Progress<'_>);
 
-    /// Is told something that a person should know although the work goes on.
+    /// Receives a warning for the user; the work goes on.
     fn warn(&self, warning: &str);
 
-    /// Is told what the work has come to so far: a point of a curve that grows.
+    /// Receives an intermediate result: a point of a growing curve.
     fn point(&self, _point: Point<'_>) {}
 
-    /// Whether the work should end where it stands.
+    /// Returns true if the work should stop now.
     fn is_stopped(&self) -> bool;
 
-    /// Nothing if the work should go on.
+    /// Returns an error if the work should stop.
     ///
     /// # Errors
-    /// When it should not.
+    /// [`Stopped`] if [`Watch::is_stopped`] returns true.
     fn go_on(&self) -> Result<(), Stopped> {
         if self.is_stopped() { Err(Stopped) } else { Ok(()) }
     }
 }
 
-/// Work was stopped before it was done; nothing half done is left.
+/// The work was stopped before it was done; no partial result is left behind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("stopped before it was done")]
 pub struct Stopped;
 
-/// Nobody looks on, and nobody stops the work.
-///
-/// ```
-/// use lucena_base::work::{Unwatched, Watch};
-///
-/// assert!(Unwatched.go_on().is_ok());
-/// ```
+/// A [`Watch`] that ignores everything and never stops the work.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Unwatched;
 
@@ -70,7 +64,7 @@ impl Watch for Unwatched {
     }
 }
 
-/// Work whose parts go on side by side and count the same steps: it is told as one.
+/// Combined progress of work whose parts run in parallel and count the same kind of steps.
 ///
 /// ```
 /// use lucena_base::work::{Progress, Unwatched, Watch, Whole};
@@ -90,29 +84,30 @@ pub struct Whole<'w> {
 }
 
 impl<'w> Whole<'w> {
-    /// Work of so many steps in all.
+    /// Work of `total` steps.
     pub fn new(watch: &'w dyn Watch, what: &'w str, total: u64) -> Self {
         Self { watch, what, total, done: AtomicU64::new(0) }
     }
 
-    /// One of its parts, to be handed to what does it.
+    /// Returns an observer for one part of the work.
     pub fn part(&self) -> Part<'_> {
         Part { whole: self, done: AtomicU64::new(0) }
     }
 
-    /// How many steps all parts have done.
+    /// The number of steps done by all parts.
     pub fn done(&self) -> u64 {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// Counts more steps as done.
+    /// Counts `more` steps as done and reports the progress.
     pub fn add(&self, more: u64) {
         let done = self.done.fetch_add(more, Ordering::Relaxed) + more;
         self.watch.tell(Progress { what: self.what, done, total: Some(self.total) });
     }
 }
 
-/// A part of a [`Whole`]. What it has come to so far is told to nobody: it is not what the whole has.
+/// The observer of one part of a [`Whole`]. It drops intermediate results, since they are not those of
+/// the whole.
 pub struct Part<'w> {
     whole: &'w Whole<'w>,
     done: AtomicU64,
@@ -133,30 +128,30 @@ impl Watch for Part<'_> {
     }
 }
 
-/// How a search goes about it.
+/// The settings of a randomised search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Search {
-    /// Where the random numbers start: the same seed makes the same candidates.
+    /// The seed of the random numbers: the same seed makes the same candidates.
     pub seed: u64,
-    /// When it stops.
+    /// The limit of the search.
     pub budget: Budget,
-    /// How many searches run side by side, each with its own random numbers; at least one. What is
-    /// found depends on it, but not on how many processors there are.
+    /// The number of independent searches, each with its own random numbers; at least one. The result
+    /// depends on it, but not on the number of processors.
     pub chains: usize,
 }
 
-/// When a search stops.
+/// The limit of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Budget {
-    /// After this time. How far it comes then depends on the machine.
+    /// A time limit. The result then depends on the speed of the machine.
     Time(Duration),
-    /// After this many candidates, rounded up to as many for each chain. What is found is the same
-    /// everywhere.
+    /// A number of candidates, rounded up to a multiple of the number of chains. The result is the same
+    /// on every machine.
     Candidates(u64),
 }
 
 impl Budget {
-    /// One of so many equal parts.
+    /// Returns one of `parts` equal parts of the budget.
     ///
     /// ```
     /// use lucena_base::work::Budget;
@@ -165,7 +160,7 @@ impl Budget {
     /// ```
     ///
     /// # Panics
-    /// With no parts.
+    /// If `parts` is 0.
     pub fn part(self, parts: u32) -> Self {
         match self {
             Self::Time(time) => Self::Time(time / parts),
@@ -173,7 +168,7 @@ impl Budget {
         }
     }
 
-    /// When the time is up, if it is time that ends the search.
+    /// The deadline, if the budget is a time.
     pub fn until(self, begin: Instant) -> Option<Instant> {
         match self {
             Self::Time(time) => begin.checked_add(time),
@@ -181,7 +176,7 @@ impl Budget {
         }
     }
 
-    /// How many candidates each chain looks at next, at most a round; none where nothing is left.
+    /// The number of candidates that each chain tries next: at most `round`, and 0 if the budget is spent.
     pub fn round(self, round: u64, elapsed: Duration, candidates: u64, chains: usize) -> u64 {
         match self {
             Self::Time(time) if elapsed < time => round,

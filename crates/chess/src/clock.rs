@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-/// The time that a player has left for the rest of a game.
+/// A chess clock: the time a player has left for the rest of the game.
 ///
 /// ```
 /// use lucena_chess::Clock;
@@ -14,29 +14,29 @@ use std::time::Duration;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Clock {
-    /// What is left.
+    /// The time left.
     pub left: Duration,
-    /// What every move adds once it is made.
+    /// The time added after each move.
     pub increment: Duration,
 }
 
-/// A player whose time has run out.
+/// A player's time has run out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the time has run out")]
 pub struct OutOfTime;
 
-/// A text that is no clock.
+/// A text that is not a time control.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{0:?} is no clock: write the seconds for the whole game, as 60, or with those that each move adds, as 60+0.5; the whole must be more than nothing"
+    "{0:?} is not a time control: write the seconds for the whole game, as in 60, or with the increment for each move, as in 60+0.5; the time must be positive"
 )]
 pub struct ParseClockError(String);
 
 impl Clock {
-    /// Takes the time of a move off the clock, and adds the increment.
+    /// Subtracts the time of a move and adds the increment.
     ///
     /// # Errors
-    /// When the move took more than there was; the clock then stands at nothing.
+    /// If the move took longer than the time left; the clock is then set to zero.
     pub fn spend(&mut self, time: Duration) -> Result<(), OutOfTime> {
         let left = self.left.checked_sub(time);
         self.left = left.map_or(Duration::ZERO, |left| left + self.increment);
@@ -47,7 +47,7 @@ impl Clock {
 impl std::str::FromStr for Clock {
     type Err = ParseClockError;
 
-    /// Reads seconds for the game and for each move, as `60+0.5` or `60`.
+    /// Parses seconds for the game and the increment for each move, as in `60+0.5` or `60`.
     fn from_str(text: &str) -> Result<Self, ParseClockError> {
         let (whole, increment) = text.split_once('+').unwrap_or((text, "0"));
         let seconds = |text: &str| {
@@ -60,5 +60,5 @@ impl std::str::FromStr for Clock {
     }
 }
 
-/// No clock is set to more: a year.
+/// The maximum of both times: a year.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);

@@ -1,4 +1,4 @@
-//! Whole games of chess: any legal position, the moves played from it, and how the game stands.
+//! Whole games of chess: any legal position, the moves played from it, and the status of the game.
 
 use super::status::is_insufficient;
 use super::{
@@ -8,9 +8,9 @@ use super::{
 use cozy_chess::{get_pawn_attacks, util};
 use std::{fmt, str::FromStr};
 
-/// A game of chess, from any legal position: all men, castling, taking in passing, promotion.
+/// A game of chess, from any legal position: all men, castling, en passant, promotion.
 ///
-/// The legal moves are those of [`cozy_chess`]. In a [`Move`] the king castles by taking its own
+/// The legal moves come from [`cozy_chess`]. In a [`Move`] the king castles by capturing its own
 /// rook; in text it is `O-O`, or `e1g1` in UCI.
 ///
 /// ```
@@ -28,20 +28,20 @@ use std::{fmt, str::FromStr};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Game {
     now: Moment,
-    /// What was on the board before each move, and the move.
+    /// The board before each move, and the move.
     past: Vec<(Moment, Move)>,
 }
 
-/// A board and how long nothing was taken and no pawn moved.
+/// A board and its halfmove clock.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Moment {
     board: Board,
-    /// In plies. The board's own clock stands still at 100.
+    /// Plies since the last capture or pawn move. The board's own clock stops at 100.
     clock: u16,
 }
 
 impl Game {
-    /// A game from the start.
+    /// A game from the initial position.
     pub fn new() -> Self {
         Self::from_board(Board::startpos(), 0)
     }
@@ -50,15 +50,15 @@ impl Game {
         Self { now: Moment { board, clock }, past: Vec::new() }
     }
 
-    /// What is on the board, without the past. A search plays on clones of it.
+    /// The current board, without the history. A search plays on clones of it.
     pub fn board(&self) -> &Board {
         &self.now.board
     }
 
-    /// What is on the board as a position of an endgame.
+    /// Returns the current board as a position of an endgame.
     ///
     /// # Errors
-    /// When the men are more than a material holds, or castling is possible.
+    /// If there are more men than a material holds, or castling rights.
     pub fn position(&self) -> Result<Position, IllegalPosition> {
         Position::from_board(self.board())
     }
@@ -68,23 +68,19 @@ impl Game {
         self.board().side_to_move()
     }
 
-    /// The plies since the last capture or pawn move, those before the game's FEN included.
+    /// Plies since the last capture or pawn move, including those before the game's FEN.
     pub fn clock(&self) -> u16 {
         self.now.clock
     }
 
-    /// The number of the move that is next: 1 at the start, one more after each move of Black.
+    /// The number of the next move: 1 at the start, one more after each move of Black.
     pub fn move_number(&self) -> u16 {
         self.board().fullmove_number()
     }
 
-    /// The legal moves, always in the same order.
-    ///
-    /// ```
-    /// assert_eq!(lucena_chess::Game::new().moves().len(), 20);
-    /// ```
+    /// Returns the legal moves, in a fixed order.
     pub fn moves(&self) -> Vec<Move> {
-        // Most positions have fewer: one allocation.
+        // Most positions have fewer moves, so one allocation suffices.
         let mut moves = Vec::with_capacity(64);
         self.board().generate_moves(|of_a_man| {
             moves.extend(of_a_man);
@@ -93,26 +89,18 @@ impl Game {
         moves
     }
 
-    /// Plays a move. Nothing more is asked: a game whose [`Status`] is a draw can be played on.
+    /// Plays a move, also in a game whose [`Status`] is a draw.
     ///
     /// # Errors
-    /// When the move is not legal; the game is then as before.
+    /// If the move is not legal; the game is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.check(mv)?;
         self.go(mv);
         Ok(())
     }
 
-    /// Plays every legal move in the order of [`Game::moves`], calls back, and takes it back. No
-    /// move is asked for again whether it is legal: that makes this the way to search.
-    ///
-    /// ```
-    /// use lucena_chess::Game;
-    ///
-    /// let mut replies = 0;
-    /// Game::new().after_each_move(|game, _| replies += game.moves().len());
-    /// assert_eq!(replies, 400);
-    /// ```
+    /// Calls `visit` after each legal move in the order of [`Game::moves`], then takes the move back. This
+    /// does not check the moves for legality a second time, so it is the fast way to search.
     pub fn after_each_move(&mut self, mut visit: impl FnMut(&mut Self, Move)) {
         self.board().clone().generate_moves(|of_a_man| {
             for mv in of_a_man {
@@ -133,36 +121,26 @@ impl Game {
         *clock = if board.halfmove_clock() == 0 { 0 } else { clock.saturating_add(1) };
     }
 
-    /// Takes the last move back and returns it; nothing if none has been played.
+    /// Takes the last move back and returns it; `None` if none has been played.
     pub fn undo(&mut self) -> Option<Move> {
         let (before, mv) = self.past.pop()?;
         self.now = before;
         Some(mv)
     }
 
-    /// The moves that have been played, first to last, each with the board that it was played on.
-    ///
-    /// ```
-    /// use lucena_chess::Game;
-    ///
-    /// let mut game = Game::new();
-    /// game.play(game.parse_move("Nf3")?)?;
-    /// let moves: Vec<String> = game.history().map(|(_, mv)| mv.to_string()).collect();
-    /// assert_eq!(moves, ["g1f3"]);
-    /// # Ok::<(), lucena_chess::IllegalMove>(())
-    /// ```
+    /// Iterates over the moves played, first to last, each with the board it was played on.
     pub fn history(&self) -> impl DoubleEndedIterator<Item = (&Board, Move)> + ExactSizeIterator {
         self.past.iter().map(|(before, mv)| (&before.board, *mv))
     }
 
-    /// How often the position has been on the board, this time included.
+    /// The number of times the current position has occurred, this time included.
     pub fn repetitions(&self) -> usize {
-        // Nothing comes back after a capture or a pawn move. The other side was to move one ply ago.
+        // No position recurs across a capture or a pawn move, or one ply apart.
         let earlier = self.past.iter().rev().take(self.clock().into()).skip(1).step_by(2);
         1 + earlier.filter(|(then, _)| then.board.same_position(self.board())).count()
     }
 
-    /// How the game stands. Where two things end it at once, the first of these is told:
+    /// Returns the status of the game. If several things end it at once, the first of these counts:
     /// checkmate, stalemate, insufficient material, fifty moves, repetition.
     pub fn status(&self) -> Status {
         let board = self.board();
@@ -184,29 +162,29 @@ impl Game {
         }
     }
 
-    /// A move in standard algebraic notation, as in `Nbd7`, `exd8=Q+` or `O-O`.
+    /// Formats a move in standard algebraic notation, as in `Nbd7`, `exd8=Q+` or `O-O`.
     ///
     /// # Errors
-    /// When the move is not legal.
+    /// If the move is not legal.
     pub fn san(&self, mv: Move) -> Result<String, IllegalMove> {
         self.check(mv)?;
         Ok(util::display_san_move(self.board(), mv).to_string())
     }
 
-    /// A move as the protocol UCI writes it, as in `b8d7`, `e7d8q` or `e1g1` for `O-O`.
+    /// Formats a move in UCI notation, as in `b8d7`, `e7d8q` or `e1g1` for `O-O`.
     ///
     /// # Errors
-    /// When the move is not legal.
+    /// If the move is not legal.
     pub fn uci(&self, mv: Move) -> Result<String, IllegalMove> {
         self.check(mv)?;
         Ok(util::display_uci_move(self.board(), mv).to_string())
     }
 
-    /// A move in UCI or in standard algebraic notation, where `!` and `?` at the end and zeros for
-    /// the letter O are read too.
+    /// Parses a move in UCI or standard algebraic notation. Trailing `!` and `?` and zeros for the letter
+    /// O are accepted.
     ///
     /// # Errors
-    /// When the text is no move, not a legal one, or says two.
+    /// If the text is not a legal move, or is ambiguous.
     pub fn parse_move(&self, text: &str) -> Result<Move, IllegalMove> {
         let from_uci = || {
             let mv = util::parse_uci_move(self.board(), text).ok()?;
@@ -215,7 +193,7 @@ impl Game {
         let from_san = || {
             let san = text.trim_end_matches(['!', '?']).replace('0', "O");
             let mv = util::parse_san_move(self.board(), &san).ok()?;
-            // A king does not take its own rook in this notation.
+            // In algebraic notation castling is written O-O, never as a capture of the rook.
             (self.is_castling(mv) == san.starts_with('O')).then_some(mv)
         };
         from_uci().or_else(from_san).ok_or_else(|| self.illegal(format_args!("{text:?}")))
@@ -234,7 +212,7 @@ impl Game {
         IllegalMove { mv: mv.to_string(), fen: self.to_string() }
     }
 
-    /// The square that a pawn has just passed, if it can be taken there.
+    /// The en passant square, if an en passant capture is legal.
     pub fn en_passant(&self) -> Option<Square> {
         let (board, color) = (self.board(), self.turn());
         let to = Square::new(board.en_passant()?, Rank::Sixth.relative_to(color));
@@ -251,11 +229,11 @@ impl Default for Game {
 }
 
 impl Setup {
-    /// The gate to whole games, as [`Setup::position`] is the one to endgames. The clock of the
-    /// FEN is kept; a move number of 0 is read as 1.
+    /// Validates the setup as the start of a game. The clock of the FEN is kept; a move number of 0 is
+    /// read as 1.
     ///
     /// # Errors
-    /// Every reason why the position is not legal, not only the first.
+    /// All reasons why the position is not legal, not only the first.
     pub fn game(&self) -> Result<Game, IllegalPosition> {
         Ok(Game::from_board(self.board()?, self.clock()))
     }
@@ -270,15 +248,15 @@ impl From<Position> for Game {
 impl FromStr for Game {
     type Err = FenError;
 
-    /// Reads a FEN and passes it through the gate: [`Setup::from_str`], then [`Setup::game`].
+    /// Parses and validates a FEN: [`Setup::from_str`], then [`Setup::game`].
     fn from_str(fen: &str) -> Result<Self, FenError> {
         Ok(fen.parse::<Setup>()?.game()?)
     }
 }
 
 impl fmt::Display for Game {
-    /// The FEN of what is on the board, with the square that a pawn has just passed only if it can
-    /// be taken there; with `#`, the board as a person would draw it, White below.
+    /// Writes the FEN of the board, with the en passant square only if such a capture is legal; with
+    /// `#`, an ASCII diagram with White at the bottom.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if f.alternate() {
             return super::position::draw(self.board(), f);

@@ -1,14 +1,14 @@
-//! The rules of chess: whole games, and positions of a handful of men. Knows nothing of tables or
+//! The rules of chess: whole games, and positions of a handful of men. Independent of tables and
 //! learning.
 //!
 //! Squares, bitboards, attack sets, the moves of whole games and standard algebraic notation come
-//! from [`cozy_chess`]. Added here:
+//! from [`cozy_chess`]. This module adds:
 //!
-//! - [`Setup`], anything that a person can write down, with one gate to each of the next two;
-//! - [`Game`], from any legal position: its history, its clock and its [`Status`];
-//! - [`pgn`], games in writing;
-//! - [`Position`], of an endgame that a [`Material`] names: its moves cost a few nanoseconds because
-//!   only the men on the board are looked at, and it has [`Unmove`]s.
+//! - [`Setup`], an unchecked position, which is validated into one of the next two;
+//! - [`Game`], a game from any legal position: its history, its clock and its [`Status`];
+//! - [`pgn`], the portable game notation;
+//! - [`Position`], a legal position of an endgame that a [`Material`] names. Generating its moves
+//!   takes a few nanoseconds, because only the men on the board are visited; it also has [`Unmove`]s.
 
 mod clock;
 mod game;

@@ -6,22 +6,22 @@ use std::{fmt, str::FromStr};
 /// The most men, kings included, that a [`Material`] can hold.
 pub const MAX_MEN: usize = 5;
 
-/// An endgame of so many men is solved in about a second, and its tables take some megabytes: work that
-/// comes across one may have it solved, and go through it again and again. Larger ones are solved where
-/// that is asked for.
+/// The most men of an endgame that is solved implicitly. It takes about a second and some megabytes, so
+/// other work may solve one on the way and scan its table repeatedly. Larger endgames are solved only on
+/// request.
 pub const QUICK_MEN: usize = 4;
 
-/// Where a man stands in the lists of a [`Material`] and of a position of it: 0 is the strong
-/// king, 1 the weak king, then the other men, the strong side's first.
+/// The index of a man in a [`Material`] and its positions: 0 is the strong king, 1 the weak king, then
+/// the other men, the strong side's first.
 pub type Slot = usize;
 
-/// The squares of the men in slot order; what slots past the last man hold means nothing.
+/// The squares of the men in slot order; slots past the last man are unspecified.
 pub type Squares = [Square; MAX_MEN];
 
-/// One of the two sides of an endgame. Which colour it has is up to the position.
+/// One of the two sides of an endgame. The position determines its colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
-    /// The side named first, with more or heavier men: White in `KRvK` as tables print it.
+    /// The side named first, with more or heavier men: the side with the rook in `KRvK`.
     Strong,
     /// The side named second.
     Weak,
@@ -43,10 +43,10 @@ impl std::ops::Not for Side {
     }
 }
 
-/// Which men are on the board: the name of an endgame, written `KRvK`.
+/// The men on the board, which name an endgame: written `KRvK`.
 ///
 /// The strong side comes first, each side's men from the king down to the pawn. Parsing sorts the
-/// men and the sides, so that an endgame has one name only.
+/// men and the sides, so that each endgame has a unique name.
 ///
 /// ```
 /// use lucena_chess::Material;
@@ -59,29 +59,29 @@ impl std::ops::Not for Side {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Material {
-    // First, so that materials are ordered by it.
+    // First, so that the derived order compares it first.
     men: u8,
-    /// How many of the men are the strong side's, its king included.
+    /// The number of the strong side's men, its king included.
     strong_men: u8,
     /// In slot order; slots past the last man hold a king.
     roles: [Role; MAX_MEN],
 }
 
-/// Why a text does not name a material.
+/// A text that does not name a material.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseMaterialError {
     /// Not two sides with a `v` between them.
     #[error("\"{0}\" does not name a material: write both sides with a v between them, as in KRvK")]
     NotTwoSides(String),
-    /// A letter that stands for no man.
+    /// A letter does not stand for a man.
     #[error(
-        "\"{text}\" does not name a material: {letter:?} is no man, the men are K, Q, R, B, N and P"
+        "\"{text}\" does not name a material: {letter:?} is not a man: the men are K, Q, R, B, N and P"
     )]
     UnknownMan {
-        /// The text as given.
+        /// The text.
         text: String,
-        /// The first letter that stands for no man.
+        /// The first letter that does not stand for a man.
         letter: char,
     },
     /// A side without a king or with more than one.
@@ -93,10 +93,10 @@ pub enum ParseMaterialError {
 }
 
 impl Material {
-    /// The material of the two sides, given in any order.
+    /// Makes the material of two sides, given in any order.
     ///
     /// # Errors
-    /// When a side has not exactly one king, or there are more than [`MAX_MEN`] men.
+    /// If a side does not have exactly one king, or there are more than [`MAX_MEN`] men.
     pub fn new(one: &[Role], other: &[Role]) -> Result<Self, ParseMaterialError> {
         let text = || {
             let letters = |side: &[Role]| -> String { side.iter().map(|&r| letter(r)).collect() };
@@ -122,15 +122,8 @@ impl Material {
         Ok(Self::sorted(&strong, &weak))
     }
 
-    /// Every material of so many men, kings included, smaller ones first; a material comes after
-    /// all those that it leads to.
-    ///
-    /// ```
-    /// use lucena_chess::Material;
-    ///
-    /// let three_to_five = [3, 4, 5].map(|men| Material::of_men(men).len());
-    /// assert_eq!(three_to_five, [5, 30, 110]);
-    /// ```
+    /// Returns every material with a number of men, kings included. A material comes after all those that
+    /// it leads to.
     pub fn of_men(men: usize) -> Vec<Self> {
         let mut all = BTreeSet::new();
         for others in 0..=men.saturating_sub(2) {
@@ -145,17 +138,17 @@ impl Material {
         all
     }
 
-    /// How many men are on the board, kings included.
+    /// The number of men on the board, kings included.
     pub fn men(&self) -> usize {
         self.men.into()
     }
 
-    /// The men of one side from the king down.
+    /// The men of one side, from the king down.
     pub fn roles(&self, side: Side) -> impl Iterator<Item = Role> + '_ {
         self.slots_of(side).map(|slot| self.role(slot))
     }
 
-    /// Whether a side has nothing but its king: it can neither win nor be captured from.
+    /// Returns true if a side has only its king.
     pub fn is_bare(&self, side: Side) -> bool {
         match side {
             Side::Strong => self.strong_men == 1,
@@ -163,22 +156,13 @@ impl Material {
         }
     }
 
-    /// Whether a pawn is on the board.
+    /// Returns true if a pawn is on the board.
     pub fn has_pawns(&self) -> bool {
         self.roles.contains(&Role::Pawn)
     }
 
-    /// This material and all that captures and promotions can lead to, each once; a material comes
+    /// Returns this material and all that captures and promotions can lead to, each once. A material comes
     /// after all those that it leads to.
-    ///
-    /// ```
-    /// use lucena_chess::Material;
-    ///
-    /// let material: Material = "KPvK".parse()?;
-    /// let names: Vec<String> = material.and_following().iter().map(Material::to_string).collect();
-    /// assert_eq!(names, ["KvK", "KNvK", "KBvK", "KRvK", "KQvK", "KPvK"]);
-    /// # Ok::<(), lucena_chess::ParseMaterialError>(())
-    /// ```
     pub fn and_following(self) -> Vec<Self> {
         let mut all = BTreeSet::from([self]);
         let mut open = vec![self];
@@ -190,12 +174,12 @@ impl Material {
             }
         }
         let mut all: Vec<Self> = all.into_iter().collect();
-        // A capture takes a man away, a promotion a pawn: neither comes back.
+        // A capture reduces the number of men, a promotion the number of pawns: a topological order.
         all.sort_by_key(|material| (material.men, material.pawns()));
         all
     }
 
-    /// What one move can lead to that takes a man, turns a pawn into a piece, or does both.
+    /// The materials after one capture, promotion or both.
     fn departures(&self) -> Vec<Self> {
         let captured = |by: Side| {
             let taken = self.slots().skip(2).filter(move |&slot| self.side(slot) != by);
@@ -216,17 +200,17 @@ impl Material {
         found
     }
 
-    /// Whether a side has a pawn.
+    /// Returns true if a side has a pawn.
     pub fn has_pawns_of(&self, side: Side) -> bool {
         self.slots_of(side).any(|slot| self.role(slot) == Role::Pawn)
     }
 
-    /// How many pawns are on the board.
+    /// The number of pawns on the board.
     pub fn pawns(&self) -> usize {
         self.slots().filter(|&slot| self.role(slot) == Role::Pawn).count()
     }
 
-    /// What is left after a man has been taken, a pawn has become a piece, or both.
+    /// Returns the material after a man is captured, a pawn is promoted, or both.
     pub fn departed(&self, captured: Option<Slot>, promoted: Option<(Slot, Role)>) -> Departed {
         let men = |side| -> ArrayVec<(Role, Slot), MAX_MEN> {
             let left = self.slots_of(side).filter(|&slot| Some(slot) != captured);
@@ -256,7 +240,7 @@ impl Material {
         Departed { material: Self::sorted(&roles(&strong), &roles(&weak)), from, swapped }
     }
 
-    /// The material of two sides in order, the strong one first, each from the king down.
+    /// Makes the material of two sorted sides, the strong one first.
     fn sorted(strong: &[Role], weak: &[Role]) -> Self {
         let mut roles = [Role::King; MAX_MEN];
         for (slot, &role) in strong[1..].iter().chain(&weak[1..]).enumerate() {
@@ -265,14 +249,14 @@ impl Material {
         Self { roles, men: (strong.len() + weak.len()) as u8, strong_men: strong.len() as u8 }
     }
 
-    /// Whether the man in a slot is one of the same side and role as the man in the slot before it:
-    /// equal men stand side by side in the list.
+    /// Returns true if the man in a slot has the same side and role as the man in the slot before it. Equal
+    /// men have adjacent slots.
     #[inline]
     pub fn equals_the_one_before(&self, slot: Slot) -> bool {
         slot > 2 && self.role(slot) == self.role(slot - 1) && self.side(slot) == self.side(slot - 1)
     }
 
-    /// In how many orders the men can be named that cannot be told apart by looking.
+    /// The number of permutations of the slots of equal men.
     pub fn orders(&self) -> u64 {
         let (mut orders, mut equals) = (1, 1);
         for slot in self.slots() {
@@ -282,7 +266,7 @@ impl Material {
         orders
     }
 
-    /// Squares with those of equal men in order, a1 to h8.
+    /// Sorts the squares of equal men, a1 to h8.
     #[inline]
     pub fn tidy(&self, mut squares: Squares) -> Squares {
         squares[self.men.into()..].fill(Square::A1);
@@ -296,10 +280,12 @@ impl Material {
         squares
     }
 
+    /// The role of the man in a slot.
     pub fn role(&self, slot: Slot) -> Role {
         self.roles[slot]
     }
 
+    /// The side of the man in a slot.
     pub fn side(&self, slot: Slot) -> Side {
         match slot {
             0 => Side::Strong,
@@ -309,15 +295,17 @@ impl Material {
         }
     }
 
+    /// The slot of a king.
     pub fn king(side: Side) -> Slot {
         side as Slot
     }
 
+    /// The slots of all men.
     pub fn slots(&self) -> std::ops::Range<Slot> {
         0..self.men.into()
     }
 
-    /// The slots of a side as its men are written, the king's first.
+    /// The slots of a side in the order in which its men are written, the king's first.
     pub fn slots_of(&self, side: Side) -> SlotsOf {
         let strong = ((1 << (self.strong_men + 1)) - 1) & !2_u8;
         SlotsOf(match side {
@@ -327,7 +315,7 @@ impl Material {
     }
 }
 
-/// What a side can have, its king and so many others.
+/// Returns every sequence of men of a side: its king and a number of others.
 fn sides(others: usize) -> Vec<Vec<Role>> {
     let roles = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
     let mut all = vec![vec![Role::King]];
@@ -341,24 +329,24 @@ fn sides(others: usize) -> Vec<Vec<Role>> {
 /// The men of one side.
 type Roles = ArrayVec<Role, MAX_MEN>;
 
-/// What a pawn can become, in the order in which such moves are listed.
-pub const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+/// The promotion pieces, in the order in which such moves are listed.
+pub(crate) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 /// The material that a capture or a promotion leads to.
 pub struct Departed {
     pub material: Material,
-    /// For each of its slots the slot that the man had before.
+    /// For each slot of the new material, the man's slot in the old one.
     pub from: [Slot; MAX_MEN],
-    /// Whether the sides have changed places, since what was the weak side now outweighs the other.
+    /// True if the former weak side is now the strong side.
     pub swapped: bool,
 }
 
-/// Whether a side, its men from the king down, is to be named after the other.
+/// Returns true if a side, sorted from the king down, is named after the other.
 fn is_weaker(one: &[Role], other: &[Role]) -> bool {
     (one.len(), one) < (other.len(), other)
 }
 
-/// Slots as bits, counted off from the lowest.
+/// An iterator over slots stored as bits, from the lowest up.
 #[derive(Clone)]
 pub struct SlotsOf(u8);
 

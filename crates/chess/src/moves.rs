@@ -1,4 +1,4 @@
-//! The legal moves of an endgame's positions, found by looking only at the men on the board.
+//! Legal move generation for endgame positions, which visits only the men on the board.
 
 use super::material::PROMOTIONS;
 use super::{Bitboard, Color, Material, Move, Position, Rank, Role, Side, Slot, Square};
@@ -8,11 +8,11 @@ use cozy_chess::{
     get_pawn_quiets, get_rook_moves,
 };
 
-/// The legal moves of one side: a side of an endgame has at most four men, and no man has more
-/// than 27 moves.
+/// The legal moves of one side. A side of an endgame has at most four men, and no man has more than
+/// 27 moves.
 pub type MoveList = ArrayVec<Move, { 27 * (super::MAX_MEN - 1) }>;
 
-/// Where a pawn cannot stay a pawn.
+/// The ranks on which a pawn promotes.
 const LAST_RANKS: Bitboard = Bitboard(0xff00_0000_0000_00ff);
 
 /// A move that the rules do not allow in a position.
@@ -23,17 +23,21 @@ pub struct IllegalMove {
     pub(super) fen: String,
 }
 
-/// A legal move as the solver sees it: which man goes where, what it takes and what it becomes.
+/// A legal move by slots: the man that moves, its target, the man it captures and its promotion.
 #[derive(Debug, Clone, Copy)]
 pub struct Step {
+    /// The man that moves.
     pub slot: Slot,
+    /// The square it moves to.
     pub to: Square,
+    /// The man it captures.
     pub captured: Option<Slot>,
+    /// The role it promotes to.
     pub promotion: Option<Role>,
 }
 
 impl Step {
-    /// Whether it leads to another material.
+    /// Returns true if the move leads to another material.
     #[inline]
     pub fn departs(self) -> bool {
         self.captured.is_some() || self.promotion.is_some()
@@ -41,8 +45,8 @@ impl Step {
 }
 
 impl Position {
-    /// The legal moves, king's first, then man by man in the order in which the material is
-    /// written, each man's from a1 to h8; a promotion to a queen first, then to rook, bishop and
+    /// Returns the legal moves: the king's first, then man by man in the order in which the material is
+    /// written, each man's by target square from a1 to h8, promotions in the order queen, rook, bishop,
     /// knight.
     ///
     /// ```
@@ -60,27 +64,27 @@ impl Position {
         moves
     }
 
-    /// Whether there is a legal move.
+    /// Returns true if there is a legal move.
     pub fn has_moves(&self) -> bool {
         let mut any = false;
         self.visit_targets(|_, targets| any |= !targets.is_empty());
         any
     }
 
-    /// Whether the side to move is checkmated.
+    /// Returns true if the side to move is checkmated.
     pub fn is_checkmate(&self) -> bool {
         self.is_check() && !self.has_moves()
     }
 
-    /// Whether the side to move is stalemated.
+    /// Returns true if the side to move is stalemated.
     pub fn is_stalemate(&self) -> bool {
         !self.is_check() && !self.has_moves()
     }
 
-    /// The position after a move. After a capture its material is the smaller one.
+    /// Returns the position after a move. A capture or a promotion changes its material.
     ///
     /// # Errors
-    /// When the move is not legal.
+    /// If the move is not legal.
     pub fn play(&self, mv: Move) -> Result<Self, IllegalMove> {
         let mut after = None;
         self.visit_steps(|step| {
@@ -91,19 +95,19 @@ impl Position {
         after.ok_or_else(|| IllegalMove { mv: mv.to_string(), fen: self.to_string() })
     }
 
-    /// A move in standard algebraic notation, as in `Rc8#`.
+    /// Formats a move in standard algebraic notation, as in `Rc8#`.
     ///
     /// # Errors
-    /// When the move is not legal.
+    /// If the move is not legal.
     pub fn san(&self, mv: Move) -> Result<String, IllegalMove> {
         self.play(mv)?;
         Ok(cozy_chess::util::display_san_move(&self.board(), mv).to_string())
     }
 
-    /// A move as a person writes it: `Rc8`, `Rc8#` or `c1c8`.
+    /// Parses a move in algebraic or coordinate notation: `Rc8`, `Rc8#` or `c1c8`.
     ///
     /// # Errors
-    /// When the text is no move, or not a legal one.
+    /// If the text is not a legal move.
     pub fn parse_move(&self, text: &str) -> Result<Move, IllegalMove> {
         let illegal = || IllegalMove { mv: format!("{text:?}"), fen: self.to_string() };
         let board = self.board();
@@ -115,7 +119,7 @@ impl Position {
         Ok(mv)
     }
 
-    /// Whether a side attacks a square.
+    /// Returns true if a side attacks a square.
     pub fn is_attacked(&self, square: Square, by: Side) -> bool {
         let occupied = self.occupied();
         self.material()
@@ -123,11 +127,12 @@ impl Position {
             .any(|slot| self.attacks(slot, self.squares()[slot], occupied).has(square))
     }
 
+    /// The move that a step is.
     pub fn to_move(self, step: Step) -> Move {
         Move { from: self.squares()[step.slot], to: step.to, promotion: step.promotion }
     }
 
-    /// The position after a legal step.
+    /// Returns the position after a legal step.
     #[inline]
     pub fn after(&self, step: Step) -> Self {
         let mut squares = *self.squares();
@@ -142,8 +147,8 @@ impl Position {
         moved
     }
 
-    /// The position after a pawn's move from one square to another, as far as the other side may
-    /// take it in passing.
+    /// Sets the en passant square if a pawn's move was a double step and the pawn can be captured en
+    /// passant.
     fn with_passed(&self, from: Square, to: Square) -> Self {
         if (from as u8).abs_diff(to as u8) != 16 {
             return *self;
@@ -153,7 +158,7 @@ impl Position {
         self.with_en_passant(passed)
     }
 
-    /// The man that is taken when the man in a slot goes to a square.
+    /// Returns the man that is captured when the man in a slot moves to a square.
     #[inline]
     pub fn captured_by(&self, slot: Slot, to: Square, occupied: Bitboard) -> Option<Slot> {
         if occupied.has(to) {
@@ -165,19 +170,19 @@ impl Position {
         None
     }
 
-    /// What the man in a slot attacks from a square.
+    /// Returns the squares that the man in a slot attacks from a square.
     #[inline(always)]
     pub fn attacks(&self, slot: Slot, from: Square, occupied: Bitboard) -> Bitboard {
         attacks(self.material().role(slot), self.color(self.material().side(slot)), from, occupied)
     }
 
-    /// Calls back for every legal step in the order of [`Position::moves`].
+    /// Calls `visit` for every legal step in the order of [`Position::moves`].
     #[inline]
     pub fn visit_steps(&self, visit: impl FnMut(Step)) {
         self.visit_steps_in(self.danger(self.turn()), visit);
     }
 
-    /// [`Position::visit_steps`] where the danger to the side to move is known.
+    /// [`Position::visit_steps`], given the danger to the side to move.
     #[inline]
     pub fn visit_steps_in(&self, danger: Bitboard, mut visit: impl FnMut(Step)) {
         let occupied = self.occupied();
@@ -186,8 +191,8 @@ impl Position {
         });
     }
 
-    /// Calls back for every legal step that leads to another material; true if there are others.
-    /// No pawn has just passed another.
+    /// Calls `visit` for every legal step that leads to another material; returns true if there are
+    /// other legal steps. The position must have no en passant square.
     #[inline]
     pub fn visit_departures(&self, danger: Bitboard, mut visit: impl FnMut(Step)) -> bool {
         let occupied = self.occupied();
@@ -201,7 +206,7 @@ impl Position {
         stays
     }
 
-    /// Calls back for the steps of a man to legal targets.
+    /// Calls `visit` for each step of a man to its legal targets.
     #[inline]
     fn visit_steps_to(
         &self,
@@ -223,12 +228,12 @@ impl Position {
         }
     }
 
-    /// Calls back with the squares that each man of the side to move can legally go to.
+    /// Calls `visit` with the legal targets of each man of the side to move.
     pub fn visit_targets(&self, visit: impl FnMut(Slot, Bitboard)) {
         self.visit_targets_in(self.danger(self.turn()), visit);
     }
 
-    /// [`Position::visit_targets`] where the danger to the side to move is known.
+    /// [`Position::visit_targets`], given the danger to the side to move.
     #[inline]
     pub fn visit_targets_in(&self, danger: Bitboard, mut visit: impl FnMut(Slot, Bitboard)) {
         let (material, turn, squares) = (self.material(), self.turn(), self.squares());
@@ -247,7 +252,7 @@ impl Position {
                 self.attacks(slot, squares[slot], occupied) & !own
             };
             if exposed {
-                // To take in passing takes a second man out of the way.
+                // En passant also removes the captured pawn, which may uncover a check.
                 let in_passing = targets & passed;
                 targets &= self.shelter(slot, occupied) & !in_passing;
                 for to in in_passing {
@@ -260,7 +265,7 @@ impl Position {
         }
     }
 
-    /// Where a pawn of the side to move can go, its king's safety aside.
+    /// The pseudo-legal targets of a pawn of the side to move.
     fn pawn_targets(&self, from: Square, occupied: Bitboard) -> Bitboard {
         let color = self.color_to_move();
         let foes = self.men_of(!self.turn()) | self.passed();
@@ -274,9 +279,9 @@ impl Position {
         men.fold(Bitboard::EMPTY, |all, man| all | man)
     }
 
-    /// The squares that the other side attacks when a side's king is lifted off the board, since
-    /// it cannot hide behind itself on the line of a check. The king is in check if its own
-    /// square is among them.
+    /// The squares that the other side attacks with `side`'s king removed from the board, since the king
+    /// does not shield the squares behind it from a check. The king is in check if its own square is
+    /// among them.
     pub fn danger(&self, side: Side) -> Bitboard {
         let unmasked = self.occupied() ^ self.king(side).bitboard();
         let attackers = self.material().slots_of(!side);
@@ -285,18 +290,18 @@ impl Position {
         })
     }
 
-    /// Where a side's king may go if that side is to move.
+    /// The legal targets of a side's king if that side is to move.
     pub fn king_targets(&self, side: Side) -> Bitboard {
         get_king_moves(self.king(side)) & !self.men_of(side) & !self.danger(side)
     }
 
-    /// The square on which a pawn can be taken in passing, as a set.
+    /// The en passant square, as a set.
     fn passed(&self) -> Bitboard {
         self.en_passant().map_or(Bitboard::EMPTY, Square::bitboard)
     }
 
-    /// Where a man has to stand so that its king is not in check: on the line from every man that
-    /// would attack the king without it, or in that man's place.
+    /// The squares on which a man shields its king from all checks: for every enemy man that would attack
+    /// the king without it, the squares between the two and the enemy man's own.
     #[inline(always)]
     fn shelter(&self, man: Slot, occupied: Bitboard) -> Bitboard {
         let without = occupied ^ self.squares()[man].bitboard();
@@ -311,7 +316,7 @@ impl Position {
         shelter
     }
 
-    /// Whether the own king is out of check after a step of another man, whatever it takes.
+    /// Returns true if the mover's king is not in check after a step of another man, captures included.
     fn keeps_king_safe(&self, mover: Slot, to: Square, occupied: Bitboard) -> bool {
         let captured = self.captured_by(mover, to, occupied);
         let mut after = occupied ^ self.squares()[mover].bitboard();

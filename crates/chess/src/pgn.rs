@@ -1,8 +1,8 @@
-//! Games in writing: the portable game notation, PGN.
+//! The portable game notation, PGN.
 //!
-//! A [`PgnGame`] is a game with its [`Tags`] and its [`GameResult`]; displayed, it is a game of a PGN
-//! file; [`Annotated`] it has notes. A [`PgnReader`] reads a file game by game, so that a large one need
-//! not be held. What people have said in it, in comments, glyphs and variations, are its [`Remarks`].
+//! A [`PgnGame`] is a game with its [`Tags`], its [`GameResult`] and its [`Remarks`]: comments, glyphs
+//! and variations. Its `Display` writes PGN; [`Annotated`] writes it with further notes. A
+//! [`PgnReader`] reads a file game by game, so that a large file is never held in memory as a whole.
 //!
 //! Source: S. Edwards, *Standard: Portable Game Notation Specification and Implementation Guide*, 1994.
 

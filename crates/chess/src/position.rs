@@ -1,4 +1,4 @@
-//! Legal positions of an endgame, and how they are read and written.
+//! Legal positions of an endgame.
 
 use super::material::Departed;
 use super::{
@@ -12,20 +12,20 @@ use std::fmt;
 /// A man of either colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// Whose it is.
+    /// The colour.
     pub color: Color,
-    /// What it is.
+    /// The role.
     pub role: Role,
 }
 
-/// A legal position: one king each, not adjacent, no two men on a square, the side that is not to
-/// move not in check. It has no clocks and no castling rights.
+/// A legal position of an endgame: one king each, not adjacent, no two men on a square, the side not
+/// to move not in check. It has no clocks and no castling rights.
 ///
 /// | question | answer |
 /// |---|---|
-/// | whose men come first | the strong side's ([`Material`]) |
-/// | who is strong | [`Position::strong`], a colour |
-/// | who is to move | [`Position::turn`] as a side, [`Position::color_to_move`] as a colour |
+/// | which men come first | the strong side's ([`Material`]) |
+/// | which colour is strong | [`Position::strong`] |
+/// | which side is to move | [`Position::turn`] as a side, [`Position::color_to_move`] as a colour |
 ///
 /// ```
 /// use lucena_chess::{Position, Side, Square};
@@ -38,33 +38,23 @@ pub struct Piece {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Positions are equal if they look the same: which of two equal men is which does not matter.
+/// Positions are equal if they look the same on the board: equal men are interchangeable.
 #[derive(Clone, Copy)]
 pub struct Position {
     material: Material,
     strong: Color,
     turn: Side,
     squares: Squares,
-    /// The square that a pawn has just passed, if it can be taken there.
+    /// The en passant square, if an en passant capture is legal.
     en_passant: Option<Square>,
 }
 
 impl Position {
-    /// The position of a material with its men on the given squares, in the order in which the
-    /// material is written (`KRvK`: white king, white rook, black king), the strong side White.
-    ///
-    /// ```
-    /// use lucena_chess::{Position, Side, Square};
-    ///
-    /// let material = "KRvK".parse()?;
-    /// let position = Position::new(material, Side::Weak, &[Square::A1, Square::C1, Square::C3])?;
-    /// assert_eq!(position.to_string(), "8/8/8/8/8/2k5/8/K1R5 b - - 0 1");
-    /// assert!(Position::new(material, Side::Strong, &[Square::A1, Square::C1, Square::C3]).is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Places the men of a material on the given squares, in the order in which the material is written
+    /// (`KRvK`: white king, white rook, black king), with White as the strong side.
     ///
     /// # Errors
-    /// Every reason why it is no legal position.
+    /// All reasons why the position is not legal.
     pub fn new(
         material: Material,
         turn: Side,
@@ -83,7 +73,7 @@ impl Position {
         Self::gate(material, Color::White, turn, &in_order)
     }
 
-    /// Judges squares in slot order: the only way in which a position comes to be from outside.
+    /// Validates squares in slot order. Every position from outside passes this check.
     pub(super) fn gate(
         material: Material,
         strong: Color,
@@ -106,25 +96,25 @@ impl Position {
         let mut all = [Square::A1; super::MAX_MEN];
         all[..squares.len()].copy_from_slice(squares);
         let position = Self { material, strong, turn, squares: all, en_passant: None };
-        // With a man on another or the kings side by side, "in check" would say the same again.
+        // An overlap or adjacent kings often imply a check: report only the cause.
         if reasons.is_empty() && position.is_attacked(position.king(!turn), turn) {
             reasons.push(Refusal::SideNotToMoveInCheck(position.color_to_move()));
         }
         if reasons.is_empty() { Ok(position) } else { Err(IllegalPosition { reasons }) }
     }
 
-    /// A position that the caller knows to be one, or that it only asks who attacks what.
+    /// Makes a position without validation: the caller knows it to be legal, or only queries attacks.
     pub fn from_slots(material: Material, turn: Side, squares: Squares) -> Self {
         Self { material, strong: Color::White, turn, squares, en_passant: None }
     }
 
-    /// Slots in the order in which a material is written: strong king, strong pieces, weak king,
-    /// weak pieces.
+    /// The slots in the order in which a material is written: strong king, other strong men, weak king,
+    /// other weak men.
     pub fn written_slots(material: Material) -> impl Iterator<Item = Slot> {
         Side::ALL.into_iter().flat_map(move |side| material.slots_of(side))
     }
 
-    /// Which endgame this is.
+    /// The material of the endgame.
     pub fn material(&self) -> Material {
         self.material
     }
@@ -157,18 +147,18 @@ impl Position {
         })
     }
 
-    /// All squares that are taken.
+    /// The occupied squares.
     pub fn occupied(&self) -> Bitboard {
         self.slots().fold(Bitboard::EMPTY, |all, slot| all | self.squares[slot].bitboard())
     }
 
-    /// Whether the side to move is in check.
+    /// Returns true if the side to move is in check.
     pub fn is_check(&self) -> bool {
         self.is_attacked(self.king(self.turn), !self.turn)
     }
 
-    /// The same position with the colours exchanged; with pawns on the board, also turned upside
-    /// down, so that they still run the right way.
+    /// Returns the position with the colours exchanged; with pawns on the board it is also flipped
+    /// vertically, so that they still move the right way.
     #[must_use]
     pub fn with_colors_exchanged(&self) -> Self {
         let mut exchanged = Self { strong: !self.strong, ..*self };
@@ -181,8 +171,7 @@ impl Position {
         exchanged
     }
 
-    /// The position as a board of [`cozy_chess`]: for notation, and for programs that go on from
-    /// there.
+    /// Returns the position as a board of [`cozy_chess`].
     pub fn board(&self) -> Board {
         let mut builder =
             BoardBuilder { side_to_move: self.color_to_move(), ..BoardBuilder::empty() };
@@ -193,14 +182,17 @@ impl Position {
         builder.build().expect("every legal position is a board")
     }
 
+    /// The slots of all men.
     pub fn slots(&self) -> std::ops::Range<Slot> {
         self.material.slots()
     }
 
+    /// The square of the man in each slot.
     pub fn squares(&self) -> &Squares {
         &self.squares
     }
 
+    /// The colour that plays a side.
     pub fn color(&self, side: Side) -> Color {
         match side {
             Side::Strong => self.strong,
@@ -208,16 +200,18 @@ impl Position {
         }
     }
 
+    /// The slot of the man on a square.
     pub fn slot_on(&self, square: Square) -> Option<Slot> {
         self.slots().find(|&slot| self.squares[slot] == square)
     }
 
-    /// The square that a pawn has just passed with a double step, if it can be taken there.
+    /// The en passant square, if an en passant capture is legal.
     pub fn en_passant(&self) -> Option<Square> {
         self.en_passant
     }
 
-    /// The position with a square that a pawn has just passed, if it can be taken there.
+    /// Sets the en passant square if an en passant capture is legal; otherwise returns the position
+    /// unchanged.
     pub fn with_en_passant(&self, passed: Square) -> Self {
         let after = Self { en_passant: Some(passed), ..*self };
         let mut can_take = false;
@@ -228,25 +222,24 @@ impl Position {
         if can_take { after } else { *self }
     }
 
-    /// The same position without the right to take in passing.
+    /// Returns the position without its en passant square.
     pub fn without_en_passant(&self) -> Self {
         Self { en_passant: None, ..*self }
     }
 
-    /// The same men elsewhere, where a symmetry of the board takes the squares of this legal
-    /// position.
+    /// Maps the squares of the position by a symmetry of the board.
     pub fn mapped(&self, image: impl Fn(Square) -> Square) -> Self {
         let en_passant = self.en_passant.map(&image);
         Self { squares: self.squares.map(image), en_passant, ..*self }
     }
 
-    /// The men on other squares, and another side to move.
+    /// Returns the position with its men on other squares and the given side to move.
     #[inline]
     pub fn with(&self, turn: Side, squares: Squares) -> Self {
         Self { turn, squares, en_passant: None, ..*self }
     }
 
-    /// What is left when a man has been taken, a pawn has become a piece, or both.
+    /// Returns the position after a man is removed, a pawn is promoted, or both.
     pub(super) fn departed(&self, captured: Option<Slot>, promoted: Option<(Slot, Role)>) -> Self {
         let Departed { material, from, swapped } = self.material.departed(captured, promoted);
         let mut squares = [Square::A1; super::MAX_MEN];
@@ -264,14 +257,14 @@ impl Position {
 }
 
 impl Position {
-    /// The position with equal men in the order of their squares: what looks the same is the same.
+    /// Returns the position with equal men in the order of their squares, as a normal form.
     #[inline]
     pub fn tidy(&self) -> Self {
         Self { squares: self.material.tidy(self.squares), ..*self }
     }
 
-    /// All that can be seen. Where both sides have the same men it cannot be seen which of them is
-    /// called strong: here it is White.
+    /// A normal form for comparison. If both sides have the same men, either could be called strong: here
+    /// it is White.
     fn looks(&self) -> (Material, Color, Side, Squares, Option<Square>) {
         let Self { material, strong, turn, mut squares, en_passant } = self.tidy();
         let is_even = material.roles(Side::Strong).eq(material.roles(Side::Weak));
@@ -300,7 +293,7 @@ impl std::hash::Hash for Position {
 }
 
 impl fmt::Display for Position {
-    /// The FEN; with `#`, the board as a person would draw it, White below.
+    /// Writes the FEN; with `#`, an ASCII diagram with White at the bottom.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !f.alternate() {
             return write!(f, "{}", self.board());
@@ -309,7 +302,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// Draws a board as a person would, White below.
+/// Writes an ASCII diagram of a board, with White at the bottom.
 pub(super) fn draw(board: &Board, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     for rank in Rank::ALL.into_iter().rev() {
         write!(f, "{rank}")?;

@@ -1,9 +1,9 @@
-//! Why something that is written down is no legal position.
+//! Errors for texts and setups that are not legal positions.
 
 use super::{Color, ParseMaterialError, Square};
 use std::fmt;
 
-/// Why a text is no FEN at all, whatever it may say.
+/// A text that is not a FEN.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("\"{fen}\" is not a FEN: {what}; a FEN looks like \"8/8/8/8/8/1k6/8/K1R5 w - - 0 1\"")]
 pub struct ParseFenError {
@@ -16,71 +16,69 @@ pub struct ParseFenError {
 #[non_exhaustive]
 pub enum Refusal {
     /// A colour has no king, or several.
-    #[error("{} has {count} kings, it must have one", name(*.color))]
+    #[error("{} has {count} kings: it must have exactly one", name(*.color))]
     NotOneKing {
-        /// Whose kings were counted.
+        /// The colour.
         color: Color,
-        /// How many there are.
+        /// The number of its kings.
         count: usize,
     },
-    /// Two men are on one square.
-    #[error("two men stand on {0}, a square holds one")]
+    /// Two men are on the same square.
+    #[error("two men stand on {0}: a square holds only one")]
     Overlap(Square),
-    /// The kings touch.
+    /// The kings stand on adjacent squares.
     #[error("the kings on {0} and {1} stand next to each other")]
     AdjacentKings(Square, Square),
     /// The side that has just moved left its king in check.
     #[error("{} is in check although {} is to move", name(!*.0), name(*.0))]
     SideNotToMoveInCheck(Color),
-    /// A pawn where no pawn can be.
+    /// A pawn is on the first or last rank.
     #[error("a pawn stands on {0}, on the first or last rank")]
     PawnOnLastRank(Square),
-    /// A side has more men than it begins with.
-    #[error("{} has {men} men, it can have 16 at most", name(*.color))]
+    /// A side has more men than at the start of a game.
+    #[error("{} has {men} men: it can have at most 16", name(*.color))]
     TooManyMen {
-        /// Whose men were counted.
+        /// The colour.
         color: Color,
-        /// How many there are.
+        /// The number of its men.
         men: usize,
     },
-    /// A side has more pawns than it begins with.
-    #[error("{} has {pawns} pawns, it can have 8 at most", name(*.color))]
+    /// A side has more pawns than at the start of a game.
+    #[error("{} has {pawns} pawns: it can have at most 8", name(*.color))]
     TooManyPawns {
-        /// Whose pawns were counted.
+        /// The colour.
         color: Color,
-        /// How many there are.
+        /// The number of its pawns.
         pawns: usize,
     },
-    /// The men are too many, or otherwise no material.
+    /// The men are not a valid material, for example too many.
     #[error(transparent)]
     Material(#[from] ParseMaterialError),
-    /// Castling is not known to endgame tables.
-    #[error("castling rights are given, endgame tables know none: write - in their place")]
+    /// Endgame tables do not support castling rights.
+    #[error("castling rights are given, but endgame tables do not support them: write - instead")]
     Castling,
-    /// A right to castle with a king or a rook that is not at home.
+    /// A castling right whose king or rook is not on its home square.
     #[error(
         "{} has the right to castle with a rook on {rook}, but can only castle with its king on \
          {king} and a rook at home: leave that right out", name(*.color)
     )]
     ImpossibleCastling {
-        /// Whose right it is.
+        /// The colour with the right.
         color: Color,
-        /// Where the rook would have to be.
+        /// The square that the rook would have to be on.
         rook: Square,
-        /// Where the king has to be.
+        /// The square that the king has to be on.
         king: Square,
     },
     /// An en passant square that no pawn can just have passed.
-    #[error(
-        "the en passant square {0} is given, and no pawn has just passed it: write - in its place"
-    )]
+    #[error("the en passant square {0} is given, but no pawn has just passed it: write - instead")]
     EnPassant(Square),
-    /// The number of squares is not the number of men.
+    /// The number of squares differs from the number of men.
     #[error("{squares} squares are given for {men} men")]
     WrongNumberOfSquares {
-        /// How many squares were given.
+        /// The number of squares given.
         squares: usize,
-        /// How many men there are to place.
+        /// The number of men to place.
         men: usize,
     },
 }
@@ -92,7 +90,7 @@ fn name(color: Color) -> &'static str {
     }
 }
 
-/// Every reason why a setup is not a legal position: never empty.
+/// All reasons why a setup is not a legal position; never empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IllegalPosition {
     pub(super) reasons: Vec<Refusal>,
@@ -120,13 +118,13 @@ impl fmt::Display for IllegalPosition {
 
 impl std::error::Error for IllegalPosition {}
 
-/// Why a text does not give a position.
+/// An error in parsing a legal position from a FEN.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FenError {
-    /// It is no FEN.
+    /// The text is not a FEN.
     #[error(transparent)]
     Parse(#[from] ParseFenError),
-    /// It is a FEN of something that is not legal.
+    /// The FEN is of an illegal position.
     #[error(transparent)]
     Illegal(#[from] IllegalPosition),
 }

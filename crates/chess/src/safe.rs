@@ -1,26 +1,28 @@
-//! Which moves of the strong side are safe, by the rules of one reply, and which win at once.
+//! Moves of the strong side that are safe against any single reply, and moves that win at once.
 
 use super::{IllegalMove, Material, Move, MoveList, Piece, Position, Role, Side};
 
-/// More moves than most sides have: the list of safe ones seldom grows beyond that.
+/// The initial capacity of the list of safe moves: more than most positions have.
 const MANY_MOVES: usize = 32;
 
-/// The moves of the strong side as one reply shows them: those that win at once, or else the safe ones.
+/// The moves of the strong side to consider: those that win at once, or else those that are safe against
+/// any single reply.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SafeMoves {
-    /// Captures and promotions that win at once: the weak side is left with its king alone, the strong
-    /// side has a queen or a rook, the king is not stalemated, and cannot take anything. If some of them
-    /// leave a queen, only those.
+    /// Captures and promotions that win at once: the weak side is left with its bare king, which is not
+    /// stalemated and cannot capture anything, and the strong side has a queen or a rook. If some of
+    /// them leave a queen, only those.
     AtOnce(MoveList),
-    /// Moves that keep all men, do not stalemate, and after which the weak side can neither take a man
-    /// nor promote; each with the position after it.
+    /// Moves that neither capture, promote nor stalemate, and after which the weak side can neither
+    /// capture nor promote; each with the position after it.
     Safe(Vec<(Move, Position)>),
-    /// No move is safe: these are all that there are.
+    /// All legal moves, none of which is safe.
     Unsafe(MoveList),
 }
 
 impl SafeMoves {
-    /// The moves of a position with the strong side to move, in the order of [`Position::moves`].
+    /// Classifies the moves of a position with the strong side to move, in the order of
+    /// [`Position::moves`].
     ///
     /// ```
     /// use lucena_chess::SafeMoves;
@@ -34,9 +36,9 @@ impl SafeMoves {
         Self::told(position, is_quiet)
     }
 
-    /// The same where somebody else says which positions after a move that keeps all men are quiet: the weak
-    /// side has a move or is mated, and can neither take a man nor promote. The safe moves come in the order in
-    /// which that is asked.
+    /// [`SafeMoves::of`] with a given test for quiet positions, called for each position after a move that
+    /// neither captures nor promotes. In a quiet position the weak side has a move or is mated, and can
+    /// neither capture nor promote. The safe moves are in the order of these calls.
     pub fn told(position: &Position, mut is_quiet: impl FnMut(&Position) -> bool) -> Self {
         let mut safe = Vec::with_capacity(MANY_MOVES);
         let (mut at_once, mut all) = (MoveList::new(), MoveList::new());
@@ -75,7 +77,8 @@ fn has(material: Material, role: Role) -> bool {
     material.slots_of(Side::Strong).any(|slot| material.role(slot) == role)
 }
 
-/// Whether a bare king is about to be mated: by a queen or a rook that it cannot take.
+/// Returns true if the weak side has a bare king, not stalemated and unable to capture, against a queen
+/// or a rook.
 fn wins_at_once(after: &Position) -> bool {
     let material = after.material();
     material.is_bare(Side::Weak)
@@ -83,12 +86,12 @@ fn wins_at_once(after: &Position) -> bool {
         && is_quiet(after)
 }
 
-/// Whether the weak side, which is to move, is not stalemated and can neither take a man nor promote.
+/// Returns true if the weak side, to move, is not stalemated and can neither capture nor promote.
 pub fn is_quiet(after: &Position) -> bool {
     danger_after(after).is_none()
 }
 
-/// What is wrong with a position for the strong side, the weak side being to move.
+/// Returns the danger to the strong side in a position with the weak side to move.
 fn danger_after(after: &Position) -> Option<Danger> {
     let (mut moves, mut danger) = (false, None);
     after.visit_steps(|step| {
@@ -103,22 +106,21 @@ fn danger_after(after: &Position) -> Option<Danger> {
     if !moves && !after.is_check() { Some(Danger::Stalemate) } else { danger }
 }
 
-/// Why a move is not safe.
+/// The reason why a move is not safe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Danger {
-    /// The weak side is not in check and has no move.
+    /// The weak side is stalemated.
     Stalemate,
-    /// The weak side can take this man.
+    /// The weak side can capture this man.
     Taken(Piece),
     /// The weak side can promote.
     Promotion,
-    /// It takes or promotes, and does not win at once.
+    /// The move captures or promotes, and does not win at once.
     Departure,
 }
 
 impl Danger {
-    /// What makes a move of the strong side unsafe; nothing where it is safe, or wins at once in another
-    /// endgame.
+    /// Returns what makes a move of the strong side unsafe; `None` if it is safe or wins at once.
     ///
     /// ```
     /// use lucena_chess::{Danger, Role};
@@ -131,7 +133,7 @@ impl Danger {
     /// ```
     ///
     /// # Errors
-    /// When the move is not legal.
+    /// If the move is not legal.
     pub fn of(position: &Position, mv: Move) -> Result<Option<Self>, IllegalMove> {
         let after = position.play(mv)?;
         Ok(if after.material() != position.material() {

@@ -1,4 +1,4 @@
-//! What a person can write down, and the gates that only legal positions pass.
+//! Unchecked positions, and their validation.
 
 use super::{
     Bitboard, Board, Color, FenError, File, IllegalPosition, MAX_MEN, Material, ParseFenError,
@@ -8,27 +8,18 @@ use arrayvec::ArrayVec;
 use cozy_chess::{BoardBuilder, CastleRights, get_king_moves};
 use std::str::FromStr;
 
-/// Anything that can be put on a board, legal or not: what a FEN says before anyone has asked
-/// whether it makes sense. The ways on are [`Setup::position`] for an endgame and [`Setup::game`] for
-/// a whole game.
-///
-/// ```
-/// use lucena_chess::Setup;
-///
-/// let setup: Setup = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1".parse()?;
-/// assert_eq!(setup.position()?.to_string(), "8/8/8/8/8/1k6/8/K1R5 w - - 0 1");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// An unchecked position, legal or not: the content of a FEN. [`Setup::position`] validates it as a
+/// position of an endgame, [`Setup::game`] as the start of a whole game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup(BoardBuilder);
 
 impl FromStr for Setup {
     type Err = ParseFenError;
 
-    /// Reads a FEN. Fields from the castling rights on may be left out and are then `- - 0 1`.
+    /// Parses a FEN. Fields from the castling rights on may be omitted and default to `- - 0 1`.
     ///
-    /// [`cozy_chess`] reads FENs too, but answers every impossible board with the same "the board
-    /// is invalid"; here the men are put down first and judged by [`Setup::position`].
+    /// [`cozy_chess`] parses FENs too, but rejects every impossible board with the same error, "the
+    /// board is invalid"; here parsing and validation are separate, so that errors can be specific.
     fn from_str(fen: &str) -> Result<Self, ParseFenError> {
         let error = |what: String| ParseFenError { fen: shortened(fen), what: shortened(&what) };
         let mut fields = fen.split_whitespace();
@@ -49,7 +40,7 @@ impl FromStr for Setup {
                     continue;
                 }
                 let role = Role::try_from(letter.to_ascii_lowercase())
-                    .map_err(|_| error(format!("{letter:?} on rank {rank} is no man")))?;
+                    .map_err(|_| error(format!("{letter:?} on rank {rank} is not a man")))?;
                 let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
                 let square = Square::new(File::try_index(file).ok_or_else(wrong)?, rank);
                 *setup.square_mut(square) = Some((role, color));
@@ -100,7 +91,7 @@ impl FromStr for Setup {
     }
 }
 
-/// A text, or where it is long its beginning and its end: a million characters are no message.
+/// Shortens a long text to its beginning and end, for error messages.
 fn shortened(text: &str) -> String {
     let ends = [text.char_indices().nth(100), text.char_indices().nth_back(60)];
     match ends {
@@ -111,7 +102,7 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// Notes a right to castle: `K` and `Q`, or the file of the rook; small letters are Black's.
+/// Adds a castling right: `K` or `Q`, or the file of the rook; lower case for Black.
 fn add_castling_right(setup: &mut BoardBuilder, letter: char) -> Option<()> {
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
     let file = match letter.to_ascii_lowercase() {
@@ -121,7 +112,7 @@ fn add_castling_right(setup: &mut BoardBuilder, letter: char) -> Option<()> {
     };
     let rights = setup.castle_rights_mut(color);
     let right = if file > File::E { &mut rights.short } else { &mut rights.long };
-    // Two rooks on one side of the king is a start of another game.
+    // Two rights on the same side would be Chess960 notation.
     (*right.get_or_insert(file) == file).then_some(())
 }
 
@@ -135,17 +126,17 @@ impl Setup {
         Self(BoardBuilder { side_to_move: turn, ..BoardBuilder::empty() })
     }
 
-    /// Puts a piece on a square, in place of what stood there.
+    /// Puts a piece on a square, replacing any other.
     pub fn put(&mut self, square: Square, piece: Piece) {
         *self.0.square_mut(square) = Some((piece.role, piece.color));
     }
 
-    /// What stands on a square.
+    /// Returns the piece on a square.
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         self.0.square(square).map(|(role, color)| Piece { color, role })
     }
 
-    /// Whether a pawn of the side not to move can just have gone over a square.
+    /// Returns true if a pawn of the side not to move can just have passed a square with a double step.
     fn has_been_passed(&self, passed: Square) -> bool {
         let color = !self.0.side_to_move;
         let at = |rank: Rank| self.0.square(Square::new(passed.file(), rank.relative_to(color)));
@@ -154,7 +145,7 @@ impl Setup {
             && at(Rank::Fourth) == Some((Role::Pawn, color))
     }
 
-    /// The squares of a colour's men of one role, a1 to h8.
+    /// The squares of a colour's men of one role.
     fn men(&self, color: Color, role: Role) -> Bitboard {
         let is_one = |square: &Square| self.0.square(*square) == Some((role, color));
         Square::ALL.into_iter().filter(is_one).collect()
@@ -170,7 +161,7 @@ impl Setup {
             .collect()
     }
 
-    /// The rights to castle whose king or rook is not at home.
+    /// The castling rights whose king or rook is not on its home square.
     fn impossible_castling(&self) -> Vec<Refusal> {
         let mut reasons = Vec::new();
         for color in Color::ALL {
@@ -191,7 +182,7 @@ impl Setup {
         reasons
     }
 
-    /// Whatever is wrong with the number of men or where they stand, kings and checks aside.
+    /// The errors in the number and placement of men, other than kings and checks.
     fn wrong_men(&self) -> Vec<Refusal> {
         let mut reasons = Vec::new();
         for color in Color::ALL {
@@ -211,14 +202,14 @@ impl Setup {
         reasons
     }
 
-    /// The kings, if they touch.
+    /// The error of adjacent kings, if they are.
     fn touching_kings(&self) -> Option<Refusal> {
         let white = self.men(Color::White, Role::King).next_square()?;
         let black = self.men(Color::Black, Role::King).next_square()?;
         get_king_moves(white).has(black).then_some(Refusal::AdjacentKings(white, black))
     }
 
-    /// Whether the side not to move is in check, on a board that has nothing else wrong with it.
+    /// Returns true if the side not to move is in check, on a board without other errors.
     fn leaves_king_in_check(&self) -> bool {
         let men_alone = BoardBuilder {
             castle_rights: [CastleRights::EMPTY; 2],
@@ -230,7 +221,7 @@ impl Setup {
         men_alone.build().is_err()
     }
 
-    /// The board of a legal position with all that a FEN tells; its clock stands still at 100.
+    /// Validates the setup as a board of a whole game. The clock of the board is capped at 100.
     pub(super) fn board(&self) -> Result<Board, IllegalPosition> {
         let kings = self.wrong_kings();
         let (men, touching) = (self.wrong_men(), self.touching_kings());
@@ -254,20 +245,20 @@ impl Setup {
             fullmove_number: self.0.fullmove_number.max(1),
             ..self.0.clone()
         };
-        // What is left to be wrong is a check that was there before a pawn's double step.
+        // The only error left is a check that already existed before the pawn's double step.
         whole.build().map_err(|_| IllegalPosition { reasons: Vec::from_iter(passed) })
     }
 
-    /// The halfmove clock that the FEN gives, in plies.
+    /// The halfmove clock of the FEN, in plies.
     pub fn clock(&self) -> u16 {
         self.0.halfmove_clock.into()
     }
 
-    /// The gate: the legal position that this is. The clocks of the FEN do not matter to a table
-    /// and are left behind.
+    /// Validates the setup as a position of an endgame. The clocks of the FEN are dropped, since tables
+    /// ignore them.
     ///
     /// # Errors
-    /// Every reason why it is none, not only the first.
+    /// All reasons why the position is not legal, not only the first.
     pub fn position(&self) -> Result<Position, IllegalPosition> {
         let men = |color| -> Vec<(Role, Square)> {
             let mut men: Vec<_> = Square::ALL
@@ -292,7 +283,7 @@ impl Setup {
         }
         let material = match Material::new(&roles(&white), &roles(&black)) {
             Ok(material) => material,
-            // A missing king has been said already, and in the words of the board.
+            // `wrong_kings` has already reported this.
             Err(ParseMaterialError::NotOneKing(_)) => return Err(IllegalPosition { reasons }),
             Err(error) => {
                 reasons.push(error.into());
@@ -324,10 +315,10 @@ impl Setup {
 }
 
 impl Position {
-    /// The position on a board of [`cozy_chess`].
+    /// Converts a board of [`cozy_chess`].
     ///
     /// # Errors
-    /// When the men are more than a material holds, or castling is possible.
+    /// If there are more men than a material holds, or castling rights.
     pub fn from_board(board: &Board) -> Result<Self, IllegalPosition> {
         Setup::from_board(board).position()
     }
@@ -336,7 +327,7 @@ impl Position {
 impl FromStr for Position {
     type Err = FenError;
 
-    /// Reads a FEN and passes it through the gate: [`Setup::from_str`], then [`Setup::position`].
+    /// Parses and validates a FEN: [`Setup::from_str`], then [`Setup::position`].
     fn from_str(fen: &str) -> Result<Self, FenError> {
         Ok(fen.parse::<Setup>()?.position()?)
     }

@@ -1,12 +1,12 @@
-//! How a game stands, and the rules that end it in a draw.
+//! The status of a game, and the rules by which it ends in a draw.
 
 use super::{Bitboard, Color, Position, Role};
 use std::fmt;
 
-/// The fifty-move rule, in plies: a game is drawn after so many without a capture or a pawn move.
+/// The fifty-move rule, in plies: a game is drawn after this many without a capture or a pawn move.
 pub const FIFTY_MOVE_PLIES: u16 = 100;
 
-/// How a game stands. A draw that the rules let a player claim ends the game here at once.
+/// The status of a game. A draw that a player could claim ends the game at once.
 ///
 /// ```
 /// use lucena_chess::{Color, Game, Status};
@@ -18,27 +18,27 @@ pub const FIFTY_MOVE_PLIES: u16 = 100;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Status {
-    /// There is a legal move, and nothing has ended the game.
+    /// The game goes on.
     InProgress,
     /// The side to move is checkmated.
     Checkmate {
-        /// Who has mated.
+        /// The side that has mated.
         winner: Color,
     },
     /// The side to move has no legal move and is not in check.
     Stalemate,
-    /// No men are left that could mate, however badly they are met: bare kings, a knight or a
-    /// bishop besides, or any number of bishops that all go on squares of one colour.
+    /// The men left cannot mate even with the opponent's help: bare kings, kings and one knight, or
+    /// kings and any number of bishops on squares of one colour.
     InsufficientMaterial,
-    /// The position is on the board for the third time: the same men on the same squares, the same
-    /// side to move, the same rights to castle and to take in passing.
+    /// The position has occurred for the third time: the same men on the same squares, the same side to
+    /// move, the same castling and en passant rights.
     ThreefoldRepetition,
-    /// [`FIFTY_MOVE_PLIES`] have been played without a capture or a pawn move.
+    /// [`FIFTY_MOVE_PLIES`] plies have been played without a capture or a pawn move.
     FiftyMoves,
 }
 
 impl Status {
-    /// Whether the game has ended.
+    /// Returns true if the game has ended.
     pub fn is_over(self) -> bool {
         self != Self::InProgress
     }
@@ -58,15 +58,7 @@ impl fmt::Display for Status {
 }
 
 impl Position {
-    /// Whether no side can ever be mated: see [`Status::InsufficientMaterial`].
-    ///
-    /// ```
-    /// use lucena_chess::Position;
-    ///
-    /// let same_color: Position = "8/8/1k6/2b5/8/4B3/8/4K3 w - - 0 1".parse()?;
-    /// assert!(same_color.is_insufficient_material());
-    /// # Ok::<(), lucena_chess::FenError>(())
-    /// ```
+    /// Returns true if neither side can ever be mated: see [`Status::InsufficientMaterial`].
     pub fn is_insufficient_material(&self) -> bool {
         is_insufficient(|role| {
             self.men().filter(|(man, _)| man.role == role).map(|(_, square)| square).collect()
@@ -74,7 +66,7 @@ impl Position {
     }
 }
 
-/// Whether the men are too few for any mate; `men_of` tells the squares of a role's men.
+/// Returns true if neither side can ever be mated; `men_of` returns the squares of a role's men.
 pub fn is_insufficient(men_of: impl Fn(Role) -> Bitboard) -> bool {
     if [Role::Pawn, Role::Rook, Role::Queen].into_iter().any(|role| !men_of(role).is_empty()) {
         return false;

@@ -1,19 +1,19 @@
 //! The eight symmetries of the board, and the representative of an orbit.
 //!
-//! Without pawns a position may be turned and mirrored freely: eight positions, an *orbit*, are
+//! Without pawns a position may be rotated and mirrored freely: eight positions, an *orbit*, are
 //! one and the same problem. The *canonical* representative is the one that UCI krkopt lists:
 //!
 //! 1. the strong king stands on a1 b1 c1 d1 b2 c2 d2 c3 d3 d4;
 //! 2. the first man off the diagonal a1–h8, in the order strong king, weak king, others, stands
 //!    below it.
 //!
-//! For three men this is krkopt's rule word for word; it leaves 28,056 placements of KRvK. Two
-//! equal men come in the order of their squares, a1 to h8. With pawns a position may only be
-//! mirrored from side to side, and the strong king stands on the files a to d.
+//! For three men this is exactly krkopt's rule; it leaves 28,056 placements of KRvK. Two equal men
+//! are ordered by their squares, a1 to h8. With pawns a position may only be mirrored left to
+//! right, and the strong king stands on the files a to d.
 
 use crate::{Bitboard, Material, Move, Position, Side, Slot, Square, Squares};
 
-/// One of the eight ways to turn and mirror a board.
+/// One of the eight rotations and reflections of the board.
 ///
 /// ```
 /// use lucena::{chess::Square, symmetry::Symmetry};
@@ -29,7 +29,7 @@ use crate::{Bitboard, Material, Move, Position, Side, Slot, Square, Squares};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Symmetry(u8);
 
-// A symmetry is three yes-or-no steps, taken in this order.
+// A symmetry is a set of these three steps, applied in this order.
 const FLIP_FILES: u8 = 1;
 const FLIP_RANKS: u8 = 2;
 const TRANSPOSE: u8 = 4;
@@ -60,41 +60,41 @@ const IMAGES: [[Square; 64]; 8] = {
 };
 
 impl Symmetry {
-    /// Leaves everything where it is.
+    /// The identity.
     pub const IDENTITY: Self = Self(0);
 
-    /// All eight.
+    /// All eight symmetries.
     pub const ALL: [Self; 8] =
         [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
 
-    /// Where a square goes.
+    /// Returns the image of a square.
     #[inline]
     pub fn apply(self, square: Square) -> Square {
         IMAGES[usize::from(self.0 & 7)][square as usize]
     }
 
-    /// Where a move goes.
+    /// Returns the image of a move.
     pub fn apply_to_move(self, mv: Move) -> Move {
         Move { from: self.apply(mv.from), to: self.apply(mv.to), promotion: mv.promotion }
     }
 
-    /// Where a position goes, with equal men in the order of their squares. With pawns on the board
-    /// only the identity and the mirror image from side to side are meaningful: see [`Group::of`].
+    /// Returns the image of a position, with equal men in the order of their squares. With pawns on the
+    /// board only the identity and the left-right mirror image are meaningful: see [`Group::of`].
     pub fn apply_to_position(self, position: &Position) -> Position {
         position.mapped(|square| self.apply(square)).tidy()
     }
 
-    /// The symmetry that undoes this one.
+    /// Returns the symmetry that undoes this one.
     #[must_use]
     pub fn inverse(self) -> Self {
         if self.0 & TRANSPOSE == 0 {
             return self;
         }
-        // The flips come after the transposition now, and so are of the other axis.
+        // Moving the flips from after the transposition to before it exchanges their axes.
         Self(TRANSPOSE | (self.0 & FLIP_FILES) << 1 | (self.0 & FLIP_RANKS) >> 1)
     }
 
-    /// The symmetry that does what this one does and then what the next one does.
+    /// Returns the composition: this symmetry, followed by `next`.
     ///
     /// ```
     /// use lucena_chess::symmetry::Symmetry;
@@ -105,19 +105,19 @@ impl Symmetry {
     /// ```
     #[must_use]
     pub fn then(self, next: Self) -> Self {
-        // A square off all axes has a different image under each.
+        // A square off all axes has a different image under each symmetry.
         let image = next.apply(self.apply(Square::B1));
         let same = |symmetry: &Self| symmetry.apply(Square::B1) == image;
         Self::ALL.into_iter().find(same).unwrap_or(Self::IDENTITY)
     }
 
-    /// The mirror image in the diagonal a1–h8.
+    /// The reflection in the diagonal a1–h8.
     pub const TRANSPOSITION: Self = Self(TRANSPOSE);
 
-    /// The mirror image from top to bottom.
+    /// The reflection that exchanges the ranks 1 and 8.
     pub const UPSIDE_DOWN: Self = Self(FLIP_RANKS);
 
-    /// Where a set of squares goes.
+    /// Returns the image of a set of squares.
     #[inline]
     pub fn apply_to_bitboard(self, squares: Bitboard) -> Bitboard {
         let mut squares = squares;
@@ -133,34 +133,35 @@ impl Symmetry {
         squares
     }
 
+    /// The images of squares.
     pub fn apply_to_squares(self, squares: &Squares) -> Squares {
         squares.map(|square| self.apply(square))
     }
 
     fn then_transpose(self) -> Self {
-        // The transposition is the last of the three steps, so doing it once more undoes it.
+        // The transposition is the last of the three steps, so repeating it undoes it.
         Self(self.0 ^ TRANSPOSE)
     }
 }
 
-/// Which symmetries count as "the same position".
+/// The symmetries under which positions count as the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Group {
-    /// Only the identity: every position stands for itself.
+    /// Only the identity: every position is canonical.
     Identity,
-    /// The identity and the mirror image from side to side: what pawns leave.
+    /// The identity and the left-right mirror image: the symmetries that pawns allow.
     Mirror,
     /// All eight.
     Square,
 }
 
 impl Group {
-    /// The symmetries that keep the rules the same for a material.
+    /// Returns the symmetries that preserve the rules for a material.
     pub fn of(material: Material) -> Self {
         if material.has_pawns() { Self::Mirror } else { Self::Square }
     }
 
-    /// The symmetries in it.
+    /// The symmetries of the group.
     pub fn symmetries(self) -> &'static [Symmetry] {
         match self {
             Self::Identity => &[Symmetry(0)],
@@ -169,27 +170,17 @@ impl Group {
         }
     }
 
-    /// The symmetry that takes a position to its canonical representative.
-    ///
-    /// ```
-    /// use lucena::{chess::Position, symmetry::Group};
-    ///
-    /// let position: Position = "K1R5/8/2k5/8/8/8/8/8 b - - 0 1".parse()?;
-    /// let symmetry = Group::of(position.material()).canonicaliser(&position);
-    /// let canonical = symmetry.apply_to_position(&position);
-    /// assert_eq!(canonical.to_string(), "8/8/8/8/8/2k5/8/K1R5 b - - 0 1");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Returns the symmetry that maps a position to its canonical representative.
     pub fn canonicaliser(self, position: &Position) -> Symmetry {
         self.canonicaliser_of(position.material(), position.squares())
     }
 
-    /// The canonical representative of a position.
+    /// Returns the canonical representative of a position.
     pub fn canonical(self, position: &Position) -> Position {
         self.canonicaliser(position).apply_to_position(position)
     }
 
-    /// The different positions that are this one up to the symmetries of the group.
+    /// Returns the distinct images of a position under the symmetries of the group.
     pub fn orbit(self, position: &Position) -> Vec<Position> {
         let mut orbit: Vec<Position> = Vec::with_capacity(8);
         for symmetry in self.symmetries() {
@@ -201,21 +192,11 @@ impl Group {
         orbit
     }
 
-    /// How many positions [`Group::orbit`] has.
-    ///
-    /// ```
-    /// use lucena::{chess::Position, symmetry::Group};
-    ///
-    /// let position: Position = "8/8/8/8/8/2k5/8/K1R5 b - - 0 1".parse()?;
-    /// assert_eq!(Group::Square.orbit_len(&position), 8);
-    /// let on_a_diagonal: Position = "8/8/8/8/3R4/2k5/8/K7 b - - 0 1".parse()?;
-    /// assert_eq!(Group::Square.orbit_len(&on_a_diagonal), 4);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// The number of positions in [`Group::orbit`].
     pub fn orbit_len(self, position: &Position) -> u64 {
         let kings = Side::ALL.map(|side| position.king(side));
         let all = self.symmetries();
-        // Most symmetries move a king, and so the position; the first is the identity.
+        // Most symmetries move a king, which settles it cheaply; the first is the identity.
         let keeps = |symmetry: &&Symmetry| {
             kings.map(|king| symmetry.apply(king)) == kings
                 && symmetry.apply_to_position(position) == *position
@@ -223,13 +204,14 @@ impl Group {
         (all.len() / (1 + all[1..].iter().filter(keeps).count())) as u64
     }
 
+    /// The symmetry that maps squares to those of the canonical representative.
     #[inline]
     pub fn canonicaliser_of(self, material: Material, squares: &Squares) -> Symmetry {
         self.turning(material, squares, Material::king(Side::Strong))
     }
 
-    /// The symmetry that takes one man, named by its slot, to the region of a canonical strong king;
-    /// ties are broken by the others in order.
+    /// Returns the symmetry that maps the man in slot `first` into the region of a canonical strong
+    /// king; the other men break ties, in order.
     #[inline]
     pub fn turning(self, material: Material, squares: &Squares, first: Slot) -> Symmetry {
         let (file, rank) = coordinates(squares[first]);
@@ -241,7 +223,7 @@ impl Group {
                 let flip_ranks = if rank > 3 { FLIP_RANKS } else { 0 };
                 let flipped = Symmetry(flip_files | flip_ranks);
                 let transposed = flipped.then_transpose();
-                // Of a square and its mirror image the one below the diagonal is the lesser.
+                // Of a square and its mirror image, the one below the diagonal has the lower index.
                 for slot in [first, Material::king(Side::Strong), Material::king(Side::Weak)] {
                     let [one, other] = [flipped, transposed].map(|it| it.apply(squares[slot]));
                     if one != other {
@@ -256,7 +238,7 @@ impl Group {
     }
 }
 
-/// Exchanges files and ranks: blocks of four by four squares, then of two by two, then single ones.
+/// Exchanges files and ranks: first in blocks of four by four squares, then two by two, then singly.
 fn transpose(Bitboard(mut squares): Bitboard) -> Bitboard {
     for (shift, mask) in
         [(28, 0x0f0f_0f0f_0000_0000), (14, 0x3333_0000_3333_0000), (7, 0x5500_5500_5500_5500)]

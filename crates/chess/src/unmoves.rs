@@ -2,13 +2,13 @@ use super::{Bitboard, Color, Position, Rank, Role, Side, Slot, Square};
 use arrayvec::ArrayVec;
 use cozy_chess::{get_king_moves, get_pawn_quiets};
 
-/// A move taken back: the man that stands on `from` came from `to`. Both squares belong to the
-/// same material; captures and promotions are not taken back, since they lead here from another.
+/// A move taken back: the man on `from` came from `to`. Captures and promotions are not taken back,
+/// since they come from another material.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Unmove {
-    /// Where the man stands now.
+    /// The square of the man now.
     pub from: Square,
-    /// Where it stood before.
+    /// The square of the man before.
     pub to: Square,
 }
 
@@ -16,27 +16,15 @@ pub struct Unmove {
 pub type UnmoveList = ArrayVec<Unmove, { 27 * (super::MAX_MEN - 1) }>;
 
 impl Position {
-    /// The moves of the side not to move that can have led here within this material.
-    ///
-    /// ```
-    /// use lucena_chess::Position;
-    ///
-    /// // Mate on the edge: the rook has just come from somewhere on the c file or the first rank.
-    /// let mate: Position = "8/8/8/8/8/k1K5/8/R7 b - - 0 1".parse()?;
-    /// assert!(mate.is_checkmate());
-    /// for unmove in mate.unmoves() {
-    ///     let before = mate.unplay(unmove);
-    ///     assert!(before.moves().iter().any(|&mv| before.play(mv).unwrap() == mate));
-    /// }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Returns the possible last moves of the side not to move, within this material.
     pub fn unmoves(&self) -> UnmoveList {
         let mut unmoves = UnmoveList::new();
         self.visit_unmoves(|unmove, _| unmoves.push(unmove));
         unmoves
     }
 
-    /// Calls back with every unmove and the position before it, in the order of [`Position::unmoves`].
+    /// Calls `visit` with every unmove and the position before it, in the order of
+    /// [`Position::unmoves`].
     #[inline]
     pub fn visit_unmoves(&self, mut visit: impl FnMut(Unmove, Self)) {
         let material = self.material();
@@ -54,7 +42,7 @@ impl Position {
         }
     }
 
-    /// Where the man in a slot, which has just moved, can have come from.
+    /// Returns the squares that the man in a slot, if it has just moved, can have come from.
     fn origins(&self, slot: Slot, occupied: Bitboard) -> Bitboard {
         let from = self.squares()[slot];
         let is_pawn = self.material().role(slot) == Role::Pawn;
@@ -71,16 +59,16 @@ impl Position {
         let passed = Square::new(from.file(), Rank::Third.relative_to(color));
         let is_double = from.rank() == Rank::Fourth.relative_to(color);
         if is_double && self.with_en_passant(passed).en_passant().is_some() {
-            // After the double step the pawn could be taken in passing.
+            // A double step would have set the en passant square.
             return origins & !double_origin(passed);
         }
         origins
     }
 
-    /// The position before an unmove.
+    /// Returns the position before an unmove.
     ///
     /// # Panics
-    /// When the unmove is not one of [`Position::unmoves`].
+    /// If the unmove is not one of [`Position::unmoves`].
     #[must_use]
     pub fn unplay(&self, unmove: Unmove) -> Self {
         assert!(self.unmoves().contains(&unmove), "{unmove:?} does not lead to {self}");
@@ -95,7 +83,7 @@ impl Position {
     }
 }
 
-/// Where a pawn's step that takes nothing can have begun.
+/// Returns the squares that a pawn on `from` can have come from without a capture.
 pub fn pawn_origins(from: Square, color: Color, occupied: Bitboard) -> Bitboard {
     let back = |square: Square| -> Bitboard {
         let step = get_pawn_quiets(square, !color, Bitboard::EMPTY) & get_king_moves(square);
@@ -109,7 +97,7 @@ pub fn pawn_origins(from: Square, color: Color, occupied: Bitboard) -> Bitboard 
     }
 }
 
-/// Where the double step over a square began.
+/// Returns the start of the double step over a square, as a set.
 fn double_origin(passed: Square) -> Bitboard {
     let rank = if passed.rank() == Rank::Third { Rank::Second } else { Rank::Seventh };
     Square::new(passed.file(), rank).bitboard()

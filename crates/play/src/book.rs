@@ -1,8 +1,7 @@
-//! Opening books in the format of Polyglot: read, written, and made from games.
+//! Opening books in the Polyglot format: reading, writing, and building them from games.
 //!
-//! A [`Book`] knows moves by the key of a position ([`polyglot_key`]), each with a weight: how often it
-//! is played beside the others. A [`BookMaker`] makes one from games, where a move weighs what it has
-//! brought to the side that played it.
+//! A [`Book`] maps the key of a position ([`polyglot_key`]) to moves, each with a weight: its relative
+//! frequency. A [`BookMaker`] builds one from games; a move's weight is the points it has scored.
 //!
 //! Source: M. Van den Bergh, *Polyglot book format*, 2008.
 

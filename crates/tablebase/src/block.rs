@@ -1,4 +1,4 @@
-//! A block in the analysis: what is known of it, and how it makes the next ply out of the one before.
+//! The state of a block in the retrograde analysis, and the step from one ply to the next.
 
 use super::Plies;
 use super::entries::{Entries, Entry};
@@ -8,30 +8,30 @@ use super::start::{Start, cell};
 use lucena_chess::{Bitboard, Side};
 use std::collections::BTreeSet;
 
-/// What is known of the positions of a block with one side to move, as far as other blocks ask.
+/// The state of a block with one side to move that other blocks read.
 #[derive(Default)]
 pub(super) struct Seen {
-    /// Legal positions that the side to move is not known to win: whoever leads there has not
-    /// blundered yet. By frame the squares of the last man.
+    /// By frame: the squares of the last man in legal positions that are not known to be won for the side
+    /// to move. Moving there is not known to lose.
     pub(super) alive: Vec<Bitboard>,
-    /// What was decided in the ply at work.
+    /// The positions decided in the current ply.
     pub(super) decided: Sparse,
 }
 
-/// What is known of the positions of a block with one side to move, and asked by the block alone.
+/// The state of a block with one side to move that only the block itself reads.
 pub(super) struct Own {
-    /// Legal positions that are not decided.
+    /// The legal positions that are undecided.
     pub(super) open: Vec<Bitboard>,
-    /// Those of them that can be lost: no move that leaves the material holds or wins, no double step
-    /// waits for what taking in passing is worth, and it is not stalemate.
+    /// The open positions that may be lost: no move out of the material draws or wins, no double step
+    /// awaits the value of its en passant capture, and the position is not stalemate.
     pub(super) losable: Vec<Bitboard>,
-    /// By frame and square of the last man. Of an open position: where moves out of the material decide
-    /// it, in how many plies.
+    /// The entries by frame and square of the last man. For an open position: the plies in which moves out
+    /// of the material decide it.
     pub(super) entries: Entries,
-    /// The plies in which entries or passings are to be looked at.
+    /// The plies in which entries or passings must be examined.
     pub(super) due: BTreeSet<Plies>,
     passings: Vec<Passing>,
-    /// What is decided in the next ply.
+    /// The positions to be decided in the next ply.
     pub(super) next: Sparse,
 }
 
@@ -42,7 +42,7 @@ impl Own {
         (Self { open: legal, losable, entries, due, passings, next: Sparse::new() }, seen)
     }
 
-    /// Enters what is decided in a ply; returns how many positions that are.
+    /// Enters the positions decided in a ply; returns their number.
     pub(super) fn enter(&mut self, seen: &mut Seen, plies: Plies) -> u64 {
         let mut positions = 0;
         seen.decided = std::mem::take(&mut self.next);
@@ -66,7 +66,7 @@ impl Own {
         !self.passings.is_empty()
     }
 
-    /// What is known by a ply of a position after a double step, this side to move.
+    /// Returns the current knowledge of a position after a double step, with this side to move.
     fn after(&self, seen: &Seen, (frame, last): At) -> After {
         let frame = usize::from(frame);
         if self.open[frame].has(last) {
@@ -79,7 +79,7 @@ impl Own {
     }
 }
 
-/// Sets of a block in which the next ply is made, kept so that they need not be made anew.
+/// Reusable buffers for computing the next ply of a block.
 pub(super) struct Scratch {
     won: Vec<Bitboard>,
     candidates: Vec<Bitboard>,
@@ -92,7 +92,7 @@ impl Scratch {
     }
 }
 
-/// A block on its way to the next ply.
+/// The computation of a block's next ply.
 pub(super) struct Reaching<'s> {
     pub(super) frames: &'s Frames,
     pub(super) seen: &'s [Vec<Seen>; 2],
@@ -101,11 +101,11 @@ pub(super) struct Reaching<'s> {
 }
 
 impl<'s> Reaching<'s> {
-    /// Puts the positions of one side that the next ply decides into its list, and empties the scratch.
+    /// Computes the positions of one side that are decided in the next ply, and clears the scratch.
     pub(super) fn reach(&self, own: &mut Own, turn: Side, scratch: &mut Scratch) {
         self.visit_before(turn, &mut scratch.candidates);
         if self.plies.is_multiple_of(2) {
-            // One move to a position that the opponent loses wins.
+            // A single move to a position lost for the opponent wins.
             for (won, before) in scratch.won.iter_mut().zip(&mut scratch.candidates) {
                 *won |= std::mem::take(before);
             }
@@ -113,7 +113,7 @@ impl<'s> Reaching<'s> {
         own.next = self.decided(own, turn, self.plies + 1, scratch);
     }
 
-    /// The positions from which moves within the material lead to what was decided in this ply.
+    /// Adds the positions from which moves within the material lead to those decided in this ply.
     fn visit_before(&self, turn: Side, before: &mut [Bitboard]) {
         let seen = &self.seen[!turn as usize];
         for step in self.frames.steps(self.block, turn) {
@@ -124,8 +124,8 @@ impl<'s> Reaching<'s> {
         }
     }
 
-    /// The positions that are decided in a ply, from those known to be won then and those that may be
-    /// lost then; empties the scratch.
+    /// Returns the positions decided in a ply, given the wins and the candidates for losses in the scratch,
+    /// which is cleared.
     pub(super) fn decided(
         &self,
         own: &mut Own,
@@ -152,7 +152,7 @@ impl<'s> Reaching<'s> {
             if !is_win {
                 candidates &= own.losable[frame];
                 for last in candidates {
-                    // A move out of the material may last longer.
+                    // A losing move out of the material may delay the mate.
                     let slowest = own.entries.get(cell(frame as u16, last)).plies();
                     if slowest.is_some_and(|slowest| slowest > plies) {
                         candidates ^= last.bitboard();
@@ -169,7 +169,7 @@ impl<'s> Reaching<'s> {
         decided
     }
 
-    /// Settles the double steps of one side of which it is known by now what they come to.
+    /// Settles the double steps of one side whose result is known by now.
     pub(super) fn settle_passings(&self, own: &mut [Own; 2], turn: Side, scratch: &mut Scratch) {
         let [strong, weak] = own;
         let (own, other) = match turn {
@@ -192,7 +192,7 @@ impl<'s> Reaching<'s> {
             settled.is_none()
         });
         for before in losing {
-            // They come in order, so that those of one position stand side by side.
+            // They are sorted by `before`, so those of one position are adjacent.
             let place = own.passings.partition_point(|passing| passing.before < before);
             if own.passings.get(place).is_none_or(|passing| passing.before != before) {
                 let (frame, last) = (usize::from(before.0), before.1.bitboard());

@@ -1,4 +1,4 @@
-//! Entries in packed blocks, held in memory or read from a file as they are needed.
+//! Entries in packed blocks, held in memory or read from a file on demand.
 
 use super::entries::{Entries, Entry};
 use super::opened::{OpenFile, TableFileError, give_up};
@@ -8,16 +8,16 @@ use rayon::prelude::*;
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Entries in packed blocks, of which some are unpacked at a time.
+/// Entries in packed blocks, with a cache of unpacked blocks.
 pub(super) struct Blocks {
     len: usize,
     source: Source,
-    /// By the block's number, what is left when it is divided by the number of places: the block that
-    /// was last asked for there.
+    /// A direct-mapped cache: at the block's number modulo its length, the block last read with that
+    /// remainder.
     unpacked: Vec<Mutex<Option<(usize, Entries)>>>,
 }
 
-/// Where the packed blocks are.
+/// The location of the packed blocks.
 enum Source {
     Memory(Vec<Vec<u8>>),
     File(SideInFile),
@@ -26,32 +26,32 @@ enum Source {
 /// The blocks of a side to move in a table file.
 pub(super) struct SideInFile {
     pub(super) file: Arc<OpenFile>,
-    /// Which table and side these are, for whoever reads that a block is damaged.
+    /// The table and side, for error messages.
     pub(super) name: String,
     pub(super) places: Vec<Place>,
 }
 
-/// Where a packed block stands in a file.
+/// The location of a packed block in a file.
 pub(super) struct Place {
     pub(super) at: u64,
     pub(super) size: u32,
     pub(super) checksum: u32,
 }
 
-/// How many blocks are unpacked at a time: more than a few neighbouring positions and their moves ask
-/// for, and 2 MiB at most for entries of a byte.
+/// The number of blocks in the cache: more than a few neighbouring positions and their moves need, and
+/// at most 2 MiB for entries of one byte.
 const UNPACKED: usize = 256;
 
-/// So many blocks are unpacked together where all are.
+/// The number of blocks unpacked together when all are.
 const TOGETHER: usize = 64;
 
 impl Blocks {
-    /// Packed blocks that unpack to so many entries.
+    /// Blocks in memory that unpack to `len` entries.
     pub(super) fn in_memory(len: usize, blocks: Vec<Vec<u8>>) -> Self {
         Self::new(len, Source::Memory(blocks))
     }
 
-    /// Blocks of a file that unpack to so many entries.
+    /// Blocks in a file that unpack to `len` entries.
     pub(super) fn in_file(len: usize, side: SideInFile) -> Self {
         Self::new(len, Source::File(side))
     }
@@ -61,11 +61,10 @@ impl Blocks {
         Self { len, source, unpacked }
     }
 
-    /// The most bytes of memory that are taken for a side to move with so many entries, if its blocks are in
-    /// a file.
+    /// The maximum memory in bytes for a side to move with `len` entries, if its blocks are in a file.
     pub(super) fn memory_in_file(len: usize) -> u64 {
         let blocks = len.div_ceil(BLOCK);
-        // Most tables have entries of a byte; of the others few blocks have not.
+        // Most tables have entries of one byte, and so have most blocks of the others.
         (blocks * size_of::<Place>() + UNPACKED.min(blocks) * BLOCK) as u64
     }
 
@@ -80,7 +79,7 @@ impl Blocks {
     /// The entry with a number.
     ///
     /// # Errors
-    /// When its block cannot be read or is damaged.
+    /// If its block cannot be read or is damaged.
     pub(super) fn try_get(&self, at: usize) -> Result<Entry, TableFileError> {
         let number = at / BLOCK;
         let place = &self.unpacked[number % self.unpacked.len()];
@@ -96,7 +95,7 @@ impl Blocks {
         }
     }
 
-    /// The same; ends the work where the block cannot be read any more.
+    /// [`Blocks::try_get`], which unwinds if the block can no longer be read.
     pub(super) fn get(&self, at: usize) -> Entry {
         self.try_get(at).unwrap_or_else(|error| give_up(error))
     }
@@ -104,7 +103,7 @@ impl Blocks {
     /// The entries of a block.
     ///
     /// # Errors
-    /// When it cannot be read or is damaged.
+    /// If it cannot be read or is damaged.
     pub(super) fn try_block(&self, number: usize) -> Result<Entries, TableFileError> {
         let len = BLOCK.min(self.len - number * BLOCK);
         let packed = self.packed(number)?;
@@ -116,19 +115,19 @@ impl Blocks {
         }
     }
 
-    /// The same; ends the work where the block cannot be read any more.
+    /// [`Blocks::try_block`], which unwinds if the block can no longer be read.
     pub(super) fn block(&self, number: usize) -> Entries {
         self.try_block(number).unwrap_or_else(|error| give_up(error))
     }
 
-    /// All entries, as they are.
+    /// All entries, unpacked.
     ///
     /// # Errors
-    /// When a block cannot be read or is damaged.
+    /// If a block cannot be read or is damaged.
     pub(super) fn try_all(&self) -> Result<Entries, TableFileError> {
         let mut all = Entries::with_room(self.len);
         let numbers: Vec<usize> = (0..self.count()).collect();
-        // Some at a time, so that little is there twice.
+        // In batches, so that few entries are held twice.
         for some in numbers.chunks(TOGETHER) {
             let some = some.par_iter().map(|&number| self.try_block(number));
             let some: Vec<Entries> = some.collect::<Result<_, _>>()?;
@@ -137,10 +136,10 @@ impl Blocks {
         Ok(all)
     }
 
-    /// The bytes of a block, as files keep them.
+    /// The bytes of a block in the file format.
     ///
     /// # Errors
-    /// When they cannot be read, or are not those that the head of the file speaks of.
+    /// If they cannot be read, or their checksum differs from the one in the head of the file.
     pub(super) fn packed(&self, number: usize) -> Result<Cow<'_, [u8]>, TableFileError> {
         match &self.source {
             Source::Memory(blocks) => Ok(Cow::from(&blocks[number])),
@@ -148,10 +147,10 @@ impl Blocks {
         }
     }
 
-    /// Looks whether all blocks are as the head of the file says, without unpacking them.
+    /// Checks that all blocks have their checksums, without unpacking them.
     ///
     /// # Errors
-    /// When one is not.
+    /// If one cannot be read or has another checksum.
     pub(super) fn check(&self) -> Result<(), TableFileError> {
         match &self.source {
             Source::Memory(_) => Ok(()),
@@ -161,10 +160,10 @@ impl Blocks {
         }
     }
 
-    /// What is wrong where a legal position has no entry.
+    /// Returns the error for a legal position without an entry.
     ///
     /// # Panics
-    /// When the blocks are in memory: what was made here has an entry for every legal position.
+    /// If the blocks are in memory: tables made here have an entry for every legal position.
     pub(super) fn lack(&self, position: &Position) -> TableFileError {
         match &self.source {
             Source::Memory(_) => panic!("every legal position has an entry, not \"{position}\""),

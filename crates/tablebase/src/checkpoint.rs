@@ -1,11 +1,11 @@
-//! What a long analysis has come to, written down ply by ply, so that it goes on where it was ended.
+//! Checkpoints of a long analysis, written ply by ply, so that an interrupted analysis can be resumed.
 //!
-//! A file of records that only grows. Its first line is `lucena plies 1`, the material and the version. A
-//! record is its length, that of its content, its checksum and its content: a block as it is before the
-//! first ply, or what some blocks have entered in a ply; one with the ply's number ends it. The content is
-//! packed by deflate where the two lengths differ. Small endgames are done so soon that to pack would take
-//! longer than to write. What a killed program left half written at the end is cut off. The file is locked
-//! as long as a program works with it, and taken away when the table is done.
+//! The file is a log of records. Its first line is `lucena plies 1`, the material and the version. A
+//! record consists of its packed length, its unpacked length, its checksum and its content: the initial
+//! state of a block, or what some blocks have entered in a ply, or the number of a ply, which ends it. The
+//! content is packed by deflate if the two lengths differ; for small endgames packing would take longer than
+//! writing. A record left incomplete by a killed program is cut off. The file is locked while a program
+//! uses it, and removed when the table is done.
 
 use super::Plies;
 use super::entries::Entries;
@@ -25,39 +25,39 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A file that holds what an analysis has come to.
+/// The file of a checkpoint.
 struct Checkpoint {
     path: PathBuf,
     file: Mutex<File>,
-    /// Whether what is written is packed.
+    /// True if records are packed.
     packs: bool,
 }
 
-/// What a checkpoint has of an earlier run.
+/// The content of a checkpoint from an earlier run.
 #[derive(Default)]
 pub(super) struct Kept {
-    /// Blocks before the first ply, by number.
+    /// The initial states of blocks, with the number of each.
     pub(super) starts: Vec<(usize, [Start; 2])>,
-    /// Where what was entered in each whole ply stands, from the first on.
+    /// The range in the file of each complete ply, from the first on.
     pub(super) plies: Vec<Range<u64>>,
 }
 
-/// What a block has entered in a ply, with one side to move.
+/// The positions that a block has entered in a ply, with one side to move.
 pub(super) struct Change {
     pub(super) block: usize,
     pub(super) turn: Side,
     pub(super) decided: Sparse,
 }
 
-/// What a record is about.
+/// The kinds of records.
 const START: u8 = 0;
 const CHANGES: u8 = 1;
 const PLY_ENDS: u8 = 2;
 
-/// So many blocks are packed together when a ply is written.
+/// The number of changes in one record of a ply.
 const TOGETHER: usize = 32;
 
-/// Where the notes of an analysis are kept, beside its table; each worker has its own.
+/// The path of an analysis's checkpoint, beside its table; each worker has its own.
 pub(super) fn notes_path(table: &Path, worker: Option<&str>) -> PathBuf {
     match worker {
         Some(worker) => table.with_extension(format!("{worker}.plies")),
@@ -65,7 +65,7 @@ pub(super) fn notes_path(table: &Path, worker: Option<&str>) -> PathBuf {
     }
 }
 
-/// A checkpoint as long as it can be written: the analysis goes on without one where it cannot.
+/// A checkpoint as long as it can be written; if it cannot, the analysis goes on without one.
 pub(super) struct Notes<'a> {
     checkpoint: Option<Checkpoint>,
     has_failed: AtomicBool,
@@ -73,8 +73,8 @@ pub(super) struct Notes<'a> {
 }
 
 impl<'a> Notes<'a> {
-    /// The notes in a file, and what an earlier run has left there; none without a file, or where it
-    /// cannot be written, which is said.
+    /// Opens a checkpoint and returns the content from an earlier run. Without a path, or if the file cannot
+    /// be opened, which it warns of, there is no checkpoint.
     pub(super) fn open(path: Option<&Path>, frames: &Frames, watch: &'a dyn Watch) -> (Self, Kept) {
         let opened = path.map(|path| Self::try_open(path, frames, watch)).transpose();
         if let Ok(Some(opened)) = opened {
@@ -84,10 +84,10 @@ impl<'a> Notes<'a> {
             let material = frames.index().material();
             watch.warn(&match error.kind() {
                 io::ErrorKind::WouldBlock => format!(
-                    "another program is solving {material} in this folder; this one does so too, and begins anew if it is ended"
+                    "another program is solving {material} in this folder; this one solves it too, and starts over if it is interrupted"
                 ),
                 _ => format!(
-                    "the plies of {material} cannot be written down ({error}); if this program is ended, it begins anew"
+                    "the plies of {material} cannot be saved ({error}); if this program is interrupted, it starts over"
                 ),
             });
         }
@@ -95,10 +95,10 @@ impl<'a> Notes<'a> {
         (none, Kept::default())
     }
 
-    /// The notes in a file, and what an earlier run has left there.
+    /// Opens a checkpoint and returns the content from an earlier run.
     ///
     /// # Errors
-    /// When the file cannot be read or written, or another program works with it
+    /// If the file cannot be read or written, or is in use by another program
     /// ([`io::ErrorKind::WouldBlock`]).
     pub(super) fn try_open(
         path: &Path,
@@ -110,7 +110,7 @@ impl<'a> Notes<'a> {
         Ok((Self { checkpoint: Some(checkpoint), has_failed, watch }, kept))
     }
 
-    /// Takes the plies from one on away, of those that an earlier run has left.
+    /// Removes the plies from `from` on, among those of an earlier run.
     #[cfg(feature = "dist")]
     pub(super) fn forget(&self, plies: &[Range<u64>], from: usize) {
         if let Some(ply) = plies.get(from) {
@@ -122,12 +122,12 @@ impl<'a> Notes<'a> {
         }
     }
 
-    /// Writes down a block before the first ply.
+    /// Writes the initial state of a block.
     pub(super) fn keep_start(&self, block: usize, starts: &[Start; 2]) {
         self.keep(|checkpoint| checkpoint.keep_start(block, starts));
     }
 
-    /// Writes down what the blocks have entered in a ply.
+    /// Writes the changes of a ply.
     pub(super) fn keep_ply<'s>(
         &self,
         plies: Plies,
@@ -146,36 +146,36 @@ impl<'a> Notes<'a> {
         {
             let path = checkpoint.path.display();
             self.watch.warn(&format!(
-                "{path} cannot be written ({error}); if this program is ended, it begins anew"
+                "{path} cannot be written ({error}); if this program is interrupted, it starts over"
             ));
         }
     }
 
-    /// Reads what the blocks have entered in a ply of an earlier run; nothing if that fails, and then
-    /// later plies are of no use either.
+    /// Reads the changes of a ply of an earlier run. Returns `None` if that fails; later plies are then
+    /// useless too.
     pub(super) fn changes(&self, ply: &Range<u64>, frames: &Frames) -> Option<Vec<Change>> {
         let changes = self.checkpoint.as_ref()?.changes(ply, frames);
-        // What follows in the file would be of another run.
+        // Appending would mix the plies of two runs.
         if let Err(error) = &changes {
             self.has_failed.store(true, Ordering::Relaxed);
             self.watch.warn(&format!(
-                "what an earlier run has noted cannot be read to its end ({error}): its later plies are made again"
+                "the checkpoint of an earlier run cannot be read to its end ({error}): its later plies are computed again"
             ));
         }
         changes.ok()
     }
 
-    /// Takes the file away: the table is done.
+    /// Removes the file, since the table is done.
     pub(super) fn remove(self) {
         if let Some(checkpoint) = self.checkpoint {
-            // What cannot be removed takes room and does no harm.
+            // A file that cannot be removed only takes space.
             let _ = std::fs::remove_file(checkpoint.path);
         }
     }
 }
 
-/// Takes away what earlier runs have noted beside a table that is done now, by one process or by any number
-/// of workers. Notes that a program works with are locked, and stay.
+/// Removes the checkpoints of earlier runs beside a finished table, by one process or any number of
+/// workers. Checkpoints in use are locked and stay.
 pub(super) fn clear_notes(table: &Path) {
     let Some(folder) = table.parent() else { return };
     let Ok(entries) = std::fs::read_dir(folder) else { return };
@@ -188,7 +188,7 @@ pub(super) fn clear_notes(table: &Path) {
     }
 }
 
-/// Whether a file has a name that [`notes_path`] gives.
+/// Returns true if a path is one of [`notes_path`].
 fn are_notes(path: &Path, table: &Path) -> bool {
     let Some(name) = path.file_name().and_then(OsStr::to_str) else { return false };
     let stem = table.file_stem().and_then(OsStr::to_str);
@@ -206,10 +206,10 @@ fn are_notes(path: &Path, table: &Path) -> bool {
 }
 
 impl Checkpoint {
-    /// The checkpoint of a material beside its table, and what an earlier run has left there.
+    /// Opens or creates a checkpoint and returns the content from an earlier run.
     ///
     /// # Errors
-    /// When the file cannot be read or written, or another program works with it
+    /// If the file cannot be read or written, or is in use by another program
     /// ([`io::ErrorKind::WouldBlock`]).
     fn open(path: &Path, frames: &Frames) -> io::Result<(Self, Kept)> {
         let path = path.to_owned();
@@ -223,7 +223,7 @@ impl Checkpoint {
         let end = if is_ours {
             read_records(&mut file, frames, &mut kept, head.len() as u64)?
         } else {
-            // Nothing of an older file may follow the new head.
+            // Old content must not follow the new head.
             file.set_len(0)?;
             file.seek(SeekFrom::Start(0))?;
             file.write_all(&head)?;
@@ -235,7 +235,7 @@ impl Checkpoint {
         Ok((Self { path, file: Mutex::new(file), packs }, kept))
     }
 
-    /// Writes down a block before the first ply.
+    /// Writes the initial state of a block.
     fn keep_start(&self, block: usize, starts: &[Start; 2]) -> io::Result<()> {
         let mut content = vec![START];
         content.extend((block as u32).to_le_bytes());
@@ -243,7 +243,7 @@ impl Checkpoint {
         self.write(&record(&content, self.packs))
     }
 
-    /// Writes down what the blocks have entered in a ply.
+    /// Writes the changes of a ply.
     fn keep_ply<'s>(
         &self,
         plies: Plies,
@@ -264,7 +264,7 @@ impl Checkpoint {
         self.write(&[records.concat(), record(&end, self.packs)].concat())
     }
 
-    /// Reads what the blocks have entered in a ply.
+    /// Reads the changes of a ply.
     fn changes(&self, ply: &Range<u64>, frames: &Frames) -> io::Result<Vec<Change>> {
         let mut file = self.lock();
         file.seek(SeekFrom::Start(ply.start))?;
@@ -304,7 +304,7 @@ fn record(content: &[u8], packs: bool) -> Vec<u8> {
     [&len, &unpacked, &packing::checksum(packed).to_le_bytes(), packed].concat()
 }
 
-/// Reads whole plies and the blocks before the first; returns where they end.
+/// Reads the initial blocks and the complete plies; returns their end.
 fn read_records(file: &mut File, frames: &Frames, kept: &mut Kept, mut at: u64) -> io::Result<u64> {
     let size = file.metadata()?.len();
     let mut file = io::BufReader::with_capacity(1 << 20, file);
@@ -318,7 +318,7 @@ fn read_records(file: &mut File, frames: &Frames, kept: &mut Kept, mut at: u64) 
                 None => break,
             },
             Some(CHANGES) if bytes.changes(frames).is_some() => continue,
-            // They come in order, or the rest is of no use.
+            // Plies must be in order; otherwise the rest is useless.
             Some(PLY_ENDS)
                 if bytes.word().is_some_and(|ply| usize::from(ply) == kept.plies.len()) =>
             {
@@ -331,7 +331,7 @@ fn read_records(file: &mut File, frames: &Frames, kept: &mut Kept, mut at: u64) 
     Ok(whole)
 }
 
-/// The content of the record that begins here and where the next begins; nothing if it is not whole.
+/// Reads a record: its content and the start of the next one; `None` if it is incomplete or damaged.
 fn read_record(file: &mut impl Read, at: u64, size: u64) -> io::Result<Option<(Vec<u8>, u64)>> {
     let mut head = [0; 12];
     if at + 12 > size {
@@ -361,7 +361,7 @@ pub(super) fn add_change(bytes: &mut Vec<u8>, block: usize, turn: Side, decided:
     bytes.extend((block as u16).to_le_bytes());
     bytes.push(turn as u8);
     bytes.extend((decided.len() as u16).to_le_bytes());
-    // Frames, then squares: what is alike stands together.
+    // First frames, then squares: similar bytes together compress better.
     decided.iter().for_each(|(frame, _)| bytes.extend(frame.to_le_bytes()));
     decided.iter().for_each(|(_, set)| bytes.extend(set.0.to_le_bytes()));
 }
@@ -397,7 +397,7 @@ fn add_start(bytes: &mut Vec<u8>, start: &Start) {
     }
 }
 
-/// Bytes that are read from the front; nothing where they end too soon or mean nothing.
+/// A reader of bytes from the front. Its methods return `None` if the bytes end too soon or are invalid.
 pub(super) struct Reader<'b>(&'b [u8]);
 
 impl<'b> Reader<'b> {
@@ -452,7 +452,7 @@ impl<'b> Reader<'b> {
         Some(changes)
     }
 
-    /// What [`add_change`] has added.
+    /// Reads what [`add_change`] has written.
     pub(super) fn change(&mut self, frames: &Frames) -> Option<Change> {
         let block = usize::from(self.word()?);
         let turn = if self.flag()? { Side::Weak } else { Side::Strong };
@@ -465,7 +465,7 @@ impl<'b> Reader<'b> {
         is_right.then_some(Change { block, turn, decided })
     }
 
-    /// What [`add_sets`] has added.
+    /// Reads what [`add_sets`] has written.
     pub(super) fn sets(&mut self, len: usize) -> Option<Vec<Bitboard>> {
         (0..len).map(|_| self.set()).collect()
     }

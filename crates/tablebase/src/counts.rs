@@ -1,4 +1,4 @@
-//! Counting how the positions of a table end: from its bytes, without looking at the positions.
+//! Counts of outcomes, computed from the entries of a table without decoding its positions.
 
 use super::entries::{Entries, Entry};
 use super::store::Store;
@@ -8,21 +8,21 @@ use lucena_chess::{Material, Side, Squares};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
-/// How many positions end how, for one material and side to move.
+/// The number of positions by outcome, for one material and side to move.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Positions that the side to move wins.
+    /// Positions won for the side to move.
     pub won: u64,
-    /// Positions that are drawn.
+    /// Drawn positions.
     pub drawn: u64,
-    /// Positions that the side to move loses.
+    /// Positions lost for the side to move.
     pub lost: u64,
-    /// Plies to mate -> positions; whether they are won or lost shows in the plies being odd.
+    /// The number of positions by plies to mate: odd plies are won, even ones lost.
     pub histogram: BTreeMap<Plies, u64>,
 }
 
 impl Counts {
-    /// All legal positions.
+    /// The number of legal positions.
     pub fn legal(&self) -> u64 {
         self.won + self.drawn + self.lost
     }
@@ -40,8 +40,8 @@ impl Counts {
 }
 
 impl Tablebase {
-    /// How the positions with a side to move end: on the full board, or up to symmetry. Two equal
-    /// men are told apart, as they are in published counts.
+    /// Counts the positions with a side to move by outcome: on the full board, or up to symmetry. Equal men
+    /// are distinguished, as in published counts.
     pub fn counts(&self, turn: Side, group: Group) -> Counts {
         let table = self.table();
         let census = Census::new(&table.index, &table.entries[turn as usize]);
@@ -57,7 +57,7 @@ impl Tablebase {
         counts
     }
 
-    /// The longest mate in plies, whoever mates; nothing where every position is drawn.
+    /// The longest mate in plies, whichever side mates; `None` if every position is drawn.
     pub fn longest(&self) -> Option<Plies> {
         // A greater entry is a longer mate.
         let greatest = |entries: Entries| entries.iter().max();
@@ -66,17 +66,17 @@ impl Tablebase {
     }
 }
 
-/// How often each entry occurs.
+/// The number of occurrences of each entry.
 type Histogram = Vec<u64>;
 
-/// The entries of one side to move, by what the mirror image in the diagonal a1–h8 makes of the
-/// placement.
+/// Histograms of the entries of one side to move, by the effect of the reflection in the diagonal a1–h8
+/// on the placement.
 struct Census {
-    /// All.
+    /// All entries.
     all: Histogram,
-    /// Those of placements that the image leaves as they are, man by man.
+    /// The entries of placements in which every man is its own image.
     unmoved: Histogram,
-    /// Those of placements that look the same in the image though two equal men change places.
+    /// The entries of placements that look the same in the image, although equal men change places.
     exchanged: Histogram,
 }
 
@@ -98,16 +98,16 @@ impl Census {
         census
     }
 
-    /// How many positions up to the symmetries of a group have an entry.
+    /// The number of positions up to the symmetries of a group that have an entry.
     fn positions(&self, material: Material, group: Group, code: usize) -> u64 {
         let len = |group: Group| group.symmetries().len() as u64;
-        // An orbit of the table splits into orbits of the smaller group: all of one size, since
-        // only the mirror images in a diagonal can leave a position as it is.
+        // An orbit of the table splits into orbits of the smaller group, all of the same size, since
+        // only the reflections in a diagonal can leave a position unchanged.
         let split = len(Group::of(material)) / len(group);
         let split_of_own_image = if group == Group::Square { 1 } else { split.div_ceil(2) };
-        // To exchange equal men gives another orbit, unless mirroring does that too:
+        // Permuting equal men gives another orbit, unless a reflection does the same:
         let orders = material.orders();
-        // Two of them are one orbit then.
+        // then two permutations share an orbit.
         let orders_of_exchanged = if group == Group::Square { orders.div_ceil(2) } else { orders };
         let others = self.all[code] - self.unmoved[code] - self.exchanged[code];
         others * split * orders
@@ -136,11 +136,11 @@ fn histogram(entries: &Store) -> Histogram {
     entries.par_blocks().map(count).reduce(Histogram::new, add)
 }
 
-/// How a placement is its own mirror image in the diagonal a1–h8.
+/// The way in which a placement is its own mirror image in the diagonal a1–h8.
 enum OwnImage {
     /// Every man stands on the diagonal.
     Unmoved,
-    /// Equal men stand where one another's images do.
+    /// Equal men stand on each other's images.
     Exchanged,
 }
 

@@ -1,9 +1,8 @@
 //! Placements with both kings on the diagonal a1–h8.
 //!
-//! The kings do not say there which of a placement and its mirror image is the canonical one: the other men
-//! do. So there is no formula for the numbers as simple as a list. The lists depend on how many men there
-//! are and which of them are equal, and not on what they are; each is made when it is first asked for, and
-//! all materials share it.
+//! There the other men decide which of a placement and its mirror image is canonical. A lookup table for the
+//! numbers is simpler than a formula. The table depends only on the number of men and on which of them are
+//! equal, not on their roles; each is built on first use and shared by all materials.
 
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Bitboard, MAX_MEN, Material, Slot, Square, Squares};
@@ -13,13 +12,13 @@ use std::sync::OnceLock;
 pub(super) const BELOW_DIAGONAL: Bitboard = Bitboard(0x0080_c0e0_f0f8_fcfe);
 pub(super) const DIAGONAL: Bitboard = Bitboard(0x8040_2010_0804_0201);
 
-/// So many canonical pairs of kings stand on the diagonal.
+/// The number of canonical pairs of kings on the diagonal.
 const PAIRS: usize = 21;
 
-/// In so many ways men besides the kings can be equal to the one before them, or not.
+/// The number of patterns of men other than the kings that equal the man before them.
 const PATTERNS: usize = 1 << (MAX_MEN - 3);
 
-/// The placements by pair of kings, in the order of the canonical pairs.
+/// The placements on the diagonal by pair of kings, in the order of the canonical pairs.
 pub(super) fn diagonals_of(material: Material) -> &'static [OnceLock<Diagonal>] {
     type Made = [OnceLock<Diagonal>; PAIRS];
     static MADE: [[Made; PATTERNS]; MAX_MEN + 1] =
@@ -27,13 +26,13 @@ pub(super) fn diagonals_of(material: Material) -> &'static [OnceLock<Diagonal>] 
     &MADE[material.men()][pattern(material)]
 }
 
-/// Which men besides the kings are equal to the one before them, a bit for each.
+/// A bit for each man other than the kings that equals the man before it.
 fn pattern(material: Material) -> usize {
     let is_equal = |slot| usize::from(material.equals_the_one_before(slot));
     (3..material.men()).map(|slot| is_equal(slot) << (slot - 3)).sum()
 }
 
-/// The most bytes that the lists of some materials take, all together.
+/// The maximum total memory of the tables for some materials, in bytes.
 pub(super) fn memory_of_diagonals(materials: &[Material]) -> u64 {
     let without_pawns = materials.iter().filter(|material| !material.has_pawns());
     let kinds: BTreeSet<(usize, usize)> =
@@ -45,17 +44,17 @@ pub(super) fn memory_of_diagonals(materials: &[Material]) -> u64 {
     kinds.into_iter().map(list).sum()
 }
 
-/// The placements with the kings on two squares of the diagonal. A placement and its mirror image
-/// have one number.
+/// The placements with the kings on two squares of the diagonal. A placement and its mirror image have
+/// the same number.
 pub(super) struct Diagonal {
-    /// By the squares of the other men.
+    /// The numbers by the squares of the other men.
     numbers: Vec<u32>,
-    /// By number: the canonical placements.
+    /// The canonical placements by number.
     placements: Vec<Squares>,
 }
 
 impl Diagonal {
-    /// Of two mirror images the one with the first man off the diagonal below it.
+    /// Lists the placements whose first man off the diagonal stands below it.
     pub(super) fn new(material: Material, [strong, weak]: [Square; 2]) -> Self {
         let places = 64_usize.pow(material.men() as u32 - 2);
         let mut diagonal = Self { numbers: vec![u32::MAX; places], placements: Vec::new() };
@@ -66,7 +65,7 @@ impl Diagonal {
         diagonal
     }
 
-    /// Adds the placements with the men before a slot on the squares given.
+    /// Adds the placements with the men before a slot on given squares.
     fn add(&mut self, material: Material, mut squares: Squares, slot: Slot) {
         if slot < material.men() {
             let above = !(BELOW_DIAGONAL | DIAGONAL);
@@ -100,7 +99,7 @@ impl Diagonal {
     }
 }
 
-/// The place of the squares of all men but the kings in a list.
+/// The index of the squares of all men but the kings in a table.
 #[inline(always)]
 fn place_of_others(material: Material, squares: &Squares) -> usize {
     let others = &squares[2..material.men()];

@@ -1,4 +1,4 @@
-//! Entries of a table: what one is, and how many are kept together.
+//! The entries of a table, and vectors of them.
 
 use super::outcome::{Outcome, Plies};
 use std::ops::Range;
@@ -15,7 +15,7 @@ impl Entry {
         Self(plies + 2)
     }
 
-    /// The plies of a mate.
+    /// The plies to mate, if there is one.
     #[inline]
     pub(super) fn plies(self) -> Option<Plies> {
         self.0.checked_sub(2)
@@ -31,8 +31,7 @@ impl Entry {
     }
 }
 
-/// Entries one after another: a byte each as long as that suffices, which it does up to mates in 253
-/// plies, or else two.
+/// A vector of entries of one byte each, which suffices for mates in up to 253 plies, or else of two.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Entries {
     Bytes(Vec<u8>),
@@ -40,12 +39,12 @@ pub(super) enum Entries {
 }
 
 impl Entries {
-    /// So many times no position.
+    /// `len` entries without a position.
     pub(super) fn none(len: usize) -> Self {
         Self::Bytes(vec![Entry::NO_POSITION.0 as u8; len])
     }
 
-    /// None yet, and room for so many entries of a byte.
+    /// An empty vector with capacity for `len` entries of one byte.
     pub(super) fn with_room(len: usize) -> Self {
         Self::Bytes(Vec::with_capacity(len))
     }
@@ -82,7 +81,7 @@ impl Entries {
         (0..self.len()).map(|at| self.get(at))
     }
 
-    /// Which of 64 entries from a place on are a certain one, the first as the lowest bit.
+    /// Returns a bit set of the positions, among 64 entries from `first` on, of those equal to `entry`.
     #[inline]
     pub(super) fn places_of(&self, first: usize, entry: Entry) -> u64 {
         fn bits<T: PartialEq>(entries: &[T], wanted: &T) -> u64 {
@@ -99,7 +98,7 @@ impl Entries {
         }
     }
 
-    /// Some of them.
+    /// Returns a copy of a range.
     pub(super) fn part(&self, places: Range<usize>) -> Self {
         match self {
             Self::Bytes(bytes) => Self::Bytes(bytes[places].to_vec()),
@@ -107,7 +106,7 @@ impl Entries {
         }
     }
 
-    /// Adds entries at the end.
+    /// Appends entries.
     pub(super) fn append(&mut self, mut more: Self) {
         match (&mut *self, &mut more) {
             (Self::Bytes(all), Self::Bytes(more)) => all.append(more),
@@ -118,7 +117,7 @@ impl Entries {
         }
     }
 
-    /// Takes those from a place on away.
+    /// Splits off the entries from `at` on.
     pub(super) fn split_off(&mut self, at: usize) -> Self {
         match self {
             Self::Bytes(bytes) => Self::Bytes(bytes.split_off(at)),
@@ -126,7 +125,7 @@ impl Entries {
         }
     }
 
-    /// The bytes as they are packed: of two-byte entries the lower comes first.
+    /// The bytes of a range to be packed: one each if all fit, or else two, little-endian.
     pub(super) fn to_bytes(&self, part: Range<usize>) -> Vec<u8> {
         match self {
             Self::Bytes(bytes) => bytes[part].to_vec(),
@@ -140,7 +139,7 @@ impl Entries {
         }
     }
 
-    /// So many entries from their bytes; nothing if there are more or fewer.
+    /// Reads `len` entries from their bytes; `None` if the number of bytes does not match.
     pub(super) fn from_bytes(bytes: Vec<u8>, len: usize) -> Option<Self> {
         if bytes.len() == len {
             return Some(Self::Bytes(bytes));

@@ -1,19 +1,19 @@
-//! Table files: entries in blocks, each packed and checked by itself, so that one position can be
-//! looked up without the rest.
+//! The file format of tables: entries in blocks, each compressed and checked separately, so that one
+//! position can be looked up without reading the rest.
 //!
-//! A file is a head and blocks. The head is text: the line `lucena table 3`, the name of the
-//! material, a line for each table with its material and its number of placements, an empty line.
-//! Then come, for each table in this order and for the strong side to move before the weak one, the
-//! blocks' sizes and checksums; then the head's own checksum; then the blocks one after another. All
-//! numbers but those in the text take four bytes, the lowest first.
+//! A file is a head followed by blocks. The head begins with text: the line `lucena table 3`, the name
+//! of the material, a line for each table with its material and its number of placements, and an empty
+//! line. Then follow, for each table in this order, first with the strong side to move and then with the
+//! weak side, the size and checksum of each block; then the head's own checksum; then the blocks. All
+//! numbers outside the text are four bytes, little-endian.
 //!
-//! A block is 8,192 entries in the order of [`Index`], the last block of a side to move fewer,
-//! packed by deflate (RFC 1951). An entry is a byte: 0 no position, 1 a draw, n + 2 mate in n plies.
-//! Where a mate in a block takes more than 253 plies, all entries of the block take two bytes, the
-//! lower first.
+//! A block is 8,192 entries in the order of [`Index`] (fewer in the last block of a side to move),
+//! compressed by deflate (RFC 1951). An entry is one byte: 0 for no position, 1 for a draw, n + 2 for
+//! mate in n plies. If a mate in a block takes more than 253 plies, all entries of the block are two
+//! bytes, little-endian.
 //!
-//! Checksums are CRC-32: they find accidents, which is all that they are for. Whoever forges a table
-//! can forge any checksum too; only [`Tablebase::verify`] finds that.
+//! Checksums are CRC-32. They detect accidental damage only; wrong entries, for example in a forged
+//! table, are found by [`Tablebase::verify`].
 
 use super::blocks::{Blocks, Place, SideInFile};
 use super::opened::{OpenFile, TableFileError};
@@ -31,39 +31,39 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Why a table file does not answer.
+/// An error in probing a table file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProbeError {
-    /// It holds other endgames.
+    /// The file does not hold this endgame.
     #[error(transparent)]
     Unknown(#[from] UnknownMaterial),
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error(transparent)]
     File(#[from] TableFileError),
 }
 
-/// What the first line of a table file says before the format's version.
+/// The start of the first line of a table file, before the format version.
 const MAGIC: &[u8] = b"lucena table ";
 
-/// The version of the format.
+/// The format version.
 const VERSION: &[u8] = b"3";
 
-/// The text of a head is never longer than this: it has a short line for each material.
+/// The maximum length of the text of a head, which has a short line for each material.
 const LONGEST_TEXT: u64 = 4096;
 
 impl Tablebase {
-    /// The bytes of a table file with this table and those of the endgames that it leads to.
+    /// Returns the bytes of a table file with this table and those of the endgames that it leads to.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         write(self.material, &self.tables, &mut bytes).expect("memory takes what is written");
         bytes
     }
 
-    /// Writes the table to a file, whole or not at all.
+    /// Writes the table and those of the endgames that it leads to to a file, atomically.
     ///
     /// # Errors
-    /// When the file system refuses.
+    /// If the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<Written, WriteError> {
         save(path, self.material, &self.tables)
     }
@@ -71,13 +71,13 @@ impl Tablebase {
     /// Reads a whole table from a file and checks it.
     ///
     /// # Errors
-    /// When the file cannot be read, or is not a whole table of this format.
+    /// If the file cannot be read, or is not a whole table of this format.
     pub fn load(path: &Path) -> Result<Self, TableFileError> {
         let file = TableFile::open(path)?;
         let (material, opened) = (file.material, Arc::clone(&file.file));
         let whole = |(material, table): (Material, TableInFile)| {
             let table = table.whole()?;
-            // Small ones have been looked at.
+            // `whole` has already checked small ones.
             if Store::packs(material) && !table.fits() {
                 return Err(misfit(&opened, material));
             }
@@ -88,8 +88,8 @@ impl Tablebase {
     }
 }
 
-/// A table file that is open: its head is read and checked, a block when a position in it is asked for.
-/// Some blocks are kept unpacked: 4 MiB of each table at most, or 8 where mates are very long.
+/// An open table file. Its head is read and checked on opening, a block when a position in it is probed.
+/// Some blocks are cached unpacked: at most 4 MiB of each table, or 8 MiB if mates are very long.
 ///
 /// ```
 /// use lucena_tablebase::{Outcome, TableFile, Tablebase};
@@ -108,19 +108,19 @@ pub struct TableFile {
     tables: BTreeMap<Material, TableInFile>,
 }
 
-/// The blocks of one material.
+/// The blocks of one material in a file.
 struct TableInFile {
     file: Arc<OpenFile>,
     index: Index,
-    /// By side to move.
+    /// The blocks by side to move.
     sides: [Blocks; 2],
 }
 
 impl TableFile {
-    /// Opens a file that [`Tablebase::save`] has written.
+    /// Opens a file written by [`Tablebase::save`].
     ///
     /// # Errors
-    /// When the file cannot be read, its head is damaged, or a table is missing in it.
+    /// If the file cannot be read, its head is damaged, or a table is missing in it.
     pub fn open(path: &Path) -> Result<Self, TableFileError> {
         let file = Self::open_alone(path)?;
         let following = file.material.and_following();
@@ -153,40 +153,40 @@ impl TableFile {
         Ok(Self { file, material, tables })
     }
 
-    /// The material of the file; those that it leads to are inside.
+    /// The material of the file, which also holds those that it leads to.
     pub fn material(&self) -> Material {
         self.material
     }
 
-    /// The outcome of a position of this material, or of one that it leads to.
+    /// Returns the outcome of a position of this material, or of one that it leads to.
     ///
     /// # Errors
-    /// When the position's material is another, or its block is damaged.
+    /// If the file does not hold the position's material, or its block is damaged.
     pub fn probe(&self, position: &Position) -> Result<Outcome, ProbeError> {
         Probe::probe(self, position)
     }
 
-    /// As [`Tablebase::probe_moves`].
+    /// Returns the legal moves with their outcomes, like [`Tablebase::probe_moves`].
     ///
     /// # Errors
-    /// When the position's material is another, or a block is damaged.
+    /// If the file does not hold the position's material, or a block is damaged.
     pub fn probe_moves(&self, position: &Position) -> Result<Vec<(Move, Outcome)>, ProbeError> {
         Probe::probe_moves(self, position)
     }
 
-    /// A table of the file whole: see [`TableInFile::whole`].
+    /// Reads and checks a table of the file: see [`TableInFile::whole`].
     pub(super) fn into_whole_table(self, material: Material) -> Result<Table, TableFileError> {
         self.into_table(material)?.whole()
     }
 
-    /// Whether it holds the table of a material, and its blocks are as they were written.
+    /// Returns true if the file holds the table of a material with valid block checksums.
     #[cfg(feature = "dist")]
     pub(super) fn is_sound_for(&self, material: Material) -> bool {
         let table = self.tables.get(&material);
         table.is_some_and(|table| table.sides.iter().all(|side| side.check().is_ok()))
     }
 
-    /// The same of a file that was written here a moment ago: only its checksums are looked at.
+    /// Reads a table of a file that was just written here, checking only its checksums.
     #[cfg(feature = "dist")]
     pub(super) fn into_made_table(self, material: Material) -> Result<Table, TableFileError> {
         self.into_table(material)?.read()
@@ -210,9 +210,8 @@ impl TableInFile {
         Self { file: Arc::clone(file), index, sides }
     }
 
-    /// A small table with all of its entries, none where no position is, and one where there is. Of a large
-    /// one all blocks are looked at, whether they are as they were written; they are read again when their
-    /// entries are asked for.
+    /// Reads and checks the table. A small one is loaded, and must have entries for exactly the legal
+    /// positions. Of a large one only the block checksums are checked; its blocks are read again on demand.
     fn whole(self) -> Result<Table, TableFileError> {
         let (file, material) = (Arc::clone(&self.file), self.index.material());
         let table = self.read()?;
@@ -223,7 +222,7 @@ impl TableInFile {
         }
     }
 
-    /// The same, without a look at where entries are.
+    /// [`TableInFile::whole`] without checking which positions have entries.
     fn read(self) -> Result<Table, TableFileError> {
         let Self { index, sides, .. } = self;
         if Store::packs(index.material()) {
@@ -237,7 +236,7 @@ impl TableInFile {
         })
     }
 
-    /// The outcome of a position, a right to take in passing left aside.
+    /// Returns the outcome of a position, ignoring its en passant square.
     fn outcome(&self, position: &Position) -> Result<Outcome, TableFileError> {
         let side = &self.sides[position.turn() as usize];
         let entry = side.try_get(self.index.of(position))?;
@@ -267,7 +266,7 @@ impl fmt::Debug for TableFile {
     }
 }
 
-/// Writes a file with some tables, whole or not at all.
+/// Writes a file with some tables atomically.
 pub(super) fn save(
     path: &Path,
     material: Material,
@@ -276,7 +275,7 @@ pub(super) fn save(
     write_file_with(path, |file| write(material, tables, file))
 }
 
-/// The bytes of a file with some tables, from the front.
+/// Writes the bytes of a file with some tables.
 fn write(
     material: Material,
     tables: &BTreeMap<Material, Arc<Table>>,
@@ -299,7 +298,7 @@ fn write(
     blocks().try_for_each(|block| file.write_all(&block))
 }
 
-/// What is wrong with a file whose name is not known here.
+/// An error in a file, without its path.
 enum Fault {
     Read(io::Error),
     Older,
@@ -318,11 +317,11 @@ impl From<&str> for Fault {
     }
 }
 
-/// The places of a table's blocks, by side to move.
+/// The locations of a table's blocks, by side to move.
 type Places = [Vec<Place>; 2];
 
-/// Reads the head and checks that the blocks fill the rest of the file: its material, and for each table
-/// its index and where its blocks are.
+/// Reads the head and checks that the blocks fill the rest of the file. Returns the material, and for each
+/// table its index and the locations of its blocks.
 fn read_head(file: &mut File) -> Result<(Material, Vec<Index>, Vec<Places>), Fault> {
     let mut head = Vec::new();
     file.by_ref().take(LONGEST_TEXT).read_to_end(&mut head).map_err(Fault::Read)?;
@@ -339,7 +338,7 @@ fn read_head(file: &mut File) -> Result<(Material, Vec<Index>, Vec<Places>), Fau
     let (places, end) = place_blocks(&indices, &content[text..], end as u64 + 4)?;
     let size = file.metadata().map_err(Fault::Read)?.len();
     if size != end {
-        return Err(format!("it has {size} bytes, and its head speaks of {end}").into());
+        return Err(format!("it has {size} bytes, but its head says {end}").into());
     }
     let materials: Vec<Material> = indices.iter().map(Index::material).collect();
     if !materials.contains(&material) {
@@ -351,7 +350,7 @@ fn read_head(file: &mut File) -> Result<(Material, Vec<Index>, Vec<Places>), Fau
     Ok((material, indices, places))
 }
 
-/// The material, the tables' indices in order, and where the text ends.
+/// Parses the text of a head: the material, the indices of the tables in order, and the end of the text.
 fn parse_text(head: &[u8]) -> Result<(Material, Vec<Index>, usize), Fault> {
     let first = [MAGIC, VERSION, b"\n"].concat();
     if !head.starts_with(&first) {
@@ -363,14 +362,14 @@ fn parse_text(head: &[u8]) -> Result<(Material, Vec<Index>, usize), Fault> {
     }
     let end =
         head.windows(2).position(|pair| pair == b"\n\n").ok_or("it breaks off in its head")?;
-    let text = std::str::from_utf8(&head[..end]).map_err(|_| "its head is no text")?;
+    let text = std::str::from_utf8(&head[..end]).map_err(|_| "its head is not text")?;
     let mut lines = text.lines().skip(1);
     let material = parse_material(lines.next().ok_or("its head names no material")?)?;
     let indices = lines.map(parse_index).collect::<Result<_, Fault>>()?;
     Ok((material, indices, end + 2))
 }
 
-/// The index of the table that a line of a head speaks of.
+/// Parses a line of a head into the index of its table.
 fn parse_index(line: &str) -> Result<Index, Fault> {
     let wrong = || format!("a line of its head reads \"{line}\"");
     let (name, placements) = line.split_once(' ').ok_or_else(wrong)?;
@@ -391,7 +390,8 @@ fn parse_material(name: &str) -> Result<Material, Fault> {
     }
 }
 
-/// Gives each table its blocks, of which the head holds sizes and checksums; where the last ends.
+/// Computes the locations of each table's blocks from their sizes and checksums in the head. Also returns
+/// the end of the last block.
 fn place_blocks(indices: &[Index], sizes: &[u8], mut at: u64) -> Result<(Vec<Places>, u64), Fault> {
     let mut numbers = sizes
         .chunks_exact(4)

@@ -1,4 +1,4 @@
-//! A folder in which tables are kept, so that none is solved twice.
+//! A folder of table files, so that no table is solved twice.
 
 use super::blocks::Blocks;
 use super::checkpoint::clear_notes;
@@ -20,15 +20,15 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Instant;
 use tracing::{debug, info};
 
-/// A folder in which tables are kept, a file for each material of three men and more.
+/// A folder of table files, one for each material of three men or more.
 ///
-/// Whole tables are for work that looks at every position ([`TableFolder::tablebase`]). One position
-/// needs a few blocks of a few files ([`TableFolder::probe`]). What is not in the folder is solved
-/// and kept there.
+/// Work that visits every position takes whole tables ([`TableFolder::tablebase`]). A single position
+/// needs only a few blocks of a few files ([`TableFolder::probe`]). Tables missing in the folder are
+/// solved and saved there.
 ///
-/// Files are written whole or not at all, so any number of programs can share a folder. A file that
-/// cannot be used, as it is damaged or of an older version, is solved again and replaced. Of large tables
-/// only checksums are looked at: [`Tablebase::verify`] finds one that is wrong for all that.
+/// Files are written atomically, so any number of programs can share a folder. An unusable file, damaged
+/// or of an older version, is solved again and replaced. Only the checksums of large tables are checked;
+/// [`Tablebase::verify`] finds wrong entries.
 ///
 /// ```
 /// use lucena_tablebase::{Outcome, TableFolder};
@@ -45,15 +45,15 @@ use tracing::{debug, info};
 /// ```
 #[derive(Debug)]
 pub struct TableFolder {
-    /// Nothing if tables are kept in memory only.
+    /// `None` if tables are kept in memory only.
     path: Option<PathBuf>,
-    /// What has been asked for so far.
+    /// The tables used so far.
     fetched: RwLock<BTreeMap<Material, Fetched>>,
-    /// Whether it has been said that it cannot be written: once is enough.
+    /// True once a failed write has been reported.
     has_warned: AtomicBool,
 }
 
-/// A table as far as it has been needed.
+/// A table in memory, or its open file.
 #[derive(Debug)]
 enum Fetched {
     Whole(Arc<Table>),
@@ -61,28 +61,28 @@ enum Fetched {
 }
 
 impl TableFolder {
-    /// The folder with a path; it is made when the first table is kept.
+    /// A folder at a path; it is created when the first table is saved.
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self { path: Some(path.into()), ..Self::in_memory() }
     }
 
-    /// No folder at all: tables are kept as long as this is.
+    /// No folder: tables are kept in memory as long as this value lives.
     pub fn in_memory() -> Self {
         Self { path: None, fetched: RwLock::default(), has_warned: AtomicBool::new(false) }
     }
 
-    /// The file of a material, if one is kept for it.
+    /// The path of a material's file, if its table is stored in one.
     pub fn file(&self, material: Material) -> Option<PathBuf> {
         let path = self.path.as_ref().filter(|_| material.men() >= KEPT_MEN)?;
         Some(path.join(format!("{material}.table")))
     }
 
-    /// The tablebase of a material: tables that are in the folder are read, the others are solved
-    /// and kept there. The watch is told how many of them are done, and warned of files that cannot
-    /// be used, and once if the folder cannot be written.
+    /// Returns the tablebase of a material: reads the tables in the folder, solves the others and saves
+    /// them. Reports progress to the watch, and warns of unusable files and, once, if the folder cannot
+    /// be written.
     ///
     /// # Errors
-    /// When the work is stopped.
+    /// If the work is stopped.
     pub fn tablebase(&self, material: Material, watch: &dyn Watch) -> Result<Tablebase, Stopped> {
         let levels = levels(material);
         let fetching = Fetching {
@@ -95,7 +95,7 @@ impl TableFolder {
         for level in levels {
             let fetch =
                 |&material: &Material| Ok((material, fetching.fetch(&tablebase, material)?));
-            // Large ones one after the other: each takes all processors, and memory that is told for one.
+            // Large ones in sequence: each uses all processors, and the memory estimate is for one.
             let is_large = level.iter().any(|material| material.men() > QUICK_MEN);
             let tables: Vec<_> = if is_large {
                 level.iter().map(fetch).collect::<Result<_, Stopped>>()?
@@ -107,7 +107,7 @@ impl TableFolder {
         Ok(tablebase)
     }
 
-    /// What it takes to have the tablebase of a material.
+    /// Returns the work and memory needed to get the tablebase of a material.
     ///
     /// ```
     /// use lucena_tablebase::TableFolder;
@@ -130,7 +130,7 @@ impl TableFolder {
             if !is_kept {
                 let packed = memory_packed(&index);
                 let work = memory_at_work(index);
-                // A large one is held packed until it is in its file.
+                // A large table is held packed until it is in its file.
                 at_work = at_work.max(if Store::packs(material) { work + packed } else { work });
                 need.to_solve.push(material);
             }
@@ -140,7 +140,7 @@ impl TableFolder {
         need
     }
 
-    /// About how many bytes a table takes once it is solved or read.
+    /// The approximate memory of a table once it is solved or read, in bytes.
     pub(super) fn memory_held(&self, index: &Index) -> u64 {
         let material = index.material();
         match (self.file(material), Store::packs(material)) {
@@ -150,20 +150,20 @@ impl TableFolder {
         }
     }
 
-    /// The outcome of a position. Only what it needs is read: a block of its table, and more only
-    /// where a pawn can be taken in passing.
+    /// Returns the outcome of a position. Reads only what it needs: one block of its table, and more only
+    /// if an en passant capture is possible.
     ///
     /// # Errors
-    /// When a table has to be solved and that is stopped.
+    /// If a table has to be solved and that is stopped.
     pub fn probe(&self, position: &Position, watch: &dyn Watch) -> Result<Outcome, Stopped> {
         Looking { folder: self, watch }.probe(position)
     }
 
-    /// The legal moves of a position, as [`Tablebase::probe_moves`] has them. Only what they lead
-    /// to is read.
+    /// Returns the legal moves of a position with their outcomes, like [`Tablebase::probe_moves`]. Reads
+    /// only the blocks of the positions after the moves.
     ///
     /// # Errors
-    /// When a table has to be solved and that is stopped.
+    /// If a table has to be solved and that is stopped.
     pub fn probe_moves(
         &self,
         position: &Position,
@@ -172,11 +172,11 @@ impl TableFolder {
         Looking { folder: self, watch }.probe_moves(position)
     }
 
-    /// Opens or solves what the positions and their moves need, one table after the other: threads
-    /// that probe side by side would each solve a table that is not there.
+    /// Opens or solves the tables that the positions and their moves need, one after the other. Otherwise
+    /// threads probing in parallel would each solve a missing table.
     ///
     /// # Errors
-    /// When a table has to be solved and that is stopped.
+    /// If a table has to be solved and that is stopped.
     pub fn prepare<'p>(
         &self,
         positions: impl IntoIterator<Item = &'p Position>,
@@ -188,7 +188,7 @@ impl TableFolder {
         Ok(())
     }
 
-    /// The endgames whose tables know a position and its moves.
+    /// Returns the materials whose tables hold a position and its successors.
     pub fn needed(position: &Position) -> BTreeSet<Material> {
         let mut needed = BTreeSet::from([position.material()]);
         position.visit_steps(|step| {
@@ -199,27 +199,29 @@ impl TableFolder {
         needed
     }
 
-    /// Whether the tables that know a position and its moves can be had without solving a large endgame:
-    /// those of more than [`QUICK_MEN`] men are in the folder.
+    /// Returns true if a position and its successors can be probed without solving an endgame of more than
+    /// [`QUICK_MEN`] men.
     pub fn is_at_hand(&self, position: &Position) -> bool {
         Self::needed(position).into_iter().all(|material| self.has_table_quickly(material))
     }
 
-    /// Whether the whole tablebase of a material can be had so.
+    /// Returns true if the whole tablebase of a material is available without solving an endgame of more than
+    /// [`QUICK_MEN`] men.
     pub fn has_quickly(&self, material: Material) -> bool {
         material.and_following().into_iter().all(|material| self.has_table_quickly(material))
     }
 
-    /// Whether the table of a material, without those that it leads to, can be had so.
+    /// Returns true if the table of a material, without those that it leads to, is available without solving
+    /// an endgame of more than [`QUICK_MEN`] men.
     pub fn has_table_quickly(&self, material: Material) -> bool {
         let is_kept = || self.file(material).is_some_and(|path| path.exists());
         material.men() <= QUICK_MEN || is_kept() || self.has_fetched(material)
     }
 
-    /// Has the table of a material at hand for looking up.
+    /// Opens or solves the table of a material, so that it can be probed.
     ///
     /// # Errors
-    /// When it has to be solved and that is stopped.
+    /// If it has to be solved and that is stopped.
     pub fn have(&self, material: Material, watch: &dyn Watch) -> Result<(), Stopped> {
         if self.has_fetched(material) { Ok(()) } else { self.open(material, watch) }
     }
@@ -228,7 +230,7 @@ impl TableFolder {
         self.fetched.read().unwrap_or_else(PoisonError::into_inner).contains_key(&material)
     }
 
-    /// Has the table of a material at hand for looking up: its file opened, or else the whole table.
+    /// Opens the file of a material's table, or else gets the whole table.
     fn open(&self, material: Material, watch: &dyn Watch) -> Result<(), Stopped> {
         let opened = self.file(material).and_then(|path| TableFile::open_alone(&path).ok());
         match opened.filter(|file| file.material() == material) {
@@ -237,18 +239,19 @@ impl TableFolder {
                 let mut fetched = self.fetched.write().unwrap_or_else(PoisonError::into_inner);
                 fetched.entry(material).or_insert(Fetched::Opened(file));
             }
-            // The whole table is read or solved, and what is wrong with the file is said.
+            // This reads or solves the whole table and reports errors in the file.
             None => drop(self.tablebase(material, watch)?),
         }
         Ok(())
     }
 
-    /// Reads a table anew when it is next asked for.
+    /// Drops a table, so that it is read again at its next use.
     fn forget(&self, material: Material) {
         self.fetched.write().unwrap_or_else(PoisonError::into_inner).remove(&material);
     }
 
-    /// The outcome of a position, from what has been fetched; nothing if that does not say.
+    /// Returns the outcome of a position from the tables in use; `None` if its table is not among them or is
+    /// unreadable.
     fn outcome_in_fetched(&self, position: &Position) -> Option<Outcome> {
         let fetched = self.fetched.read().unwrap_or_else(PoisonError::into_inner);
         match fetched.get(&position.material())? {
@@ -257,10 +260,10 @@ impl TableFolder {
         }
     }
 
-    /// The tables of all that a material leads to, without its own.
+    /// Returns the tables of all materials that a material leads to, without its own.
     ///
     /// # Errors
-    /// When one has to be solved and that is stopped.
+    /// If one has to be solved and that is stopped.
     #[cfg(feature = "dist")]
     pub(super) fn smaller(
         &self,
@@ -276,7 +279,7 @@ impl TableFolder {
         Ok(smaller)
     }
 
-    /// Keeps a table that was solved elsewhere.
+    /// Saves a table that was solved elsewhere.
     #[cfg(feature = "dist")]
     pub(super) fn keep_table(
         &self,
@@ -286,32 +289,31 @@ impl TableFolder {
         self.file(material).map_or(Ok(()), |path| Self::keep(&path, material, table))
     }
 
-    /// Whether there is a usable file of a table, as far as its head tells.
+    /// Returns true if a table has a file with a valid head.
     #[cfg(feature = "dist")]
     pub(super) fn has_file(&self, material: Material) -> bool {
         let opened = self.file(material).map(|path| TableFile::open_alone(&path));
         opened.is_some_and(|file| file.is_ok_and(|file| file.material() == material))
     }
 
-    /// Whether there is a file of a table that is as it was written, as far as checksums tell.
+    /// Returns true if a table has a file with valid checksums.
     #[cfg(feature = "dist")]
     pub(super) fn has_sound_file(&self, material: Material) -> bool {
         let opened = self.file(material).map(|path| TableFile::open_alone(&path));
         opened.is_some_and(|file| file.is_ok_and(|file| file.is_sound_for(material)))
     }
 
-    /// Looks at all of a table's file, whether it is as it should be.
+    /// Checks the whole file of a table.
     ///
     /// # Errors
-    /// When it cannot be read or is damaged.
+    /// If it cannot be read or is damaged.
     #[cfg(feature = "dist")]
     pub(super) fn check_file(path: &Path, material: Material) -> Result<(), TableFileError> {
         Self::read(path, material).map(drop)
     }
 
-    /// Has a whole table at hand that workers have written here a moment ago. It is read with its checksums,
-    /// and not every position is looked at once more. Where it cannot be read so, nothing is done: whoever
-    /// asks for it then reads it as any other.
+    /// Loads a table that workers have just written, checking only its checksums, not every position. Does
+    /// nothing if that fails: the next use then reads it like any other table.
     #[cfg(feature = "dist")]
     pub fn take_up_made(&self, material: Material) {
         let opened = self.file(material).and_then(|path| TableFile::open_alone(&path).ok());
@@ -332,19 +334,19 @@ impl TableFolder {
     }
 }
 
-/// What it takes to have a tablebase.
+/// The work and memory needed to get a tablebase.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Need {
-    /// The endgames that are not in the folder, in the order in which they are solved.
+    /// The endgames missing in the folder, in the order in which they are solved.
     pub to_solve: Vec<Material>,
-    /// About how many bytes of memory the tables and the work take at most, as long as tables can be written
-    /// to the folder: where they cannot, large ones are held packed.
+    /// The approximate peak memory of the tables and the work, in bytes, provided that the folder can be
+    /// written; otherwise large tables are also held packed.
     pub memory: u64,
-    /// How many of them the tables take, once they are there.
+    /// The memory of the tables alone, once they are ready, in bytes.
     pub held: u64,
 }
 
-/// About how many bytes a table takes packed, at most.
+/// The approximate maximum size of a packed table, in bytes.
 pub(super) fn memory_packed(index: &Index) -> u64 {
     // Packed entries take less than one byte in three; most take much less.
     2 * index.len() as u64 / 3
@@ -353,27 +355,19 @@ pub(super) fn memory_packed(index: &Index) -> u64 {
 impl Tablebase {
     /// Solves a material and all that its captures and promotions lead to.
     ///
-    /// How much memory it takes is told by [`TableFolder::need`]. For work that can be stopped, ask
+    /// [`TableFolder::need`] returns the memory that this takes. To be able to stop the work, use
     /// [`TableFolder::in_memory`].
-    ///
-    /// ```
-    /// use lucena_tablebase::Tablebase;
-    ///
-    /// let tablebase = Tablebase::solve("KPvK".parse()?);
-    /// assert_eq!(tablebase.longest(), Some(56)); // 28 moves
-    /// # Ok::<(), lucena_chess::ParseMaterialError>(())
-    /// ```
     pub fn solve(material: Material) -> Self {
         let solved = TableFolder::in_memory().tablebase(material, &Unwatched);
         solved.expect("nobody stops unwatched work")
     }
 }
 
-/// Tables of so many men are worth a file: three men are solved in some milliseconds, which is more
-/// than it takes to look a position up.
+/// The fewest men of a table that is stored in a file. Even solving three men takes some milliseconds,
+/// more than a lookup in a file.
 const KEPT_MEN: usize = 3;
 
-/// Whole tables being fetched, one material after the other.
+/// The process of getting whole tables, one material after the other.
 struct Fetching<'a> {
     folder: &'a TableFolder,
     watch: &'a dyn Watch,
@@ -399,7 +393,7 @@ impl Fetching<'_> {
         Ok(table)
     }
 
-    /// The whole table, if it has been needed before.
+    /// Returns the whole table, if it is already in memory.
     fn fetched(&self, material: Material) -> Option<Arc<Table>> {
         let fetched = self.folder.fetched.read().unwrap_or_else(PoisonError::into_inner);
         match fetched.get(&material)? {
@@ -426,7 +420,7 @@ impl Fetching<'_> {
         let (what, done) = (format!("solving {material}"), self.done.load(Ordering::Relaxed));
         self.watch.tell(Progress { what: &what, done, total: Some(self.needed) });
         let started = Instant::now();
-        // Notes beside the file go where the file goes.
+        // The checkpoint is stored beside the table's file, so it needs the folder.
         let noted = file
             .as_deref()
             .filter(|path| path.parent().is_some_and(|folder| make_folder(folder).is_ok()));
@@ -440,7 +434,7 @@ impl Fetching<'_> {
                     debug!(%material, file = %path.display(), "kept a table");
                     notes.remove();
                     clear_notes(path);
-                    // A large one is read from its file from now on.
+                    // From now on a large table is read from its file.
                     if Store::packs(material) {
                         match TableFolder::read(path, material) {
                             Ok(read) => return Ok(Arc::new(read)),
@@ -461,9 +455,9 @@ impl Fetching<'_> {
     }
 }
 
-/// Work on one of several endgames, for whoever waits for all of them.
+/// A watch of one of several endgames, which reports to the watch of all.
 struct OneOf<'a> {
-    /// Which one it is, from 1.
+    /// The number of the endgame, from 1.
     number: u64,
     of: u64,
     watch: &'a dyn Watch,
@@ -494,7 +488,7 @@ impl Watch for OneOf<'_> {
     }
 }
 
-/// Positions being looked up in a folder.
+/// A folder to be probed, with a watch for solving missing tables.
 struct Looking<'a> {
     folder: &'a TableFolder,
     watch: &'a dyn Watch,
@@ -510,7 +504,7 @@ impl Probe for Looking<'_> {
         }
         match self.folder.outcome_in_fetched(position) {
             Some(outcome) => Ok(outcome),
-            // A block is damaged: the whole table is read again, says so and is solved again.
+            // A block is damaged: reading the whole table reports this and solves it again.
             None => {
                 self.folder.forget(material);
                 let tablebase = self.folder.tablebase(material, self.watch)?;

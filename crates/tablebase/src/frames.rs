@@ -1,4 +1,4 @@
-//! Moves and unmoves for all squares of the last man at once.
+//! Bit-parallel moves and unmoves: for all squares of the last man at once.
 
 use super::Index;
 use super::others::{Pair, home};
@@ -11,42 +11,42 @@ use lucena_chess::{
 
 /// The placements of a material by block and frame.
 ///
-/// A *placement* says on which square each man stands. A *block* is all placements with the kings on
-/// a canonical pair of squares. A *frame* is a placement with the last man taken off the board: for
-/// KBNvK the squares of the kings and the bishop, while the knight may stand anywhere else. A set of
-/// squares for the knight then stands for up to 61 placements, and one step of the analysis deals
-/// with all of them. All moves but a king's stay in their block.
+/// A *placement* gives the square of each man. A *block* is all placements with the kings on a
+/// canonical pair of squares. A *frame* is a placement without the last man: for KBNvK the squares of
+/// the kings and the bishop, while the knight may stand anywhere else. A set of squares of the knight
+/// then represents up to 61 placements, all of which one step of the analysis handles at once. Only
+/// king moves leave their block.
 ///
-/// Where both kings stand on the diagonal, a placement and its mirror image are both here; of equal
-/// men each can be the last.
+/// If both kings stand on the diagonal, a placement and its mirror image are both included. Each of
+/// several equal men can be the last.
 pub(super) struct Frames {
     index: Index,
     material: Material,
     last: Slot,
-    /// By frame: the squares of the men between the kings and the last one; those of the others mean
-    /// nothing.
+    /// By frame: the squares of the men between the kings and the last man; the other slots are
+    /// unspecified.
     middles: Vec<Squares>,
-    /// By the squares of the men between: the frame, or [`NO_FRAME`]. Equal men may change places.
+    /// By the squares of these men: the frame, or [`NO_FRAME`]. Independent of the order of equal men.
     numbers: Vec<u16>,
-    /// By block and side: where its king can go.
+    /// By block and side: the moves of the king.
     steps: Vec<[KingSteps; 2]>,
 }
 
-/// Two men on one square, or a pawn where no pawn can be.
+/// Marks invalid squares: two men on one, or a pawn on the first or last rank.
 const NO_FRAME: u16 = u16::MAX;
 
-/// A king's move out of a block, whoever is in its way.
+/// A king's move out of a block, ignoring men in its way.
 #[derive(Clone, Copy)]
 pub(super) struct KingStep {
     pub(super) to: Square,
     pub(super) block: usize,
-    /// What takes the squares after the move to those of that block.
+    /// The symmetry that maps the squares after the move to the target block.
     pub(super) symmetry: Symmetry,
 }
 
 type KingSteps = ArrayVec<KingStep, 8>;
 
-/// A set of placements of a block: for each frame that has any the squares of the last man.
+/// A set of placements of a block: the squares of the last man for each frame that has any.
 pub(super) type Sparse = Vec<(u16, Bitboard)>;
 
 impl Frames {
@@ -88,17 +88,17 @@ impl Frames {
         self.index.pairs().len()
     }
 
-    /// How many frames a block has.
+    /// The number of frames of a block.
     pub(super) fn len(&self) -> usize {
         self.middles.len()
     }
 
-    /// Where a side's king can go from a block.
+    /// The king moves of a side from a block.
     pub(super) fn steps(&self, block: usize, side: Side) -> &[KingStep] {
         &self.steps[block][side as usize]
     }
 
-    /// The men of a frame; the last man's square means nothing.
+    /// The squares of the men of a frame; that of the last man is unspecified.
     #[inline]
     fn squares(&self, block: usize, frame: usize) -> Squares {
         let pair = &self.index.pairs()[block];
@@ -107,13 +107,13 @@ impl Frames {
         squares
     }
 
-    /// The squares of all men but the last.
+    /// The squares of all men but the last, as a set.
     #[inline]
     fn others(&self, squares: &Squares) -> Bitboard {
         squares[..self.last].iter().fold(Bitboard::EMPTY, |all, square| all | square.bitboard())
     }
 
-    /// Where the last man can stand: nowhere if a man stands where a king does.
+    /// The squares on which the last man can stand: none if a man of the frame overlaps a king.
     pub(super) fn places(&self, block: usize, frame: usize) -> Bitboard {
         let squares = self.squares(block, frame);
         let others = self.others(&squares);
@@ -124,7 +124,7 @@ impl Frames {
         }
     }
 
-    /// A placement of a frame.
+    /// Returns a placement of a frame as a position.
     pub(super) fn placement(
         &self,
         block: usize,
@@ -137,8 +137,8 @@ impl Frames {
         Position::from_slots(self.material, turn, squares)
     }
 
-    /// Frames and squares of the last man for all placements of a block, in the order of the index;
-    /// nothing for bare kings.
+    /// The frame and the square of the last man of each placement of a block, in the order of the index;
+    /// `None` for bare kings.
     pub(super) fn placements_of(&self, block: usize) -> Vec<Option<(usize, Square)>> {
         let placements = self.index.placements_of(&self.index.pairs()[block]);
         let at =
@@ -146,19 +146,19 @@ impl Frames {
         placements.iter().map(at).collect()
     }
 
-    /// The frame and the square of the last man of a position whose kings stand as in a block.
+    /// The frame and the square of the last man of a position whose kings are on a canonical pair.
     pub(super) fn at(&self, position: &Position) -> (usize, Square) {
         let squares = position.squares();
         (self.frame(squares), squares[self.last])
     }
 
-    /// The number of the frame of men; there is one.
+    /// The number of the frame with the men on valid squares.
     #[inline]
     fn frame(&self, squares: &Squares) -> usize {
         self.numbers[place_of_middle(squares, self.last)].into()
     }
 
-    /// The frame to which a symmetry takes another.
+    /// The image of a frame under a symmetry.
     #[inline]
     fn image(&self, frame: usize, symmetry: Symmetry) -> usize {
         if symmetry == Symmetry::IDENTITY {
@@ -167,8 +167,8 @@ impl Frames {
         self.frame(&symmetry.apply_to_squares(&self.middles[frame]))
     }
 
-    /// Adds to `before` the placements of a block from which a king's step leads to those of a set of
-    /// the block it leads to.
+    /// Adds to `before` the placements of a block from which a king's step leads into a set of placements of
+    /// the target block.
     pub(super) fn visit_king_origins(
         &self,
         step: &KingStep,
@@ -181,10 +181,10 @@ impl Frames {
         }
     }
 
-    /// Adds to `before` the placements of a block from which a move of the side not to move, the
-    /// king's aside, leads to those of a frame, `turn` to move. A double step after which the pawn can
-    /// be taken in passing is left out: what it leads to is worth another thing than the same men are
-    /// without that right. The solver settles such steps one by one.
+    /// Adds to `before` the placements of a block from which a move of the side not to move, other than a
+    /// king move, leads into a set of placements of a frame, with `turn` to move. Double steps after which
+    /// the pawn can be captured en passant are left out, since that right changes the outcome. The solver
+    /// settles such steps one by one.
     pub(super) fn visit_origins(
         &self,
         block: usize,
@@ -212,9 +212,9 @@ impl Frames {
         }
     }
 
-    /// Those placements of a frame from which every move of `turn` leads to none that is alive for the
-    /// other side; captures, promotions and double steps after which the pawn can be taken in passing
-    /// are left aside.
+    /// Returns those of the candidate placements of a frame from which no move of `turn` leads to a placement
+    /// that is alive for the other side. Captures, promotions, and double steps after which the pawn can be
+    /// captured en passant are ignored.
     pub(super) fn all_moves_lose<'s>(
         &self,
         block: usize,
@@ -264,7 +264,7 @@ impl Frames {
         candidates
     }
 
-    /// Where a man can go without a capture or a promotion, the last man's square aside.
+    /// The targets of a man without captures or promotions, ignoring the last man as an obstacle.
     #[inline(always)]
     fn targets(&self, men: &Position, slot: Slot, from: Square, others: Bitboard) -> Bitboard {
         if self.material.role(slot) != Role::Pawn {
@@ -280,14 +280,14 @@ impl Frames {
         targets
     }
 
-    /// From where the last man can have come to one of some squares.
+    /// The squares from which the last man can have come to one of a set of squares.
     fn origins_of_last(&self, men: &Position, set: Bitboard, others: Bitboard) -> Bitboard {
         set.into_iter()
             .fold(Bitboard::EMPTY, |all, last| all | self.origins(men, self.last, last, others))
     }
 
-    /// Where a man can have come from without a capture or a promotion, the last man's square
-    /// aside.
+    /// The squares from which a man can have come without captures or promotions, ignoring the last man as an
+    /// obstacle.
     #[inline(always)]
     fn origins(&self, men: &Position, slot: Slot, from: Square, others: Bitboard) -> Bitboard {
         if self.material.role(slot) != Role::Pawn {
@@ -303,8 +303,8 @@ impl Frames {
         origins
     }
 
-    /// Whether a man other than the last takes a pawn of the other side in passing after its
-    /// double step.
+    /// Returns true if an enemy pawn, other than the last man, can capture a pawn en passant after its double
+    /// step.
     fn is_takable(&self, men: &Position, pawn: Slot, from: Square, to: Square) -> bool {
         let attackers = attackers_in_passing(men, pawn, from, to);
         let mut foes = self.material.slots_of(!self.material.side(pawn));
@@ -314,9 +314,9 @@ impl Frames {
         })
     }
 
-    /// Whether a pawn of the other side stands where it could take in passing after a step, its king's
-    /// safety aside: those are the steps that [`Frames::visit_origins`] and [`Frames::all_moves_lose`]
-    /// leave out.
+    /// Returns true if a pawn can be captured en passant after a step, ignoring the safety of the capturing
+    /// side's king. These are the steps that [`Frames::visit_origins`] and [`Frames::all_moves_lose`] leave
+    /// out.
     pub(super) fn may_be_taken_in_passing(&self, position: &Position, step: Step) -> bool {
         let from = position.squares()[step.slot];
         if self.material.role(step.slot) != Role::Pawn || !is_double(from, step.to) {
@@ -329,7 +329,7 @@ impl Frames {
         })
     }
 
-    /// The squares from which the last man takes another in passing after its double step.
+    /// The squares from which the last man can capture another pawn en passant after its double step.
     fn takers(&self, men: &Position, slot: Slot, from: Square, to: Square) -> Bitboard {
         let material = self.material;
         let both_pawns = [slot, self.last].iter().all(|&slot| material.role(slot) == Role::Pawn);
@@ -341,8 +341,8 @@ impl Frames {
     }
 }
 
-/// The squares on which the men between the kings and the last one can stand, and the number of each
-/// choice of squares by its place.
+/// Returns the possible squares of the men between the kings and the last man, and the index of each
+/// choice by its place.
 fn middles(material: Material, last: Slot) -> (Vec<Squares>, Vec<u16>) {
     let mut middles = Vec::new();
     let mut numbers = vec![NO_FRAME; 64_usize.pow(last as u32 - 2)];
@@ -350,7 +350,7 @@ fn middles(material: Material, last: Slot) -> (Vec<Squares>, Vec<u16>) {
         numbers[place_of_middle(squares, last)] = middles.len() as u16;
         middles.push(*squares);
     });
-    // What is out of order has the number of what is in order.
+    // Swapped equal men get the same number.
     for squares in &middles {
         for slot in (3..last).filter(|&slot| material.equals_the_one_before(slot)) {
             let mut exchanged = *squares;
@@ -362,7 +362,7 @@ fn middles(material: Material, last: Slot) -> (Vec<Squares>, Vec<u16>) {
     (middles, numbers)
 }
 
-/// Calls back with all choices of squares for the men from a slot to the last one, equal men in order.
+/// Calls `add` with all choices of squares for the men from a slot up to the last, equal men in order.
 fn add_middles(
     material: Material,
     last: Slot,
@@ -388,12 +388,12 @@ fn place_of_middle(squares: &Squares, last: Slot) -> usize {
     squares[2..last].iter().fold(0, |place, &square| place * 64 + square as usize)
 }
 
-/// Whether a pawn's step is its double one.
+/// Returns true if a pawn's step is a double step.
 fn is_double(from: Square, to: Square) -> bool {
     (from as usize).abs_diff(to as usize) == 16
 }
 
-/// The squares from which pawns of the other side take a pawn in passing after its double step.
+/// The squares from which enemy pawns can capture a pawn en passant after its double step.
 fn attackers_in_passing(men: &Position, pawn: Slot, from: Square, to: Square) -> Bitboard {
     let passed = Square::index((from as usize + to as usize) / 2);
     get_pawn_attacks(passed, men.color(men.material().side(pawn)))

@@ -1,4 +1,4 @@
-//! The numbers of placements: where in a table a position stands.
+//! The numbering of placements, which gives the place of a position in a table.
 
 use super::diagonal::{DIAGONAL, Diagonal, diagonals_of};
 use super::kings::{KingPairs, Kings};
@@ -10,13 +10,14 @@ use std::sync::OnceLock;
 
 /// Numbers the canonical placements of a material densely from 0: a bijection.
 ///
-/// A *placement* says on which square each man stands: no two on one, the kings apart, pawns on the
-/// ranks 2 to 7. It does not say who is to move, and with one side to move it may be no legal
-/// position, since the other side's king is in check. A placement is *canonical* if it stands for
-/// all of its mirror images and rotations.
+/// A *placement* gives the square of each man: all different, the kings not adjacent, pawns on the
+/// ranks 2 to 7. It does not include the side to move, and with one side to move it may be illegal,
+/// because the other side's king is in check. A placement is *canonical* if it represents all of its
+/// mirror images and rotations.
 ///
 /// First the kings' squares are numbered (462 canonical pairs without pawns, 1,806 with), then the
-/// other men by the squares that are still free. Equal men are counted once, whichever is which.
+/// other men by the squares that are still free. Equal men are interchangeable, so their permutations
+/// count once.
 ///
 /// ```
 /// use lucena::{symmetry::Group, tablebase::Index};
@@ -32,18 +33,18 @@ pub struct Index {
     group: Group,
     others: Others,
     kings: &'static KingPairs,
-    /// The canonical pairs in order.
+    /// The canonical pairs of kings in order.
     pairs: Vec<Pair>,
-    /// What the mirror image in the diagonal leaves to the other men to decide.
+    /// The placements with both kings on the diagonal, where the other men decide which is canonical.
     diagonals: &'static [OnceLock<Diagonal>],
     len: usize,
 }
 
 impl Index {
-    /// The placements of a material that are canonical under a group of symmetries.
+    /// Numbers the placements of a material that are canonical under a group of symmetries.
     ///
     /// # Panics
-    /// When the group turns pawns round, which only [`Group::Square`] does.
+    /// If the group rotates pawns, which only [`Group::Square`] does.
     pub fn new(material: Material, group: Group) -> Self {
         assert!(!material.has_pawns() || group != Group::Square, "pawns cannot be turned round");
         let kings = KingPairs::of(group);
@@ -77,7 +78,7 @@ impl Index {
         self.pairs.push(pair);
     }
 
-    /// The placements with the kings on a pair of squares of the diagonal; nothing for other pairs.
+    /// Returns the placements with the kings on a pair of squares of the diagonal; `None` for other pairs.
     #[inline]
     fn diagonal(&self, pair: &Pair) -> Option<&Diagonal> {
         let number = usize::from(pair.diagonal?);
@@ -91,20 +92,20 @@ impl Index {
         self.material
     }
 
-    /// How many placements there are.
+    /// The number of placements.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there are none; there always are.
+    /// Returns true if there are no placements, which never happens.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The number of a position's canonical representative; a right to take in passing is not seen.
+    /// Returns the number of a position's canonical representative. The en passant square is ignored.
     ///
     /// # Panics
-    /// When the position is of another material.
+    /// If the position has another material.
     pub fn of(&self, position: &Position) -> usize {
         assert_eq!(position.material(), self.material, "an index is for one material");
         if self.material.has_pawns() && position.strong() == Color::Black {
@@ -113,21 +114,21 @@ impl Index {
         self.of_squares(position.squares())
     }
 
-    /// The canonical position with a number, if it is legal with this side to move.
+    /// Returns the canonical position with a number, if it is legal with this side to move.
     ///
     /// # Panics
-    /// When the number is not below [`Index::len`].
+    /// If the number is not below [`Index::len`].
     pub fn position(&self, at: usize, turn: Side) -> Option<Position> {
         let position = self.placement(at, turn);
         (!position.is_attacked(position.king(!turn), turn)).then_some(position)
     }
 
-    /// The placement with a number, which need not be legal with this side to move.
+    /// Returns the placement with a number, which need not be legal with this side to move.
     pub fn placement(&self, at: usize, turn: Side) -> Position {
         Position::from_slots(self.material, turn, self.squares(at))
     }
 
-    /// Where the men stand in the placement with a number.
+    /// Returns the squares of the men in the placement with a number.
     fn squares(&self, at: usize) -> Squares {
         assert!(at < self.len, "there are {} placements, none has the number {at}", self.len);
         let after = self.pairs.partition_point(|pair| pair.first as usize <= at);
@@ -139,8 +140,8 @@ impl Index {
         }
     }
 
-    /// The placements with the kings on a canonical pair of squares, in the order of their numbers;
-    /// pair by pair they are all.
+    /// Returns the placements with the kings on a canonical pair of squares, in the order of their numbers.
+    /// The pairs in order give all placements in order.
     pub(super) fn placements_of(&self, pair: &Pair) -> Cow<'_, [Squares]> {
         match self.diagonal(pair) {
             Some(diagonal) => Cow::Borrowed(diagonal.placements()),
@@ -152,8 +153,8 @@ impl Index {
         }
     }
 
-    /// For each pair of kings on the diagonal a1–h8 the number of the first placement, and the
-    /// placements in order. There are none where the diagonal is no axis of symmetry.
+    /// For each pair of kings on the diagonal a1–h8: the number of the first placement, and the placements
+    /// in order. Empty if the group lacks the reflection in the diagonal.
     pub(super) fn placements_on_diagonal(&self) -> impl Iterator<Item = (usize, &[Squares])> {
         self.pairs.iter().filter_map(|pair| {
             let diagonal = self.diagonal(pair)?;
@@ -166,13 +167,13 @@ impl Index {
         &self.pairs
     }
 
-    /// The canonical pair of squares that two kings apart stand on.
+    /// Returns the canonical pair of squares for two kings that are not adjacent.
     #[inline]
     pub(super) fn king_pair(&self, strong: Square, weak: Square) -> Kings {
         self.kings.get(strong, weak)
     }
 
-    /// The number of the canonical representative of a placement.
+    /// Returns the number of the canonical representative of a placement.
     #[inline(always)]
     pub fn of_squares(&self, squares: &Squares) -> usize {
         let kings = self.kings.get(squares[0], squares[1]);

@@ -1,21 +1,21 @@
-//! The canonical pairs of squares of two kings.
+//! The canonical pairs of squares of the two kings.
 
 use cozy_chess::get_king_moves;
 use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{MAX_MEN, Material, Role, Square};
 use std::sync::OnceLock;
 
-/// What a group of symmetries makes of two kings, whatever the other men are.
+/// The canonical pairs under a group of symmetries, independent of the other men.
 pub(super) struct KingPairs {
-    /// By the square of the strong king and that of the weak king; pairs that touch are never
-    /// looked up.
+    /// The canonical form by the squares of the strong and the weak king; adjacent pairs are never looked
+    /// up.
     places: Vec<Kings>,
     /// The canonical pairs in order.
     pub(super) canonical: Vec<[Square; 2]>,
 }
 
 impl KingPairs {
-    /// Made once for each group.
+    /// Returns the pairs of a group, computed once.
     pub(super) fn of(group: Group) -> &'static Self {
         static MADE: [OnceLock<KingPairs>; 3] = [const { OnceLock::new() }; 3];
         MADE[group as usize].get_or_init(|| Self::new(group))
@@ -23,7 +23,7 @@ impl KingPairs {
 
     fn new(group: Group) -> Self {
         let bare = Material::new(&[Role::King], &[Role::King]).expect("two kings are a material");
-        // The other men are put where they change nothing: on the strong king's square.
+        // On the strong king's square, the other men do not affect the symmetry.
         let symmetry = |[strong, weak]: [Square; 2]| {
             let mut squares = [strong; MAX_MEN];
             squares[1] = weak;
@@ -48,21 +48,21 @@ impl KingPairs {
         Self { places: all().map(kings).collect(), canonical }
     }
 
-    /// Where the squares of two kings that do not touch belong.
+    /// Returns the canonical form of two kings that are not adjacent.
     #[inline]
     pub(super) fn get(&self, strong: Square, weak: Square) -> Kings {
         self.places[place(strong, weak)]
     }
 }
 
-/// Where a symmetry takes the kings, and which of the canonical pairs of squares that is.
+/// The canonical form of two kings: the symmetry that maps them to it, and the number of the pair.
 #[derive(Clone, Copy)]
 pub(super) struct Kings {
     pub(super) symmetry: Symmetry,
     pub(super) pair: u16,
 }
 
-/// The place of two squares in a list of all pairs.
+/// The index of two squares in a list of all pairs.
 fn place(one: Square, other: Square) -> usize {
     one as usize * 64 + other as usize
 }

@@ -1,14 +1,14 @@
-//! Exact results: who wins a position, and in how many plies, against every defence.
+//! Endgame tables: the exact outcome of every position, with its distance to mate in plies.
 //!
 //! A [`Tablebase`] has one entry for each canonical position and side to move of a material and
-//! of every material that captures and promotions lead to: a byte, or two where mates are very long. It is
-//! made by retrograde analysis ([`Tablebase::solve`]) and checked by a forward pass written apart
+//! of every material that captures and promotions lead to: one byte, or two if mates are very long. It is
+//! built by retrograde analysis ([`Tablebase::solve`]) and checked by an independent forward pass
 //! ([`Tablebase::verify`]).
 //!
-//! Tables are kept in files, block by block. A [`Tablebase`] holds the entries of small endgames. Those of
-//! five men it reads from their files as they are needed, if they are in files: whatever looks at them ends
-//! where a file can no longer be read, see [`unless_unreadable`]. A [`TableFile`] and a [`TableFolder`] read
-//! what a position needs and no more.
+//! Tables are stored in files, block by block. A [`Tablebase`] holds the entries of small endgames in
+//! memory. Entries of five men are read from their files on demand, if there are files; if such a file
+//! can no longer be read, the work unwinds: see [`unless_unreadable`]. [`TableFile`] and
+//! [`TableFolder`] read only the blocks that a position needs.
 
 mod block;
 mod blocks;
@@ -62,14 +62,14 @@ pub use verify::WrongEntry;
 /// The entries of one material.
 struct Table {
     index: Index,
-    /// By side to move, then by index.
+    /// The entries by side to move, then by index.
     entries: [Store; 2],
 }
 
 /// The exact outcome of every position of a material.
 ///
-/// Entries of five men may be in a file. Whatever looks at them ends as by a panic where the file can no
-/// longer be read; [`unless_unreadable`] makes an error of that.
+/// Entries of five men may be in a file. If that file can no longer be read, a lookup unwinds like a panic;
+/// [`unless_unreadable`] turns this into an error.
 ///
 /// ```
 /// use lucena_tablebase::{Outcome, Tablebase};
@@ -85,17 +85,18 @@ pub struct Tablebase {
 }
 
 impl Tablebase {
-    /// Without any tables yet.
+    /// A tablebase without any tables yet.
     fn of(material: Material) -> Self {
         Self { material, tables: BTreeMap::new() }
     }
 
-    /// The material that was solved; those that captures and promotions lead to are inside.
+    /// The solved material. The tablebase also holds the materials that its captures and promotions lead to.
     pub fn material(&self) -> Material {
         self.material
     }
 
-    /// Every canonical position with a side to move, with its outcome, in the order of the index.
+    /// Iterates over the canonical positions with a side to move and their outcomes, in the order of the
+    /// index.
     pub fn canonical_positions(
         &self,
         turn: Side,
@@ -105,44 +106,33 @@ impl Tablebase {
         outcomes.map(move |(number, outcome)| (index.placement(number, turn), outcome))
     }
 
-    /// The numbers that the canonical positions with a side to move have in the [`Index`], with their
-    /// outcomes, in order. It is quicker than to look at the positions.
-    ///
-    /// ```
-    /// use lucena_chess::Side;
-    /// use lucena_tablebase::{Outcome, Tablebase};
-    ///
-    /// let tablebase = Tablebase::solve("KRvK".parse()?);
-    /// let mated = tablebase.canonical_outcomes(Side::Weak);
-    /// assert_eq!(mated.filter(|&(_, outcome)| outcome == Outcome::Loss(0)).count(), 27);
-    /// # Ok::<(), lucena_chess::ParseMaterialError>(())
-    /// ```
+    /// Iterates over the numbers in the [`Index`] of the canonical positions with a side to move, with their
+    /// outcomes, in order. Faster than [`Tablebase::canonical_positions`].
     pub fn canonical_outcomes(&self, turn: Side) -> impl Iterator<Item = (usize, Outcome)> + '_ {
         let entries = &self.table().entries[turn as usize];
         let numbers = 0..entries.len();
         numbers.filter_map(|number| Some((number, entries.get(number).outcome()?)))
     }
 
-    /// The outcome of the canonical position with a number, if it is one with this side to move.
+    /// Returns the outcome of the canonical position with a number; `None` if it is not legal with this side
+    /// to move.
     ///
     /// # Panics
-    /// When the number is not one of the [`Index`].
+    /// If the number is not below [`Index::len`].
     pub fn canonical_outcome(&self, number: usize, turn: Side) -> Option<Outcome> {
         self.table().entries[turn as usize].get(number).outcome()
     }
 
-    /// How many positions [`Tablebase::canonical_positions`] has.
+    /// The number of positions in [`Tablebase::canonical_positions`].
     pub fn canonical_len(&self, turn: Side) -> usize {
         self.table().entries[turn as usize].count_positions()
     }
 
-    /// The same with the entries of its material as they are, for work that looks at all of them again and
-    /// again: tables of five men are otherwise unpacked where they are looked at. Smaller endgames stay as
-    /// they are.
+    /// Unpacks the entries of the material in memory, for work that scans all of them repeatedly. Tables of
+    /// five men are otherwise unpacked at each lookup; smaller ones are always unpacked.
     ///
     /// # Errors
-    /// When a table that is read from a file can no longer be read, or has no entries where there are
-    /// positions.
+    /// If a table file can no longer be read, or lacks the entry of a legal position.
     pub fn unpacked(mut self) -> Result<Self, TableFileError> {
         if Store::packs(self.material) {
             let unpacked = unless_unreadable(|| self.table().unpacked())?;
@@ -154,7 +144,7 @@ impl Tablebase {
         Ok(self)
     }
 
-    /// About how many bytes [`Tablebase::unpacked`] takes.
+    /// The approximate memory of [`Tablebase::unpacked`], in bytes.
     pub fn memory_unpacked(material: Material) -> u64 {
         if Store::packs(material) {
             2 * Index::new(material, Group::of(material)).len() as u64
@@ -181,23 +171,23 @@ impl Table {
         outcome.unwrap_or_else(|| store.give_up_without(position))
     }
 
-    /// The same with entries as they are.
+    /// Returns the table with unpacked entries.
     fn unpacked(&self) -> Self {
         let index = Index::new(self.index.material(), Group::of(self.index.material()));
         Self { index, entries: self.entries.each_ref().map(Store::unpacked) }
     }
 
-    /// Whether it has entries for all legal positions and for nothing else.
+    /// Returns true if exactly the legal positions have entries.
     fn fits(&self) -> bool {
         self.find_misfit(|is_legal, entry| is_legal != (entry != Entry::NO_POSITION)).is_none()
     }
 
-    /// A legal position without an entry.
+    /// Returns a legal position without an entry.
     fn lacking_position(&self) -> Option<Position> {
         self.find_misfit(|is_legal, entry| is_legal && entry == Entry::NO_POSITION)
     }
 
-    /// The first placement of which something is true, by whether it is legal and by its entry.
+    /// Returns the first placement that satisfies a predicate on its legality and its entry.
     fn find_misfit(&self, is_found: impl Fn(bool, Entry) -> bool + Sync) -> Option<Position> {
         let material = self.index.material();
         let at = |turn: Side, entry: Entry, squares: &Squares| {

@@ -1,4 +1,4 @@
-//! A table file that is open, and what can be wrong with it.
+//! Open table files, and errors in reading them.
 
 use lucena_files::ReadError;
 use std::fs::File;
@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// Why a table file cannot be read.
+/// An error in reading a table file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableFileError {
@@ -20,17 +20,17 @@ pub enum TableFileError {
         /// The file.
         path: PathBuf,
     },
-    /// The bytes are not a whole table of this format.
+    /// The file is not a complete table of this format.
     #[error("{path} is not a usable table: {what}; solve the endgame again and save it")]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// A description of the damage.
         what: String,
     },
 }
 
-/// A file of which parts are read when they are asked for.
+/// A file read in parts, on demand.
 pub(super) struct OpenFile {
     path: PathBuf,
     file: Mutex<File>,
@@ -59,29 +59,18 @@ impl OpenFile {
     }
 }
 
-/// Ends work in the midst of which a table cannot be read any more; [`unless_unreadable`] takes it up.
+/// Unwinds with an error, since a table can no longer be read; [`unless_unreadable`] catches it.
 ///
-/// Whoever looks up an entry of a large table cannot go on without it, and no caller could do better: so
-/// this goes past all of them.
+/// No caller of a lookup could continue without the entry, so the error bypasses all of them.
 pub(super) fn give_up(error: TableFileError) -> ! {
     resume_unwind(Box::new(error))
 }
 
-/// Does work that looks at whole tables. Those of five men are read from their files as they are needed,
-/// long after they were checked; if a disk fails then, this ends the work.
-///
-/// ```
-/// use lucena_tablebase::{TableFolder, unless_unreadable};
-/// use lucena_base::work::Unwatched;
-///
-/// let folder = TableFolder::in_memory();
-/// let tablebase = folder.tablebase("KRvK".parse()?, &Unwatched)?;
-/// assert_eq!(unless_unreadable(|| tablebase.longest())?, Some(32));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Runs work that looks up entries of tables, and returns an error if a table file can no longer be read.
+/// Tables of five men are read from their files on demand, long after they were checked.
 ///
 /// # Errors
-/// When a table cannot be read any more. Without this function, such work ends as by a panic.
+/// If a table can no longer be read. Without this function, such work unwinds like a panic.
 pub fn unless_unreadable<T>(work: impl FnOnce() -> T) -> Result<T, TableFileError> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|cause| match cause.downcast() {
         Ok(error) => *error,

@@ -1,24 +1,24 @@
-//! The men besides the kings: in how many ways they can be placed, and the number of each.
+//! The men other than the kings: counting and numbering their placements.
 
 use super::diagonal::{BELOW_DIAGONAL, DIAGONAL};
 use arrayvec::ArrayVec;
 use lucena_chess::{Bitboard, MAX_MEN, Material, Role, Slot, Square, Squares};
 
-/// Two kings on canonical squares.
+/// A canonical pair of squares of the two kings.
 #[derive(Clone, Copy)]
 pub(super) struct Pair {
     pub(super) strong: Square,
     pub(super) weak: Square,
-    /// Which of the pairs on the diagonal it is, if both kings stand on the diagonal a1–h8.
+    /// The index among the pairs on the diagonal a1–h8, if both kings stand on it.
     pub(super) diagonal: Option<u16>,
-    /// The number of the first placement with the kings there.
+    /// The number of the first placement with the kings on these squares.
     pub(super) first: u32,
-    /// In how many ways each of the [`Equals`] can be placed.
+    /// The number of placements of each of the [`Equals`].
     pub(super) ways: [u32; OTHERS],
 }
 
 impl Pair {
-    /// The number of the first placement with the kings there.
+    /// The number of the first placement with the kings on these squares.
     pub(super) fn first(&self) -> usize {
         self.first as usize
     }
@@ -27,16 +27,16 @@ impl Pair {
         self.strong.bitboard() | self.weak.bitboard()
     }
 
-    /// How many placements there are with the kings there, mirror images counted too.
+    /// The number of placements with the kings on these squares, mirror images included.
     pub(super) fn len(&self) -> u32 {
         self.ways.iter().product()
     }
 }
 
-/// The most men besides the kings.
+/// The maximum number of men other than the kings.
 pub(super) const OTHERS: usize = MAX_MEN - 2;
 
-/// Men besides the kings that are one another's equals; most men are alone.
+/// A group of equal men other than the kings, often of a single man.
 #[derive(Clone, Copy)]
 struct Equals {
     first: Slot,
@@ -44,12 +44,12 @@ struct Equals {
     home: Home,
 }
 
-/// How the men besides the kings are numbered: the number is that of the first [`Equals`], then that
-/// of the next. Pawns come first, so that it does not depend on the squares of some how many the next
-/// can choose from.
+/// The numbering of the men other than the kings, in a mixed radix: the first [`Equals`] is the most
+/// significant digit. Pawns come first, so that the number of free squares of each group does not depend
+/// on where the groups before it stand.
 pub(super) struct Others(ArrayVec<Equals, OTHERS>);
 
-/// Where a man can stand.
+/// The squares on which a man can stand: a contiguous range.
 #[derive(Clone, Copy)]
 struct Home {
     first: u32,
@@ -63,7 +63,7 @@ impl Home {
     }
 }
 
-/// The squares on which a man of a material can stand.
+/// Returns the squares on which a man of a role can stand.
 pub(super) fn home(role: Role) -> Bitboard {
     if role == Role::Pawn { Bitboard(0x00ff_ffff_ffff_ff00) } else { Bitboard::FULL }
 }
@@ -87,11 +87,11 @@ impl Others {
         Self(others)
     }
 
-    /// In how many ways each can be placed with the kings on two squares.
+    /// Returns the number of placements of each group with the kings on two squares.
     pub(super) fn ways(&self, kings: Bitboard) -> [u32; OTHERS] {
         let (mut ways, mut taken) = ([1; OTHERS], 0);
         for (ways, equals) in ways.iter_mut().zip(&self.0) {
-            // Pawns come first: whoever has been placed stands where the others can stand too.
+            // Pawns come first, so every man placed so far occupies a square of this home.
             let free = (equals.home.squares & !kings).len() - taken;
             *ways = choices(free, equals.men);
             taken += equals.men as u32;
@@ -99,11 +99,12 @@ impl Others {
         ways
     }
 
-    /// How many canonical placements there are with the kings on two squares of the diagonal: a
-    /// placement and its mirror image are one, so half of all and of those that are their own image.
+    /// Returns the number of canonical placements with the kings on two squares of the diagonal. A placement
+    /// and its mirror image count as one: by Burnside's lemma, half the sum of all placements and of those
+    /// that are their own image.
     pub(super) fn len_on_diagonal(&self, kings: Bitboard) -> usize {
         let all: u32 = self.ways(kings).iter().product();
-        // Of equal men some stand on the diagonal, the others are pairs of mirror images.
+        // In an own image, equal men stand on the diagonal or in mirrored pairs.
         let (on, below) = ((DIAGONAL & !kings).len(), BELOW_DIAGONAL.len());
         let mut own_images = [0; MAX_MEN];
         own_images[0] = 1;
@@ -138,15 +139,14 @@ impl Others {
         number
     }
 
-    /// Calls back with all placements in the order of their numbers: quicker than to look for the
-    /// squares of each number.
+    /// Calls `visit` with all placements in the order of their numbers; faster than decoding each number.
     pub(super) fn visit(&self, pair: &Pair, mut visit: impl FnMut(&Squares)) {
         let mut squares = [Square::A1; MAX_MEN];
         (squares[0], squares[1]) = (pair.strong, pair.weak);
         self.visit_from(0, pair.squares(), &mut squares, &mut visit);
     }
 
-    /// The same with the men before those that come in a place on their squares.
+    /// Visits the placements of the groups from `at` on, given the squares of those before.
     fn visit_from(
         &self,
         at: usize,
@@ -163,8 +163,8 @@ impl Others {
         }
     }
 
-    /// The same with the equal men above a slot on their squares, so that those of this slot and
-    /// below stand on lower ones.
+    /// Visits the placements of a group's slots from `slot` down, on squares below those of its higher
+    /// slots, and then those of the later groups.
     fn visit_equals(
         &self,
         at: usize,
@@ -191,7 +191,7 @@ impl Others {
         let mut squares = [Square::A1; MAX_MEN];
         (squares[0], squares[1]) = (pair.strong, pair.weak);
         let mut taken = Taken::by(pair);
-        // The number of what is still to be placed.
+        // The number of the placement of the remaining groups.
         let mut rest = number;
         for (at, equals) in self.0.iter().enumerate() {
             let later: u32 = pair.ways[at + 1..].iter().product();
@@ -209,7 +209,7 @@ impl Others {
     }
 }
 
-/// In how many ways so many men that cannot be told apart can stand on so many squares.
+/// The binomial coefficient: the number of placements of `men` equal men on `squares` squares.
 #[inline(always)]
 fn choices(squares: u32, men: usize) -> u32 {
     match men {
@@ -220,7 +220,7 @@ fn choices(squares: u32, men: usize) -> u32 {
     }
 }
 
-/// The greatest number of squares on which so many men have no more choices than a number.
+/// The greatest number of squares for which [`choices`] of `men` does not exceed `number`.
 fn greatest_below(number: u32, men: usize) -> u32 {
     if men == 1 {
         return number;
@@ -232,7 +232,7 @@ fn greatest_below(number: u32, men: usize) -> u32 {
     squares
 }
 
-/// Squares that are taken.
+/// The occupied squares.
 struct Taken(ArrayVec<Square, MAX_MEN>);
 
 impl Taken {
@@ -251,10 +251,10 @@ impl Taken {
         }
     }
 
-    /// The number of a square among those of a man's home that are not taken.
+    /// The number of a square among the free squares of a man's home.
     #[inline(always)]
     fn rank(&self, square: Square, home: Home) -> u32 {
-        // The most frequent numbers of squares without a loop.
+        // Fixed-size arrays, so that the loops are unrolled.
         match *self.0.as_slice() {
             [a, b] => rank([a, b], square, home),
             [a, b, c] => rank([a, b, c], square, home),
@@ -279,7 +279,7 @@ impl Taken {
         ranks.iter().enumerate().map(|(at, &rank)| choices(rank, at + 1)).sum()
     }
 
-    /// The square with a number among those of a man's home that are not taken.
+    /// The square with a number among the free squares of a man's home.
     #[inline(always)]
     fn nth(&self, number: u32, home: Home) -> Square {
         let mut taken = self.0.clone();
@@ -294,7 +294,7 @@ impl Taken {
     }
 }
 
-/// The number of a square among those of a man's home that are not taken.
+/// The number of a square among the free squares of a man's home.
 #[inline(always)]
 fn rank<const N: usize>(taken: [Square; N], square: Square, home: Home) -> u32 {
     let is_before = |taken: Square| taken as u32 >= home.first && (taken as u32) < square as u32;

@@ -1,17 +1,17 @@
-//! What perfect play makes of a position.
+//! The outcome of a position with perfect play.
 
 use std::fmt;
 
 /// A number of plies (half moves).
 pub type Plies = u16;
 
-/// The moves of the side that mates, in so many plies of both sides.
+/// Converts plies of both sides to moves of the side that mates.
 pub fn moves_in(plies: Plies) -> u16 {
     plies.div_ceil(2)
 }
 
-/// What perfect play makes of a position, seen from the side to move. Distances are in plies, to
-/// mate: the winner plays for the shortest way, the loser for the longest.
+/// The outcome of a position with perfect play, from the point of view of the side to move. Distances
+/// are in plies to mate: the winner minimises them, the loser maximises them.
 ///
 /// | value | the side to move … |
 /// |---|---|
@@ -22,7 +22,7 @@ pub fn moves_in(plies: Plies) -> u16 {
 pub enum Outcome {
     /// The side to move mates in this many plies.
     Win(Plies),
-    /// Nobody can force a mate.
+    /// Neither side can force mate.
     Draw,
     /// The side to move is mated in this many plies.
     Loss(Plies),
@@ -33,14 +33,14 @@ pub enum Outcome {
 pub enum Wdl {
     /// The side to move is mated.
     Loss,
-    /// Nobody is mated.
+    /// Neither side can force mate.
     Draw,
     /// The side to move mates.
     Win,
 }
 
 impl Outcome {
-    /// Win, draw or loss.
+    /// The outcome without its distance.
     pub fn wdl(self) -> Wdl {
         match self {
             Self::Win(_) => Wdl::Win,
@@ -49,7 +49,7 @@ impl Outcome {
         }
     }
 
-    /// The plies to mate, whoever mates; nothing for a draw.
+    /// The plies to mate, whichever side mates; `None` for a draw.
     pub fn plies(self) -> Option<Plies> {
         match self {
             Self::Win(plies) | Self::Loss(plies) => Some(plies),
@@ -57,32 +57,17 @@ impl Outcome {
         }
     }
 
-    /// The moves of the side that mates until the mate; nothing for a draw.
-    ///
-    /// ```
-    /// use lucena_tablebase::Outcome;
-    ///
-    /// let outcomes = [Outcome::Win(17), Outcome::Loss(16), Outcome::Draw];
-    /// assert_eq!(outcomes.map(Outcome::moves), [Some(9), Some(8), None]);
-    /// ```
+    /// The moves of the mating side until mate: 9 for `Win(17)`, 8 for `Loss(16)`; `None` for a draw.
     pub fn moves(self) -> Option<u16> {
         self.plies().map(moves_in)
     }
 
-    /// A mate in so many plies: the side to move mates if they are odd, and is mated if they are
-    /// even.
+    /// A mate in a number of plies: a win for the side to move if it is odd, a loss if it is even.
     pub fn mate_in(plies: Plies) -> Self {
         if plies % 2 == 1 { Self::Win(plies) } else { Self::Loss(plies) }
     }
 
-    /// The outcome for the side that moved here, one ply earlier.
-    ///
-    /// ```
-    /// use lucena_tablebase::Outcome;
-    ///
-    /// assert_eq!(Outcome::Loss(0).before_move(), Outcome::Win(1));
-    /// assert_eq!(Outcome::Win(5).before_move(), Outcome::Loss(6));
-    /// ```
+    /// The outcome one ply earlier, for the side that moved here: `Loss(0)` becomes `Win(1)`.
     #[must_use]
     pub fn before_move(self) -> Self {
         match self {
@@ -100,10 +85,9 @@ impl PartialOrd for Outcome {
 }
 
 impl Ord for Outcome {
-    /// Better for the side to move is greater: a quick win before a slow one, a slow loss before a
-    /// quick one.
+    /// Greater is better for the side to move: a quick win above a slow one, a slow loss above a quick one.
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        // More than any number of plies, so that no mate is as good or as bad as a draw.
+        // Exceeds any number of plies, so that every win is above a draw and every loss below.
         const MANY: i32 = 1 << 16;
         let worth = |outcome: &Self| match outcome {
             Self::Win(plies) => MANY - i32::from(*plies),
@@ -115,7 +99,7 @@ impl Ord for Outcome {
 }
 
 impl fmt::Display for Outcome {
-    /// As a person says it, in moves: "mate in 9", "mated in 3", "draw".
+    /// Writes the outcome in moves: "mate in 9", "mated in 3", "draw".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Draw => f.pad("draw"),

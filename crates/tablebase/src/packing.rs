@@ -1,18 +1,18 @@
-//! Entries packed by deflate, a block at a time.
+//! Compression of entries by deflate, a block at a time.
 
 use super::entries::Entries;
 use flate2::{Compress, Compression, Crc, Decompress, FlushCompress, FlushDecompress, Status};
 use rayon::prelude::*;
 
-/// So many entries are packed together. Larger blocks are packed tighter, smaller ones are read
-/// sooner. In blocks of this size a table takes some 5 % more than in one piece, and a block is read
-/// in some tens of microseconds.
+/// The number of entries in a block. Larger blocks compress better, smaller ones are faster to read. With
+/// this size a table takes about 5 % more than in one piece, and reading a block takes some tens of
+/// microseconds.
 pub(super) const BLOCK: usize = 8192;
 
-/// How hard deflate tries, from 0 to 9: more makes tables 1 % smaller and takes much longer.
+/// The deflate level, from 0 to 9. Higher levels make tables 1 % smaller but take much longer.
 const LEVEL: u32 = 6;
 
-/// Entries in packed blocks, of [`BLOCK`] entries each but for the last.
+/// Packs entries into blocks of [`BLOCK`] entries each; the last may be shorter.
 pub(super) fn pack_all(entries: &Entries) -> Vec<Vec<u8>> {
     let packer = || Compress::new(Compression::new(LEVEL), false);
     let firsts: Vec<usize> = (0..entries.len()).step_by(BLOCK).collect();
@@ -23,7 +23,7 @@ pub(super) fn pack_all(entries: &Entries) -> Vec<Vec<u8>> {
 
 fn pack(packer: &mut Compress, bytes: &[u8]) -> Vec<u8> {
     packer.reset();
-    // Deflate adds a few bytes at most to what it cannot make smaller.
+    // Deflate adds only a few bytes to incompressible data.
     let mut packed = Vec::with_capacity(bytes.len() + bytes.len() / 1000 + 1024);
     let status = packer.compress_vec(bytes, &mut packed, FlushCompress::Finish);
     assert!(matches!(status, Ok(Status::StreamEnd)), "there is room for all of it: {status:?}");
@@ -31,32 +31,32 @@ fn pack(packer: &mut Compress, bytes: &[u8]) -> Vec<u8> {
     packed
 }
 
-/// Bytes packed in haste: for what is soon thrown away.
+/// Packs bytes at the fastest level, for short-lived data.
 pub(super) fn pack_fast(bytes: &[u8]) -> Vec<u8> {
     pack(&mut Compress::new(Compression::fast(), false), bytes)
 }
 
-/// CRC-32: it finds accidents.
+/// The CRC-32 checksum of some bytes.
 pub(super) fn checksum(bytes: &[u8]) -> u32 {
     let mut crc = Crc::new();
     crc.update(bytes);
     crc.sum()
 }
 
-/// So many entries; nothing if the bytes are not theirs.
+/// Unpacks `len` entries; `None` if the bytes do not hold as many.
 pub(super) fn unpack(packed: &[u8], len: usize) -> Option<Entries> {
-    // Most blocks have entries of a byte: no more room than that is asked for at first.
+    // Most blocks have entries of one byte, so try that size first.
     let bytes = unpack_at_most(packed, len).or_else(|| unpack_at_most(packed, 2 * len))?;
     Entries::from_bytes(bytes, len)
 }
 
-/// So many bytes; nothing if what is packed is something else.
+/// Unpacks `len` bytes; `None` if there are more, fewer, or invalid ones.
 pub(super) fn unpack_bytes(packed: &[u8], len: usize) -> Option<Vec<u8>> {
     unpack_at_most(packed, len).filter(|bytes| bytes.len() == len)
 }
 
 fn unpack_at_most(packed: &[u8], most: usize) -> Option<Vec<u8>> {
-    // One byte more than there is, so that too much shows.
+    // One byte more than allowed, to detect an excess.
     let mut bytes = vec![0; most + 1];
     let mut unpacker = Decompress::new(false);
     let status = unpacker.decompress(packed, &mut bytes, FlushDecompress::Finish).ok()?;

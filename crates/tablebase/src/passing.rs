@@ -1,8 +1,8 @@
-//! Double steps after which the pawn can be taken in passing.
+//! Double steps after which the pawn can be captured en passant.
 //!
-//! A table knows nothing of the right to take in passing, so what such a step leads to is worth
-//! another thing than the table says: the better, for the other side, of the table's entry and of
-//! taking. The bulk of the analysis leaves these steps out; they are settled one by one.
+//! Tables have no en passant rights, so the outcome after such a step differs from the table's entry: it
+//! is the better one, for the other side, of the entry and the en passant capture. The bulk of the
+//! analysis leaves these steps out; they are settled one by one.
 
 use super::{Outcome, Plies};
 use lucena_chess::Square;
@@ -10,20 +10,21 @@ use lucena_chess::Square;
 /// A placement of a block: its frame and the square of its last man.
 pub(super) type At = (u16, Square);
 
-/// A double step beside a pawn of the other side.
+/// A double step to a square beside a pawn of the other side.
 pub(super) struct Passing {
     pub(super) before: At,
-    /// Where it leads; all in the same block, as the kings stand still.
+    /// The placement after the step, in the same block, since the kings do not move.
     pub(super) after: At,
-    /// What taking in passing is worth to the other side, if that is legal.
+    /// The outcome of the en passant capture for the other side, if it is legal.
     pub(super) taken: Option<Outcome>,
-    /// Whether the other side has no other move, so that the table's entry says nothing.
+    /// True if the other side has no other move, so that the table's entry does not matter.
     pub(super) is_forced: bool,
-    /// Whether the position before can be lost if all such steps lose.
+    /// True if the position before may be lost once all such steps lose: no move out of the material draws
+    /// or wins, and it is not stalemate.
     pub(super) is_losable: bool,
 }
 
-/// What the table says of the position after a double step by some ply.
+/// The table's knowledge, at some ply, of the position after a double step.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum After {
     Open,
@@ -32,8 +33,8 @@ pub(super) enum After {
 }
 
 impl Passing {
-    /// What the step is known to come to by a ply, for the side that makes it: a loss or a win; nothing
-    /// while that is open.
+    /// Returns the result of the step for the side that makes it, as known at a ply; `None` while it is
+    /// open.
     pub(super) fn settled(&self, after: After, plies: Plies) -> Option<Settled> {
         let after = if self.is_forced { None } else { Some(after) };
         let taker_wins = matches!(self.taken, Some(Outcome::Win(taken)) if taken <= plies);
@@ -52,7 +53,7 @@ impl Passing {
     }
 }
 
-/// What a double step is known to come to.
+/// The result of a double step for the side that makes it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Settled {
     Wins,

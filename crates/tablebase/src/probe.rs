@@ -1,29 +1,29 @@
-//! Looking positions up: the same steps whether a table is in memory or read as it is needed.
+//! Probing positions: the steps common to tables in memory and tables read on demand.
 
 use super::{Outcome, Tablebase};
 use lucena_chess::{Material, Move, Position, Square, Step};
 
-/// A position that a tablebase knows nothing about.
+/// The material of a position is not in the tablebase.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "the table holds {table} and the endgames it leads to, not {material}: solve {material} to ask about it"
+    "the table holds {table} and the endgames it leads to, not {material}: solve {material} to probe it"
 )]
 pub struct UnknownMaterial {
-    /// The material that was asked about.
+    /// The material of the position.
     pub material: Material,
     /// The largest material of the table.
     pub table: Material,
 }
 
-/// Tables that know what positions are worth, wherever they have it from.
+/// A source of outcomes of positions.
 pub(super) trait Probe {
-    /// Why there is no answer.
+    /// The error of a failed lookup.
     type Error;
 
-    /// The outcome of a position, a right to take in passing left aside.
+    /// Returns the outcome of a position, ignoring its en passant square.
     fn outcome(&self, position: &Position) -> Result<Outcome, Self::Error>;
 
-    /// The outcome of a position.
+    /// Returns the outcome of a position.
     #[inline]
     fn probe(&self, position: &Position) -> Result<Outcome, Self::Error> {
         let outcome = self.outcome(position)?;
@@ -33,7 +33,7 @@ pub(super) trait Probe {
         }
     }
 
-    /// The outcome where a pawn can be taken in passing, from what it is without that move.
+    /// Returns the outcome of a position with an en passant capture, given the outcome without that move.
     #[cold]
     fn with_en_passant(
         &self,
@@ -52,7 +52,7 @@ pub(super) trait Probe {
         Ok(best.unwrap_or(outcome))
     }
 
-    /// The legal moves with the outcome each leads to, the best first.
+    /// Returns the legal moves with the outcomes of the positions after them, the best first.
     fn probe_moves(&self, position: &Position) -> Result<Vec<(Move, Outcome)>, Self::Error> {
         let mut moves = Vec::new();
         try_steps(position, |step| {
@@ -64,7 +64,7 @@ pub(super) trait Probe {
     }
 }
 
-/// Calls back for every legal step until one fails.
+/// Calls `visit` for every legal step until it fails.
 fn try_steps<E>(
     position: &Position,
     mut visit: impl FnMut(Step) -> Result<(), E>,
@@ -89,19 +89,19 @@ impl Probe for Tablebase {
 }
 
 impl Tablebase {
-    /// The outcome of a position of this material, or of one that it leads to.
+    /// Returns the outcome of a position of this material, or of one that it leads to.
     ///
     /// # Errors
-    /// When the position's material is another.
+    /// If the tablebase does not hold the position's material.
     pub fn probe(&self, position: &Position) -> Result<Outcome, UnknownMaterial> {
         Probe::probe(self, position)
     }
 
-    /// The legal moves with the outcome each leads to, seen from the opponent, who is then to
-    /// move; the best move first, equals in the order of [`Position::moves`].
+    /// Returns the legal moves with the outcome after each, from the point of view of the opponent, who is
+    /// then to move. The best move comes first, ties in the order of [`Position::moves`].
     ///
     /// # Errors
-    /// When the position's material is another.
+    /// If the tablebase does not hold the position's material.
     pub fn probe_moves(
         &self,
         position: &Position,
@@ -110,8 +110,7 @@ impl Tablebase {
         Probe::probe_moves(self, position)
     }
 
-    /// The outcome of a position for the side to move if it makes a step that leads to another
-    /// material of the table.
+    /// Returns the outcome for the side to move if it makes a step that leads to another material.
     pub(super) fn after_departure(&self, position: &Position, step: Step) -> Outcome {
         let after = position.after(step);
         self.tables[&after.material()].outcome(&after).before_move()

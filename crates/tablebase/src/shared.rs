@@ -1,12 +1,12 @@
-//! The analysis of an endgame shared by processes, each of which has some of the blocks.
+//! The distributed analysis of an endgame by several processes, each of which has some of the blocks.
 //!
-//! Worker `w` of `n` has the blocks from `w/n` of all to `(w + 1)/n`. A ply is a round. What a block has
-//! entered goes to those workers that have a block from which a king's move leads to it; they hold, of
-//! such blocks of others, what is alive and what was entered in the ply at work. The entries that come
-//! out are the same whoever has a block, and are packed in the same blocks of the file.
+//! Worker `w` of `n` has the blocks from `w/n` of all to `(w + 1)/n`. A ply is a round. The positions that
+//! a block has entered are sent to the workers that have a block from which a king's move leads to it. For
+//! such foreign blocks they hold the positions that are alive and those entered in the current ply. The
+//! division of the blocks affects neither the entries nor the blocks of the file.
 //!
-//! The workers meet once, and then go through all endgames that are shared. For each they first tell each
-//! other whether it is in their folders: what one has is handed to the others, and what none has is solved.
+//! The workers connect once and then process all endgames to be shared. For each they first tell each other
+//! whether it is in their folders. If one has it, it is sent to the others; if none has it, it is solved.
 
 mod division;
 mod endgames;
@@ -39,20 +39,20 @@ pub use memory::memory_shared;
 pub use news::News;
 pub use portion::PortionError;
 
-/// Why a worker's share of an endgame is not done.
+/// An error in a worker's share of an endgame.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SharedError {
-    /// The workers do not come together.
+    /// The workers did not connect.
     #[error(transparent)]
     Join(#[from] JoinError),
-    /// A worker is gone, or the work was stopped.
+    /// A worker was lost, or the work was stopped.
     #[error(transparent)]
     Run(#[from] RunError<PortionError>),
     /// The work was stopped before it began.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// Another program works with the notes.
+    /// Another program uses the checkpoint.
     #[error(
         "another run is solving {material} in this folder: wait for it, or name another folder with --tables"
     )]
@@ -63,13 +63,13 @@ pub enum SharedError {
     /// The table cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// There is no folder in which tables are kept.
+    /// There is no folder for tables.
     #[error("workers need a folder for tables: name one with --tables")]
     NoFolder,
 }
 
 impl SharedError {
-    /// With what a worker's process ends, for whoever has started it.
+    /// The exit code of a worker's process, for its supervisor.
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Join(error) => error.exit_code(),
@@ -79,28 +79,28 @@ impl SharedError {
     }
 }
 
-/// How long the other workers are waited for. They meet before any work.
+/// The time limit for connecting to the other workers, which happens before any work.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Who shares the analysis, and which of them this process is.
+/// The workers of an analysis, and the role of this process among them.
 #[derive(Debug, Clone)]
 pub struct Crew {
     /// All workers.
     pub hosts: Hosts,
-    /// Which this one is, from 0.
+    /// The number of this worker, from 0.
     pub worker: usize,
-    /// Whether this one writes the tables to its folder: one does for each folder.
+    /// True if this worker writes the tables to its folder: one worker does for each folder.
     pub writes: bool,
-    /// What program this is, to the commit that it was built from: all workers run the same.
+    /// The program's version with the commit it was built from; all workers must run the same.
     pub build: String,
 }
 
 /// Does one worker's share of an endgame and of all that are shared on the way to it
-/// ([`shared_endgames`]). Their tables are then in the folder of each worker that writes, equal to the byte
-/// to what one process would have made. How far it has come is told.
+/// ([`shared_endgames`]). Their tables are then in the folder of each worker that writes, identical to those
+/// of a single process. Progress is reported to `tell`.
 ///
 /// # Errors
-/// When the workers do not come together, one of them is lost, or a file cannot be read or written.
+/// If the workers do not connect, one of them is lost, or a file cannot be read or written.
 pub fn solve_shared(
     folder: &TableFolder,
     material: Material,
@@ -122,7 +122,7 @@ pub fn solve_shared(
     Ok(())
 }
 
-/// One endgame to be shared.
+/// An endgame to be shared.
 struct Work<'a> {
     folder: &'a TableFolder,
     material: Material,
@@ -164,7 +164,7 @@ impl Work<'_> {
             folder.keep_table(material, &Arc::new(table))?;
             tell(News::Made { material });
         }
-        // Nobody throws its notes away before all who write have written.
+        // No worker removes its checkpoint before all writers have written.
         let team = meet(team)?;
         notes.remove();
         if crew.writes {
@@ -173,8 +173,8 @@ impl Work<'_> {
         Ok(team)
     }
 
-    /// The tables of all that the endgame leads to. What is not in a folder is solved by the one worker that
-    /// writes there, and the others wait.
+    /// Returns the tables of all that the endgame leads to. A table missing in a folder is solved by the worker
+    /// that writes there, while the others wait.
     fn smaller(&self, team: Team) -> Result<(Team, Tablebase), SharedError> {
         let Self { folder, material, crew, tell, .. } = *self;
         let watch = Listener(tell);
@@ -190,7 +190,7 @@ impl Work<'_> {
     }
 }
 
-/// Waits until all workers are so far.
+/// Waits until all workers have arrived here.
 fn meet(team: Team) -> Result<Team, RunError<PortionError>> {
     team.exchange(|| Ok(None), |_, _| Ok(()))
 }

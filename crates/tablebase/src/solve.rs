@@ -1,4 +1,4 @@
-//! Solving: from the mates backwards, ply by ply.
+//! Solving by retrograde analysis: from the mates backwards, ply by ply.
 
 use super::block::{Own, Reaching, Scratch, Seen};
 use super::checkpoint::{Change, Notes, notes_path};
@@ -16,11 +16,11 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The table of a material, from those of all that it leads to. A large one that is to be kept in a file
-/// notes beside it what it has come to; the notes are to be removed once the file is there.
+/// Solves a material, given the tables of all that it leads to. A large one that is to be stored in a file
+/// writes a checkpoint beside it, which the caller removes once the file is written.
 ///
 /// # Errors
-/// When the work is stopped.
+/// If the work is stopped.
 pub(super) fn solve_table<'w>(
     smaller: &Tablebase,
     material: Material,
@@ -36,23 +36,23 @@ pub(super) fn solve_table<'w>(
     Ok((solver.into_table(), notes))
 }
 
-/// About how many bytes the analysis of an endgame takes at most, its smaller tables aside.
+/// The approximate maximum memory of the analysis of an endgame, without its smaller tables, in bytes.
 pub(super) fn memory_at_work(index: Index) -> u64 {
-    // Three sets and 64 entries for a frame and a side to move, and lists of what a ply decides.
+    // Per frame and side to move: three sets, 64 entries, and lists of the positions a ply decides.
     const FRAME: usize = 2 * (3 * size_of::<Bitboard>() + 64 + 16);
     let frames = Frames::new(index);
     (FRAME * frames.len() * frames.blocks()) as u64
 }
 
-/// About how many bytes stay taken when large endgames are solved one after the other, of what the largest takes
-/// while it is solved: the allocator gets memory back in pieces, with what is kept between them. Measured on the
-/// 33 endgames of five men that were solved in one process up to KPPvKP: a third.
+/// The approximate memory lost to fragmentation when several large endgames are solved in sequence, in
+/// bytes. Measured on the 33 endgames of five men that one process solved up to KPPvKP: a third of the
+/// memory at work.
 pub(super) fn memory_in_pieces(at_work: u64, large: usize) -> u64 {
     if large > 1 { at_work / 2 } else { 0 }
 }
 
-/// A material and all that it leads to, so that the materials of a level lead to earlier levels
-/// only.
+/// Returns a material and all that it leads to in levels, such that the materials of a level only lead to
+/// earlier levels.
 pub(super) fn levels(material: Material) -> Vec<Vec<Material>> {
     let mut levels: Vec<Vec<Material>> = Vec::new();
     let key = |material: &Material| (material.men(), material.pawns());
@@ -65,28 +65,27 @@ pub(super) fn levels(material: Material) -> Vec<Vec<Material>> {
     levels
 }
 
-/// Retrograde analysis, one ply at a time, block by block, and for all squares of the last man at
-/// once: from the positions that are decided in `n` plies, unmoves lead to those that are decided in
-/// `n + 1`. A position is won as soon as one move leads to a loss of the opponent, lost when all of its
-/// moves win for the opponent, and drawn when neither has happened at the end. Moves that leave the
-/// material are looked up beforehand.
+/// Retrograde analysis, one ply at a time, block by block, and for all squares of the last man at once.
+/// From the positions decided in `n` plies, unmoves lead to those decided in `n + 1`. A position is won
+/// as soon as one move leads to a loss of the opponent, lost when all moves lead to wins of the opponent,
+/// and drawn if neither has happened at the end. Moves out of the material are looked up beforehand.
 ///
-/// Each ply is two steps. First every block enters what is decided in this ply; nobody looks at
-/// another block. Then every block asks those that a king's move leads to what they have entered, and
-/// makes out of it what is decided in the next ply; nobody changes what others look at.
+/// Each ply has two steps, both parallel over the blocks. First every block enters the positions decided
+/// in this ply, writing only its own state. Then every block reads the entered positions of the blocks
+/// that its king moves lead to, and computes the positions to be decided in the next ply.
 pub(super) struct Solver<'a> {
     frames: Frames,
-    /// By side to move, then by block.
+    /// The shared state by side to move, then by block.
     seen: [Vec<Seen>; 2],
-    /// The first of the blocks that this solver works on: the others are another's.
+    /// The first of the blocks of this solver; other workers have the others.
     first: usize,
-    /// By block from the first on, then by side to move.
+    /// The private state by block from `first` on, then by side to move.
     own: Vec<[Own; 2]>,
     watch: &'a dyn Watch,
 }
 
 impl<'a> Solver<'a> {
-    /// Looks at all blocks from the front, but at those of which an earlier run has left notes.
+    /// Initialises all blocks, except those in the checkpoint of an earlier run.
     pub(super) fn new(
         smaller: &Tablebase,
         frames: Frames,
@@ -125,12 +124,12 @@ impl<'a> Solver<'a> {
         Ok(Self { frames, seen, first, own, watch })
     }
 
-    /// The blocks that this solver works on.
+    /// The blocks of this solver.
     pub(super) fn blocks(&self) -> Range<usize> {
         self.first..self.first + self.own.len()
     }
 
-    /// Ply by ply until nothing is decided any more, from where an earlier run has noted that it was.
+    /// Runs the analysis to its end, from the last ply in the checkpoint of an earlier run.
     fn run(&mut self, kept: &[Range<u64>], notes: &Notes<'_>) -> Result<(), Stopped> {
         let telling = Telling::new(self.watch, self.frames.index().material());
         let mut last = self.restore(kept, notes)?;
@@ -151,7 +150,7 @@ impl<'a> Solver<'a> {
         Ok(())
     }
 
-    /// Enters what an earlier run has noted; the last ply of it, if there is any.
+    /// Replays the plies in the checkpoint of an earlier run; returns the last one, if any.
     pub(super) fn restore(
         &mut self,
         kept: &[Range<u64>],
@@ -163,7 +162,7 @@ impl<'a> Solver<'a> {
             let Some(changes) = notes.changes(ply, &self.frames) else { break };
             let own = self.blocks();
             if changes.iter().any(|change| !own.contains(&change.block)) {
-                // They are the notes of another division.
+                // The checkpoint is of another division of the blocks.
                 break;
             }
             if let Some(last) = last {
@@ -183,7 +182,7 @@ impl<'a> Solver<'a> {
         Ok(last)
     }
 
-    /// Makes what a ply decides out of the ply before, and enters it; how many positions that are.
+    /// Computes and enters the positions that a ply decides; returns their number.
     pub(super) fn enter_next(&mut self, plies: Plies) -> Result<u64, Stopped> {
         self.watch.go_on()?;
         match plies.checked_sub(1) {
@@ -193,20 +192,20 @@ impl<'a> Solver<'a> {
         Ok(self.enter(plies))
     }
 
-    /// Whether nothing was decided in the ply at work, and nothing is due later.
+    /// Returns true if the current ply decided nothing and nothing is due later.
     fn is_done(&self) -> bool {
         let nothing_due = self.own.iter().flatten().all(|own| own.due.is_empty());
         nothing_due && self.seen.iter().flatten().all(|seen| seen.decided.is_empty())
     }
 
-    /// How many positions of the blocks are not decided yet; those that stay so are drawn. Where both kings stand
-    /// on the diagonal, mirror images are two.
+    /// The number of undecided positions of the blocks; those that stay undecided are drawn. If both kings are
+    /// on the diagonal, mirror images count twice.
     pub(super) fn undecided(&self) -> u64 {
         let open = self.own.par_iter().flatten().flat_map_iter(|own| &own.open);
         open.map(|open| u64::from(open.len())).sum()
     }
 
-    /// What the blocks have entered in the ply at work.
+    /// The positions that the blocks have entered in the current ply.
     pub(super) fn changes(&self) -> impl Iterator<Item = (usize, Side, &Sparse)> {
         Side::ALL.into_iter().flat_map(|turn| {
             let seen = &self.seen[turn as usize];
@@ -214,20 +213,20 @@ impl<'a> Solver<'a> {
         })
     }
 
-    /// Settles the double steps of a ply that an earlier run has gone through.
+    /// Settles the double steps of a replayed ply.
     fn settle_again(&mut self, plies: Plies) {
         let (frames, seen) = (&self.frames, &self.seen);
         let with_passings = (self.first..).zip(&mut self.own);
         for (block, own) in with_passings.filter(|(_, own)| own.iter().any(Own::has_passings)) {
             let reaching = Reaching { frames, seen, block, plies };
             for turn in Side::ALL {
-                // What follows from it has been noted too.
+                // The consequences are in the checkpoint too, so the scratch is dropped.
                 reaching.settle_passings(own, turn, &mut Scratch::new(frames));
             }
         }
     }
 
-    /// Every block enters what is decided in a ply; how many positions that are in all.
+    /// Enters the positions decided in a ply in every block; returns their number.
     fn enter(&mut self, plies: Plies) -> u64 {
         let blocks = self.blocks();
         let [strong, weak] = &mut self.seen;
@@ -239,10 +238,10 @@ impl<'a> Solver<'a> {
             .sum()
     }
 
-    /// Every block makes what is decided in the ply after one out of what was entered in it.
+    /// Computes in every block the positions decided in the ply after `plies`.
     ///
     /// # Errors
-    /// When the work is stopped.
+    /// If the work is stopped.
     fn reach(&mut self, plies: Plies) -> Result<(), Stopped> {
         let (frames, seen, watch, blocks) = (&self.frames, &self.seen, self.watch, self.blocks());
         (blocks, &mut self.own).into_par_iter().try_for_each_init(
@@ -259,7 +258,7 @@ impl<'a> Solver<'a> {
         )
     }
 
-    /// What is decided at once: mates.
+    /// Computes the positions decided in ply 0: mates.
     fn look_ahead(&mut self) {
         let (frames, seen, blocks) = (&self.frames, &self.seen, self.blocks());
         (blocks, &mut self.own).into_par_iter().for_each_init(
@@ -280,7 +279,7 @@ impl<'a> Solver<'a> {
         Table { index, entries: packers.map(Packer::finish) }
     }
 
-    /// The entries by side to move, block by block in the order of the index, put together by `add`.
+    /// Returns the entries by side to move, block by block in the order of the index, combined by `add`.
     fn into_parts<T>(self, mut all: [T; 2], add: impl Fn(&mut T, Entries)) -> (Index, [T; 2]) {
         let frames = &self.frames;
         let entries = |block: usize, own: [Own; 2]| {
@@ -301,7 +300,7 @@ impl<'a> Solver<'a> {
         };
         let mut own = (self.first..).zip(self.own);
         loop {
-            // Some at a time, so that what is done with is given back.
+            // In batches, so that memory is freed along the way.
             let some: Vec<(usize, [Own; 2])> =
                 own.by_ref().take(2 * rayon::current_num_threads()).collect();
             if some.is_empty() {
@@ -319,20 +318,20 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// What one of several workers needs besides, which has only a part of the blocks.
+/// Methods for a worker, which has only a part of the blocks.
 #[cfg(feature = "dist")]
 impl Solver<'_> {
     pub(super) fn frames(&self) -> &Frames {
         &self.frames
     }
 
-    /// What is alive in a block and what it has entered in the ply at work, with a side to move.
+    /// The positions of a block, with a side to move, that are alive, and those entered in the current ply.
     pub(super) fn seen(&self, block: usize, turn: Side) -> (&[Bitboard], &Sparse) {
         let Seen { alive, decided } = &self.seen[turn as usize][block];
         (alive, decided)
     }
 
-    /// The next ply in which there is work, whatever others enter.
+    /// The next ply in which there is work regardless of what other workers enter.
     pub(super) fn due(&self, last: Plies) -> Option<Plies> {
         let decided =
             self.blocks().any(|block| self.seen.iter().any(|seen| !seen[block].decided.is_empty()));
@@ -340,7 +339,7 @@ impl Solver<'_> {
         if decided { Some(last + 1) } else { due.map(|due| due.max(last + 1)) }
     }
 
-    /// What the blocks of others have entered is of the ply before.
+    /// Clears what the blocks of other workers entered in the ply before.
     pub(super) fn forget_others(&mut self) {
         let own = self.blocks();
         for seen in &mut self.seen {
@@ -349,8 +348,8 @@ impl Solver<'_> {
         }
     }
 
-    /// Takes in how a block of another stands, or what it has entered in a ply; nothing where it has not been
-    /// said before how it stands.
+    /// Applies a message about another worker's block: its full state, or what it has entered in a ply. Returns
+    /// `None` if its full state has not arrived before.
     pub(super) fn hear(
         &mut self,
         block: usize,
@@ -374,7 +373,7 @@ impl Solver<'_> {
         Some(())
     }
 
-    /// The numbers in the index of what the blocks hold.
+    /// The range of index numbers of the blocks.
     pub(super) fn numbers(&self) -> Range<usize> {
         let index = self.frames.index();
         let first =
@@ -382,14 +381,14 @@ impl Solver<'_> {
         first(self.first)..first(self.first + self.own.len())
     }
 
-    /// The entries of the blocks by side to move, in the order of the index.
+    /// Returns the entries of the blocks by side to move, in the order of the index.
     pub(super) fn into_entries(self) -> (Index, [Entries; 2]) {
         let none = Side::ALL.map(|_| Entries::none(0));
         self.into_parts(none, Entries::append)
     }
 }
 
-/// Tells how far a large endgame has come: the small ones are done before anybody could read it.
+/// Reports the progress of large endgames; small ones are done before anyone could read it.
 struct Telling<'a> {
     watch: &'a dyn Watch,
     material: Material,

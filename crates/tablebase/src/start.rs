@@ -1,5 +1,5 @@
-//! The look at a block from the front, before the analysis begins: which positions are legal, and
-//! what moves out of the material come to.
+//! The initialisation of a block before the analysis: which positions are legal, and the outcomes of
+//! moves out of the material.
 
 use super::entries::{Entries, Entry};
 use super::frames::Frames;
@@ -8,23 +8,23 @@ use super::{Outcome, Plies, Tablebase};
 use lucena_chess::{Bitboard, Position, Side, Square};
 use std::collections::BTreeSet;
 
-/// What is known of the positions of a block with one side to move before any move within the
-/// material is looked at.
+/// The initial knowledge of the positions of a block with one side to move, before any move within the
+/// material is considered.
 pub(super) struct Start {
     pub(super) legal: Vec<Bitboard>,
-    /// Those that can be lost: no move that leaves the material holds or wins, no double step waits for
-    /// what taking in passing is worth, and it is not stalemate.
+    /// The positions that may be lost: no move out of the material draws or wins, no double step awaits the
+    /// value of its en passant capture, and the position is not stalemate.
     pub(super) losable: Vec<Bitboard>,
-    /// By frame and square of the last man: no position, a draw, or where moves out of the material
-    /// win, in how many plies at best. Where they all lose, in how many at most.
+    /// By frame and square of the last man: no position, a draw, or a mate by moves out of the material: the
+    /// fewest plies if one wins, the most if all lose.
     pub(super) entries: Entries,
-    /// The plies in which entries or passings are to be looked at again.
+    /// The plies in which entries or passings must be examined again.
     pub(super) due: BTreeSet<Plies>,
     pub(super) passings: Vec<Passing>,
 }
 
 impl Start {
-    /// Looks at a block, the strong side to move and the weak.
+    /// Initialises a block, with the strong side to move and with the weak side.
     pub(super) fn of(smaller: &Tablebase, frames: &Frames, block: usize) -> [Self; 2] {
         let mut starts = Side::ALL.map(|_| Self {
             legal: vec![Bitboard::EMPTY; frames.len()],
@@ -64,7 +64,7 @@ impl Start {
         self.legal[frame] |= last.bitboard();
         let mut entry = Entry::DRAW;
         let has_pawns = material.has_pawns_of(turn);
-        // Otherwise there is nothing to lose and nothing to take.
+        // Otherwise no move leaves the material, and the side to move cannot lose.
         if !material.is_bare(!turn) || has_pawns {
             let (mut wins, mut loses, mut draws): (Option<Plies>, Option<Plies>, bool) =
                 (None, None, false);
@@ -122,9 +122,9 @@ impl Start {
                     is_forced = false;
                 }
             });
-            // Once it is known what taking comes to, the next ply may be decided by that.
+            // The outcome of the capture may decide the position one ply later.
             self.due.extend(taken.and_then(Outcome::plies).map(|plies| plies + 1));
-            // A position with such a step is not lost until the step is known to lose.
+            // The position is not lost until the step is known to lose.
             self.losable[usize::from(before.0)] &= !before.1.bitboard();
             let (frame, last) = frames.at(&after);
             let after: At = (frame as u16, last);
@@ -133,7 +133,7 @@ impl Start {
     }
 }
 
-/// The square of a man as an array's place.
+/// The index of a frame and a square of the last man in an array of entries.
 pub(super) fn cell(frame: u16, last: Square) -> usize {
     64 * usize::from(frame) + last as usize
 }

@@ -1,4 +1,4 @@
-//! How the entries of a side to move are held: as they are, or packed in blocks, in memory or in a file.
+//! Storage of the entries of a side to move: unpacked, or in packed blocks in memory or in a file.
 
 use super::blocks::Blocks;
 use super::entries::{Entries, Entry};
@@ -16,7 +16,7 @@ pub(super) enum Store {
 }
 
 impl Store {
-    /// Whether tables of a material are held packed; the others are small, and looked up all the time.
+    /// Returns true if tables of a material are held packed. The others are small and looked up all the time.
     pub(super) fn packs(material: Material) -> bool {
         material.men() > QUICK_MEN
     }
@@ -40,11 +40,10 @@ impl Store {
         }
     }
 
-    /// Ends the work for want of a legal position's entry: the file that this was read from is not a table
-    /// that was written here.
+    /// Unwinds because a legal position has no entry: the file was not written by this program.
     ///
     /// # Panics
-    /// When it was not read from a file.
+    /// If the entries were not read from a file.
     #[cold]
     pub(super) fn give_up_without(&self, position: &Position) -> ! {
         match self {
@@ -53,7 +52,7 @@ impl Store {
         }
     }
 
-    /// All entries, block by block.
+    /// All entries block by block, as a parallel iterator.
     pub(super) fn par_blocks(&self) -> impl ParallelIterator<Item = Entries> + '_ {
         (0..self.len().div_ceil(BLOCK)).into_par_iter().map(|number| self.block(number))
     }
@@ -68,13 +67,13 @@ impl Store {
         }
     }
 
-    /// Entries from their packed blocks, which were packed here.
+    /// Makes a store from blocks packed by this program.
     #[cfg(feature = "dist")]
     pub(super) fn from_packed(len: usize, blocks: Vec<Vec<u8>>) -> Self {
         Self::Packed(Blocks::in_memory(len, blocks))
     }
 
-    /// Some entries one after another.
+    /// A copy of a range of entries.
     pub(super) fn part(&self, numbers: Range<usize>) -> Entries {
         match self {
             Self::Plain(entries) => entries.part(numbers),
@@ -89,14 +88,14 @@ impl Store {
         }
     }
 
-    /// How many entries are those of positions.
+    /// The number of entries that are positions.
     pub(super) fn count_positions(&self) -> usize {
         let count =
             |entries: Entries| entries.iter().filter(|&entry| entry != Entry::NO_POSITION).count();
         self.par_blocks().map(count).sum()
     }
 
-    /// The same entries as they are: for work that looks at all of them again and again.
+    /// Returns the entries unpacked, for work that scans them repeatedly.
     pub(super) fn unpacked(&self) -> Self {
         Self::Plain(match self {
             Self::Plain(entries) => entries.clone(),
@@ -104,7 +103,7 @@ impl Store {
         })
     }
 
-    /// Its blocks as files keep them, packed if they are not.
+    /// The blocks in the file format, packed now if they are not yet.
     pub(super) fn packed_blocks(&self) -> PackedBlocks<'_> {
         match self {
             Self::Packed(packed) => PackedBlocks::Held(packed),
@@ -113,7 +112,7 @@ impl Store {
     }
 }
 
-/// The blocks of a side to move as files keep them.
+/// The blocks of a side to move in the file format.
 pub(super) enum PackedBlocks<'s> {
     Held(&'s Blocks),
     Made(Vec<Vec<u8>>),
@@ -132,12 +131,12 @@ impl PackedBlocks<'_> {
     }
 }
 
-/// Entries that come in order, a part at a time.
+/// Builds a store from entries that arrive in order, a part at a time.
 pub(super) struct Packer {
     packs: bool,
     len: usize,
     blocks: Vec<Vec<u8>>,
-    /// What is not packed yet: less than a block, or all of it.
+    /// The entries not packed yet: less than a block, or all of them.
     rest: Entries,
 }
 

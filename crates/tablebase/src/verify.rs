@@ -1,4 +1,4 @@
-//! The forward check: every entry follows from those one move on.
+//! The forward check: every entry must follow from those of its successors.
 
 use super::others::Pair;
 use super::store::Store;
@@ -8,19 +8,19 @@ use lucena_chess::{Position, Role, Side, Squares};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// An entry that does not follow from the entries one move on.
+/// An entry that does not follow from the entries of its successors.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the table is wrong: it says {}, the moves say {}, with {position}; solve it again", said(*.entry), said(*.moves))]
 pub struct WrongEntry {
-    /// The men on their squares and who is to move: not a FEN, as it may be no position.
+    /// The men with their squares and the side to move. Not a FEN, since the position may be illegal.
     pub position: String,
-    /// What the table holds.
+    /// The outcome in the table.
     pub entry: Option<Outcome>,
-    /// What the rules and the table's other entries make of it.
+    /// The outcome by the rules and the table's other entries.
     pub moves: Option<Outcome>,
 }
 
-/// So many entries are checked before the watch is asked whether to go on: some milliseconds' work.
+/// The number of entries checked between progress reports: some milliseconds of work.
 const BETWEEN_LOOKS: usize = 1 << 14;
 
 fn said(outcome: Option<Outcome>) -> String {
@@ -28,15 +28,15 @@ fn said(outcome: Option<Outcome>) -> String {
 }
 
 impl Tablebase {
-    /// Checks every entry from the rules alone: it equals the best of its successors' entries, a
-    /// mate is a mate, and what has no entry is no legal position. Written apart from the solver:
-    /// forward, position by position; all that both share are the rules and the index.
+    /// Checks every entry from the rules alone: it must equal the best outcome over its successors, mates
+    /// must be mates, and exactly the illegal placements must lack an entry. Independent of the solver:
+    /// it goes forward, position by position, and shares only the rules and the index with it.
     ///
-    /// Returns how many positions were checked, those of the endgames it leads to included; or the
-    /// first entry, in the order of the index, that is wrong.
+    /// Returns the number of positions checked, including those of the endgames that the material leads to;
+    /// or the first wrong entry, in the order of the index.
     ///
     /// # Errors
-    /// When the work is stopped.
+    /// If the work is stopped.
     pub fn verify(&self, watch: &dyn Watch) -> Result<Result<u64, WrongEntry>, Stopped> {
         let mut checked = 0;
         for table in self.tables.values() {
@@ -48,11 +48,11 @@ impl Tablebase {
         Ok(Ok(checked))
     }
 
-    /// [`Tablebase::verify`] for the entries of the material alone: those that it leads to are
-    /// taken to be right.
+    /// [`Tablebase::verify`] for the entries of the material alone, assuming that those of the endgames that
+    /// it leads to are correct.
     ///
     /// # Errors
-    /// When the work is stopped.
+    /// If the work is stopped.
     pub fn verify_own(&self, watch: &dyn Watch) -> Result<Result<u64, WrongEntry>, Stopped> {
         self.verify_table(self.table(), watch)
     }
@@ -72,7 +72,7 @@ impl Tablebase {
         let what = format!("verifying {}", table.index.material());
         let total = Some(2 * table.index.len() as u64);
         let looked_at = AtomicU64::new(0);
-        // Rayon keeps the order, so the first error is the first in the index.
+        // Rayon preserves the order, so the first error is the first in the index.
         let pair = |pair: &Pair, turn: Side| -> Result<Result<u64, WrongEntry>, Stopped> {
             let placements = table.index.placements_of(pair);
             let mut checked = 0;
@@ -106,7 +106,7 @@ impl Tablebase {
         Ok(Ok(checked))
     }
 
-    /// Whether there is a position at this place, if its entry is right.
+    /// Returns whether the placement is a legal position, or an error if its entry is wrong.
     fn verify_entry(
         &self,
         table: &Table,
@@ -129,8 +129,8 @@ impl Tablebase {
         Err(WrongEntry { position, entry, moves })
     }
 
-    /// What the moves of a position come to. Those that lead to where an entry is lacking are passed over: that
-    /// entry is found to be wrong in its own place.
+    /// Returns the best outcome over the moves of a position. Moves to positions without an entry are skipped:
+    /// the missing entry is reported when its own turn comes.
     fn best_of_successors(&self, table: &Table, position: &Position) -> Outcome {
         let mut best = None;
         let entries = &table.entries[!position.turn() as usize];
@@ -146,7 +146,7 @@ impl Tablebase {
                     entries.get(table.index.of(&after)).outcome()
                 }
             } else {
-                // The same men stand elsewhere, and that is all.
+                // A plain move only changes one square.
                 let mut squares = *position.squares();
                 squares[step.slot] = step.to;
                 entries.get(table.index.of_squares(&squares)).outcome()

@@ -2,64 +2,68 @@ use super::super::{FenError, IllegalMove};
 use super::{GameResult, TagError};
 use std::io;
 
-/// Something in a PGN file that cannot be read: where, and what.
+/// An error in a PGN file, with its location.
 #[derive(Debug, thiserror::Error)]
 #[error("line {line}, game {game}: {problem}")]
 pub struct PgnError {
-    /// The line, the first being 1.
+    /// The line, counted from 1.
     pub line: u64,
-    /// The number of the game in the file, the first being 1.
+    /// The number of the game in the file, counted from 1.
     pub game: u64,
-    /// What is wrong.
+    /// The error.
     pub problem: PgnProblem,
 }
 
-/// What can be wrong in a PGN file.
+/// The kinds of errors in a PGN file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PgnProblem {
-    /// It cannot be read on.
-    #[error("the file cannot be read on: {0}")]
+    /// Reading failed.
+    #[error("the file cannot be read further: {0}")]
     Read(#[from] io::Error),
-    /// No PGN has lines like this.
-    #[error("the line is longer than a million characters: this is hardly a PGN file; name one")]
+    /// A line is too long for PGN.
+    #[error(
+        "the line is longer than a million characters: this is probably not a PGN file; name another"
+    )]
     LongLine,
-    /// A tag that is not closed, or no tag.
+    /// A tag is not closed, or is malformed.
     #[error("the tag is broken: write it in one line, as [White \"Name\"]")]
     BrokenTag,
-    /// A tag that cannot be.
+    /// A tag is invalid.
     #[error(transparent)]
     Tag(#[from] TagError),
-    /// The position that the game starts with is none.
+    /// The FEN of the game is invalid.
     #[error("the game cannot start with its FEN: {0}")]
     Fen(#[from] FenError),
-    /// A move that is none here.
-    #[error("{0}: correct the move, or take the game out")]
+    /// A move is not legal.
+    #[error("{0}: correct the move, or remove the game")]
     Move(#[from] IllegalMove),
-    /// A character that means nothing.
-    #[error("{0:?} means nothing among moves: take it out, or put a remark into braces")]
+    /// A character is not allowed in the movetext.
+    #[error("{0:?} is not allowed among the moves: remove it, or put comments in braces")]
     Unexpected(char),
-    /// A comment without an end.
-    #[error("the comment that begins in line {0} has no end: close it with a brace")]
+    /// A comment is not closed.
+    #[error("the comment that begins in line {0} is not closed: add a brace")]
     OpenComment(u64),
-    /// A variation without an end.
-    #[error("the variation that begins in line {0} has no end: close it with a parenthesis")]
+    /// A variation is not closed.
+    #[error("the variation that begins in line {0} is not closed: add a parenthesis")]
     OpenVariation(u64),
-    /// A comment or a variation that no person has written.
-    #[error("what begins in line {0} is longer than a million characters: is it ever closed?")]
+    /// A comment or variation is too long.
+    #[error(
+        "the comment or variation that begins in line {0} is longer than a million characters: close it"
+    )]
     LongRemark(u64),
-    /// An end of a variation without a beginning.
-    #[error("a parenthesis closes here that none has opened: take it out")]
+    /// A parenthesis closes that was not opened.
+    #[error("a parenthesis closes here that was not opened: remove it")]
     ClosedVariation,
-    /// The game breaks off.
-    #[error("the game breaks off: put 1-0, 0-1, 1/2-1/2 or * behind its last move")]
+    /// The game ends without a result.
+    #[error("the game breaks off: write 1-0, 0-1, 1/2-1/2 or * after its last move")]
     NoResult,
-    /// The tag and the end of the moves do not agree.
+    /// The tag `Result` and the result after the moves differ.
     #[error("the tag Result says {tag:?} and the end of the moves {end}: make them the same")]
     TwoResults {
-        /// What the tag says.
+        /// The result in the tag.
         tag: String,
-        /// What stands behind the moves.
+        /// The result after the moves.
         end: GameResult,
     },
 }

@@ -3,12 +3,12 @@ use super::{GameResult, Remark, Remarks, Tags};
 use cozy_chess::util::display_san_move;
 use std::fmt::{self, Write};
 
-/// No line of moves is longer, in characters.
+/// The maximum length of a line of movetext, in characters.
 const WIDTH: usize = 79;
 
-/// A game in writing: what is told about it, its moves, and what it came to.
+/// A game with its tags, its result and the remarks on its moves.
 ///
-/// It is displayed as a PGN file has it, with the empty line that parts it from the next.
+/// `Display` writes it as PGN, with the empty line that separates it from the next game.
 ///
 /// ```
 /// use lucena_chess::Game;
@@ -26,23 +26,23 @@ const WIDTH: usize = 79;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PgnGame {
-    /// What is told about it.
+    /// The tags.
     pub tags: Tags,
-    /// The game with all its moves, as it stands at its end.
+    /// The game after its last move, with its history.
     pub game: Game,
-    /// What it came to, which the rules need not say: players resign.
+    /// The result, which need not follow from the rules: players resign.
     pub result: GameResult,
-    /// What has been said about its moves.
+    /// Comments, glyphs and variations on the moves.
     pub remarks: Remarks,
 }
 
 impl PgnGame {
-    /// A game of which nothing more is said.
+    /// A game without remarks.
     pub fn new(tags: Tags, game: Game, result: GameResult) -> Self {
         Self { tags, game, result, remarks: Remarks::default() }
     }
 
-    /// The game as it stood before its first move.
+    /// Returns the game before its first move.
     pub fn start(&self) -> Game {
         let mut start = self.game.clone();
         while start.undo().is_some() {}
@@ -56,19 +56,19 @@ impl fmt::Display for PgnGame {
     }
 }
 
-/// What is written behind a move of a game, besides what has been said of it before.
+/// A note to be written after a move, in addition to its [`Remark`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Note {
     /// The number of a numeric annotation glyph: 4 is a very poor move.
     pub glyph: Option<u8>,
-    /// A remark; nothing where it is empty.
+    /// A comment; none if empty.
     pub comment: String,
-    /// Moves that might have been played in its place, and a remark behind them.
+    /// A variation in place of the move, and a comment on it.
     pub instead: Option<(Vec<Move>, String)>,
 }
 
-/// A game with notes, displayed as a PGN file has it. What has been said of the game stands in front of them;
-/// a note that says the same is left out, and so is a glyph where there is one.
+/// A game with notes; `Display` writes it as PGN. The remarks of the game come before the notes. A note
+/// that repeats a remark is left out, and so is a glyph if the move already has one.
 ///
 /// ```
 /// use lucena_chess::Game;
@@ -87,9 +87,9 @@ pub struct Note {
 pub struct Annotated<'a> {
     /// The game.
     pub game: &'a PgnGame,
-    /// A remark before the first move; nothing where it is empty.
+    /// A comment before the first move; none if empty.
     pub before: &'a str,
-    /// What is written behind each move; nothing behind those for which there is none.
+    /// The notes, by ply; moves beyond their end have none.
     pub notes: &'a [Note],
 }
 
@@ -113,7 +113,7 @@ impl fmt::Display for Annotated<'_> {
 
         let mut line = Line { f, length: 0, is_told: false };
         line.comments(&remarks.before, self.before)?;
-        // The first move has its number, whoever plays it.
+        // The first move is numbered even if Black plays it.
         line.is_told = false;
         let (unsaid, unnoted) = (Remark::default(), Note::default());
         for (ply, (board, mv)) in game.history().enumerate() {
@@ -147,17 +147,17 @@ fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, text: &str) -> fmt::Result 
     f.write_str("\"]\n")
 }
 
-/// Words in lines.
+/// A writer that wraps words into lines.
 struct Line<'f, 'a> {
     f: &'f mut fmt::Formatter<'a>,
-    /// In characters.
+    /// The length of the current line, in characters.
     length: usize,
-    /// Whether the number of the move is known from the move before.
+    /// True if the move number follows from the move before.
     is_told: bool,
 }
 
 impl Line<'_, '_> {
-    /// Writes a word: in this line if it has room, else in the next.
+    /// Writes a word, in the next line if this one has no room for it.
     fn word(&mut self, word: &str) -> fmt::Result {
         let letters = word.chars().count();
         if self.length > 0 {
@@ -169,7 +169,7 @@ impl Line<'_, '_> {
         self.f.write_str(word)
     }
 
-    /// Writes a move, with its number where that is needed.
+    /// Writes a move, with its number if needed.
     fn play(&mut self, board: &Board, mv: Move) -> fmt::Result {
         if board.side_to_move() == Color::White || !self.is_told {
             self.word(&number(board))?;
@@ -178,7 +178,7 @@ impl Line<'_, '_> {
         self.word(&display_san_move(board, mv).to_string())
     }
 
-    /// Writes comments in braces, and one more unless it is among them or is empty.
+    /// Writes comments in braces, and then `more` unless it is empty or among them.
     fn comments(&mut self, comments: &[String], more: &str) -> fmt::Result {
         let more = Some(in_braces(more)).filter(|more| more.len() > 2);
         let comments: Vec<String> = comments.iter().map(|comment| in_braces(comment)).collect();
@@ -186,12 +186,12 @@ impl Line<'_, '_> {
         comments.iter().chain(&more).try_for_each(|comment| self.text(comment))
     }
 
-    /// Writes a text, in as many lines as it takes.
+    /// Writes a text, wrapped into lines.
     fn text(&mut self, text: &str) -> fmt::Result {
         let mut words = text.split_whitespace();
         while let Some(word) = words.next() {
             let mut word = word.to_owned();
-            // A command to programs, as [%eval #3], stays in one line.
+            // Embedded commands, such as [%eval #3], must not be wrapped.
             while word.contains("[%") && !word.contains(']') {
                 let Some(more) = words.next() else { break };
                 word = format!("{word} {more}");
@@ -203,19 +203,19 @@ impl Line<'_, '_> {
     }
 }
 
-/// The number of the next move, as it stands before it.
+/// The number of the next move as it is written before it: `7.` or `7...`.
 fn number(board: &Board) -> String {
     let dots = if board.side_to_move() == Color::White { "." } else { "..." };
     format!("{}{dots}", board.fullmove_number())
 }
 
-/// A comment, which cannot hold a brace.
+/// Formats a comment in braces; braces within it are replaced.
 fn in_braces(comment: &str) -> String {
     let words: Vec<&str> = comment.split_whitespace().collect();
     format!("{{{}}}", words.join(" ").replace(['{', '}'], "|"))
 }
 
-/// Moves that were not played, and a comment behind them; nothing where none of them is legal.
+/// Formats a variation with a comment; empty if its first move is not legal.
 fn variation(board: &Board, moves: &[Move], comment: &str) -> String {
     let (mut board, mut words) = (board.clone(), Vec::new());
     for &mv in moves {

@@ -1,14 +1,14 @@
 use super::PgnProblem;
 use std::io::{BufRead, Read};
 
-/// A longer line is not read, so that no file is held in memory for want of a line's end.
+/// The maximum length of a line: bounds the memory for files without line breaks.
 const LONGEST: u64 = 1 << 20;
 
-/// The lines of a file, one held at a time.
+/// The lines of a file, one held in memory at a time.
 pub(super) struct Lines<R> {
     input: R,
     line: Vec<u8>,
-    /// The number of the line that is held: 0 before the first.
+    /// The number of the current line: 0 before the first.
     number: u64,
 }
 
@@ -17,17 +17,17 @@ impl<R: BufRead> Lines<R> {
         Self { input, line: Vec::new(), number: 0 }
     }
 
-    /// The number of the line that is held, the first being 1.
+    /// The number of the current line, counted from 1.
     pub(super) fn number(&self) -> u64 {
         self.number
     }
 
-    /// The line that is held, without its end.
+    /// The current line, without its line break.
     pub(super) fn line(&self) -> &[u8] {
         &self.line
     }
 
-    /// Goes to the next line; nothing where there is none.
+    /// Goes to the next line; `None` at the end of the file.
     pub(super) fn advance(&mut self) -> Result<Option<()>, PgnProblem> {
         self.line.clear();
         let mut input = (&mut self.input).take(LONGEST);

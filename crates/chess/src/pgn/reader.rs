@@ -3,11 +3,11 @@ use super::tokens::{Token, Tokens};
 use super::{GameResult, PgnError, PgnGame, PgnProblem, Remarks, Tags};
 use std::io::BufRead;
 
-/// The games of a PGN file, read one after the other.
+/// An iterator over the games of a PGN file.
 ///
-/// Moves are taken in standard algebraic notation and in UCI's; what is said about them is kept as
-/// [`Remarks`]. Where a game is damaged, the error
-/// names the line; who asks for more gets the games behind it, from the next tag `Event` on.
+/// Moves are accepted in standard algebraic and UCI notation; comments on them are kept as
+/// [`Remarks`]. If a game is damaged, the error names the line, and iteration continues with the next
+/// tag `Event`.
 ///
 /// ```
 /// use lucena_chess::pgn::{GameResult, PgnReader};
@@ -22,30 +22,30 @@ use std::io::BufRead;
 /// ```
 pub struct PgnReader<R> {
     tokens: Tokens<R>,
-    /// How many games have begun.
+    /// The number of games begun.
     games: u64,
     state: State,
 }
 
-/// Where a reader stands.
+/// The state of a reader.
 enum State {
     /// Between two games.
     Between,
-    /// At the first tag of a game, which has been read already.
+    /// After the first tag of a game.
     AtTag { name: String, text: String },
-    /// In a game that cannot be read.
+    /// Within a damaged game.
     Lost,
-    /// At the end, or where the file cannot be read on.
+    /// At the end of the file, or after a read error.
     Done,
 }
 
 impl<R: BufRead> PgnReader<R> {
-    /// The games of what is read.
+    /// Starts reading games from an input.
     pub fn new(input: R) -> Self {
         Self { tokens: Tokens::new(input), games: 0, state: State::Between }
     }
 
-    /// The next game; nothing at the end of the file.
+    /// Reads the next game; `None` at the end of the file.
     fn game(&mut self) -> Result<Option<PgnGame>, PgnProblem> {
         let first = match std::mem::replace(&mut self.state, State::Between) {
             State::AtTag { name, text } => Some(Token::Tag { name, text }),
@@ -53,7 +53,7 @@ impl<R: BufRead> PgnReader<R> {
             State::Done => None,
             State::Between | State::Lost => self.tokens.next().inspect_err(|_| self.games += 1)?,
         };
-        // What stands behind the last game's end is of no game.
+        // Only comments before the first move without tags belong to this game.
         let (mut remarks, mut first) = (Vec::new(), first);
         while let Some(Token::Comment(_) | Token::Glyph(_) | Token::Variation(_)) = &first {
             if let Some(Token::Comment(text)) = first {
@@ -120,7 +120,7 @@ impl<R: BufRead> Iterator for PgnReader<R> {
             Err(problem) => {
                 match problem {
                     PgnProblem::Read(_) | PgnProblem::LongLine => self.state = State::Done,
-                    // The game has been read to its end.
+                    // This game has been read to its end, so the next one follows.
                     PgnProblem::TwoResults { .. } => {}
                     _ if matches!(self.state, State::Between) => self.state = State::Lost,
                     _ => {}

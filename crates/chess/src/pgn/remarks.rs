@@ -1,6 +1,6 @@
 use super::tokens::Token;
 
-/// What people and programs have said about the moves of a game, as it stands in its file.
+/// The comments, glyphs and variations of a game in its file.
 ///
 /// ```
 /// use lucena_chess::pgn::PgnReader;
@@ -16,23 +16,23 @@ use super::tokens::Token;
 pub struct Remarks {
     /// Comments before the first move.
     pub before: Vec<String>,
-    /// What is said of each move, up to the last one of which something is.
+    /// The remarks on each move, up to the last move with one.
     pub behind: Vec<Remark>,
 }
 
-/// What is said of a move.
+/// The remarks on a move.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Remark {
     /// Numbers of numeric annotation glyphs: 4 is a very poor move.
     pub glyphs: Vec<u8>,
     /// Comments, without their braces.
     pub comments: Vec<String>,
-    /// Moves that were not played, with parentheses around them, and all that is said of them.
+    /// Variations, with their parentheses and their own comments.
     pub variations: Vec<String>,
 }
 
 impl Remarks {
-    /// Takes up what stands behind so many moves.
+    /// Adds a token that follows a number of moves.
     pub(super) fn add(&mut self, moves: usize, token: Token) {
         let Some(ply) = moves.checked_sub(1) else {
             if let Token::Comment(text) = token {

@@ -1,30 +1,23 @@
 use super::super::{Color, Game, Status};
 use lucena_base::named::named;
 
-/// What a game came to.
+/// The result of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum GameResult {
     /// White has won.
     WhiteWins,
     /// Black has won.
     BlackWins,
-    /// Nobody has won.
+    /// The game is drawn.
     Draw,
-    /// It is not over, or nobody knows.
+    /// The game is not over, or its result is unknown.
     Unknown,
 }
 
 named!(GameResult { "1-0": WhiteWins, "0-1": BlackWins, "1/2-1/2": Draw, "*": Unknown });
 
 impl GameResult {
-    /// A game that a colour has won.
-    ///
-    /// ```
-    /// use lucena_chess::Color;
-    /// use lucena_chess::pgn::GameResult;
-    ///
-    /// assert_eq!(GameResult::won_by(Color::Black).to_string(), "0-1");
-    /// ```
+    /// The result of a game that a colour has won.
     pub fn won_by(winner: Color) -> Self {
         match winner {
             Color::White => Self::WhiteWins,
@@ -32,7 +25,7 @@ impl GameResult {
         }
     }
 
-    /// What the rules say about a game: see [`Game::status`].
+    /// The result of a game by the rules: see [`Game::status`].
     pub fn by_rules(game: &Game) -> Self {
         match game.status() {
             Status::InProgress => Self::Unknown,

@@ -1,8 +1,7 @@
-/// What is told about a game besides its moves: names with texts, in the order in which they are
-/// written.
+/// The tags of a game: names with values, in the order in which they are written.
 ///
-/// Six names are always there, and `?` where nothing is known: `Event`, `Site`, `Date`, `Round`,
-/// `White` and `Black`. `Result`, `SetUp` and `FEN` are not among the tags: they follow from the game.
+/// Six tags are always present, with `?` for an unknown value: `Event`, `Site`, `Date`, `Round`,
+/// `White` and `Black`. `Result`, `SetUp` and `FEN` are not stored: they follow from the game.
 ///
 /// ```
 /// use lucena_chess::pgn::Tags;
@@ -17,26 +16,26 @@
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tags {
-    /// The six of [`ROSTER`] first, in their order.
+    /// The six tags of [`ROSTER`] first, in their order.
     tags: Vec<(String, String)>,
 }
 
-/// A tag that cannot be.
+/// An invalid tag.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TagError {
-    /// The name is none.
-    #[error("{0:?} is no name of a tag: use letters, digits and _")]
+    /// The name is invalid.
+    #[error("{0:?} is not a valid tag name: use letters, digits and _")]
     Name(String),
-    /// The text is more than a line.
-    #[error("the text of the tag {0} is more than one line: write it in one")]
+    /// The text has more than one line.
+    #[error("the text of the tag {0} has more than one line: write it in one line")]
     Text(String),
-    /// The tag says what the game says.
+    /// The tag follows from the game.
     #[error("the tag {0} follows from the game: leave it out")]
     Derived(String),
 }
 
-/// The tags that every game has, and what stands in them where nothing is known.
+/// The tags that every game has, with their values if unknown.
 const ROSTER: [(&str, &str); 6] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -46,7 +45,7 @@ const ROSTER: [(&str, &str); 6] = [
     ("Black", "?"),
 ];
 
-/// Those that follow from the game.
+/// The tags that follow from the game.
 const DERIVED: [&str; 3] = ["Result", "SetUp", "FEN"];
 
 impl Default for Tags {
@@ -57,20 +56,20 @@ impl Default for Tags {
 }
 
 impl Tags {
-    /// The text of a tag, if it is there.
+    /// Returns the text of a tag, if present.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.iter().find(|(known, _)| *known == name).map(|(_, text)| text)
     }
 
-    /// Every name and its text, in the order in which they are written.
+    /// Iterates over the names and texts, in the order in which they are written.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.tags.iter().map(|(name, text)| (name.as_str(), text.as_str()))
     }
 
-    /// Sets a tag, in place of what it was before.
+    /// Sets a tag, replacing its old text.
     ///
     /// # Errors
-    /// When the name or the text cannot be written, or the tag follows from the game.
+    /// If the name or the text is invalid, or the tag follows from the game.
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), TagError> {
         if DERIVED.contains(&name) {
             return Err(TagError::Derived(name.into()));
@@ -89,6 +88,6 @@ impl Tags {
         Ok(())
     }
 
-    /// How many are always there.
+    /// The number of tags that are always present.
     pub(super) const ROSTER: usize = ROSTER.len();
 }

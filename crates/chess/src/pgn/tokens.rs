@@ -2,29 +2,29 @@ use super::PgnProblem;
 use super::lines::Lines;
 use std::io::BufRead;
 
-/// What a PGN file is made of.
+/// A token of a PGN file.
 pub(super) enum Token {
-    /// Something told about a game.
+    /// A tag.
     Tag { name: String, text: String },
-    /// A move or a result, without signs like `!` behind it; not a move's number.
+    /// A move or a result, without suffixes like `!`; not a move number.
     Word(String),
     /// A comment, without its braces.
     Comment(String),
     /// A numeric annotation glyph, by its number.
     Glyph(u8),
-    /// Moves that were not played, as they stand there, with parentheses around them.
+    /// A variation as it is written, with its parentheses.
     Variation(String),
 }
 
-/// No comment or variation is longer, in bytes: what has no end is not held in memory.
+/// The maximum length of a comment or variation, in bytes: bounds the memory for unclosed ones.
 const LONGEST: usize = 1 << 20;
 
 /// The tokens of a file.
 pub(super) struct Tokens<R> {
     lines: Lines<R>,
-    /// How much of the line has been read.
+    /// The number of bytes of the line already read.
     at: usize,
-    /// A glyph that stood behind the last word as a sign.
+    /// A glyph that followed the last word as a suffix such as `!`.
     sign: Option<u8>,
 }
 
@@ -33,12 +33,12 @@ impl<R: BufRead> Tokens<R> {
         Self { lines: Lines::new(input), at: 0, sign: None }
     }
 
-    /// The number of the line that is read.
+    /// The number of the current line.
     pub(super) fn line(&self) -> u64 {
         self.lines.number()
     }
 
-    /// Goes on with the next line whose first tag is `Event`, as a game begins.
+    /// Skips to the next line that starts with the tag `Event`, the beginning of a game.
     pub(super) fn skip_to_event(&mut self) -> Result<Option<()>, PgnProblem> {
         loop {
             if self.advance()?.is_none() {
@@ -55,12 +55,12 @@ impl<R: BufRead> Tokens<R> {
         self.lines.advance()
     }
 
-    /// What is left of the line.
+    /// The rest of the line.
     fn rest(&self) -> &[u8] {
         &self.lines.line()[self.at..]
     }
 
-    /// The next token; nothing at the end of the file.
+    /// Reads the next token; `None` at the end of the file.
     pub(super) fn next(&mut self) -> Result<Option<Token>, PgnProblem> {
         if let Some(sign) = self.sign.take() {
             return Ok(Some(Token::Glyph(sign)));
@@ -111,7 +111,7 @@ impl<R: BufRead> Tokens<R> {
         }
     }
 
-    /// Goes to the next line, and past it if it begins with a sign that says it is for others.
+    /// Goes to the next line, and to its end if it is an escaped line, which starts with `%`.
     fn next_line(&mut self) -> Result<Option<()>, PgnProblem> {
         let advanced = self.advance()?;
         if self.rest().first() == Some(&b'%') {
@@ -124,7 +124,7 @@ impl<R: BufRead> Tokens<R> {
         PgnProblem::Unexpected(decoded(self.rest()).chars().next().unwrap_or_default())
     }
 
-    /// Reads a variation with all that is in it, which is not looked at.
+    /// Reads a variation without parsing its moves.
     fn variation(&mut self) -> Result<String, PgnProblem> {
         let (began, mut depth, mut text) = (self.line(), 0, String::new());
         loop {
@@ -158,16 +158,16 @@ impl<R: BufRead> Tokens<R> {
         }
     }
 
-    /// Reads a run of bytes.
+    /// Reads a run of bytes that satisfy a predicate.
     fn run(&mut self, is_of_it: impl Fn(u8) -> bool) -> &[u8] {
         let start = self.at;
         self.at += self.rest().iter().take_while(|&&byte| is_of_it(byte)).count();
         &self.lines.line()[start..self.at]
     }
 
-    /// Reads a comment that goes on to the end of the line.
+    /// Reads a comment that extends to the end of the line.
     fn line_comment(&mut self) -> String {
-        // No brace stands in it, so that it can be written in braces.
+        // Braces are replaced, since the comment is written in braces.
         let text = decoded(self.rest()[1..].trim_ascii()).replace(['{', '}'], "|");
         self.at = self.lines.line().len();
         in_one_line(&text)
@@ -208,7 +208,7 @@ impl<R: BufRead> Tokens<R> {
             if stop == b'"' {
                 break;
             }
-            // A backslash says that the next character stands for itself.
+            // A backslash escapes the next character.
             text.push(*self.rest().first().ok_or(PgnProblem::BrokenTag)?);
             self.at += 1;
         }
@@ -231,18 +231,18 @@ fn is_of_words(byte: u8) -> bool {
         || matches!(byte, b'_' | b'+' | b'#' | b'=' | b':' | b'-' | b'/' | b'!' | b'?')
 }
 
-/// The glyph that a sign behind a move stands for.
+/// Returns the glyph of a move suffix such as `!`.
 fn glyph(sign: &str) -> Option<u8> {
     let signs = ["!", "?", "!!", "??", "!?", "?!"];
     (1..).zip(signs).find(|&(_, known)| known == sign).map(|(number, _)| number)
 }
 
-/// With one space wherever there are any, and none around.
+/// Collapses whitespace into single spaces and trims it.
 fn in_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Files of old are in ISO 8859-1, those of today in UTF-8.
+/// Decodes UTF-8, or ISO 8859-1 for older files.
 fn decoded(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.into(),

@@ -7,23 +7,23 @@ pub struct BookEntry {
     pub key: u64,
     /// The move. A king castles by taking its own rook, here as everywhere.
     pub mv: Move,
-    /// How often it is played, beside the other moves of the position: never, if 0.
+    /// The relative frequency among the moves of the position; 0 for never.
     pub weight: u16,
-    /// What a program may have noted; it is kept as it is.
+    /// Learning data of other programs; preserved unchanged.
     pub learn: u32,
 }
 
-/// What a pawn becomes, in the order of their numbers from 1 on.
+/// The promotion pieces in the order of their codes, from 1 on.
 const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 impl BookEntry {
-    /// How many bytes an entry has in a file.
+    /// The size of an entry in a file, in bytes.
     pub(super) const BYTES: usize = 16;
 
     /// Reads an entry.
     ///
     /// # Errors
-    /// The bits of the move, when they are none.
+    /// The bits of the move if they are invalid.
     pub(super) fn from_bytes(bytes: [u8; Self::BYTES]) -> Result<Self, u16> {
         let whole = u128::from_be_bytes(bytes);
         let bits = (whole >> 48) as u16;
@@ -35,7 +35,7 @@ impl BookEntry {
         })
     }
 
-    /// The entry as it stands in a file.
+    /// Returns the bytes of the entry in a file.
     pub(super) fn to_bytes(self) -> [u8; Self::BYTES] {
         let (key, bits) = (u128::from(self.key), u128::from(bits_of(self.mv)));
         let (weight, learn) = (u128::from(self.weight), u128::from(self.learn));
@@ -43,8 +43,8 @@ impl BookEntry {
     }
 }
 
-/// From the lowest bit: three for each of the file and the rank to which, the file and the rank from
-/// which, and the promotion.
+/// Decodes a move. From the lowest bit, in groups of three bits: target file, target rank, source
+/// file, source rank, promotion.
 fn move_of(bits: u16) -> Option<Move> {
     let square = |bits: u16| Square::index(usize::from(bits & 63));
     let (from, to) = (square(bits >> 6), square(bits));
@@ -55,7 +55,7 @@ fn move_of(bits: u16) -> Option<Move> {
     (from != to).then_some(Move { from, to, promotion })
 }
 
-/// The move as the format has it. No pawn becomes a king or a pawn.
+/// Encodes a move.
 pub(super) fn bits_of(mv: Move) -> u16 {
     let number = PROMOTIONS.iter().position(|&role| mv.promotion == Some(role));
     let promotion = number.map_or(0, |number| number as u16 + 1);

@@ -1,37 +1,37 @@
-/// Why a book cannot be used.
+/// An error in a book.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BookError {
-    /// The file ends in the midst of an entry.
+    /// The file ends in the middle of an entry.
     #[error(
-        "a book is made of entries of 16 bytes, and this one ends {over} bytes behind entry {whole}: \
-         it was cut short or is no Polyglot book; take a whole one"
+        "a book consists of entries of 16 bytes, but this one ends {over} bytes after entry {whole}: \
+         it was cut short or is not a Polyglot book; use a complete one"
     )]
     CutShort {
-        /// How many entries are whole.
+        /// The number of complete entries.
         whole: usize,
-        /// How many bytes are left.
+        /// The number of bytes left over.
         over: usize,
     },
-    /// An entry stands behind one with a higher key.
+    /// An entry follows one with a higher key.
     #[error(
-        "entry {0} has a lower key than the one before it, so that nothing can be looked up: the \
-         book is damaged or no Polyglot book; make it again"
+        "entry {0} has a lower key than the one before it, so lookups would fail: the \
+         book is damaged or not a Polyglot book; make it again"
     )]
     Unsorted(usize),
-    /// An entry whose move is none on any board.
+    /// The move of an entry is not possible on any board.
     #[error(
-        "entry {entry} has the move {bits:#06x}, which is none: the book is damaged or no Polyglot \
-         book; make it again"
+        "entry {entry} has the move {bits:#06x}, which is not a move: the book is damaged or not a \
+         Polyglot book; make it again"
     )]
     NoMove {
-        /// The number of the entry, the first being 1.
+        /// The number of the entry, counted from 1.
         entry: usize,
-        /// What stands in its place.
+        /// The bits of the move.
         bits: u16,
     },
-    /// A move that is not legal in the position that is looked up.
-    #[error("the book plays {mv} in \"{fen}\", which is not legal there: take another book")]
+    /// A move is not legal in the position that was looked up.
+    #[error("the book plays {mv} in \"{fen}\", which is not legal there: use another book")]
     Illegal {
         /// The move.
         mv: String,

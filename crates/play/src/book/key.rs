@@ -3,13 +3,8 @@ use rand::{RngCore, SeedableRng};
 use rand_isaac::Isaac64Rng;
 use std::sync::OnceLock;
 
-/// The key of a position in a book: the man on each square, the rights to castle, a pawn that may be
-/// taken in passing, and who is to move.
-///
-/// ```
-/// let start = lucena_chess::Game::new();
-/// assert_eq!(lucena_play::book::polyglot_key(start.board()), 0x463b_9618_1691_fc9c);
-/// ```
+/// Returns the Polyglot key of a position: a Zobrist hash of the men, castling rights, en passant file
+/// and side to move.
 pub fn polyglot_key(board: &Board) -> u64 {
     let numbers = numbers();
     let mut key = 0;
@@ -37,17 +32,17 @@ pub fn polyglot_key(board: &Board) -> u64 {
     key
 }
 
-/// In the order of the numbers, each for Black and then for White.
+/// The roles in the order of their random numbers, each for Black and then for White.
 const ROLES: [Role; 6] =
     [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
-/// Where the numbers of each kind begin.
+/// The index of the first random number of each kind.
 const CASTLING: usize = 12 * Square::NUM;
 const EN_PASSANT: usize = CASTLING + 4;
 const WHITE_TO_MOVE: usize = EN_PASSANT + File::NUM;
 const NUMBERS: usize = WHITE_TO_MOVE + 1;
 
-/// The file of a pawn that has just made a double step, if a pawn of the other side stands beside it:
-/// whether that one may take it is not asked.
+/// The file of a pawn that has just made a double step, if an enemy pawn stands beside it. The format
+/// ignores whether the capture would be legal.
 fn passed(board: &Board) -> Option<File> {
     let (file, color) = (board.en_passant()?, board.side_to_move());
     let beside = file.adjacent() & Rank::Fifth.relative_to(color).bitboard();
@@ -55,7 +50,7 @@ fn passed(board: &Board) -> Option<File> {
     (!takers.is_empty()).then_some(file)
 }
 
-/// The numbers of the format: the first that the generator ISAAC-64 gives without a seed
+/// The random numbers of the format: the first outputs of the unseeded generator ISAAC-64
 /// (R. Jenkins, *ISAAC*, 1996).
 fn numbers() -> &'static [u64; NUMBERS] {
     static NUMBERS_OF_FORMAT: OnceLock<[u64; NUMBERS]> = OnceLock::new();

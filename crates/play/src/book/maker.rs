@@ -4,48 +4,33 @@ use lucena_chess::pgn::{GameResult, PgnGame};
 use lucena_chess::{Color, Move};
 use std::collections::BTreeMap;
 
-/// What goes into a book.
+/// Parameters of a book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BookParams {
-    /// How many plies of each game are looked at.
+    /// The number of plies taken from each game.
     pub plies: usize,
-    /// A move is taken that was played in at least so many games.
+    /// The minimum number of games in which a move must have been played.
     pub least_games: u64,
 }
 
 impl Default for BookParams {
-    /// Ten moves of each side, all that were played.
+    /// Ten moves of each side, and every move that was played.
     fn default() -> Self {
         Self { plies: 20, least_games: 1 }
     }
 }
 
-/// Makes a book from games: a move weighs 2 for every game that was won by the side that played it and
-/// 1 for every draw. A move that has brought nothing is left out, and so are games of which nobody
-/// knows what they came to.
-///
-/// ```
-/// use lucena_play::book::{BookMaker, BookParams};
-/// use lucena_chess::{Game, pgn::PgnReader};
-///
-/// let games = "1. e4 e5 1-0\n\n1. e4 c5 1/2-1/2\n\n1. d4 d5 0-1\n";
-/// let mut maker = BookMaker::new(BookParams::default());
-/// for game in PgnReader::new(games.as_bytes()) {
-///     maker.add(&game?);
-/// }
-/// let moves = maker.book().moves(&Game::new())?;
-/// assert_eq!(moves, [("e2e4".parse()?, 3)]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Builds a book from games. A move's weight is 2 for each game won by the side that played it and 1
+/// for each draw. Moves with weight 0 and games with an unknown result are left out.
 #[derive(Debug, Clone)]
 pub struct BookMaker {
     params: BookParams,
     games: u64,
-    /// By the key of the position and the bits of the move.
+    /// Statistics by the key of the position and the bits of the move.
     played: BTreeMap<(u64, u16), Played>,
 }
 
-/// What a move has come to.
+/// The statistics of a move.
 #[derive(Debug, Clone)]
 struct Played {
     mv: Move,
@@ -54,19 +39,19 @@ struct Played {
 }
 
 impl BookMaker {
-    /// A book to be made.
+    /// Starts a book.
     pub fn new(params: BookParams) -> Self {
         Self { params, games: 0, played: BTreeMap::new() }
     }
 
-    /// How many games have gone into it.
+    /// The number of games added.
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// Takes a game in, if it is known what it came to.
+    /// Adds a game, unless its result is unknown.
     pub fn add(&mut self, game: &PgnGame) {
-        // For White and for Black.
+        // White's and Black's.
         let weights = match game.result {
             GameResult::WhiteWins => [2, 0],
             GameResult::Draw => [1, 1],
@@ -85,8 +70,8 @@ impl BookMaker {
         }
     }
 
-    /// The book of the games so far. Where a weight is more than the format holds, those of the
-    /// position are made smaller in proportion.
+    /// Returns the book of the games so far. If a weight exceeds the range of the format, all weights of
+    /// the position are scaled down in proportion.
     pub fn book(&self) -> Book {
         let taken: Vec<(u64, &Played)> = self
             .played

@@ -3,7 +3,7 @@ use super::{BookEntry, BookError, polyglot_key};
 use lucena_chess::{Game, Move};
 use rand::Rng;
 
-/// An opening book: what may be played in which position.
+/// An opening book: weighted moves by position.
 ///
 /// ```
 /// use lucena_play::book::{Book, BookEntry, polyglot_key};
@@ -25,16 +25,16 @@ pub struct Book {
 }
 
 impl Book {
-    /// A book of entries: sorted by key, then by weight, the heaviest first, then by the move.
+    /// Builds a book, sorting the entries by key, then by weight (heaviest first), then by move.
     pub fn new(mut entries: Vec<BookEntry>) -> Self {
         entries.sort_by_key(|entry| (entry.key, u16::MAX - entry.weight, bits_of(entry.mv)));
         Self { entries }
     }
 
-    /// Reads a book. Whether its moves are legal is seen when a position is looked up.
+    /// Parses a book. The legality of its moves is only checked when a position is looked up.
     ///
     /// # Errors
-    /// When the bytes end in the midst of an entry, the entries are not in order, or one has no move.
+    /// If the bytes end in the middle of an entry, the entries are not sorted, or a move is invalid.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, BookError> {
         let (whole, rest) = bytes.as_chunks();
         if !rest.is_empty() {
@@ -52,25 +52,25 @@ impl Book {
         Ok(Self { entries })
     }
 
-    /// The book as a file has it.
+    /// Returns the book in the file format.
     pub fn to_bytes(&self) -> Vec<u8> {
         self.entries.iter().flat_map(|entry| entry.to_bytes()).collect()
     }
 
-    /// Its entries, sorted by key.
+    /// The entries, sorted by key.
     pub fn entries(&self) -> &[BookEntry] {
         &self.entries
     }
 
-    /// How many positions it knows.
+    /// The number of positions in the book.
     pub fn positions(&self) -> usize {
         self.entries.chunk_by(|one, other| one.key == other.key).count()
     }
 
-    /// What it plays in a position, each move with its weight; nothing where it does not know it.
+    /// Returns the book moves of a position with their weights; empty if the position is not in the book.
     ///
     /// # Errors
-    /// When one of them is not legal there.
+    /// If one of the moves is not legal in the position.
     pub fn moves(&self, game: &Game) -> Result<Vec<(Move, u16)>, BookError> {
         let key = polyglot_key(game.board());
         let start = self.entries.partition_point(|entry| entry.key < key);
@@ -83,10 +83,10 @@ impl Book {
         known.map(legal).collect()
     }
 
-    /// A move by lot, each as likely as its weight says; nothing where the book has none.
+    /// Draws a move at random in proportion to the weights; `None` if the book has none.
     ///
     /// # Errors
-    /// When a move of the position is not legal.
+    /// If a book move of the position is not legal.
     pub fn choose(&self, game: &Game, rng: &mut impl Rng) -> Result<Option<Move>, BookError> {
         let moves = self.moves(game)?;
         let all: u64 = moves.iter().map(|&(_, weight)| u64::from(weight)).sum();

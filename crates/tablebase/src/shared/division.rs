@@ -1,4 +1,4 @@
-//! Which worker has which blocks.
+//! The division of the blocks among the workers.
 
 use crate::Index;
 use crate::frames::Frames;
@@ -6,7 +6,7 @@ use lucena_chess::Side;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Which worker has which blocks: worker `w` of `n` those from `w/n` of all to `(w + 1)/n`.
+/// The division of the blocks: worker `w` of `n` has those from `w/n` of all to `(w + 1)/n`.
 #[derive(Clone, Copy)]
 pub(super) struct Division {
     pub(super) workers: usize,
@@ -24,7 +24,7 @@ impl Division {
         (0..self.workers).find(|&worker| self.part(worker).contains(&block)).unwrap_or_default()
     }
 
-    /// The worker that puts together the block of the file in which an entry stands: whoever has the entry.
+    /// The worker that has an entry.
     pub(super) fn owner_of_entry(self, index: &Index, at: usize) -> usize {
         let first = |worker: usize| -> usize {
             let block = self.part(worker).start;
@@ -34,8 +34,8 @@ impl Division {
         (0..self.workers).rfind(has_it).unwrap_or(0)
     }
 
-    /// By block of a worker: the other workers that have a block from which a king's move leads to it, for
-    /// each side to move then.
+    /// By block of a worker and side to move: the other workers that have a block from which a king's move
+    /// leads to it.
     pub(super) fn audience(self, frames: &Frames, worker: usize) -> Vec<[BTreeSet<usize>; 2]> {
         let part = self.part(worker);
         let mut audience: Vec<[BTreeSet<usize>; 2]> =

@@ -1,11 +1,11 @@
-//! Which endgames are shared.
+//! The endgames that are solved by several workers.
 
 use crate::TableFolder;
 use lucena_chess::{Material, QUICK_MEN};
 
-/// The endgames that workers solve together when one is asked for, in the order in which they are solved:
-/// it itself, and the large ones that it leads to. What is smaller is solved sooner than shared, and bare
-/// kings have no table. All workers go through them, whatever each has in its folder.
+/// Returns the endgames that workers solve together to get the table of a material, in the order in which they
+/// are solved: the material itself and the large ones that it leads to. Smaller endgames are solved faster
+/// alone, and bare kings have no table. The list does not depend on the tables in the folders.
 ///
 /// ```
 /// use lucena_tablebase::shared_endgames;
@@ -21,15 +21,7 @@ pub fn shared_endgames(material: Material) -> Vec<Material> {
     all.filter(|&next| next == material || next.men() > QUICK_MEN).filter(has_table).collect()
 }
 
-/// Those of them that are not in a folder.
-///
-/// ```
-/// use lucena_tablebase::{TableFolder, lacking_endgames};
-///
-/// let folder = TableFolder::in_memory();
-/// assert_eq!(lacking_endgames(&folder, "KBNvK".parse()?).len(), 1);
-/// # Ok::<(), lucena_chess::ParseMaterialError>(())
-/// ```
+/// Returns the [`shared_endgames`] that are not in a folder.
 pub fn lacking_endgames(folder: &TableFolder, material: Material) -> Vec<Material> {
     shared_endgames(material).into_iter().filter(|&next| !folder.has_file(next)).collect()
 }

@@ -1,4 +1,4 @@
-//! How much memory workers take.
+//! The memory that workers need.
 
 use super::endgames::lacking_endgames;
 use crate::diagonal::memory_of_diagonals;
@@ -8,11 +8,12 @@ use crate::{Index, TableFolder};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, QUICK_MEN};
 
-/// About how many bytes a worker takes before it does anything.
+/// The approximate memory of an idle worker, in bytes.
 const PROGRAM: u64 = 20 << 20;
 
-/// About how many bytes the workers of one host take, all together, to solve what is shared of an endgame
-/// and is not in their folder. What each holds of the others' blocks, some hundredths of its own, is left out.
+/// The approximate total memory, in bytes, of the workers of one host to solve the shared endgames that are
+/// missing in their folder. The copies of foreign blocks, a few hundredths of the own ones, are not
+/// included.
 ///
 /// ```
 /// use lucena_tablebase::{TableFolder, memory_shared};
@@ -30,9 +31,9 @@ pub fn memory_shared(folder: &TableFolder, material: Material, here: usize, all:
         let index = |material| Index::new(material, Group::of(material));
         let smaller = following.iter().filter(|&&next| next != material);
         let held: u64 = smaller.map(|&next| folder.memory_held(&index(next))).sum();
-        // Each of them reads all that the endgame leads to.
+        // Each worker reads all tables that the endgame leads to.
         let each = PROGRAM + held + memory_of_diagonals(&following);
-        // One has the table when it is done, packed.
+        // One worker holds the finished table, packed.
         let table = memory_packed(&index(material));
         let work = memory_at_work(index(material)) / all.max(1) as u64;
         here as u64 * (each + work + memory_in_pieces(work, large)) + table

@@ -1,52 +1,42 @@
-//! What a worker tells whoever has started it.
+//! Messages from a worker to its supervisor.
 
 use crate::Plies;
 use lucena_base::work::{Progress, Watch};
 use lucena_chess::Material;
 use std::fmt;
 
-/// What a worker tells whoever has started it: a line of text on the way from one process to the other.
-///
-/// ```
-/// use lucena_tablebase::News;
-///
-/// let news = News::Ply { material: "KBNvK".parse()?, plies: 12, undecided: 8_000_000 };
-/// assert_eq!(news.to_string(), "ply KBNvK 12 8000000");
-/// assert_eq!(News::parse("ply KBNvK 12 8000000"), Some(news));
-/// assert_eq!(News::parse("it is late"), None);
-/// # Ok::<(), lucena_chess::ParseMaterialError>(())
-/// ```
+/// A message from a worker to its supervisor, sent between the processes as a line of text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum News {
-    /// What is decided in a ply of an endgame is entered.
+    /// A ply of an endgame is done.
     Ply {
         /// The endgame.
         material: Material,
         /// The ply.
         plies: Plies,
-        /// How many positions of this worker's blocks are not decided yet.
+        /// The number of undecided positions in this worker's blocks.
         undecided: u64,
     },
-    /// The table of an endgame that was solved is in this worker's folder.
+    /// The table of a solved endgame is in this worker's folder.
     Made {
         /// The endgame.
         material: Material,
     },
-    /// How far other work has come: see [`Progress`].
+    /// The progress of other work: see [`Progress`].
     Doing {
-        /// What is being done, in words.
+        /// A description of the work.
         what: String,
-        /// How many steps of it are done.
+        /// The number of steps done.
         done: u64,
-        /// How many there are, where that is known.
+        /// The total number of steps, if known.
         total: Option<u64>,
     },
-    /// Something that a person should know although the work goes on.
+    /// A warning for the user; the work goes on.
     Warning(String),
 }
 
 impl News {
-    /// Reads a line; nothing if it is something else.
+    /// Parses a line; `None` if it is not a message.
     pub fn parse(line: &str) -> Option<Self> {
         let (kind, rest) = line.split_once(' ')?;
         match kind {
@@ -73,7 +63,7 @@ impl News {
     }
 }
 
-/// One line, without its end.
+/// Writes one line, without a line break.
 impl fmt::Display for News {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let in_a_line = |text: &str| text.replace(['\r', '\n'], " ");
@@ -91,7 +81,7 @@ impl fmt::Display for News {
     }
 }
 
-/// Whoever listens to a worker, as one who waits for its work.
+/// A [`Watch`] that forwards everything as [`News`].
 pub(super) struct Listener<'a>(pub(super) &'a (dyn Fn(News) + Sync));
 
 impl Watch for Listener<'_> {

@@ -1,4 +1,4 @@
-//! A table that some folders have is handed to those that lack it.
+//! Sending a table from a folder that has it to those that lack it.
 
 use super::portion::PortionError;
 use crate::TableFolder;
@@ -11,14 +11,14 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// So many bytes of a file are handed over at a time.
+/// The number of bytes of a file sent at a time.
 const PIECE: u64 = 1 << 20;
 
-/// Sees to it that all folders have a table if one of them has it; whether they have it then. Each folder is
-/// spoken for by the worker that writes there. What is handed over is checked before it is kept.
+/// Copies a table to all folders if one of them has it; returns true if they have it then. Each folder is
+/// represented by the worker that writes there. The copies are checked before they are kept.
 ///
 /// # Errors
-/// When another worker is gone, or the table's file cannot be read or written.
+/// If another worker is lost, or the table's file cannot be read or written.
 pub(super) fn hand_over(
     team: Team,
     folder: &TableFolder,
@@ -31,7 +31,7 @@ pub(super) fn hand_over(
     if have.values().all(|&has| has) || !have.values().any(|&has| has) {
         return Ok((team, have.values().any(|&has| has)));
     }
-    // Some lack it: who hands it over looks at all of it first.
+    // Some lack it: candidates for sending it check the whole file first.
     let has = (have.get(&worker) == Some(&true)).then(|| TableFolder::check_file(path, material));
     if let Some(Err(error)) = &has {
         watch.warn(&error.to_string());
@@ -52,7 +52,7 @@ pub(super) fn hand_over(
     Ok((team, true))
 }
 
-/// Asks all workers something, which some of them answer: the answers, by worker.
+/// Exchanges answers to a question, which only some workers answer; returns them by worker.
 fn ask(
     team: Team,
     answer: Option<bool>,
@@ -69,7 +69,7 @@ fn ask(
     Ok((team, answers))
 }
 
-/// Hands the bytes of a file to some workers, piece by piece.
+/// Sends the bytes of a file to some workers, piece by piece.
 fn give(team: Team, path: &Path, takers: &[usize]) -> Result<Team, RunError<PortionError>> {
     let refused = |source| ReadError { path: path.into(), source };
     let mut file = File::open(path).map_err(|source| RunError::Share(refused(source).into()))?;
@@ -89,7 +89,7 @@ fn give(team: Team, path: &Path, takers: &[usize]) -> Result<Team, RunError<Port
     )
 }
 
-/// Writes what another worker hands over to a file, whole or not at all.
+/// Receives a file from another worker and writes it atomically.
 fn take(team: Team, path: &Path, material: Material) -> Result<Team, RunError<PortionError>> {
     let mut ended = None;
     let written = write_file_checked(
@@ -98,12 +98,12 @@ fn take(team: Team, path: &Path, material: Material) -> Result<Team, RunError<Po
             let write =
                 |_, bytes: Vec<u8>| file.write_all(&bytes).map_err(|source| refuse(path, source));
             let is_done = ended.insert(team.exchange(|| Ok(None), write)).is_ok();
-            // What is wrong then is told below.
+            // `ended` holds the actual error, reported below.
             if is_done { Ok(()) } else { Err(io::ErrorKind::Interrupted.into()) }
         },
         |found| {
             let check = TableFolder::check_file(found, material);
-            check.map_err(|_| io::Error::other("it did not come over as it was sent; start again"))
+            check.map_err(|_| io::Error::other("it was damaged in transfer; start again"))
         },
     );
     match (ended, written) {

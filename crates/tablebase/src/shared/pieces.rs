@@ -1,4 +1,4 @@
-//! The table that workers have made together, put into the blocks of its file.
+//! Assembling the table of the workers into the blocks of its file.
 
 use super::division::Division;
 use super::portion::PortionError;
@@ -11,10 +11,10 @@ use lucena_chess::Side;
 use lucena_dist::{RunError, Team};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Packs the blocks of the file and hands them to the workers that write it: these are given the table.
+/// Packs the blocks of the file and sends them to the workers that write it. Returns the table for those.
 ///
 /// # Errors
-/// When another worker is gone, or what it says makes no sense.
+/// If another worker is lost, or sends an invalid message.
 pub(super) fn put_together(
     team: Team,
     solver: Solver<'_>,
@@ -22,7 +22,7 @@ pub(super) fn put_together(
     writes: bool,
 ) -> Result<(Team, Option<Table>), RunError<PortionError>> {
     let (worker, workers) = (team.index(), team.workers());
-    // Who writes?
+    // Find out who writes.
     let mut writers: BTreeSet<usize> = if writes { [worker].into() } else { BTreeSet::new() };
     let mut others = (0..workers).filter(|&other| other != worker && writes);
     let team = team.exchange(
@@ -32,7 +32,7 @@ pub(super) fn put_together(
             Ok(())
         },
     )?;
-    // A block of the file belongs to whoever has its first entry.
+    // A block of the file is packed by the worker that has its first entry.
     let mine = solver.numbers();
     let (index, entries) = solver.into_entries();
     let head = mine.start.next_multiple_of(BLOCK).min(mine.end);
@@ -96,7 +96,7 @@ pub(super) fn put_together(
     }
     let [strong, weak] = blocks;
     let [received_strong, received_weak] = received;
-    // Packed as they are to be written.
+    // The blocks are already packed in the file format.
     let store = |mut blocks: BTreeMap<usize, Vec<u8>>, received| {
         blocks.extend(received);
         Store::from_packed(index.len(), blocks.into_values().collect())
@@ -105,7 +105,7 @@ pub(super) fn put_together(
     Ok((team, Some(Table { index, entries })))
 }
 
-/// A piece of a table on its way: the side to move, where it begins, its bytes.
+/// Encodes a piece of a table: the side to move, the number of its first entry, its bytes.
 fn piece(turn: Side, first: usize, bytes: &[u8]) -> Vec<u8> {
     [&[turn as u8], (first as u64).to_le_bytes().as_slice(), bytes].concat()
 }

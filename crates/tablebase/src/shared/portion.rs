@@ -1,4 +1,4 @@
-//! One worker's share of the analysis, ply by ply.
+//! A worker's share of the analysis, ply by ply.
 
 use super::division::Division;
 use super::news::News;
@@ -15,68 +15,68 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// Why a worker does not go on in the midst of the rounds.
+/// An error that ends a worker during the rounds.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PortionError {
     /// The work was stopped.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// What it has noted cannot be read any more.
+    /// The worker's checkpoint can no longer be read.
     #[error(
         "the notes of worker {} cannot be read to their end: remove its .plies file from the folder of tables, and start again",
         .worker + 1
     )]
     Notes {
-        /// Which worker, from 0.
+        /// The worker, from 0.
         worker: usize,
     },
-    /// What another worker says makes no sense.
+    /// A message of another worker is invalid.
     #[error(
         "what worker {} says cannot be understood: start all workers again, with the same program",
         .worker + 1
     )]
     Garbled {
-        /// Which worker, from 0.
+        /// The worker, from 0.
         worker: usize,
     },
     /// A table that others lack cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// A table that was handed over cannot be written.
+    /// A received table cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
 }
 
-/// One worker's share.
+/// A worker's share.
 pub(super) struct Portion<'a> {
     solver: Solver<'a>,
     notes: &'a Notes<'a>,
-    /// Where in the notes the plies of an earlier run stand.
+    /// The plies of an earlier run in the checkpoint.
     kept: Vec<Range<u64>>,
     worker: usize,
-    /// By own block, then by side to move: who is to hear what it enters.
+    /// By own block, then by side to move: the workers to which its entered positions are sent.
     audience: Vec<[BTreeSet<usize>; 2]>,
-    /// Whether messages are packed.
+    /// True if messages are packed.
     packs: bool,
     tell: &'a (dyn Fn(News) + Sync),
     /// The ply that was entered last.
     last: Option<Plies>,
 }
 
-/// What a message is about: a block as it stands, or what it has entered.
+/// The kinds of messages: the full state of a block, or what it has entered.
 const STANDING: u8 = 0;
 const ENTERED: u8 = 1;
 
-/// How a message is written: as it is, or packed behind its length.
+/// The encodings of a message: plain, or its length followed by the packed bytes.
 const PLAIN: u8 = 0;
 const PACKED: u8 = 1;
 
 impl<'a> Portion<'a> {
-    /// Looks at all blocks of a worker.
+    /// Initialises all blocks of a worker.
     ///
     /// # Errors
-    /// When the work is stopped.
+    /// If the work is stopped.
     pub(super) fn new(
         smaller: &Tablebase,
         frames: Frames,
@@ -88,7 +88,7 @@ impl<'a> Portion<'a> {
         let Kept { mut starts, mut plies } = kept;
         starts.retain(|(block, _)| part.contains(block));
         if starts.len() != part.len() {
-            // Plies follow all blocks; what is lacking is written down now.
+            // In the file, plies follow all initial blocks; the missing ones are written now.
             notes.forget(&plies, 0);
             plies.clear();
         }
@@ -97,17 +97,18 @@ impl<'a> Portion<'a> {
         Ok(Self { solver, notes, kept: plies, worker, audience, packs: true, tell, last: None })
     }
 
-    /// The same with messages as they are: to pack them takes longer than to copy them within a machine.
+    /// Turns off the packing of messages, which takes longer than copying them within a machine.
     pub(super) fn within_machine(self) -> Self {
         Self { packs: false, ..self }
     }
 
-    /// What it has come to.
+    /// The solver with the results.
     pub(super) fn into_solver(self) -> Solver<'a> {
         self.solver
     }
 
-    /// Tells the others of the blocks that they ask about: how they stand, or what they have entered.
+    /// Makes the messages to the other workers: the full state of the blocks that they need, or what these have
+    /// entered.
     fn said(&self, kind: u8) -> Said {
         let mut messages: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
         for (block, audience) in self.solver.blocks().zip(&self.audience) {
@@ -134,7 +135,7 @@ impl<'a> Portion<'a> {
         Said { messages, due: self.due() }
     }
 
-    /// The next round in which there is work here whatever is heard.
+    /// The next round in which there is work here regardless of messages.
     fn due(&self) -> Option<u64> {
         let next = match self.last {
             None => Some(0),
@@ -143,7 +144,7 @@ impl<'a> Portion<'a> {
         next.map(u64::from)
     }
 
-    /// Takes in what another worker has said; nothing if it makes no sense.
+    /// Applies a message of another worker; `None` if it is invalid.
     fn hear(&mut self, bytes: &[u8]) -> Option<()> {
         let own = self.solver.blocks();
         let unpacked = unpacked(bytes)?;
@@ -174,13 +175,13 @@ impl Share for Portion<'_> {
     }
 
     fn resume(&mut self, from: Option<u64>) -> Result<Said, PortionError> {
-        // Later plies are made again, by all.
+        // Later plies are computed again by all workers.
         let plies = from.map_or(0, |round| round as usize + 1);
         self.notes.forget(&self.kept, plies);
         self.kept.truncate(plies);
         self.last = self.solver.restore(&self.kept, self.notes)?;
         if self.last.map_or(0, |last| usize::from(last) + 1) != self.kept.len() {
-            // The others go on from a later ply.
+            // The others resume from a later ply.
             return Err(PortionError::Notes { worker: self.worker });
         }
         Ok(self.said(STANDING))
@@ -192,7 +193,7 @@ impl Share for Portion<'_> {
         for (worker, bytes) in heard {
             self.hear(&bytes).ok_or(PortionError::Garbled { worker })?;
         }
-        // Nobody had anything to do in the plies between.
+        // No worker had anything to do in the plies between.
         for skipped in self.last.map_or(0, |last| last + 1)..plies {
             self.notes.keep_ply(skipped, std::iter::empty());
         }
