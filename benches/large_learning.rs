@@ -1,6 +1,6 @@
-//! What learning costs at the largest size that is meant: ten million rows by sixty attributes, if
-//! nothing else is said. The rows are random, their classes those of a random tree, so that there is
-//! something to be found.
+//! The cost of learning at the largest intended size: ten million rows by sixty attributes by
+//! default. The rows are random, and their classes come from a random tree, so that there is something
+//! to learn.
 //!
 //! ```sh
 //! cargo bench --bench large_learning -- 10000000 60 cart
@@ -12,10 +12,10 @@ use rand::{Rng, RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::time::Instant;
 
-/// How many values the attributes have, in turn: as many as those of an endgame.
+/// The number of values of the attributes, repeated cyclically, as in an endgame.
 const VALUES: [u8; 6] = [8, 8, 2, 4, 15, 2];
 
-/// Tests on a path of the tree that says the classes.
+/// The number of tests on each path of the tree that assigns the classes.
 const DEPTH: u32 = 13;
 
 const CLASSES: usize = 35;

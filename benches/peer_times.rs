@@ -1,8 +1,8 @@
-//! Times lucena at the work that `benches/peers` gives to other tools, and prints JSON: seconds,
-//! each the median of several repetitions in process.
+//! Times lucena at the tasks that `benches/peers` gives to other tools, and prints JSON with seconds.
+//! Each time is the median of several repetitions in process.
 //!
-//! `cargo bench --bench peer_times -- FILE.csv`, where the file is what
-//! `lucena dataset KRvK` writes.
+//! `cargo bench --bench peer_times -- FILE.csv`, where the file is the output of
+//! `lucena dataset KRvK`.
 
 use lucena::chess::{Position, Side};
 use lucena::learn::{CartParams, Criterion, Id3Params, Learner};
@@ -112,7 +112,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The csv as a data set like any other: columns of integers and a class.
+/// Reads the csv as a plain data set: columns of integers and a class.
 fn read(path: &str) -> Result<lucena::dataset::Dataset, Box<dyn Error>> {
     let mut reader = csv::Reader::from_path(path)?;
     let names: Vec<String> = reader.headers()?.iter().map(str::to_owned).collect();

@@ -1,7 +1,7 @@
-//! What each step of the pipeline costs for KRvK: `cargo bench`.
+//! The cost of each step of the pipeline for KRvK: `cargo bench`.
 //!
-//! Steps that take one position at a time are measured on all canonical positions in random order,
-//! and reported per position by criterion's throughput.
+//! Steps that take one position at a time are measured on all canonical positions in random order;
+//! criterion's throughput reports the time per position.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use lucena::attributes::{AttributeSet, Selection};
@@ -43,7 +43,7 @@ fn tables(c: &mut Criterion) {
     c.bench_function("verify", |b| b.iter(|| tablebase.verify(&Unwatched)));
 }
 
-/// A position with all of its moves, from the blocks of a folder that have been read before.
+/// Probes a position with all of its moves, from cached blocks of a folder.
 fn probing(c: &mut Criterion) {
     let path = tempfile::tempdir().expect("a folder");
     for (name, every) in [("KRvK", 7), ("KBNvK", 997), ("KQvKR", 997)] {
@@ -160,7 +160,7 @@ fn proving(c: &mut Criterion) {
     let tree = CartParams::default().check().and_then(|cart| cart.learn(&dataset)).expect("a tree");
     let mut group = c.benchmark_group("prove");
     group.sample_size(20);
-    // Each time a new policy: it remembers what it has been asked.
+    // A new policy each time, since a policy caches its answers.
     group.bench_function("exact", |b| {
         b.iter(|| prove(&GeneratedPolicy::exact(&tablebase).expect("it is built in"), &tablebase));
     });
@@ -196,7 +196,7 @@ fn distilling(c: &mut Criterion) {
     });
 }
 
-/// Counts games of so many plies on boards of cozy-chess alone.
+/// Counts games of the given number of plies, on boards of cozy-chess alone.
 fn perft_of_board(board: &Board, depth: u32) -> u64 {
     let mut nodes = 0;
     board.generate_moves(|moves| {
@@ -214,7 +214,7 @@ fn perft_of_board(board: &Board, depth: u32) -> u64 {
     nodes
 }
 
-/// The same through [`Game`], its history and clock kept.
+/// Counts the same games with [`Game`], which maintains history and clock.
 fn perft_of_game(game: &mut Game, depth: u32) -> u64 {
     if depth == 1 {
         return perft_of_board(game.board(), 1);
@@ -244,7 +244,7 @@ fn counting_games(c: &mut Criterion) {
     }
 }
 
-/// Nodes of a search with everything on, over the 24 Bratko-Kopec positions, on one thread.
+/// Nodes of a search with all refinements, over the 24 Bratko-Kopec positions, on one thread.
 fn searching(c: &mut Criterion) {
     let positions = experiment::Positions::bratko_kopec().positions;
     let evaluation = Arc::new(Complete::default());

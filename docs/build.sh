@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes the book: the pages of this folder, and the chapters that the program writes about itself.
+# Builds the book from the pages of this folder and the chapters that the program generates.
 # Usage: docs/build.sh LUCENA FOLDER
-# LUCENA is the program, FOLDER is where the book goes. Needs mdbook (`cargo install mdbook`).
+# LUCENA is the program, FOLDER is the output folder. Needs mdbook (`cargo install mdbook`).
 set -euo pipefail
 
 if (($# != 2)); then

@@ -1,8 +1,8 @@
-//! For the author of an engine: king and rook against king by the generated code alone.
+//! For the engine author: king and rook against king with the generated code alone.
 //!
 //! `cargo run --example engine` plays a game against a defender that runs for the centre. The board
-//! and its moves are the engine's own (here those of cozy-chess); from lucena there is only the crate
-//! `lucena-generated`, which is `no_std` and depends on nothing.
+//! and its moves are the engine's own (here those of cozy-chess); the only part of lucena is the crate
+//! `lucena-generated`, which is `no_std` and has no dependencies.
 
 use cozy_chess::{Board, Color, GameStatus, Move, Piece, Square};
 use lucena_generated::krvk_cart::{Attributes, Class, classify};
@@ -24,7 +24,7 @@ fn main() {
     println!("mate after {} moves", (moves + 1) / 2);
 }
 
-/// White's move after which the tree sees the quickest mate.
+/// White's move with the quickest mate according to the tree.
 fn choose(board: &Board) -> Move {
     let depth = |mv: &Move| {
         let mut after = board.clone();
@@ -32,7 +32,7 @@ fn choose(board: &Board) -> Move {
         classify(&attributes(&after)).filter(|class| *class != Class::Draw)
     };
     let moves = legal_moves(board).into_iter();
-    // Classes are in the order of the moves to mate; draws have been left out.
+    // Classes are ordered by the moves to mate; draws are already filtered out.
     let best = moves.filter_map(|mv| Some((depth(&mv)?, mv))).min_by_key(|(class, _)| *class);
     best.expect("every position is won").1
 }
@@ -46,11 +46,11 @@ fn legal_moves(board: &Board) -> Vec<Move> {
     all
 }
 
-/// A square as file and rank, each from 0.
+/// A square as (file, rank), each from 0.
 type Place = (u8, u8);
 
-/// The board turned and mirrored to the one of eight images from which the tree was learned: White's
-/// king in the triangle a1-d1-d4, and of the men the first that is off the diagonal below it.
+/// The image of the board that the tree was trained on, one of eight rotations and reflections: White's
+/// king in the triangle a1-d1-d4, and the first man off the diagonal below it.
 fn representative(men: [Place; 3]) -> [Place; 3] {
     let turns = (0..8).map(|turn| {
         men.map(|(file, rank)| {
@@ -66,7 +66,7 @@ fn representative(men: [Place; 3]) -> [Place; 3] {
     turns.into_iter().find(is_it).expect("one of the eight images is the representative")
 }
 
-/// What the tree asks, by the definitions in the fields of [`Attributes`].
+/// The attributes of the tree, by the definitions in the fields of [`Attributes`].
 fn attributes(board: &Board) -> Attributes {
     let place = |color, piece| {
         let square: Square = board.colored_pieces(color, piece).into_iter().next().expect("a man");
@@ -75,7 +75,7 @@ fn attributes(board: &Board) -> Attributes {
     let black_king = place(Color::Black, Piece::King);
     let men = [place(Color::White, Piece::King), place(Color::White, Piece::Rook), black_king];
     let [king, rook, weak] = {
-        // The weak king comes before the rook when the image is chosen.
+        // The weak king comes before the rook in the choice of the image.
         let [king, weak, rook] = representative([men[0], men[2], men[1]]);
         [king, rook, weak]
     };
@@ -113,7 +113,7 @@ fn attributes(board: &Board) -> Attributes {
     }
 }
 
-/// Black's move that leaves its king nearest to the centre.
+/// Black's move that brings its king nearest to the centre.
 fn run_for_the_centre(board: &Board) -> Move {
     let off = |along: u8| if along < 4 { 3 - along } else { along - 4 };
     let far = |mv: &Move| off(mv.to.file() as u8).max(off(mv.to.rank() as u8));

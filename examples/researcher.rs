@@ -1,8 +1,8 @@
-//! For a researcher: exact data, a tree, and what its accuracy is worth.
+//! For the researcher: exact data, a tree, and the meaning of its accuracy.
 //!
 //! `cargo run --release --example researcher` learns king and rook against king from the published
-//! attributes, and shows that a tree without a single error on its data still errs on what it has not
-//! seen, unless the split is honest about symmetry: positions of one orbit stay together.
+//! attributes. It shows that a tree without an error on its data still errs on unseen positions. The
+//! split has to be honest about symmetry: positions of one orbit stay together.
 
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::dataset::{Dataset, Positions, krkopt, sha256};

@@ -1,7 +1,7 @@
-//! For a teacher: a proved theory as a lesson, and one move explained.
+//! For the teacher: a proved theory as a lesson, and one move explained.
 //!
-//! `cargo run --release --example teacher` prints the first rules of the lesson, then says why the
-//! theory plays its move in a position, and what another move would cost.
+//! `cargo run --release --example teacher` prints the first rules of the lesson. Then it explains the
+//! theory's move in a position, and what another move would cost.
 
 use lucena::chess::Position;
 use lucena::explain::explain;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs fuzz targets with so many inputs each, beginning with the corpus that is kept:
+# Runs fuzz targets with N inputs each, starting from the checked-in corpus:
 # fuzz/run.sh N [TARGET...]
-# With KEEP=1 what reaches new code is added to the corpus, made small.
+# With KEEP=1, inputs that reach new code are added to the corpus, which is then minimised.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 runs=${1:?how many inputs, as in: fuzz/run.sh 100000}

@@ -1,5 +1,5 @@
-//! Games annotated: what moves cost by published distances and by a plain weighing of all moves, and PGN that
-//! holds what was said.
+//! Annotated games: the cost of moves by published distances and by a plain comparison of all moves, and
+//! PGN that keeps existing comments.
 
 use crate::cases::cases;
 use crate::tables::KRVK;
@@ -46,7 +46,7 @@ fn moves_cost_what_is_known_of_them() {
     }
 }
 
-/// Every legal move of some positions, weighed against all others one by one.
+/// Compares every legal move of some positions with all others, one by one.
 #[test]
 fn costs_are_what_a_plain_weighing_finds() {
     let mut seen = 0;
@@ -73,7 +73,7 @@ fn costs_are_what_a_plain_weighing_finds() {
 
 #[test]
 fn moves_before_the_endgame_are_left_alone() {
-    // Five men; the queen goes, and the rest is king and rook against king.
+    // Five men; when the queen is gone, the rest is king and rook against king.
     let game = game("8/7q/8/8/8/1k6/8/K1R4R w - - 0 1", &["Rb1+", "Kc3", "Rbc1+", "Kb3"]);
     assert!(judged(&game).is_empty());
     let game = self::game("8/8/8/8/8/1k1b4/8/K2R4 w - - 0 1", &["Rxd3+", "Kc4"]);
@@ -94,7 +94,7 @@ fn a_missed_rule_is_named() {
     let annotated = annotated(game("8/8/8/8/8/1k6/8/K1R5 w - - 0 7", &["Rh1", "Kc3", "Rh3+"]));
     let moves = &annotated.games[0].moves;
     assert_eq!(moves.iter().map(|mv| mv.number).collect::<Vec<_>>(), [7, 7, 8]);
-    // A mate in 15 for one in 11.
+    // A mate in 15 instead of a mate in 11.
     assert_eq!((moves[0].cost_moves, moves[0].glyph), (Some(4), Some(6)));
     let advice = moves[0].advice.as_ref().expect("the strategy plays otherwise");
     assert_eq!((advice.player.as_str(), advice.rule), ("strategy", Some(1)));
@@ -102,14 +102,14 @@ fn a_missed_rule_is_named() {
     assert!(moves[1].advice.is_none(), "it has no say about the defence");
     let pgn = annotated.pgn();
     assert!(pgn.contains("7. Rh1 $6 {") && pgn.contains("(7. R"), "{pgn}");
-    // It is read again as the same game.
+    // It can be read again as the same game.
     let read = PgnReader::new(pgn.as_bytes()).next().expect("a game").expect("sound PGN");
     assert_eq!(read.game.history().len(), 3);
     assert_eq!(read.tags.get("Event"), Some("?"));
     assert!(pgn.lines().all(|line| line.len() <= 79), "{pgn}");
 }
 
-/// What people have said of a game stays where it stood, and annotating twice says nothing twice.
+/// Existing comments stay in place, and annotating twice adds nothing.
 #[test]
 fn what_has_been_said_stays() {
     let text = "[Event \"x\"]\n[SetUp \"1\"]\n[FEN \"8/8/8/8/8/1k6/8/K1R5 w - - 0 7\"]\n\n\
@@ -136,7 +136,7 @@ fn what_has_been_said_stays() {
     assert_eq!(annotate(&once), once);
 }
 
-/// The line ends with mate as soon as the table says, and every comment has the distance.
+/// The line ends with mate when the table says so, and every comment has the distance.
 #[test]
 fn a_main_line_is_as_long_as_the_mate() {
     let look = |position: &Position| {

@@ -1,4 +1,4 @@
-//! Games between players: the same on any number of threads, gone on with after an interruption, counted
+//! Games between players: the same on any number of threads, resumed after an interruption, and counted
 //! and rated as by hand.
 
 use crate::cases::cases;
@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
 
-/// An entrant by the function that seats it.
+/// An entrant, with the function that makes its player.
 type Seats = (&'static str, fn(u64) -> Box<dyn Player>);
 
 const RANDOM: Seats = ("random", |seed| Box::new(RandomPlayer::new(seed)));
@@ -36,7 +36,7 @@ impl Player for First {
     }
 }
 
-/// Offers what it was made with, after a while.
+/// Offers a preset move after a delay.
 struct Offers {
     mv: Option<Move>,
     after: Duration,
@@ -71,7 +71,7 @@ fn arena<'e>(entrants: &'e [Seats], params: ArenaParams) -> Result<Arena<'e>, Ar
 
 const THREE: [Seats; 3] = [RANDOM, REFUGEE, FIRST];
 
-/// Three players, as many games of each pair.
+/// Three players, with the same number of games for each pair.
 fn contest(games: u64, file: Option<&Path>, watch: &dyn Watch) -> Result<Contest, ArenaError> {
     arena(&THREE, params(games))?.run(file, watch)
 }
@@ -98,7 +98,7 @@ fn the_same_seed_plays_the_same_games_on_any_number_of_threads() {
     assert_ne!(text.into_bytes(), written[0]);
 }
 
-/// Stops the work once so many games are done.
+/// Stops the work after a given number of games.
 struct StopsAfter {
     games: u64,
     is_stopped: AtomicBool,
@@ -135,10 +135,10 @@ fn what_was_interrupted_is_gone_on_with() {
     let last = contest(10, Some(&parts), &Unwatched).expect("games");
     assert_eq!((last.resumed, &last.records), (before, &at_once.records));
     assert_eq!(bytes(&parts), bytes(&whole));
-    // Nothing is left to be played, and nothing is written.
+    // All games are played, and nothing is written.
     let again = contest(10, Some(&parts), &Unwatched).expect("games");
     assert_eq!((again.resumed, again.table()), (30, at_once.table()));
-    // More games follow those that are there.
+    // Additional games are appended to the existing ones.
     let more = contest(14, Some(&parts), &Unwatched).expect("games");
     assert_eq!((more.resumed, &more.records[..30]), (30, &at_once.records[..]));
 }
@@ -191,7 +191,7 @@ fn every_pair_plays_every_opening_with_both_colors() {
         pairs.sort_unstable();
         assert_eq!(*pairs, [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)]);
     }
-    // Everything that is counted is counted once.
+    // Every result is counted once.
     let all: Tally = (0..3).map(|player| table.of(player)).sum();
     assert_eq!((all.games(), all.points(), all.won), (36, 18.0, all.lost));
     for (one, other) in [(0, 1), (0, 2), (1, 2)] {
@@ -201,7 +201,7 @@ fn every_pair_plays_every_opening_with_both_colors() {
     assert_eq!(played.ends().values().sum::<u64>(), 18);
 }
 
-/// How a game of two players from a position ends.
+/// The result of a game between two players from a position.
 fn ended(white: Seats, black: Seats, fen: &str, clock: Option<Clock>) -> (GameResult, End, usize) {
     let openings = Openings::listed(vec![fen.parse().expect("a FEN")]).expect("an opening");
     let entrants = [white, black];
@@ -228,7 +228,7 @@ fn games_end_by_the_rules_or_as_they_are_told() {
     assert_eq!(ended(wrong, FIRST, bare, None), (BlackWins, IllegalMove, 0));
     assert_eq!(ended(slow, FIRST, bare, clock), (BlackWins, OutOfTime, 0));
     assert_eq!(ended(RANDOM, FIRST, bare, None), (Draw, MoveLimit, 10));
-    // Without a clock nobody is late, and the second move is none.
+    // Without a clock nobody is late, and the second move is missing.
     assert_eq!(ended(slow, FIRST, bare, None).1, IllegalMove);
     let mates: Seats =
         ("mates", |_| Box::new(Offers { mv: "h1h8".parse().ok(), after: Duration::ZERO }));
@@ -296,7 +296,7 @@ fn openings_are_read_in_every_form() {
     }
     assert_eq!(first("4k3/8/8/8/8/8/P7/4K3 w - - 3 40\n", 0).0, "4k3/8/8/8/8/8/P7/4K3 w - - 3 40");
     assert_eq!(first("1. e4 e5 2. Nf3 *\n\n1. d4 *\n", 2).1[0], "d2d4");
-    // Behind the mark that Windows puts in front of UTF-8.
+    // After the byte order mark that Windows puts in front of UTF-8.
     assert_eq!(first(&format!("\u{feff}{krk}\n"), 0).0, krk);
     assert_eq!(first("\u{feff}1. e4 e5 2. Nf3 *\n\n1. d4 *\n", 2).1[0], "d2d4");
     let (start, moves) = first(&format!("[FEN \"{kpk}\"]\n\n1. a4 Kd7 *\n"), 1);
@@ -322,7 +322,7 @@ fn strength_is_as_by_hand() {
         let counts: Vec<u64> = games.split(' ').map(|count| count.parse().unwrap()).collect();
         let tally = Tally { won: counts[0], drawn: counts[1], lost: counts[2] };
         let mut table = CrossTable::new(2);
-        // However the colours were.
+        // Whatever the colours.
         table.add(0, 1, Tally { drawn: 0, ..tally });
         table.add(1, 0, Tally { won: 0, drawn: tally.drawn, lost: 0 });
         let rated = ratings(&table);
@@ -330,7 +330,7 @@ fn strength_is_as_by_hand() {
         let expected: f64 = difference.parse().expect("a number");
         assert!((one.elo - other.elo - expected).abs() < 1e-5, "{games}: {one:?} {other:?}");
         assert!((one.elo + other.elo).abs() < 1e-6, "the mean is 0");
-        // The strength of two is known by n games to 1 / sqrt(n p q), that of each to half of that.
+        // After n games the difference of two players is known to 1 / sqrt(n p q), each rating to half of that.
         let (n, p) = (tally.games() as f64, tally.points() / tally.games() as f64);
         let off = 1.959_964 * 400.0 / 10_f64.ln() / (n * p * (1.0 - p)).sqrt() / 2.0;
         assert!((one.elo_95.1 - one.elo - off).abs() < 1e-3, "{games}: {one:?} {off}");
@@ -344,7 +344,7 @@ fn won(games: u64) -> Tally {
 
 #[test]
 fn three_players_are_rated_together() {
-    // Odds of 3 to 1 twice make odds of 9 to 1: the table is what the ratings expect, whatever the
+    // Two odds of 3 to 1 make odds of 9 to 1: the table is what the ratings predict, whatever the
     // numbers of games.
     let mut table = CrossTable::new(3);
     for (one, other, points, lost) in [(0, 1, 30, 10), (1, 2, 75, 25), (0, 2, 18, 2)] {
@@ -368,7 +368,7 @@ fn where_all_went_one_way_there_is_no_number() {
     assert_eq!(rated(&[]), [false; 4]);
     assert_eq!(rated(&[(0, 1), (1, 2), (2, 3)]), [false; 4]);
     assert_eq!(rated(&[(0, 1), (1, 2), (2, 3), (3, 0)]), [true; 4]);
-    // One has won everything, one has lost everything; the others can be compared.
+    // One player won everything, one lost everything; the others can be compared.
     assert_eq!(
         rated(&[(0, 1), (0, 2), (1, 2), (2, 1), (1, 3), (2, 3)]),
         [false, true, true, false]

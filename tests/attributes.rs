@@ -1,5 +1,5 @@
-//! Attributes: the published list and example, a plain reading of every name, and what they tell
-//! apart.
+//! Attributes: the published list and example, a plain implementation of every name, and the positions
+//! that they tell apart.
 
 use crate::cases::{cases, random, repository};
 use crate::plain::{self, Board, Man, QUEEN, ROOK, file, rank};
@@ -60,7 +60,7 @@ fn a_queen_is_called_q() {
         .iter()
         .map(|name| {
             let rest = name.trim_start_matches(['K', 'k', 'R']);
-            // In "KRank" the R is the word's.
+            // In "KRank" the R belongs to the word.
             let rest = if rest.starts_with("ank") { format!("R{rest}") } else { rest.into() };
             let men = &name[..name.len() - rest.len()];
             men.replace('R', "Q") + &rest
@@ -69,8 +69,8 @@ fn a_queen_is_called_q() {
     assert_eq!(queen, renamed);
 }
 
-/// The men by the letters that name them, a capital for the strong side, numbered where there are
-/// two, from a1 on; and the letters in the order of the material.
+/// The men by the letters that name them, a capital for the strong side. Two equal men are numbered
+/// from a1 on. Also returns the letters in the order of the material.
 fn men_of(material: &str, board: &Board) -> (Vec<String>, HashMap<String, Man>) {
     let (strong, weak) = material.split_once('v').expect("two sides");
     let mut men = board.men.iter();
@@ -96,7 +96,7 @@ fn men_of(material: &str, board: &Board) -> (Vec<String>, HashMap<String, Man>) 
     (written, named)
 }
 
-/// The board with White, whose pawns go up, as the strong side.
+/// The board with the strong side as White, whose pawns go up.
 fn as_read(material: &str, board: &Board) -> Board {
     if !material.contains('P') || board.men[0].white {
         return board.clone();
@@ -104,15 +104,15 @@ fn as_read(material: &str, board: &Board) -> Board {
     board.with_colors_exchanged()
 }
 
-/// A position as a person sees it: the men by their letters.
+/// A position for the plain implementation: the men by their letters.
 pub(crate) struct Seen {
     pub(crate) board: Board,
     pub(crate) men: HashMap<String, Man>,
-    /// What brings the weak king nearest to a1.
+    /// The symmetry that brings the weak king nearest to a1.
     turn: fn(u8) -> u8,
 }
 
-/// How names end, and so what they ask.
+/// The endings of names, which determine the attribute.
 const WORDS: [&str; 53] = [
     "Diagonal",
     "SameColor",
@@ -169,7 +169,7 @@ const WORDS: [&str; 53] = [
     "TurnedRank",
 ];
 
-/// The eight ways to turn and mirror the board, each as where it takes a square.
+/// The eight symmetries of the board, as maps of squares.
 pub(crate) const TURNS: [fn(u8) -> u8; 8] = [
     |at| at,
     |at| 8 * rank(at) + 7 - file(at),
@@ -185,7 +185,7 @@ pub(crate) fn from_edge(along: u8) -> u8 {
     along.min(7 - along)
 }
 
-/// The moves of a king from one square to the other.
+/// The number of king moves from one square to the other.
 pub(crate) fn king_moves(one: u8, other: u8) -> u8 {
     file(one).abs_diff(file(other)).max(rank(one).abs_diff(rank(other)))
 }
@@ -206,7 +206,7 @@ impl Seen {
         self.men["K"].white
     }
 
-    /// Where the weak king may go, if it is its turn.
+    /// The squares to which the weak king may go, if it is its turn.
     pub(crate) fn targets(&self) -> Vec<u8> {
         let mut board = self.board.clone();
         board.white_to_move = !self.strong_is_white();
@@ -214,7 +214,7 @@ impl Seen {
         board.moves().iter().filter(|mv| mv.0 == own).map(|mv| mv.1).collect()
     }
 
-    /// Whether the weak king would be in check on a square, all others where they are.
+    /// Returns true if the weak king would be in check on a square, with all other men unmoved.
     pub(crate) fn is_barred(&self, at: u8) -> bool {
         let mut board = self.board.clone();
         let king = board.men.iter_mut().find(|man| **man == self.men["k"]);
@@ -222,7 +222,7 @@ impl Seen {
         board.is_attacked(at, self.strong_is_white())
     }
 
-    /// The squares to which the weak king could walk while all others stand still.
+    /// The squares that the weak king could reach while all others stand still.
     fn room(&self) -> u8 {
         let home = self.at("k");
         let own = |at: u8| {
@@ -243,8 +243,8 @@ impl Seen {
         reached.len() as u8 - 1
     }
 
-    /// The ranks, or files, of the box in which a man holds the weak king: those on the king's side
-    /// of the man's; a line with the king on it has no sides.
+    /// The ranks or files of the box in which a man confines the weak king: those on the king's side of
+    /// the man's line. There are none if the king is on that line.
     fn lines(&self, man: &str, along: fn(u8) -> u8) -> Vec<u8> {
         let (man, king) = (along(self.at(man)), along(self.at("k")));
         (0..8).filter(|line| king == man || line.cmp(&man) == king.cmp(&man)).collect()
@@ -255,10 +255,10 @@ impl Seen {
         ranks.iter().flat_map(|rank| files.iter().map(move |file| 8 * rank + file)).collect()
     }
 
-    /// Turns the board until the weak king is in the triangle a1, d1, d4. On its diagonal two ways are
-    /// left: then the first of the others that is off the diagonal is below; two equal men count as
-    /// the squares that they stand on, whichever stands where. Where the board can only be mirrored,
-    /// until it is on the files a to d.
+    /// Finds the symmetry that brings the weak king into the triangle a1, d1, d4. If the king is on the
+    /// diagonal, two symmetries remain; then the first other man off the diagonal is below it. Two equal men
+    /// count as their squares, whichever stands where. If the board can only be mirrored, the king is brought
+    /// to the files a to d.
     fn turn(
         turns: &[fn(u8) -> u8],
         written: &[String],
@@ -269,7 +269,7 @@ impl Seen {
             let king = turn(men["k"].at);
             file(king) <= 3 && (turns.len() == 2 || rank(king) <= 3)
         };
-        // Of a square and its mirror image in the diagonal the lower one comes earlier on the board.
+        // Of a square and its mirror image in the diagonal, the lower one comes earlier on the board.
         let place = |turn: &&fn(u8) -> u8| {
             let at = |letter: &String| turn(men[letter.as_str()].at);
             let single = written.iter().filter(|letter| !is_twin(letter)).map(at);
@@ -280,7 +280,7 @@ impl Seen {
         *turns.iter().filter(is_near).min_by_key(place).expect("the board can be turned")
     }
 
-    /// Where a man other than a king may go if it is its side's turn, and the board after it.
+    /// The squares to which a man other than a king may go if it is its side's turn, with the board after it.
     fn goals(&self, man: Man) -> Vec<(u8, Board)> {
         let is_taken = |at: u8| self.board.men.iter().any(|other| other.at == at);
         let mut goals: Vec<u8> = Vec::new();
@@ -306,7 +306,7 @@ impl Seen {
         goals.into_iter().map(after).filter(|(_, after)| !after.is_check(man.white)).collect()
     }
 
-    /// The board when a man has gone to a square.
+    /// The board after a man has gone to a square.
     fn after(&self, man: Man, at: u8) -> Board {
         let mut after = self.board.clone();
         after.men.retain(|other| *other != man && other.at != at);
@@ -314,7 +314,7 @@ impl Seen {
         after
     }
 
-    /// Whether the other side's king could not take a man, were it beside.
+    /// Returns true if the other side's king could not take the man even from an adjacent square.
     fn is_guarded(&self, man: Man) -> bool {
         let mut board = self.board.clone();
         let king = board.men.iter_mut().find(|other| other.role == 'K' && other.white != man.white);
@@ -322,7 +322,7 @@ impl Seen {
         board.is_attacked(man.at, man.white)
     }
 
-    /// Whether a line piece looks at a man's king only where the man is away.
+    /// Returns true if a line piece attacks the man's king once the man is removed.
     fn is_pinned(&self, man: Man) -> bool {
         let king = self.board.king(man.white);
         let without = self.board.occupied() & !(1 << man.at);
@@ -335,7 +335,7 @@ impl Seen {
         })
     }
 
-    /// Whether a man that has gone somewhere forks and stays there.
+    /// Returns true if a man that has gone to a square forks there and cannot be taken.
     fn is_fork(man: Man, at: u8, after: &Board) -> bool {
         let attacks = Man { at, ..man }.attacks(after.occupied());
         let hit: Vec<char> = after
@@ -353,12 +353,12 @@ impl Seen {
         (0..64).filter(|&at| file(at) == file(man.at)).filter(ahead).collect()
     }
 
-    /// Where a pawn promotes.
+    /// The promotion square of a pawn.
     pub(crate) fn promotion(man: Man) -> u8 {
         if man.white { 56 + file(man.at) } else { file(man.at) }
     }
 
-    /// The moves of a pawn alone on the board to its promotion, one by one.
+    /// The number of moves of a pawn, alone on the board, to its promotion, counted one by one.
     pub(crate) fn pawn_moves(man: Man) -> u8 {
         let (mut left, mut moves) = (Self::ahead(man).len(), 0);
         while left > 0 {
@@ -390,7 +390,7 @@ impl Seen {
         }
     }
 
-    /// As textbooks list them, for White: by file and rank from 1.
+    /// The key squares as textbooks list them, for White: by file and rank from 1.
     pub(crate) fn is_key_square(king: u8, pawn: Man) -> bool {
         let seen = |at: u8| (file(at) as i8 + 1, rank(at) as i8 + 1);
         let ((x, y), (file, mut rank)) = (seen(king), seen(pawn.at));
@@ -411,7 +411,7 @@ impl Seen {
         }
     }
 
-    /// The moves of a knight, by spreading over an empty board.
+    /// The number of moves of a knight, by flood fill over an empty board.
     pub(crate) fn jumps(from: u8, to: u8) -> u8 {
         let mut reached = BTreeSet::from([from]);
         for jumps in 0.. {
@@ -428,12 +428,12 @@ impl Seen {
         unreachable!("a knight gets everywhere")
     }
 
-    /// Where a man stands once the board is turned.
+    /// The square of a man after the symmetry of `turn`.
     fn turned(&self, man: &str) -> u8 {
         (self.turn)(self.at(man))
     }
 
-    /// The value that a name asks for, from what its words mean.
+    /// The value of the attribute with this name, from the meaning of its words.
     pub(crate) fn value(&self, name: &str) -> u8 {
         let words = WORDS.iter().filter(|word| name.ends_with(**word));
         let word = words.max_by_key(|word| word.len()).expect("a known word");
@@ -458,12 +458,12 @@ impl Seen {
         let is_taken = |at: u8| self.board.men.iter().any(|man| man.at == at);
         let next = || if own.white { one + 8 } else { one - 8 };
         match (*word, other) {
-            // Where on the board: here File is the file.
+            // The location: here File is the file.
             ("File", None) => file(one) + 1,
             ("Rank", None) => rank(one) + 1,
             ("File", Some(_)) => (files == 0).into(),
             ("Rank", Some(_)) => (ranks == 0).into(),
-            // How far: here File is along the file.
+            // Distances: here File means along the file.
             ("MinDistanceFile", None) => from_edge(rank(one)),
             ("MinDistanceRank", None) => from_edge(file(one)),
             ("DistanceFile", Some(_)) => ranks,
@@ -475,7 +475,7 @@ impl Seen {
             ("OppositionDistance", Some(_)) => 0,
             ("Steps", Some(other)) => king_moves(one, other),
             ("Knight", Some(_)) => (files + ranks == 3 && files != 0 && ranks != 0).into(),
-            // One man on the board.
+            // One man alone.
             ("OnEdge", None) => (from_edge(file(one)) == 0 || from_edge(rank(one)) == 0).into(),
             ("InCorner", None) => [0, 7, 56, 63].contains(&one).into(),
             ("EdgeSteps", None) => from_edge(file(one)).min(from_edge(rank(one))),
@@ -490,7 +490,7 @@ impl Seen {
             ("CanMove", None) => (!self.goals(own).is_empty()).into(),
             ("Moves", None) => self.targets().len() as u8,
             ("Room", None) => self.room(),
-            // What the strong side's men do.
+            // The strong side's men.
             ("Hangs", None) => self.targets().contains(&one).into(),
             ("Guarded", None) => self.is_guarded(own).into(),
             ("BoxHeight", None) => box_ranks(),
@@ -504,7 +504,7 @@ impl Seen {
             }
             ("RankCuts", None) => is_between(rank).into(),
             ("FileCuts", None) => is_between(file).into(),
-            // The board turned.
+            // After the symmetry.
             ("RanksAhead", Some(_)) => ahead(rank),
             ("FilesAhead", Some(_)) => ahead(file),
             ("TurnedRank", None) => rank(self.turned(man)) + 1,
@@ -579,7 +579,7 @@ pub(crate) fn plain_value(name: &str, material: &str, board: &Board) -> u8 {
     plan::value(&seen, name).unwrap_or_else(|| seen.value(name))
 }
 
-/// What the next move of the strong side, which is White, makes of an attribute whatever Black replies.
+/// The value of an attribute that White, the strong side, can guarantee by its next move after any reply.
 fn plain_value_ahead(of: &str, material: &str, board: &Board) -> u8 {
     let set = AttributeSet::named(self::material(material), [of]).unwrap();
     let (low, high) = set.attributes()[0].domain();
@@ -625,7 +625,7 @@ fn plain_value_ahead(of: &str, material: &str, board: &Board) -> u8 {
     if wants_many { values.min() } else { values.max() }.expect("there is a reply")
 }
 
-/// Holds the values in a position against the plain ones, and against the domains.
+/// Compares the values in a position with the plain ones, and with the domains.
 fn check_position(set: &AttributeSet, name: &str, position: &Position, board: &Board) {
     let seen = Seen::new(name, board);
     let mut row = vec![0; set.attributes().len()];
@@ -637,7 +637,7 @@ fn check_position(set: &AttributeSet, name: &str, position: &Position, board: &B
     }
 }
 
-/// The values in many positions of the full board, with one side to move.
+/// Compares the values in many positions of the full board, with one side to move.
 fn check_values(
     game: &plain::Game,
     name: &str,
@@ -655,10 +655,10 @@ fn check_values(
     });
 }
 
-/// The published values of every position of the full board, either side to move.
+/// Compares the published values in every position of the full board, with either side to move.
 fn check_published_values(game: &plain::Game, name: &str) {
     for turn in Side::ALL {
-        // With White to move a third of the positions will do.
+        // With White to move a third of the positions is enough.
         let step = if turn == Side::Weak { 1 } else { 3 };
         check_values(game, name, Selection::Published, turn, game.legal(turn).step_by(step));
     }
@@ -675,7 +675,7 @@ fn values_of_every_queen_ending_are_what_the_names_say() {
     check_published_values(&QUEEN, "KQvK");
 }
 
-/// Everything that can be asked, of every canonical position and of a part of the others.
+/// All attributes, in every canonical position and in a sample of the others.
 #[test]
 fn all_values_of_canonical_endings_are_what_the_names_say() {
     for (game, table, name) in [(&ROOK, &KRVK, "KRvK"), (&QUEEN, &KQVK, "KQvK")] {
@@ -697,7 +697,7 @@ fn all_values_of_every_ending_are_what_the_names_say() {
     }
 }
 
-/// The boards that stand beside the definitions, and the values that stand under them.
+/// The boards of the definitions have the values listed under them.
 #[test]
 fn the_examples_of_the_definitions_have_their_values() {
     let mut said = BTreeSet::new();
@@ -723,7 +723,7 @@ fn the_examples_of_the_definitions_have_their_values() {
             assert!(said.insert((men.clone(), example.to_owned())), "{example} is there twice");
         }
     }
-    // They are those of the definitions, and all of them.
+    // They are exactly the boards of the definitions.
     let files = std::fs::read_dir(repository("src/attributes")).unwrap();
     let sources = files.map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap());
     let source: String = sources.collect();
@@ -748,7 +748,7 @@ fn the_examples_of_the_definitions_have_their_values() {
 proptest! {
     #![proptest_config(ProptestConfig { max_global_rejects: 100_000, ..random(3000) })]
 
-    /// Up to four men, of either colour, in every material: all that can be asked.
+    /// Up to four men of either colour, in every material: all attributes.
     #[test]
     fn all_men_are_measured_as_the_names_say(
         name in prop::sample::select(ENDGAMES.to_vec()),
@@ -760,7 +760,7 @@ proptest! {
         strong_to_move: bool,
         strong_is_white: bool,
     ) {
-        // Half of them crowded on nine squares, where men touch.
+        // Half of them are crowded on nine squares, where men touch.
         let crowded = near.map(|at| turn(at + shift));
         let squares = if is_near { crowded } else { squares };
         check_board(name, &squares, strong_to_move, strong_is_white)?;
@@ -775,14 +775,14 @@ pub(crate) const ENDGAMES: [&str; 35] = [
     "KBvKP", "KNvKN", "KNvKP", "KPvKP",
 ];
 
-/// Holds every value on a board against the plain one, if it is a position.
+/// Compares every value on a board with the plain one, if it is a position.
 pub(crate) fn check_board(
     name: &str,
     squares: &[u8],
     strong_to_move: bool,
     strong_is_white: bool,
 ) -> Result<(), TestCaseError> {
-    // Of two equal sides White is the strong one.
+    // If both sides are equal, White is the strong one.
     let (strong, weak) = name.split_once('v').expect("two sides");
     let strong_is_white = strong_is_white || strong == weak;
     let letters = name.chars().filter(|&letter| letter != 'v');
@@ -797,8 +797,8 @@ pub(crate) fn check_board(
     Ok(())
 }
 
-/// Names are unique Rust identifiers by which attributes are found, and there are as many as follow
-/// from the men.
+/// Names are unique Rust identifiers by which attributes are found, and their number follows from the
+/// men.
 #[test]
 fn selections_are_as_large_as_they_are_said_to_be() {
     for [name, selection, count] in cases("selections.csv") {
@@ -815,7 +815,7 @@ fn selections_are_as_large_as_they_are_said_to_be() {
         }
         let found = AttributeSet::named(endgame, names.iter().map(String::as_str)).unwrap();
         assert_eq!(found.attributes(), set.attributes());
-        // All are those of the others, one after the other.
+        // The selection consists of the others in order.
         if selection == Selection::All {
             let parts = [Selection::Published, Selection::Oriented, Selection::Strategic];
             let parts = parts.map(|part| self::names(&AttributeSet::new(endgame, part)));
@@ -837,7 +837,7 @@ fn two_equal_men_are_numbered() {
     assert!(all.contains(&"B1B2DistanceFile".into()), "{all:?}");
 }
 
-/// What a diagram marks, on the board as it was given.
+/// The squares that a diagram marks, on the given board.
 #[test]
 fn attributes_look_at_the_squares_that_they_speak_of() {
     for [fen, name, men, area] in cases("focus.csv") {
@@ -873,7 +873,7 @@ fn equal_men_may_change_places() {
         assert_eq!(one, other);
         let row = [row(&one), row(&other)];
         assert_eq!(row[0], row[1], "{one}");
-        // Each is itself, not a mixture.
+        // Each man is itself, not a mixture.
         let [first, second] = ["1Rank", "2Rank"].map(|word| {
             let found = set.attributes().iter().position(|one| one.name().ends_with(word));
             row[0][found.expect("it is numbered")]
@@ -882,9 +882,9 @@ fn equal_men_may_change_places() {
     }
 }
 
-/// Turning and mirroring leaves every attribute alone but where men stand; where files become ranks,
-/// what is measured along the file and what is measured along the rank change places, unless the
-/// board is turned before.
+/// Rotations and reflections leave all attributes unchanged except locations. If files become ranks,
+/// the attributes along the file and along the rank are exchanged, unless the attribute maps the board
+/// to a canonical one first.
 fn check_symmetries(name: &str, positions: &(impl Iterator<Item = Position> + Clone)) {
     for selection in [Selection::Geometric, Selection::Oriented, Selection::Strategic] {
         let set = AttributeSet::new(material(name), selection);
@@ -936,7 +936,7 @@ fn attributes_follow_the_symmetries() {
             check_symmetries(name, &positions.into_iter());
         }
     }
-    // With four men every way to stand on the diagonal and beside it.
+    // With four men, every placement on the diagonal and beside it.
     for name in ["KBNvK", "KRvKN", "KQvKB", "KBPvK", "KPvKP", "KNvKP"] {
         let near = [0_u8, 1, 8, 9, 10, 17, 18, 27, 36, 63];
         let squares = (0..10_000_usize).map(|at| [1, 10, 100, 1_000].map(|by| near[at / by % 10]));
@@ -973,7 +973,7 @@ fn on_the_full_board_no_vector_has_two_classes() {
         let position = plain::position(material("KRvK"), Side::Weak, at).expect("legal");
         let mut row = [0; 24];
         set.extract(&position, &mut row);
-        // The class by the plain solver.
+        // The class from the plain solver.
         let class = plain::ROOK_SOLVED.weak[at as usize];
         let first = *classes.entry(row).or_insert(class);
         assert_eq!(first, class, "{position}");
@@ -995,7 +995,7 @@ fn attributes_are_found_by_name() {
     }
 }
 
-/// Who asks by a name that said File and meant rank, or the other way, is told the new one.
+/// An old name, in which File and rank were exchanged, gives an error with the new name.
 #[test]
 fn old_names_point_to_new_ones() {
     for [endgame, old, now] in cases("renamed_attributes.csv") {
@@ -1016,7 +1016,7 @@ fn attributes_are_for_one_material() {
 
 #[test]
 fn depths_are_said_in_words() {
-    // The words of krkopt's classes, in their order.
+    // The names of krkopt's classes, in order.
     for (number, [class, _]) in cases("krkopt_classes.csv").into_iter().enumerate() {
         let depth: DistanceClass = class.parse().unwrap();
         assert_eq!(DistanceClass::up_to(16).position(|listed| listed == depth), Some(number));

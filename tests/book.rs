@@ -1,4 +1,4 @@
-//! Opening books: the published keys, entries byte by byte, books from games, and damaged books.
+//! Opening books: the published keys, entries byte by byte, books made from games, and damaged books.
 
 use crate::cases::{cases, random};
 use lucena::book::{Book, BookEntry, BookError, BookMaker, BookParams, polyglot_key};
@@ -31,8 +31,8 @@ fn entry(key: u64, mv: &str, weight: u16) -> BookEntry {
 
 #[test]
 fn entries_are_written_as_the_format_says() {
-    // File and rank of the square to which, then of that from which, three bits each from the lowest
-    // on; then what a pawn becomes: knight 1, bishop 2, rook 3, queen 4.
+    // File and rank of the target square, then of the source square, three bits each from the lowest bit
+    // on; then the promotion: knight 1, bishop 2, rook 3, queen 4.
     for (mv, bits) in [
         ("e2e4", 0o1434_u16),
         ("g8f6", 0o7655),
@@ -41,7 +41,7 @@ fn entries_are_written_as_the_format_says() {
         ("e7e8b", 0o26474),
         ("e7e8r", 0o36474),
         ("e7e8q", 0o46474),
-        // A king castles by taking its rook.
+        // Castling is encoded as the king taking its rook.
         ("e1h1", 0o0407),
         ("e8a8", 0o7470),
     ] {
@@ -90,11 +90,11 @@ fn a_move_that_is_not_legal_is_told_when_it_is_looked_up() {
     assert!(error.to_string().contains("e1e2"), "{error}");
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     assert_eq!(book.choose(&game, &mut rng), Err(error));
-    // Elsewhere it does no harm.
+    // Outside its material it does no harm.
     assert_eq!(book.choose(&game_after("start", "e4"), &mut rng), Ok(None));
 }
 
-/// A book of games in movetext, and how many games have gone into it.
+/// A book of games in movetext, and the number of games used.
 fn made(games: &str, params: BookParams) -> (Book, u64) {
     let mut maker = BookMaker::new(params);
     for game in PgnReader::new(games.as_bytes()) {
@@ -115,7 +115,7 @@ fn moves_weigh_what_they_brought() {
                  1. Nf3 Nf6 2. e4 e5 1-0\n";
     let (book, count) = made(games, BookParams::default());
     assert_eq!(count, 5, "nobody knows what one came to");
-    // Three games: 2, 1 and 0. The move d4 has brought nothing.
+    // Three games score 2, 1 and 0. The move d4 scored nothing.
     assert_eq!(known(&book, ""), [("e2e4".into(), 3), ("g1f3".into(), 2)]);
     assert_eq!(known(&book, "e4"), [("c7c5".into(), 3)]);
     assert_eq!(known(&book, "e4 e5"), [("g1f3".into(), 2)]);
@@ -135,7 +135,7 @@ fn heavy_weights_are_made_to_fit() {
     let games =
         "1. e4 1-0\n\n".repeat(40_000) + &"1. d4 1-0\n\n".repeat(20_000) + "1. c4 1/2-1/2\n";
     let (book, _) = made(&games, BookParams::default());
-    // 80,000 and 40,000 and 1, in proportion; what was played stays.
+    // 80,000 and 40,000 and 1, scaled down; a played move is kept.
     let expected = [("e2e4".into(), 65_535), ("d2d4".into(), 32_767), ("c2c4".into(), 1)];
     assert_eq!(known(&book, ""), expected);
 }

@@ -1,5 +1,5 @@
-//! Cases from outside: data, and random ones.
-//! `tests/data` holds one case a line, fields apart by `;`, and comments after `#`.
+//! Test cases from outside: data files, and random cases.
+//! A file of `tests/data` holds one case per line, with fields separated by `;` and comments after `#`.
 
 use proptest::prelude::ProptestConfig;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ pub(crate) fn repository(path: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// The cases of a file, each with exactly this many fields.
+/// The cases of a file, each with exactly `FIELDS` fields.
 pub(crate) fn cases<const FIELDS: usize>(file: &str) -> Vec<[String; FIELDS]> {
     let path = repository("tests/data").join(file);
     let text = std::fs::read_to_string(&path)
@@ -31,7 +31,7 @@ pub(crate) fn cases<const FIELDS: usize>(file: &str) -> Vec<[String; FIELDS]> {
     cases
 }
 
-/// So many random cases; a failing one is printed and leaves no file behind.
+/// The given number of random cases; a failing one is printed and leaves no file behind.
 pub(crate) fn random(cases: u32) -> ProptestConfig {
     ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases) }
 }

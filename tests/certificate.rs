@@ -1,5 +1,5 @@
-//! Certificates: what they say, that nothing in them can be changed unseen, and that their lines
-//! are replayed by the rules.
+//! Certificates: their content, that no change in them goes unnoticed, and that their lines are
+//! replayed by the rules.
 
 use crate::cases::cases;
 use crate::plain::{self, ROOK};
@@ -13,7 +13,7 @@ use lucena::proof::{Fate, Proof, ProvedGame, Reason, prove};
 use lucena::symmetry::Group;
 use serde_json::{Value, json};
 
-/// Stalemates where it can, else plays the best.
+/// Stalemates if it can, and otherwise plays the best move.
 fn stalemating() -> Made<impl Fn(&Position) -> Option<Move> + Sync> {
     Made {
         material: material("KRvK"),
@@ -65,7 +65,7 @@ fn a_certificate_says_what_was_proved() {
     let lengths = ["line", "san"].map(|name| line[name].as_array().map(Vec::len));
     assert_eq!(lengths, [Some(2 * 16 - 1); 2]);
 
-    // The tree from its file is the same tree; a look-up has none.
+    // The tree read from its file is the same tree; a tablebase player has none.
     let tree = TreePolicy::new(EXACT.clone(), &KRVK).unwrap();
     let of_tree = value(&Certificate::of(&tree, &prove(&tree, &KRVK).unwrap()));
     expected["player"] = format!("tree {}", &EXACT.sha256()[..12]).into();
@@ -100,7 +100,7 @@ fn the_same_player_has_the_same_certificate() {
     }
 }
 
-/// Every place in a value, as a JSON pointer.
+/// The path of every part of a value, as a JSON pointer.
 fn places(value: &Value, at: &str) -> Vec<String> {
     let inside: Vec<(String, &Value)> = match value {
         Value::Object(fields) => fields.iter().map(|(name, it)| (name.clone(), it)).collect(),
@@ -116,7 +116,7 @@ fn places(value: &Value, at: &str) -> Vec<String> {
     all
 }
 
-/// Other values that could stand there.
+/// Other values for the same field.
 fn forgeries(value: &Value) -> Vec<Value> {
     match value {
         Value::Null => vec![json!(1), json!("x"), json!(0.5)],
@@ -157,7 +157,7 @@ fn nothing_can_be_changed_unseen() {
                 };
                 differing += 1;
                 let differences = forged.check(&*player, &proof);
-                // Objects are told apart name by name, lists as a whole.
+                // Objects are compared name by name, lists as a whole.
                 let field = place[1..].replace('/', ".");
                 let named = |one: &Difference| {
                     field.starts_with(&one.field) || one.field.starts_with(&field)
@@ -178,7 +178,7 @@ fn another_player_has_another_certificate() {
     for field in ["player", "tree_sha256", "leaves", "won", "excess.0", "refutation"] {
         assert!(fields.contains(&field), "{field} is not in {fields:?}");
     }
-    // The exact player does not play into the stalemate.
+    // The exact player does not move into the stalemate.
     let replayed = differences.iter().find(|one| one.field.starts_with("refutation.line["));
     let so = replayed.expect("the line does not replay").proved.as_str().expect("words");
     assert!(so.starts_with("the player moves "), "{so}");
@@ -188,7 +188,7 @@ fn another_player_has_another_certificate() {
     assert!(said(&differences).contains(&"material: KRvK in the certificate; proved: KQvK".into()));
 }
 
-/// Another tree of the same worth is another tree.
+/// Another tree with the same results is another tree.
 #[test]
 fn a_tree_is_known_by_its_sum() {
     let mut head = TREE.head().clone();
@@ -227,7 +227,7 @@ fn damaged_certificates_are_refused() {
     }
 }
 
-/// Forged lines of every kind, found by the rules and the player alone.
+/// Forged lines of every kind are found by the rules and the player alone.
 #[test]
 fn lines_are_replayed_without_a_proof() {
     let player = stalemating();
@@ -257,7 +257,7 @@ fn lines_are_replayed_without_a_proof() {
         let found = forge(place, forgery.into());
         assert!(found.contains(words), "{place} {forgery}: {found}");
     }
-    // Cut short, with and without what goes with it.
+    // Cut short, with and without the fields that depend on it.
     let line = good["longest_line"]["line"].as_array().expect("moves");
     let san = good["longest_line"]["san"].as_array().expect("moves");
     assert!(forge("/longest_line/line", line[..11].into()).contains("no such move"));
@@ -267,17 +267,17 @@ fn lines_are_replayed_without_a_proof() {
     assert!(forge("/longest_line", short.clone()).contains("no mate at the end"));
     short["reason"] = "stalemate".into();
     assert!(forge("/refutation", short).contains("no stalemate at the end"));
-    // A mate is no stalemate.
+    // A mate is not a stalemate.
     let mut mate = good["longest_line"].clone();
     mate["reason"] = "stalemate".into();
     assert!(forge("/refutation", mate).contains("no stalemate at the end"));
 }
 
-/// Refutations of all kinds replay, and none as another kind.
+/// Refutations of all kinds can be replayed, and none as another kind.
 #[test]
 fn refutations_of_all_kinds_replay() {
     let odd = |position: &Position| {
-        // Each part of the board has a fault of its own.
+        // Each part of the board has its own fault.
         match position.king(Side::Weak).file() as u8 {
             0 | 1 => first_or_best(position, |_, after| ROOK.end(after) == Some(false)),
             2 | 3 => first_or_best(position, |_, after| ROOK.can_capture(after)),
@@ -292,7 +292,7 @@ fn refutations_of_all_kinds_replay() {
     let mut seen = [0; 4];
     for at in ROOK.legal(Side::Strong).step_by(211) {
         let position = plain::position(player.material, Side::Strong, at).unwrap();
-        // Black plays as White does.
+        // Black plays the same as White.
         for position in [position, position.with_colors_exchanged()] {
             let Fate::NotWon(refutation) = game.fate(&position).unwrap() else { continue };
             for (number, &reason) in reasons.iter().enumerate() {

@@ -1,9 +1,9 @@
-//! Charts: every point where it belongs, every label where it can be read.
+//! Charts: every point is in place, and every label is readable.
 
 use lucena::chart::{Axis, Chart, Dot, Panel, Series};
 use std::collections::BTreeMap;
 
-/// The numbers of an attribute, in the order of the elements that have it.
+/// The values of an attribute, in the order of the elements that have it.
 fn numbers(svg: &str, element: &str, attribute: &str) -> Vec<f64> {
     let of =
         |text: &str| text.split_once(&format!("{attribute}=\""))?.1.split_once('"')?.0.parse().ok();
@@ -38,7 +38,7 @@ fn charts_show_every_point_where_it_belongs() {
         assert!(svg.contains(words), "no {words}");
     }
     assert_eq!(svg.matches("across, %").count(), 2, "under each panel");
-    // The points come first, panel by panel, and then the one of each name in the legend.
+    // The points come first, panel by panel, followed by one for each name in the legend.
     let (x, y) = (numbers(&svg, "circle", "cx"), numbers(&svg, "circle", "cy"));
     let radius: BTreeMap<String, usize> =
         numbers(&svg, "circle", "r").iter().fold(BTreeMap::new(), |mut all, radius| {
@@ -81,7 +81,7 @@ fn equal_ratios_take_equal_room() {
     for label in ["1", "10", "100", "1,000"] {
         assert!(svg.lines().any(|line| line.trim() == label), "no {label}");
     }
-    // The same ends whatever is beyond them.
+    // The same ends, whatever lies beyond them.
     let panel = |across| Panel {
         y: Axis::from_zero("", [1.0]),
         series: vec![Series::line("a", vec![(across, 1.0)])],
@@ -91,7 +91,7 @@ fn equal_ratios_take_equal_room() {
     assert_eq!(drawn(0.0), drawn(1e9));
 }
 
-/// A text, and the square of pixels that it starts from.
+/// A text, and the pixel at which it starts.
 fn texts(svg: &str) -> Vec<(f64, f64, String)> {
     let parts = svg.split("<text ").skip(1);
     let text = |part: &str| {
@@ -105,7 +105,7 @@ fn texts(svg: &str) -> Vec<(f64, f64, String)> {
 
 #[test]
 fn labels_do_not_cover_one_another() {
-    // Eight dots in one place, in the corner that leaves least room.
+    // Eight dots at one point, in the corner with the least room.
     for at in [(1.0, 100.0), (1000.0, 0.0), (30.0, 50.0)] {
         let labels: Vec<String> = (0..8).map(|number| format!("label {number}")).collect();
         let dot = |label: &String| Dot { at, label: label.clone() };

@@ -1,4 +1,4 @@
-//! The command line as a process: what goes in, what comes out, and on which stream.
+//! The command line as a process: its input, its output, and on which stream.
 
 use crate::cases::{cases, repository};
 use crate::schema::{parts, violation};
@@ -51,16 +51,16 @@ pub(crate) const VERBS: [&str; 30] = [
     "serve",
 ];
 
-/// Those of them that write something else than a report.
+/// The verbs that print something other than a report.
 const WITHOUT_REPORT: [&str; 10] =
     ["dataset", "show", "lesson", "play", "serve", "uci", "move", "schema", "completions", "man"];
 
 /// The SHA-256 of the published krkopt.data.
 const KRKOPT_SHA256: &str = "497b61d20d3d9e2ce310f9f4d2ca92dbdb0691d9e449d983ec6f7baf387dc7a9";
 
-// Running it.
+// Running the program.
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Debug)]
 pub(crate) struct Ran {
     pub(crate) code: i32,
@@ -69,14 +69,14 @@ pub(crate) struct Ran {
 }
 
 impl Ran {
-    /// Standard output of a run that went well.
+    /// Standard output of a successful run.
     #[track_caller]
     pub(crate) fn good(self) -> String {
         assert_eq!(self.code, 0, "{}", self.err);
         self.out
     }
 
-    /// The report of a run with this exit code.
+    /// The JSON report of a run with this exit code.
     #[track_caller]
     fn json(&self, code: i32) -> Value {
         assert_eq!(self.code, code, "{}", self.err);
@@ -91,8 +91,8 @@ pub(crate) fn command(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// Where the program keeps tables when it is not told: empty when the tests begin, and not where a
-/// developer's own are.
+/// The program's default folder for tables: empty when the tests begin, and separate from the
+/// developer's own.
 static CACHE: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache");
     if folder.exists() {
@@ -101,19 +101,19 @@ static CACHE: LazyLock<PathBuf> = LazyLock::new(|| {
     folder
 });
 
-/// Without what a developer may have set.
+/// Removes the developer's settings from the environment.
 fn plain(command: &mut Command) {
     command.env("XDG_CACHE_HOME", &*CACHE).env("LOCALAPPDATA", &*CACHE).env("LUCENA_CONFIG", "");
     let set = ["CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "NO_COLOR", "RUST_BACKTRACE", "RUST_LOG"];
-    // The last two are for the tests themselves.
+    // The last two are settings of the tests themselves.
     for name in set.into_iter().chain(["LUCENA_LONG", "LUCENA_TABLES"]) {
         command.env_remove(name);
     }
     command.stdin(Stdio::null());
 }
 
-/// Runs a command to its end, and holds it to what holds for all of them: an exit code that is
-/// documented, text without escape codes, and no panic.
+/// Runs a command to its end, and checks the common properties of all commands: a documented exit
+/// code, text without escape codes, and no panic.
 #[track_caller]
 pub(crate) fn finish(mut command: Command) -> Ran {
     let output = command.output().expect("the program can be run");
@@ -137,7 +137,7 @@ fn lucena(arguments: &[&str]) -> Ran {
     lucena_in(&repository("."), arguments)
 }
 
-/// The JSON report of a verb that goes well.
+/// The JSON report of a successful verb.
 #[track_caller]
 fn report(arguments: &[&str]) -> Value {
     let report = lucena(&[arguments, &["--format", "json"]].concat()).json(0);
@@ -145,7 +145,7 @@ fn report(arguments: &[&str]) -> Value {
     report
 }
 
-/// Holds a report to the schema of its verb.
+/// Validates a report against the schema of its verb.
 #[track_caller]
 fn assert_keeps_schema(verb: &str, report: &Value) {
     let schema = SCHEMAS.iter().find(|(known, _)| *known == verb).map(|(_, schema)| schema());
@@ -153,7 +153,7 @@ fn assert_keeps_schema(verb: &str, report: &Value) {
     assert_eq!(violation(&schema.to_value(), report), None, "{verb}");
 }
 
-/// Arguments as files of cases have them.
+/// The arguments as written in files of cases.
 fn arguments(text: &str) -> Vec<&str> {
     let words = text.split('|').filter(|_| !text.is_empty());
     words.map(|word| if word == "''" { "" } else { word }).collect()
@@ -175,7 +175,7 @@ fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The files below a folder: their content, and when they were written.
+/// The files below a folder, with their content and modification time.
 fn files(folder: &Path) -> BTreeMap<String, (Vec<u8>, SystemTime)> {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_path_buf()];
@@ -197,7 +197,7 @@ fn files(folder: &Path) -> BTreeMap<String, (Vec<u8>, SystemTime)> {
 
 const MINE: [&str; 5] = ["mine", "--data", "data", "--generated", "generated"];
 
-/// What `mine` writes for KRvK, by path.
+/// The files that `mine` writes for KRvK, by path.
 static MINED: LazyLock<BTreeMap<String, Vec<u8>>> = LazyLock::new(|| {
     let folder = folder();
     lucena_in(folder.path(), &MINE).good();
@@ -212,14 +212,14 @@ fn mined_tree() -> &'static [u8] {
     mined("data/trees/KRvK.cart.json")
 }
 
-/// A tree that calls every position a draw: its player wins nothing.
+/// A tree that classifies every position as a draw; its player wins nothing.
 fn hopeless_tree() -> Value {
     let mut tree: Value = serde_json::from_slice(mined_tree()).expect("a tree is JSON");
     tree["nodes"] = serde_json::json!([{ "class": 0 }]);
     tree
 }
 
-/// Positions by plies to mate, as published, and how many are drawn.
+/// The published number of positions by plies to mate, and the number of draws.
 fn histogram(material: &str, side: &str) -> (BTreeMap<u64, u64>, u64) {
     let [_, _, counts] = cases("histograms.csv")
         .into_iter()
@@ -242,7 +242,7 @@ fn counts(object: &Value) -> BTreeMap<u64, u64> {
     object.iter().map(|pair| count(pair).expect("a number and a count")).collect()
 }
 
-/// A number as people read it.
+/// A number with digit groups.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let groups: Vec<&str> = digits
@@ -293,7 +293,7 @@ fn help_lists_the_verbs_and_each_has_examples() {
 
 // Reports.
 
-/// What programs rely on: the names of old, these and no others, as the schema of the verb says.
+/// The contract with programs: exactly the names listed, in agreement with the verb's schema.
 #[test]
 fn json_has_the_documented_names_and_keeps_its_schema() {
     let folder = folder();
@@ -338,7 +338,7 @@ fn schemas_say_what_every_field_means_and_allow_no_other() {
             for (name, property) in properties {
                 let says = property["description"].as_str().unwrap_or_default();
                 assert!(says.len() > 8, "{verb}{at}/{name}: {property}");
-                // Links are for the documentation of the library.
+                // Links belong in the documentation of the library only.
                 assert!(!says.contains("[`"), "{verb}{at}/{name}: {says}");
             }
         }
@@ -429,7 +429,7 @@ fn probe_answers_about_four_men_too() {
     check_probes("cli_probes_of_four_men.csv");
 }
 
-/// The names are those of Lichess, and one object of our own.
+/// The names are those of Lichess, plus one object with lucena's own fields.
 #[test]
 fn probe_has_the_names_of_lichess() {
     let probed = report(&["probe", "8/8/8/8/8/1k6/8/K1R5 w - - 0 1"]);
@@ -454,7 +454,7 @@ fn probe_minds_the_rule_of_fifty_moves() {
     }
 }
 
-/// A line of a million characters is one line, with one short answer.
+/// A line of a million characters is one line and gets one short answer.
 #[test]
 fn probe_answers_a_very_long_line_once() {
     for line in ["8".repeat(1_000_000), "/".repeat(300_000), "ü ".repeat(400_000)] {
@@ -499,7 +499,7 @@ fn check_probes(file: &str) {
             let san = mv["san"].as_str().expect("a move");
             assert_eq!(san, display_san_move(&board, played).to_string(), "{fen}");
             assert_eq!(san.contains('x'), takes, "{fen} {mv}");
-            // A win is a loss for the opponent, one ply nearer, and the sign says who is mated.
+            // A win is a loss for the opponent, one ply nearer, and the sign tells who is mated.
             let dtm = mv["dtm"].as_i64();
             match mv["category"].as_str() {
                 Some("win") => assert!(dtm.is_some_and(|dtm| dtm > 0 && dtm % 2 == 1), "{mv}"),
@@ -527,7 +527,7 @@ fn check_probes(file: &str) {
     }
 }
 
-/// Runs `probe -` with this input.
+/// Runs `probe -` with the given input.
 fn probe_lines(input: &str) -> std::process::Output {
     let folder = folder();
     let mut command = command(folder.path(), &["probe", "-"]);
@@ -541,7 +541,7 @@ fn probe_lines(input: &str) -> std::process::Output {
     output
 }
 
-/// Each line is answered as the position alone is, in the same order.
+/// Each line gets the same answer as the position alone, in the same order.
 #[test]
 fn probe_answers_a_line_for_a_line() {
     let all = cases("cli_probes.csv");
@@ -555,7 +555,7 @@ fn probe_answers_a_line_for_a_line() {
         assert_eq!(found["lucena"]["fen"], *fen);
         assert_eq!(found, report(&["probe", fen]), "{fen}");
     }
-    // Many lines, some of which are no positions; the last without an end.
+    // Many lines, some of which are not positions; the last without a line end.
     let cycle = fens.iter().chain(&["8/8/8 w", "banana"]).cycle();
     let many: Vec<&str> = cycle.take(5_000 * (fens.len() + 2) + 1).copied().collect();
     let output = probe_lines(&many.join("\n"));
@@ -572,7 +572,7 @@ fn probe_answers_a_line_for_a_line() {
     assert_eq!(probe_lines("").status.code(), Some(0));
 }
 
-/// An answer comes before the next question is asked.
+/// An answer is written before the next question is read.
 #[test]
 fn probe_answers_a_program_that_waits() {
     let folder = folder();
@@ -607,7 +607,7 @@ fn probe_tells_people_the_distance_in_moves() {
 fn solve_counts_pawn_endings_up_to_mirroring() {
     let report = report(&["solve", "KPvK"]);
     let [white, black] = [&report["white_to_move"], &report["black_to_move"]];
-    // Known of bitbases; a position and its mirror image are two.
+    // Known from bitbases; a position and its mirror image count as two.
     assert_eq!((&white["canonical_won"], &white["won"]), (&62_480.into(), &124_960.into()));
     assert_eq!((&black["canonical_lost"], &black["lost"]), (&48_802.into(), &97_604.into()));
     assert_eq!((&white["lost"], &black["won"]), (&0.into(), &0.into()));
@@ -632,7 +632,7 @@ fn probe_tells_people_of_pawns() {
 
 const KNIGHTS: [&str; 4] = ["solve", "KNNvK", "--format", "json"];
 
-/// The counts of a report of `solve`, without the time it took.
+/// The counts in a report of `solve`, without the time.
 fn solved(ran: &Ran) -> Value {
     let mut report = ran.json(0);
     report["seconds"] = Value::Null;
@@ -651,14 +651,14 @@ fn tables_are_kept_and_read_again() {
     assert_eq!((solved(&second), second.err.as_str()), (solved(&first), ""));
     assert_eq!(files(folder.path()), kept, "content, or time of writing");
 
-    // That it is read shows in a table that is sound and says something else.
+    // A valid table with other content shows that the file is read.
     let file = folder.path().join("tables/KNNvK.table");
     write(&file, crate::files::without_mates("KNNvK"));
     let report = solve().json(0);
     assert_eq!(report["longest_plies"], Value::Null);
     assert_eq!(report["white_to_move"]["won"], 0);
 
-    // A damaged one is said to be so, and replaced.
+    // A damaged file is reported and replaced.
     let whole = &kept["tables/KNNvK.table"].0;
     for (damaged, words) in [
         (&b""[..], "KNNvK.table is not a usable table"),
@@ -688,7 +688,7 @@ fn tables_are_kept_with_what_can_be_made_again() {
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
     let kept = ["cache/lucena/KNNvK.table", "cache/lucena/KNvK.table"];
     assert!(files(folder.path()).keys().eq(kept));
-    // Bare kings are not worth a file.
+    // Bare kings are not saved to a file.
     let folder = self::folder();
     lucena_in(folder.path(), &["solve", "--tables", "tables"]).good();
     assert!(files(folder.path()).keys().eq(["tables/KRvK.table"]));
@@ -716,7 +716,7 @@ fn a_folder_that_cannot_be_written_is_told_once() {
     assert!(ran.good().contains("2 games"));
 }
 
-/// Verbs that need no table; an experiment that does says so itself.
+/// Verbs that need no table; an experiment that needs one checks that itself.
 const WITHOUT_TABLES: [&str; 5] = ["book", "experiment", "schema", "completions", "man"];
 
 #[test]
@@ -737,7 +737,7 @@ fn a_saved_table_answers_as_a_fresh_one() {
     assert_eq!(lucena_in(folder.path(), &ask).json(0), report(&["probe", fen]));
 }
 
-/// Learning from a sample says what was drawn, and all positions of five men are too many to learn from.
+/// Learning from a sample reports the sample, and learning from all positions of five men is refused.
 #[test]
 fn what_is_learned_from_a_sample_says_so() {
     let drawn = serde_json::json!({ "orbits": 500, "of": 28_056, "seed": 3 });
@@ -753,7 +753,7 @@ fn what_is_learned_from_a_sample_says_so() {
 
     let folder = folder();
     let options = "mine|KRvK|--sample|500|--seed|3|--data|data|--generated|generated|--format|json";
-    // The tree of a sample does not win everything, which the exit code says.
+    // The tree from a sample does not win everything, and the exit code says so.
     let mined = lucena_in(folder.path(), &arguments(options)).json(1);
     assert_eq!(mined["sample"], drawn);
     let csv = fs::read_to_string(folder.path().join("data/KRvK.csv")).expect("the sample");
@@ -807,12 +807,12 @@ fn learn_reports_what_is_known_of_these_trees() {
     let (linfa, _) = learn("--learner|linfa|--folds|0", "linfa.json");
     assert_eq!(linfa["tests"].as_u64().map(|tests| tests + 1), linfa["leaves"].as_u64());
 
-    // Limits are kept.
+    // Limits are respected.
     let limited = report(&["learn", "--folds", "0", "--max-depth", "3"]);
     assert_eq!((&limited["depth"], &limited["leaves"]), (&3.into(), &8.into()));
 }
 
-/// What is published of the 24 attributes, by way of the report.
+/// The published facts about the 24 attributes, checked through the report.
 #[test]
 fn attributes_are_reported_as_enough_or_not() {
     let full = report(&["attributes", "--positions", "full", "--subset", "none"]);
@@ -828,7 +828,7 @@ fn attributes_are_reported_as_enough_or_not() {
     let names = subset["attributes"].as_array().expect("names");
     assert_eq!(names.len(), subset["at_least"].as_u64().expect("a number") as usize);
 
-    // Examples of what is not told apart are on the board.
+    // Examples of positions that are not told apart appear on boards.
     let few = report(&["attributes", "--names", "kOnEdge,kInCheck", "--examples", "2"]);
     assert_eq!((&few["set"], few["attributes"].as_array().map(Vec::len)), (&Value::Null, Some(2)));
     let few = &few["sufficiency"];
@@ -842,7 +842,7 @@ fn attributes_are_reported_as_enough_or_not() {
         for class in classes {
             let fen = class["fen"].as_str().expect("a FEN");
             let probed = report(&["probe", fen]);
-            // Lichess gives a mate no distance, and a draw none that means anything.
+            // Lichess gives no distance for a mate, and a meaningless one for a draw.
             let plies = probed["dtm"].as_i64().unwrap_or(0);
             let is_draw = probed["category"] == "draw";
             let depth = if is_draw {
@@ -915,7 +915,7 @@ fn a_data_set_has_a_card_that_names_no_folder() {
         assert_eq!(card["distribution"][0]["sha256"], sha256(&bytes));
         assert_eq!(card["distribution"][0]["contentUrl"], file);
         assert_eq!(card["datePublished"], "2026-01-31");
-        // The number of the fold is no attribute; a file has no address before it is published.
+        // The number of the fold is not an attribute; a file has no address before it is published.
         let description = card["description"].as_str().expect("a text");
         assert!(description.contains("by 24 attributes."), "{description}");
         assert!(card["url"].is_null(), "{text}");
@@ -925,7 +925,7 @@ fn a_data_set_has_a_card_that_names_no_folder() {
         assert_eq!(card["prov:wasGeneratedBy"]["description"], command);
         assert!(!text.contains("parts") && !text.contains("tables/"), "{text}");
     }
-    // The command makes the same files anywhere.
+    // The command makes the same files in any folder.
     let other = self::folder();
     let card: Value = serde_json::from_str(&text(&parts.join(card(train)))).expect("JSON");
     let command = card["prov:wasGeneratedBy"]["description"].as_str().expect("a command");
@@ -954,7 +954,7 @@ fn folds_are_files_where_a_format_has_no_room() {
     assert_eq!(files(folder.path()).len(), 8, "each file has its card");
 }
 
-/// What is no file has no neighbours.
+/// A path that is not a regular file gets no files beside it.
 #[test]
 #[cfg(unix)]
 fn a_device_has_no_card() {
@@ -980,7 +980,7 @@ fn show_prints_every_test_and_leaf() {
     assert_eq!(stump.matches("truncated branch of depth").count(), 2);
 }
 
-/// What the library writes, byte for byte, also where the bytes are no text.
+/// The same bytes as the library writes, even if they are not text.
 #[test]
 fn show_writes_what_other_tools_take() {
     use lucena::export::{Arrays, Onnx, dot, svg, text};
@@ -1010,7 +1010,7 @@ fn show_writes_what_other_tools_take() {
     }
 }
 
-/// Grades by number are explained where they are printed, and only there.
+/// Numeric grades are explained where they are printed, and only there.
 #[test]
 fn grades_are_explained_where_they_stand() {
     const LEGEND: &str =
@@ -1056,7 +1056,7 @@ fn explain_reports_what_the_table_and_the_tree_say() {
         let ucis = moves.iter().map(|mv| mv["uci"].as_str().expect("a move"));
         let instead: Vec<&str> = ucis.flat_map(|uci| ["--instead", uci]).collect();
         let ask = [&["explain", fen, "--format", "json"][..], &instead].concat();
-        // From any directory, and the same from the file.
+        // From any directory, and the same as from the file.
         let exact = [&ask[..], &["--player", "exact"]].concat();
         let report = lucena_in(folder.path(), &exact).json(0);
         let player = ["--player", "tree:tree.json"];
@@ -1068,7 +1068,7 @@ fn explain_reports_what_the_table_and_the_tree_say() {
         assert_eq!(report["fen"], fen);
         assert_eq!(report["dtm_before"], probed["dtm"]);
         let of = |uci: &Value| moves.iter().find(|mv| mv["uci"] == *uci).expect("a legal move");
-        // In the tablebase of Lichess a draw is a 0, and a checkmate none.
+        // In the tablebase of Lichess a draw is 0, and a checkmate is null.
         let dtm = |mv: &Value| match &mv["category"] {
             draw if draw == "draw" => Value::Null,
             _ if mv["checkmate"] == true => 0.into(),
@@ -1132,14 +1132,14 @@ fn explain_speaks_in_sentences_and_of_the_right_colours() {
         assert!(out.contains(words), "{words}\n{out}");
     }
     assert!(!out.contains("the black king is in check"), "{out}");
-    // The rook is put where the king takes it; and a stalemate.
+    // The rook is moved to where the king takes it; then a stalemate.
     let out = ask("8/8/8/8/8/1k6/8/K1R5 w - - 0 1", &["--instead", "Rc2"]);
     assert!(out.contains("gives the win away, the rook is taken."), "{out}");
     let out = ask("k7/8/2K5/8/8/8/8/1R6 w - - 0 1", &["--instead", "Rb7"]);
     assert!(out.contains("gives the win away, by stalemate."), "{out}");
 }
 
-/// A damaged game is told, and the others are annotated all the same.
+/// A damaged game is reported, and the other games are annotated anyway.
 #[test]
 fn explain_annotates_the_games_that_are_whole() {
     let folder = folder();
@@ -1272,7 +1272,7 @@ fn prove_tells_of_one_position() {
         assert_eq!(board.status() == GameStatus::Won, is_good, "{from}");
         assert_eq!(from["reason"] == Value::Null, is_good, "{from}");
     }
-    // With a bishop nobody can win.
+    // With a bishop neither side can win.
     let fen = "8/8/8/8/8/1k6/1B6/K7 w - - 0 1";
     let ask = ["prove", "--player", "tablebase", "--from", fen];
     let out = lucena(&ask).good();
@@ -1300,7 +1300,7 @@ fn a_certificate_is_written_and_agrees() {
         assert!(!certificate.contains(root) && !certificate.contains("seconds"), "{certificate}");
         let said: Value = serde_json::from_str(&certificate).expect("JSON");
 
-        // It agrees, whatever the player is worth, and says what the report says.
+        // It agrees, however good the player is, and prints what the report contains.
         let out = run(&["prove", "--player", player, "--check", "one"]).good();
         assert!(out.contains("one agrees: "), "{out}");
         let ask = ["prove", "--player", player, "--check", "one", "--format", "json"];
@@ -1314,7 +1314,7 @@ fn a_certificate_is_written_and_agrees() {
         }
         let file = player.strip_prefix("tree:").map(|file| folder.path().join(file));
         let sum = match file {
-            // The sum is that of the tree as it would be saved, which the mined one is.
+            // The hash is that of the tree as it would be saved, which holds for the mined tree.
             Some(file) if player == "tree:tree.json" => sha256(text(&file).as_bytes()).into(),
             Some(_) => said["tree_sha256"].clone(),
             None if player == "exact" => EXACT.sha256().into(),
@@ -1348,7 +1348,7 @@ fn a_forged_certificate_is_found_out() {
     assert_eq!(differences[2]["certificate"], 175_169);
     assert_eq!(differences[2]["proved"], 175_168);
     assert!(!differences[3]["proved"].as_str().expect("words").is_empty());
-    // Of another endgame.
+    // A certificate of another endgame.
     let out = run(&["prove", "KQvK", "--check", "good"]);
     assert_eq!(out.code, 1, "{}", out.err);
     assert!(out.out.contains("good differs: material: KRvK in the certificate; proved: KQvK"));
@@ -1368,7 +1368,7 @@ fn the_chosen_moves_mate_against_every_defence() {
         let [king, rook] = [Piece::King, Piece::Rook].map(|p| square(board, Color::White, p));
         (king * 64 + rook) * 64 + square(board, Color::Black, Piece::King)
     };
-    // For each position how many replies are not yet known to lose, and what leads to it.
+    // For each position: the number of replies not yet known to lose, and its predecessors.
     const NO_POSITION: u32 = u32::MAX;
     let mut open = vec![NO_POSITION; 64 * 64 * 64];
     let mut before: Vec<Vec<u32>> = vec![Vec::new(); open.len()];
@@ -1390,7 +1390,7 @@ fn the_chosen_moves_mate_against_every_defence() {
                 open[from] += 1;
                 let mut next = board.clone();
                 next.play_unchecked(reply);
-                // Where the rook is lost, the reply is never known to lose.
+                // If the rook is lost, the reply is never known to lose.
                 if next.occupied().len() == 3 {
                     before[place(&next)].push(from as u32);
                 }
@@ -1403,7 +1403,7 @@ fn the_chosen_moves_mate_against_every_defence() {
         }
     }
     assert_eq!(positions, 175_168);
-    // From the mates backwards: how many positions are won in so many moves.
+    // Backwards from the mates: the number of positions won in each number of moves.
     let mut won = BTreeMap::new();
     while !level.is_empty() {
         won.insert(2 * won.len() as u64 + 1, level.len() as u64);
@@ -1441,7 +1441,7 @@ fn validate_counts_games_and_repeats_them() {
     assert_ne!(validate("--seed|8"), first);
     assert_ne!(validate("--seed|18446744073709551615")["by_distance"], first["by_distance"]);
     assert_eq!((&first["won"], &first["mean_excess_moves"]), (&300.into(), &0.0.into()));
-    // Wilson's interval for n of n is from 1 / (1 + z^2 / n) to 1.
+    // Wilson's interval for n of n goes from 1 / (1 + z^2 / n) to 1.
     let interval = first["wilson_95"].as_array().expect("low and high");
     let z = 1.959_964_f64;
     let low = 1.0 / (1.0 + z * z / 300.0);
@@ -1464,8 +1464,8 @@ fn validate_counts_games_and_repeats_them() {
 fn an_interval_holds_the_rate_it_is_of() {
     let folder = folder();
     write(&folder.path().join("lost.json"), hopeless_tree().to_string());
-    // Where no game is won Wilson's interval begins at 0, where all are it ends at 1, whatever
-    // their number.
+    // If no game is won, Wilson's interval begins at 0; if all are won, it ends at 1, whatever
+    // the number of games.
     for games in ["1", "3", "20", "300"] {
         for (player, rate, words) in [
             ("tree:lost.json", 0.0, "win rate 0 %, likely between 0 % and "),
@@ -1507,7 +1507,7 @@ fn curve_writes_the_same_files_for_the_same_seed() {
         assert_ne!(other["points"], report["points"], "{options}");
         assert!(other_csv != csv && other_svg != svg, "{options}");
     }
-    // The csv says what the report says, the smaller share first.
+    // The csv agrees with the report, the smaller share first.
     let mut lines = csv.lines();
     let names: Vec<&str> = lines.next().expect("names").split(',').collect();
     let points = report["points"].as_array().expect("points");
@@ -1539,7 +1539,7 @@ fn frontier_writes_the_same_files_for_the_same_plan() {
     let (report, file, svg) = frontier();
     let (again, file_again, svg_again) = frontier();
     assert_eq!((&again["points"], &file_again, &svg_again), (&report["points"], &file, &svg));
-    // The csv says what the report says.
+    // The csv agrees with the report.
     let mut rows = csv::Reader::from_reader(file.as_bytes());
     let names = rows.headers().expect("names").clone();
     let points = report["points"].as_array().expect("points");
@@ -1649,7 +1649,7 @@ fn check_names_line_position_and_both_depths() {
     };
     let (wrong, depth, claimed) = other_depth(&good[20_000]);
     let extra = "h,8,f,8,f,6,fifteen";
-    // Each edit: what is done to the rows, the kind, its line, FEN and depths in file and table.
+    // Each edit: the change to the rows, the kind, its line, FEN, and depths in the file and in the table.
     type Edit<'a> =
         (&'a dyn Fn(&mut Vec<String>), &'a str, u64, Option<String>, [Option<&'a str>; 2]);
     let missing_depth = good[99].rsplit(',').next();
@@ -1742,7 +1742,7 @@ fn check_reports_many_differences_at_once() {
     assert!(garbage["malformed"].as_u64() > Some(0));
 }
 
-/// Bytes that are no text.
+/// Bytes that are not text.
 fn garbage() -> Vec<u8> {
     let mut state = 1_u64;
     let mut next = || {
@@ -1834,7 +1834,7 @@ fn mine_takes_another_endgame() {
         "generated/src/lib.rs",
     ];
     assert!(names.eq(expected));
-    // Beside it, KRvK comes out as it does alone.
+    // With these files present, KRvK gives the same results.
     lucena_in(folder.path(), &MINE).good();
     let both = files(folder.path());
     for (name, bytes) in MINED.iter().filter(|(name, _)| *name != "generated/src/lib.rs") {
@@ -1880,7 +1880,7 @@ fn mines_in_one_folder_do_not_disturb_one_another() {
     assert_mined(folder.path());
 }
 
-/// All that `mine` writes is there as it should be, and nothing else.
+/// Checks that the output of `mine` is complete and correct, and that nothing else is there.
 #[track_caller]
 fn assert_mined(folder: &Path) {
     let found = files(folder);
@@ -1928,7 +1928,7 @@ fn mine_removes_nothing_that_it_did_not_write() {
 
 // Ctrl-C.
 
-/// Starts a command, presses Ctrl-C as soon as something is so, and waits for the end.
+/// Starts a command, presses Ctrl-C as soon as a condition holds, and waits for the end.
 #[cfg(unix)]
 fn interrupted(folder: &Path, asked: &str, now: impl Fn() -> bool) -> std::process::Output {
     let mut command = command(folder, &arguments(asked));
@@ -1971,7 +1971,7 @@ fn long_work_that_is_interrupted_ends_without_a_report() {
 
 // Bad input.
 
-/// A folder with what `cli_refusals.csv` says.
+/// A folder with the files that `cli_refusals.csv` mentions.
 fn folder_of_traps() -> TempDir {
     let folder = folder();
     let path = |name: &str| folder.path().join(name);
@@ -1995,7 +1995,7 @@ fn refusals_say_why_and_change_nothing() {
     let mut faults = Vec::new();
     for [code, asked, words] in cases("cli_refusals.csv") {
         if cfg!(not(unix)) && asked.contains("loop") {
-            continue; // There are no links to make a loop of.
+            continue; // No links, so no loop.
         }
         let Ran { code: found, out, err } = lucena_in(folder.path(), &arguments(&asked));
         if found.to_string() != code || !err.contains(&words) || !err.ends_with('\n') {
@@ -2011,7 +2011,7 @@ fn refusals_say_why_and_change_nothing() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// A file with a hole takes no room on the disk, and a device has no end.
+/// A sparse file takes no room on the disk, and a device has no end.
 #[test]
 fn a_file_without_end_is_not_read_to_its_end() {
     let folder = folder();
@@ -2157,7 +2157,7 @@ fn a_forged_tree_is_refused_or_harmless() {
     }
 }
 
-// Where output goes.
+// Output streams.
 
 #[test]
 #[cfg(target_os = "linux")]
@@ -2207,8 +2207,8 @@ fn a_full_disk_is_said_and_nothing_is_lost() {
     assert!(kind.is_char_device(), "/dev/full is no longer a device");
 }
 
-/// Runs with a limit on the size of files, so that writing fails halfway; the signal that says so
-/// is ignored, or kills.
+/// Runs with a limit on the size of files, so that writing fails halfway. The signal for that is
+/// either ignored or kills the process.
 #[cfg(unix)]
 pub(crate) fn with_small_files(
     folder: &Path,
@@ -2305,7 +2305,7 @@ fn a_closed_pipe_ends_quietly() {
         drop(out);
         let output = child.wait_with_output().expect("an end");
         assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{asked}");
-        // Nobody hears the report of a check any more, but its exit code still says how it ended.
+        // The output of a check is not read any more, but its exit code still gives the result.
         let code = if asked.starts_with("check") { 1 } else { 0 };
         assert_eq!(output.status.code(), Some(code), "{asked}: {:?}", output.status);
     }
@@ -2313,7 +2313,7 @@ fn a_closed_pipe_ends_quietly() {
 
 #[test]
 fn colour_is_for_terminals() {
-    // That there is none in pipes is asked of every run; here it is asked for, and refused.
+    // Every run checks that pipes get no escape codes; here colour is requested, and refused.
     for asked in ["--help", "solve|--help", "probe|banana", "solve|--frobnicate"] {
         let mut command = command(&repository("."), &arguments(asked));
         command.env("NO_COLOR", "1").env("TERM", "xterm-256color");
@@ -2336,7 +2336,7 @@ fn play(arguments: &[&str], input: &str) -> Ran {
     ran
 }
 
-/// The boards that were printed, as the first field of a FEN.
+/// The printed boards, as the first field of a FEN.
 fn placements(out: &str) -> Vec<String> {
     let rank = |line: &str| -> Option<String> {
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -2348,7 +2348,7 @@ fn placements(out: &str) -> Vec<String> {
     ranks.chunks(8).map(|ranks| ranks.join("/")).collect()
 }
 
-/// The last board that was printed, Black to move.
+/// The last printed board, with Black to move.
 fn last_board(out: &str) -> Board {
     let last = placements(out).pop().expect("a board");
     board_of(&last, 'b')
@@ -2384,16 +2384,16 @@ fn play_ends_at_mate_stalemate_and_too_few_men() {
 fn play_ends_after_fifty_moves_and_at_the_third_repetition() {
     let against_table = ["--player", "tablebase", "--fen"];
     let out = |fen: &str, input: &str| play(&[&against_table[..], &[fen]].concat(), input).out;
-    // The clock goes on from that of the FEN.
+    // The clock continues from that of the FEN.
     let rook = "8/8/8/3k4/8/8/8/K6R w - - 99 80";
     let fifty = "Fifty moves without a capture or a pawn move: a draw.";
     assert!(out(rook, "Kb1\n").trim_end().ends_with(fifty));
-    // A pawn's move begins anew.
+    // A pawn move resets the clock.
     let pawn = "4k3/8/8/8/8/8/4P3/4K3 w - - 99 80";
     assert!(out(pawn, "Kd1\n").trim_end().ends_with(fifty));
     let pawn = out(pawn, "e4\nquit\n");
     assert!(pawn.contains("Black plays") && !pawn.contains("a draw"), "{pawn}");
-    // Black has one move at a time; what is taken back was never on the board.
+    // Black has one move at a time; an undone move was never on the board.
     let corner = "k7/8/1K6/8/8/8/8/2R5 w - - 0 1";
     let threefold = "The same position for the third time: a draw.";
     let ended = out(corner, "Rc2\nRc1\nRc2\nRc1\n");
@@ -2432,7 +2432,7 @@ fn play_explains_and_takes_back() {
     assert!(out.contains("nothing to take back"), "{out}");
     assert!(out.contains("mated in"), "a hint tells how long it takes: {out}");
 
-    // Two own moves, two steps back: the board is the one from the start.
+    // Two own moves, then two undone: the board is the initial one.
     let moves = ["Kd4", "d5d4"];
     for mv in moves {
         let out = play(&["--fen", fen], &format!("{mv}\nundo\nundo\nquit\n")).out;
@@ -2462,7 +2462,7 @@ impl Session {
         Self { child, input, output }
     }
 
-    /// What is printed up to the next prompt, or to the end.
+    /// Reads the output up to the next prompt, or to the end.
     fn read(&mut self) -> String {
         let mut text = Vec::new();
         let mut byte = [0];
@@ -2486,7 +2486,7 @@ fn the_exact_player_mates_whoever_plays_on() {
         let mut moves = 1;
         while printed.ends_with("to move> ") {
             let board = last_board(&printed);
-            // Any defence will do: the first move, the last, or one between; SAN and UCI in turn.
+            // Any defence: the first move, the last, or one between; SAN and UCI in turn.
             let legal: Vec<String> = legal_moves(&board).into_iter().collect();
             let chosen = &legal[(seed * moves) % legal.len()];
             let mv: Move = chosen.parse().expect("a move");

@@ -1,5 +1,5 @@
-//! Generated code: it is what the trees say, byte for byte and in every position; no function is
-//! larger than it may be; and what is emitted compiles and answers as the tree does.
+//! Generated code: it agrees with the trees in every position, byte for byte; no function exceeds its
+//! size limit; and the emitted code compiles and answers as the tree does.
 
 use crate::cases::{random, repository};
 use crate::plain;
@@ -23,7 +23,7 @@ use std::process::Command;
 
 const MENDED_BY: &str = "run \"cargo run -p lucena-codegen\"";
 
-/// Names of Rust files in a folder, with what they hold.
+/// The Rust files in a folder by name, with their content.
 fn sources(folder: &Path) -> BTreeMap<String, String> {
     let mut sources = BTreeMap::new();
     for entry in std::fs::read_dir(folder).expect("a folder") {
@@ -73,7 +73,7 @@ fn stale_files_are_found_and_mended() {
     assert_eq!(all(), ["krvk_small.rs", "lib.rs"]);
     assert_eq!(regenerate(&trees, &out, size).unwrap().changed.len(), 2);
     assert!(all().is_empty());
-    // Changed by hand, left over, missing.
+    // Edited by hand, left over, missing.
     let module = std::fs::read_to_string(out.join("krvk_small.rs")).unwrap();
     std::fs::write(out.join("krvk_small.rs"), format!("{module}// by hand")).unwrap();
     std::fs::write(out.join("krvk_old.rs"), &module).unwrap();
@@ -82,7 +82,7 @@ fn stale_files_are_found_and_mended() {
     assert_eq!(regenerate(&trees, &out, size).unwrap().changed.len(), 2);
     assert!(all().is_empty() && out.join("notes.txt").exists());
     assert!(!out.join("krvk_old.rs").exists());
-    // What somebody else wrote is not removed, and nothing else is changed either.
+    // Files of others are not removed, and nothing else is changed either.
     std::fs::write(out.join("mine.rs"), "// by hand").unwrap();
     std::fs::write(out.join("krvk_small.rs"), format!("{module}// by hand")).unwrap();
     let before = sources(&out);
@@ -100,7 +100,7 @@ fn stale_files_are_found_and_mended() {
     std::fs::write(trees.join("KQvK.small.json"), "{").unwrap();
     assert!(matches!(regenerate(&trees, &out, size), Err(RegenerateError::Load(_))));
     assert_eq!(sources(&out), before);
-    // Nor do trees whose names make no modules.
+    // Trees whose names do not make module names change nothing either.
     for name in ["KQvK.small.json", "lib.json", "9.json", "krvk.small.json", "fn.json"] {
         std::fs::remove_file(trees.join("KQvK.small.json")).ok();
         save(&tree, &trees.join(name)).unwrap();
@@ -131,7 +131,7 @@ fn generated_code_agrees_with_the_tree_on_every_position() {
         assert_eq!(class.map(|class| class as u8), TREE.classify(row), "{row:?}");
     }
     assert_eq!(dataset.rows(), 223_944);
-    // Representatives are what the tree was learned from, and what the player asks about.
+    // Representatives are the rows that the tree was learned from and that the player classifies.
     for at in 0..KRVK_ROWS.rows() {
         KRVK_ROWS.row(at, &mut row);
         assert_eq!((tree.classify)(&row), Some(KRVK_ROWS.targets()[at]), "row {at}");
@@ -140,7 +140,7 @@ fn generated_code_agrees_with_the_tree_on_every_position() {
     assert_eq!((tree.classify)(&[0; 25]), None);
 }
 
-/// Holds the two forms of a module against the tree that it was made from, on every canonical position.
+/// Compares the two forms of a module with the tree that it was made from, on every canonical position.
 macro_rules! check_module {
     ($module:ident, $file:literal) => {{
         use lucena_generated::$module::{Attributes, classify, classify_batch};
@@ -192,7 +192,7 @@ fn a_batch_without_room_for_its_classes_is_refused() {
 #[test]
 fn both_sides_have_the_attributes_in_one_order() {
     for tree in TREES {
-        // Learned trees may ask for all, the others ask for what they need, in the same order.
+        // Learned trees use all attributes; the others use those that they need, in the same order.
         let is_learned = tree.name.ends_with("_cart");
         let selection = if is_learned { Selection::Geometric } else { Selection::All };
         let set = AttributeSet::new(material(tree.material), selection);
@@ -212,8 +212,8 @@ fn both_sides_have_the_attributes_in_one_order() {
     assert!(TREES.is_sorted_by(|one, other| one.name < other.name));
 }
 
-/// What people read and compare: one thing a line, but short tests in one. The layout is that of
-/// prettyplease 0.3, which wrote this text.
+/// Readable code: one item per line, but short tests on one line. The layout is that of prettyplease 0.3,
+/// which wrote the expected text.
 #[test]
 fn code_is_laid_out_as_people_write_it() {
     let head = Head {
@@ -321,7 +321,7 @@ fn node_10(a: &Attributes) -> Option<Class> {
 }
 ";
 
-/// By field and variant, as an engine's author uses the module.
+/// Uses the module by fields and variants, as an engine author does.
 #[test]
 fn the_module_is_used_by_name() {
     use lucena_generated::krvk_cart::{Attributes, Class, classify};
@@ -339,7 +339,7 @@ fn the_module_is_used_by_name() {
     assert_eq!(Class::NAMES[Class::Fifteen as usize], "fifteen");
 }
 
-/// Leaves and calls in each function of a module.
+/// The number of leaves and calls in each function of a module.
 fn function_sizes(source: &str) -> Vec<usize> {
     let mut sizes = Vec::new();
     let bodies = source.split("(a: &Attributes) -> Option<Class> {").skip(1);
@@ -358,12 +358,12 @@ fn functions_keep_their_bound() {
         let sizes = function_sizes(&source);
         let largest = *sizes.iter().max().expect("a function");
         assert!(largest <= leaves, "{largest} of {leaves}");
-        // Each leaf once, each function but the first called once.
+        // Each leaf occurs once, and each function except the first is called once.
         let one_by_one = &source[..source.find("/// The classes of many").expect("a batch")];
         assert_eq!(one_by_one.matches("Some(Class::").count(), TREE.leaves());
         assert_eq!(one_by_one.matches("(a)").count(), sizes.len() - 1);
         assert_eq!(sizes.iter().sum::<usize>(), TREE.leaves() + sizes.len() - 1);
-        // And not cut into smaller pieces than need be: on average half full, at least.
+        // The pieces are no smaller than necessary: at least half full on average.
         assert!(leaves > 1_000 || sizes.iter().sum::<usize>() * 3 >= sizes.len() * leaves);
     }
     for leaves in [0, 1, FunctionSize::MOST + 1, usize::MAX] {
@@ -376,7 +376,7 @@ fn functions_keep_their_bound() {
 proptest! {
     #![proptest_config(random(60))]
 
-    /// A test by value can have more children than the bound, and then has nothing but calls.
+    /// A test by value can have more children than the limit; its function then has only calls.
     #[test]
     fn functions_of_any_tree_keep_their_bound(tree in trees(), leaves in 2_usize..20) {
         let source = emit(&tree, FunctionSize::new(leaves).unwrap());
@@ -399,8 +399,8 @@ fn provenance_stands_in_the_head_and_nothing_else() {
     assert!(!source.contains(env!("CARGO_MANIFEST_DIR")), "no path");
 }
 
-/// Compiles modules, each with the rows it is asked about; what each answers, a line a row: the
-/// number of the class, or a dash.
+/// Compiles modules, each with its input rows, and returns their answers for each row: the number of
+/// the class, or `None`.
 fn compiled_answers(modules: &[(String, &[Vec<u8>])]) -> Vec<Vec<Option<u8>>> {
     let folder = tempfile::tempdir().unwrap();
     let mut main = String::from("use std::io::Read;\n");
@@ -457,7 +457,7 @@ fn compiled_answers(modules: &[(String, &[Vec<u8>])]) -> Vec<Vec<Option<u8>>> {
     answers
 }
 
-/// Compiles trees and compares them with what the trees say.
+/// Compiles trees and compares their answers with the trees'.
 fn check_compiled(trees: &[DecisionTree], size: usize, rows: &[Vec<Vec<u8>>]) {
     let size = FunctionSize::new(size).unwrap();
     let modules: Vec<(String, &[Vec<u8>])> =
@@ -488,11 +488,11 @@ fn emitted_code_compiles_and_answers_as_the_tree() {
         CartParams::default().limits(limits).check().unwrap().learn(&KRVK_ROWS).unwrap(),
     ];
     let mut asked = vec![all_rows(), all_rows()];
-    // Random trees, asked about random rows.
+    // Random trees and random rows.
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     for _ in 0..12 {
         let tree = trees().new_tree(&mut runner).unwrap().current();
-        // Within their domains: only there has a tree to answer.
+        // Within the domains: a tree need not answer outside them.
         let attributes = tree.head().attributes.iter();
         let row: Vec<_> = attributes.map(|attribute| attribute.low..=attribute.high).collect();
         let rows = prop::collection::vec(row, 200).new_tree(&mut runner).unwrap().current();
@@ -502,7 +502,7 @@ fn emitted_code_compiles_and_answers_as_the_tree() {
     check_compiled(&compiled, 6, &asked);
 }
 
-/// More answers than a byte can tell, columns past the 256th, and values outside of their domains.
+/// More answers than fit into a byte, columns past the 256th, and values outside their domains.
 #[test]
 fn batches_of_unusual_trees_answer_as_the_tree() {
     let columns = |count: usize, high: u8| {
@@ -518,7 +518,7 @@ fn batches_of_unusual_trees_answer_as_the_tree() {
     nodes.extend(values.iter().map(|&class| Node::Leaf { class }));
     let wide = DecisionTree::new(head(columns(2, 255), classes.clone()), nodes).unwrap();
     let rows_of_wide = (0..=255).map(|value| vec![255 - value, value]).collect();
-    // One that asks for the last of 300 columns, and one that asks for nothing.
+    // A test of the last of 300 columns, and a tree without a test.
     let test = Node::Threshold { attribute: 299, at_most: 0, below: 1, above: 2 };
     let nodes = vec![test, Node::Leaf { class: 255 }, Node::Leaf { class: 0 }];
     let long = DecisionTree::new(head(columns(300, 1), classes.clone()), nodes).unwrap();
@@ -530,7 +530,7 @@ fn batches_of_unusual_trees_answer_as_the_tree() {
     assert!(emit(&leaf, FunctionSize::default()).contains("rows: &[[u8; 0]]"));
 }
 
-/// Whatever a sound tree's attributes and classes are called, its code compiles.
+/// The code of a valid tree compiles, whatever the names of its attributes and classes.
 fn check_names(attribute: &str, classes: &[&str]) {
     let head = Head {
         material: "KRvK\n*/".into(),

@@ -1,5 +1,5 @@
-//! Concepts: what a plan speaks of. They follow the symmetries of the board, do not depend on which of
-//! two equal men is called the first, and are what a slow plain reading of their names says.
+//! Concepts, the attributes for plans. They respect the symmetries of the board, do not depend on which of
+//! two equal men comes first, and agree with a slow plain implementation of their names.
 
 use crate::attributes::{ENDGAMES, TURNS};
 use crate::cases::random;
@@ -21,7 +21,7 @@ fn row(set: &AttributeSet, position: &Position) -> Vec<u8> {
     row
 }
 
-/// Holds the values on a board that is turned and mirrored, and with equal men exchanged, against
+/// Compares the values on a board that is rotated or reflected, and with equal men exchanged, with
 /// those on the board itself.
 fn check_symmetries(set: &AttributeSet, position: &Position) {
     let expected = row(set, position);
@@ -41,7 +41,7 @@ fn concepts_follow_the_symmetries_of_rook_endings() {
     }
 }
 
-/// A board of an endgame, if the men on these squares are one.
+/// The board of an endgame with men on these squares, if it is a legal position.
 fn board(name: &str, squares: &[u8], strong_to_move: bool, strong_is_white: bool) -> Option<Board> {
     let letters = name.chars().filter(|&letter| letter != 'v');
     let place = |(letter, &at)| if letter == 'P' { 8 + at % 48 } else { at };
@@ -103,8 +103,8 @@ proptest! {
     }
 }
 
-/// Names that no other attribute has, and by which concepts are found; and none of them among those
-/// from which trees are learned.
+/// Concepts have names of their own, by which they are found. None of them is among the attributes from
+/// which trees are learned.
 #[test]
 fn concepts_have_names_of_their_own() {
     let selections = [Selection::Concepts, Selection::Ahead];
@@ -119,7 +119,7 @@ fn concepts_have_names_of_their_own() {
         assert_eq!(distinct.len(), names.len() + others.count(), "{name}: {names:?}");
         let found = AttributeSet::named(material(name), names).unwrap();
         assert_eq!(found.attributes(), concepts.attributes());
-        // It does not matter which of two equal men is which.
+        // Names do not distinguish two equal men.
         for concept in concepts.attributes() {
             assert!(!concept.name().contains(['1', '2']), "{}", concept.name());
             assert!(!concept.meaning().is_empty(), "{}", concept.name());
@@ -127,7 +127,7 @@ fn concepts_have_names_of_their_own() {
     }
 }
 
-/// Whatever is wanted, a player is told in other words than for the opposite.
+/// The text for an aim differs from the text for the opposite aim.
 #[test]
 fn every_attribute_can_be_aimed_at() {
     for name in ENDGAMES {

@@ -1,4 +1,4 @@
-//! Which class was answered for which: measures against what others print, and against a plain counting.
+//! Confusion matrices: measures compared with the output of other tools, and with a plain count.
 
 use crate::cases::{cases, random};
 use crate::tables::KRVK_ROWS;
@@ -24,7 +24,7 @@ fn counts(text: &str) -> Vec<Vec<u64>> {
     text.split(',').map(row).collect()
 }
 
-/// Holds a value to a text, as exactly as the text is written.
+/// Compares a value with a printed one, to the printed precision.
 fn assert_printed(value: Option<f64>, text: &str, what: &str) {
     if text != "-" {
         let places = text.split_once('.').expect("a point").1.len();
@@ -58,7 +58,7 @@ fn measures_are_those_that_others_print() {
     }
 }
 
-/// Weka's own report on iris (J48, ten-fold), without what it says of probabilities.
+/// Weka's report on iris (J48, ten-fold), without the probabilities.
 const IRIS: &str = "\
 === Summary ===
 
@@ -83,7 +83,7 @@ Weighted Avg.    0.960    0.020    0.960      0.960    0.960      0.940
   0  2 48 |  c = c
 ";
 
-/// What scikit-learn's documentation of `classification_report` shows, with four digits for two.
+/// The example in scikit-learn's documentation of `classification_report`, with four digits for two.
 const REPORT: &str = "
               precision    recall  f1-score   support
 
@@ -131,7 +131,7 @@ fn nothing_is_said_of_no_rows() {
     }
 }
 
-/// The parts of a cross-validation together have every row that was judged once, in its class.
+/// The parts of a cross-validation together count every row once, in its class.
 #[test]
 fn a_cross_validation_counts_every_row_once() {
     let limits = Limits { max_depth: Some(6), min_rows: 2 };
@@ -147,7 +147,7 @@ fn a_cross_validation_counts_every_row_once() {
     let seen = Confusion::of_tree(&tree, &KRVK_ROWS, 0..28_056);
     let assessed = Assessment::of_confusion(&seen, &KRVK_ROWS);
     assert_eq!((assessed.rows, assessed.right), (28_056, seen.right()));
-    // A tree does better on what it has seen, and both better than chance.
+    // A tree does better on its training rows, and both are better than chance.
     assert!(seen.kappa() > found.confusion.kappa() && found.confusion.kappa() > Some(0.1));
 }
 
@@ -170,7 +170,7 @@ fn a_matrix_shows_every_count() {
     assert!(!svg.contains("\n0\n"), "an empty cell is empty");
 }
 
-/// A class, and what was answered.
+/// A class, and the predicted class.
 type Row = (u8, Option<u8>);
 
 proptest! {

@@ -1,5 +1,5 @@
-//! Cross-validation: folds are made of orbits, never of rows, and the figures are what a learner
-//! that always says the same must get.
+//! Cross-validation: folds consist of orbits, never of rows, and the figures are those of a learner
+//! that always predicts the same class.
 
 use crate::cases::random;
 use crate::tables::{KRVK, KRVK_ROWS, rows};
@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 
-/// Always says one class, and writes down which rows it was shown.
+/// A learner that always predicts one class, and records its training rows.
 struct Constant {
     class: u8,
     shown: Mutex<Vec<Vec<u32>>>,
@@ -46,7 +46,7 @@ fn class(dataset: &Dataset, depth: DistanceClass) -> u8 {
     number.expect("the depth occurs") as u8
 }
 
-/// For each fold the rows that were held out and not shown.
+/// For each fold the rows that were held out.
 fn held_out(shown: &[Vec<u32>], rows: usize) -> Vec<BTreeSet<u32>> {
     let all: BTreeSet<u32> = (0..rows as u32).collect();
     shown
@@ -69,7 +69,7 @@ fn an_orbit_is_never_on_both_sides() {
     let mut judged = BTreeSet::new();
     let (mut right, mut off, mut mates) = (0.0, 0.0, 0.0);
     for (fold, hidden) in held_out(&shown, dataset.rows()).into_iter().enumerate() {
-        // 28,056 orbits divide by eight evenly.
+        // 28,056 is divisible by eight.
         let orbits: BTreeSet<u32> =
             hidden.iter().map(|&row| dataset.orbits()[row as usize]).collect();
         assert_eq!(orbits.len(), 28_056 / 8);
@@ -89,7 +89,7 @@ fn an_orbit_is_never_on_both_sides() {
     assert!((validation.accuracy - right / 223_944.0).abs() < 1e-6);
     let error = validation.mean_error_plies.expect("there are mates");
     assert!((error - off / mates).abs() < 1e-9);
-    // By the published counts, whatever the folds.
+    // From the published counts, whatever the folds.
     assert!((validation.accuracy - 36_372.0 / 223_944.0).abs() < 1e-6);
 }
 
@@ -138,7 +138,7 @@ fn real_learners_are_validated_the_same_every_time() {
     let one = cross_validate(&cart, &KRVK_ROWS, 4, 7).unwrap();
     assert_eq!(cross_validate(&cart, &KRVK_ROWS, 4, 7), Ok(one.clone()));
     assert_ne!(cross_validate(&cart, &KRVK_ROWS, 4, 8), Ok(one.clone()));
-    // Better than always saying the most frequent class, and not perfect.
+    // Better than the most frequent class alone, and not perfect.
     assert!((0.2..0.9).contains(&one.accuracy), "{one:?}");
     let id3 = Id3Params::default().check().unwrap();
     let whole = cross_validate(&id3, &KRVK_ROWS, 10, 1).unwrap();
@@ -149,7 +149,7 @@ fn real_learners_are_validated_the_same_every_time() {
 proptest! {
     #![proptest_config(random(200))]
 
-    /// However many rows and folds: parts of one size, none of them shown to who is judged by it.
+    /// For any number of rows and folds, all parts have the same size, and none is used in its own training.
     #[test]
     fn folds_have_one_size(rows in 2_usize..60, folds in 2_usize..12, seed: u64) {
         prop_assume!(folds <= rows);
@@ -159,7 +159,7 @@ proptest! {
         let validation = cross_validate(&learner, &dataset, folds, seed).unwrap();
         let shown = learner.shown.into_inner().unwrap();
         prop_assert_eq!(shown.len(), folds);
-        // What does not divide evenly is judged in no part.
+        // The remainder of an uneven division is in no part.
         let mut judged = BTreeSet::new();
         for part in held_out(&shown, rows) {
             prop_assert_eq!(part.len(), rows / folds);

@@ -1,4 +1,4 @@
-//! Learning curves: what is judged has not been seen from any side, and the seed decides.
+//! Learning curves: no image of a held-out row is in the training rows, and the seed determines the result.
 
 use crate::plain;
 use crate::tables::{KRVK, KRVK_ROWS, rows};
@@ -28,7 +28,7 @@ fn split(dataset: &Dataset, percent: u8, seed: u64) -> Split {
     Split::new(dataset, share(percent), seed).expect("orbits enough")
 }
 
-/// The least of the eight images of a row's three squares: one number for an orbit.
+/// The least of the eight images of a row's three squares, which identifies the orbit.
 fn orbit(dataset: &Dataset, row: u32) -> [(u8, u8); 3] {
     let mut values = [0; 6];
     dataset.row(row as usize, &mut values);
@@ -41,7 +41,7 @@ fn orbit(dataset: &Dataset, row: u32) -> [(u8, u8); 3] {
     least
 }
 
-/// From where the men stand, not from the numbers of the orbits.
+/// Compares squares, not the numbers of the orbits.
 #[test]
 fn no_orbit_is_on_both_sides() {
     for percent in [1, 37, 99] {
@@ -108,7 +108,7 @@ fn assessments_are_those_of_a_plain_count() {
             expected.unanswered += 1;
             continue;
         };
-        // The classes are draw, then mated in 0, 1, 2, ... moves.
+        // The classes are draw, followed by mated in 0, 1, 2, ... moves.
         let said = u16::from(class).checked_sub(1).map(|moves| 2 * moves);
         expected.right += u64::from(said == truth);
         if let (Some(said), Some(truth)) = (said, truth) {
@@ -120,7 +120,7 @@ fn assessments_are_those_of_a_plain_count() {
     assert_eq!(assessment, expected);
     assert_eq!(assessment.accuracy(), Some(expected.right as f64 / expected.rows as f64));
     assert!(assessment.unanswered > 0 && assessment.right < assessment.rows);
-    // On what it has learned it is right.
+    // It is right on all training rows.
     let seen = Assessment::new(&tree, &KRVK_ROWS, &division.learned);
     assert_eq!((seen.accuracy(), seen.mean_error_plies()), (Some(1.0), Some(0.0)));
     let none = Assessment::new(&tree, &KRVK_ROWS, &[]);
@@ -162,7 +162,7 @@ fn points_are_what_each_tree_is_worth() {
             assert_eq!(point.held_out_orbits, division.held_out_orbits);
             assert_eq!(point.leaves, tree.leaves());
             assert_eq!(point.assessment, Assessment::new(&tree, dataset, &division.held_out));
-            // Right on all it has seen, and so much of the rest.
+            // Right on all training rows, and on part of the others.
             let all = (point.rows as u64 + point.assessment.right) as f64;
             let share_of_all = training_accuracy(&tree, dataset);
             assert!((share_of_all - all / dataset.rows() as f64).abs() < 1e-12);

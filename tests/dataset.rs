@@ -1,4 +1,4 @@
-//! Data sets: their csv read back with the csv crate, krkopt's rows found in it, orbits counted.
+//! Data sets: the csv is read back with the csv crate and compared with krkopt's rows; orbits are counted.
 
 use crate::plain;
 use crate::tables::{KRVK, KRVK_ROWS, material, rows, solve};
@@ -37,7 +37,7 @@ fn the_csv_of_locations_has_the_rows_of_krkopt() {
     assert_eq!(dataset.sha256(), sha256(csv.as_bytes()));
 }
 
-/// The csv holds what the columns hold, under the attributes' names.
+/// The csv has the values of the columns under the attributes' names.
 fn check_csv(dataset: &Dataset, expected_rows: usize) {
     let csv = dataset.to_csv();
     let mut reader = csv::Reader::from_reader(csv.as_slice());
@@ -53,7 +53,7 @@ fn check_csv(dataset: &Dataset, expected_rows: usize) {
         dataset.row(at, &mut row);
         for (column, &value) in row.iter().enumerate() {
             assert_eq!(dataset.column(column)[at], value);
-            // Files are letters.
+            // Files are written as letters.
             if column >= 6 || column % 2 == 1 {
                 assert_eq!(record[column], value.to_string());
             }
@@ -115,7 +115,7 @@ fn attributes_and_tables_of_two_materials_do_not_mix() {
     assert_eq!(refused, Err(expected));
 }
 
-/// A knight and a king can be mated by a bishop and a king in a corner, and the other way round.
+/// A knight and king can be mated by a bishop and king in a corner, and vice versa.
 #[test]
 fn endgames_that_the_weak_side_can_win_have_a_class_for_it() {
     let table = solve("KBvKN");
@@ -134,11 +134,11 @@ fn endgames_that_the_weak_side_can_win_have_a_class_for_it() {
         let lost = csv.lines().filter(|line| line.ends_with(",lost")).count() as u64;
         assert_eq!(lost, counts.won);
     }
-    // Where it does not occur it is not listed.
+    // A class that does not occur is not listed.
     assert!(!KRVK_ROWS.classes().iter().any(|class| class == "lost"));
 }
 
-/// Whether anybody has asked for the sum makes no difference.
+/// Equality does not depend on whether the hash has been computed.
 #[test]
 fn equal_rows_are_equal() {
     let dataset = |value| Dataset::from_columns(vec![("x".into(), vec![1, value])], &[0, 1]);
@@ -148,7 +148,7 @@ fn equal_rows_are_equal() {
     assert_ne!(dataset(3), Ok(one));
 }
 
-/// Writes so much and no more.
+/// A writer with room for a limited number of bytes.
 struct Full(usize);
 
 impl Write for Full {
@@ -194,7 +194,7 @@ fn the_greatest_class_number_of_all_is_refused() {
     assert!(matches!(many, Err(DatasetError::TooManyClasses(_))), "{many:?}");
 }
 
-/// A sample is what `dataset --sample` writes, class by class as all rows have them.
+/// A sample is the same as in `dataset --sample`, and has the classes of all rows.
 #[test]
 fn samples_are_those_of_a_division() {
     let attributes = AttributeSet::new(KRVK.material(), Selection::Geometric);

@@ -1,4 +1,4 @@
-//! Defaults from files and from the environment, as processes see them.
+//! Defaults of options from files and from the environment, tested in processes.
 
 use crate::cases::cases;
 use crate::cli::{Ran, command, finish};
@@ -14,7 +14,7 @@ fn folder(defaults: &[u8]) -> TempDir {
     folder
 }
 
-/// Runs lucena where files of defaults are looked for.
+/// Runs lucena in a folder where defaults are looked up.
 #[track_caller]
 fn run(folder: &Path, variables: &[(&str, &str)], arguments: &[&str]) -> Ran {
     let mut command = command(folder, arguments);
@@ -23,7 +23,7 @@ fn run(folder: &Path, variables: &[(&str, &str)], arguments: &[&str]) -> Ran {
     finish(command)
 }
 
-/// Whether a report of `solve` is JSON.
+/// Returns true if a report of `solve` is JSON.
 fn is_json(report: &str) -> bool {
     serde_json::from_str::<serde_json::Value>(report).is_ok()
 }
@@ -52,7 +52,7 @@ fn the_nearest_file_comes_before_the_one_of_the_user() {
     fs::create_dir_all(&of_user).expect("a folder");
     fs::write(of_user.join("lucena.toml"), "format = 'json'\nmaterial = 'KRvK'").expect("a file");
     let json = run(&folder.path().join("below"), &[], &["solve"]);
-    // The user's folder is below the one that the program runs in.
+    // Here no user's file is found, and the nearest file is in the parent folder.
     assert!(json.out.starts_with("KQvK"), "{}", json.out);
     let json = run(folder.path(), &[], &["solve"]).good();
     assert!(is_json(&json) && json.contains("\"material\": \"KQvK\""), "{json}");

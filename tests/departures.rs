@@ -1,5 +1,5 @@
-//! Proofs, games and theories of endgames that captures and promotions lead out of: against known
-//! counts, and line by line on a board of cozy-chess.
+//! Proofs, games and theories of endgames with captures and promotions into other endgames, compared
+//! with known counts, and line by line with a board of cozy-chess.
 
 use crate::proof::Made;
 use crate::tables::{FOUR_MEN, KPVK, material, rows};
@@ -19,7 +19,7 @@ use lucena::theory::{Guarantee, verify};
 use lucena::validation::validate;
 use lucena::work::Unwatched;
 
-/// A board after moves that are all legal there.
+/// The board after a line of moves, each of which is checked to be legal.
 fn played(start: &Position, line: &[Move]) -> Board {
     let mut board = Board::from_fen(&start.to_string(), false).expect("a board");
     for &mv in line {
@@ -33,7 +33,7 @@ fn table(name: &str) -> Tablebase {
     FOUR_MEN.tablebase(material(name), &Unwatched).expect("nobody stops it")
 }
 
-/// All won positions of king and pawn against king, of either colour of the pawn: 124,960 of 163,328
+/// All won positions of king and pawn against king, for either colour of the pawn: 124,960 of 163,328
 /// with the strong side to move, twice the 62,480 of bitbases; the others are drawn.
 fn assert_all_of_king_and_pawn(proof: &Proof) {
     assert_eq!((proof.positions, proof.winnable), (163_328, 2 * 62_480));
@@ -48,7 +48,7 @@ fn the_table_wins_and_holds_every_pawn_ending() {
     assert_all_of_king_and_pawn(&proof);
     assert_eq!((proof.longest_moves, proof.mean_excess_moves), (Some(28), Some(0.0)));
     assert_eq!(proof.optimal, proof.positions);
-    // The longest line goes on through the endgame that the pawn's promotion leads to.
+    // The longest line continues through the endgame after the promotion.
     let mate = proof.longest_line.expect("a line");
     assert_eq!(mate.moves(), 28);
     assert!(mate.line.iter().any(|mv| mv.promotion.is_some()));
@@ -66,7 +66,7 @@ fn a_tree_that_knows_every_distance_plays_as_the_table_does() {
     assert!(verify(&tree, Guarantee::Exact, &KPVK).is_ok());
 }
 
-/// The theory that is checked in wins what bitbases call won, and loses nothing: proved, and played
+/// The checked-in theory wins what bitbases count as won and loses nothing: proved, and played
 /// against every kind of defence.
 #[test]
 fn the_theory_of_king_and_pawn_wins_all_that_is_won() {
@@ -85,7 +85,7 @@ fn the_theory_of_king_and_pawn_wins_all_that_is_won() {
     }
 }
 
-/// Whoever never promotes never wins.
+/// A player that never promotes never wins.
 #[test]
 fn a_pawn_that_is_never_promoted_wins_nothing() {
     let choose = |position: &Position| {
@@ -105,7 +105,7 @@ fn a_pawn_that_is_never_promoted_wins_nothing() {
     }
 }
 
-/// A promotion to a knight is no way to win, and the line says so.
+/// Promotion to a knight does not win, and the line says so.
 #[test]
 fn a_promotion_that_does_not_win_refutes() {
     let choose = |position: &Position| {
@@ -150,8 +150,8 @@ fn games_that_lead_to_other_endgames_are_judged_by_the_table() {
     assert!((300..450).contains(&winnable), "{winnable} of 500 starts are won");
 }
 
-/// Known counts of the field, up to symmetry, times eight but for positions on a diagonal: so the
-/// table's own counts on the full board, which are tested against them.
+/// Proofs agree with the table's own counts on the full board, which other tests compare with published
+/// counts.
 #[test]
 #[ignore = "slow: cargo test --release -- --include-ignored"]
 fn the_table_wins_and_holds_where_both_sides_have_men() {
@@ -168,7 +168,7 @@ fn the_table_wins_and_holds_where_both_sides_have_men() {
     }
 }
 
-/// A player that gives its draws away: how many are held is worked out once more, move by move.
+/// A player that throws its draws away: the number of held draws is computed again, move by move.
 #[test]
 #[ignore = "slow: cargo test --release -- --include-ignored"]
 fn draws_that_are_given_away_are_not_held() {
@@ -188,13 +188,13 @@ fn draws_that_are_given_away_are_not_held() {
             thrown += Group::Square.orbit(&position).len() as u64;
         }
     }
-    // Where the loss is further off than a move, it is not held either.
+    // If the loss is further away than one move, the draw is not held either.
     assert!(thrown > 0 && proof.held <= proof.drawable - thrown, "{thrown}");
     assert!(!proof.holds_all());
 }
 
-/// The geometric attributes tell all positions of rook against knight apart, so that a tree learned
-/// from them wins and holds whatever can be won and held, and as fast as can be.
+/// The geometric attributes separate all positions of rook against knight. So a tree learned from them
+/// wins and holds everything that can be won and held, in the fewest moves.
 #[test]
 #[ignore = "slow: cargo test --release -- --include-ignored"]
 fn a_learned_tree_is_exact_where_both_sides_have_men() {

@@ -1,4 +1,4 @@
-//! Diagrams: well-formed XML, the men on their squares, the same bytes each time.
+//! Diagrams: well-formed XML, men on their squares, the same bytes each time.
 
 use lucena::chess::{Bitboard, Position, Square};
 use lucena::diagram::{Diagram, Highlight, Shape};
@@ -8,7 +8,7 @@ fn diagram(fen: &str) -> Diagram {
     Diagram { position, title: "t".into(), arrow: None, highlights: Vec::new() }
 }
 
-/// The elements that are opened, each closed in its turn.
+/// The elements of an SVG in order; also checks that each is closed.
 pub(crate) fn elements(svg: &str) -> Vec<String> {
     let mut open: Vec<&str> = Vec::new();
     let mut all = Vec::new();
@@ -51,7 +51,7 @@ fn men_stand_on_their_squares() {
             fen.parse::<Position>().unwrap().men().count()
         );
         for (color, sign, file, rank) in signs {
-            // Squares are 48 wide, the board begins at 28 and 40.
+            // Squares are 48 wide, and the board begins at 28 and 40.
             let (x, y) = (28 + 48 * file + 24, 40 + 48 * (7 - rank) + 24 + 15);
             let man = format!("<text class=\"man {color}\" x=\"{x}\" y=\"{y}\">{sign}");
             assert!(svg.contains(&man), "{man}\n{svg}");
@@ -96,7 +96,7 @@ fn a_move_is_an_arrow_and_leaves_a_shadow() {
         svg.contains("<g class=\"left\"><text class=\"man white\" x=\"148\" y=\"79\">♜"),
         "{svg}"
     );
-    // Down the c-file, its tip shortly before the middle of c1.
+    // Down the c-file, with the tip shortly before the middle of c1.
     assert!(svg.contains("<path class=\"arrow\" d=\"M") && svg.contains("L148.0 384.0L"), "{svg}");
     assert_eq!(svg.matches("class=\"man").count(), 4);
 }

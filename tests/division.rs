@@ -1,5 +1,5 @@
-//! How orbits are divided: each has one place, the sizes are those asked for, and what a learning curve and
-//! a cross-validation learn from by the same seed is the same.
+//! Divisions of orbits: each orbit is in one part, the sizes are as requested, and a learning curve and
+//! a cross-validation with the same seed use the same rows.
 
 use crate::cases::random;
 use crate::tables::{KRVK, KRVK_ROWS, material, rows};
@@ -48,7 +48,7 @@ proptest! {
             *sizes.entry(name).or_insert(0) += 1;
         }
         let size = |name: &str| sizes.get(name).copied().unwrap_or(0);
-        // To the nearest one.
+        // Rounded to the nearest.
         let learned = (sample * percent + 50) / 100;
         prop_assert!((sample - size("test")).abs_diff(learned) <= usize::from(sample * percent % 100 == 50));
         prop_assert_eq!(size("left out"), left_out);
@@ -73,7 +73,7 @@ fn a_split_is_that_of_a_learning_curve() {
     }
 }
 
-/// Writes down which rows it is shown.
+/// A learner that records its training rows.
 #[derive(Default)]
 struct Witness(Mutex<Vec<Vec<u32>>>);
 
@@ -96,7 +96,7 @@ impl Learner for Witness {
 fn folds_are_those_of_a_cross_validation() {
     let dataset = rows(&KRVK, Selection::Location, Positions::Canonical);
     let witness = Witness::default();
-    // 28,056 divides by eight evenly: no orbit is left over.
+    // 28,056 is divisible by eight: no orbit is left over.
     cross_validate(&witness, &dataset, 8, 5).expect("enough rows");
     let shown = witness.0.into_inner().expect("no panic");
     let params = DivisionParams { folds: Some(8), seed: 5, ..DivisionParams::default() };
@@ -134,7 +134,7 @@ fn what_cannot_be_divided_is_refused() {
     }
 }
 
-/// A row as its csv line, without the column of folds, for each row of a part.
+/// The csv line of each row of a part, without the column of folds.
 fn lines(params: DivisionParams, part: Part, positions: Positions) -> Vec<String> {
     let attributes = AttributeSet::new(material("KRvK"), Selection::Location);
     let division = Division::new(params, 28_056).expect("it can be divided");
@@ -157,7 +157,7 @@ fn the_two_sides_are_all_rows_and_share_no_orbit() {
     both.sort_unstable();
     all.sort_unstable();
     assert!(both == all);
-    // The canonical positions of a side stand in it, and not in the other.
+    // The canonical positions of one part are in it, and not in the other.
     let [train, test] = [Part::Train, Part::Test]
         .map(|part| lines(params, part, Positions::Canonical).into_iter().collect::<BTreeSet<_>>());
     assert_eq!(train.len(), 19_639);

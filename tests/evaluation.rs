@@ -1,4 +1,4 @@
-//! What boards are worth without a search.
+//! Static evaluation of boards.
 
 use crate::cases::cases;
 use lucena::chess::{Board, Color, Game, Role, Square};
@@ -10,7 +10,7 @@ use lucena::named::Named;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Positions of random games, each with its number.
+/// Positions from random games, one for every `every` plies.
 pub(crate) fn random_games(games: u64, every: usize) -> Vec<Game> {
     let mut positions = Vec::new();
     for seed in 0..games {
@@ -30,7 +30,7 @@ pub(crate) fn random_games(games: u64, every: usize) -> Vec<Game> {
     positions
 }
 
-/// The FEN with the colours exchanged and the board turned upside down.
+/// The FEN with the colours exchanged and the board flipped vertically.
 fn mirrored(fen: &str) -> String {
     let fields: Vec<&str> = fen.split(' ').collect();
     let swap = |text: &str| -> String {
@@ -68,7 +68,7 @@ fn a_mirrored_position_has_the_negated_value() {
         let other: Game = mirrored(&game.to_string()).parse().unwrap();
         for evaluation in evaluations {
             let value = evaluation.evaluate(game.board());
-            // The colours are exchanged and so is the side to move: for it nothing has changed.
+            // The colours and the side to move are exchanged: from its point of view nothing has changed.
             assert_eq!(value, evaluation.evaluate(other.board()), "{} {game}", evaluation.name());
             seen += i32::from(value != 0);
         }
@@ -122,7 +122,7 @@ fn plain_points(board: &Board, color: Color) -> [i32; 7] {
     ]
 }
 
-/// Whether a side attacks a square: step by step.
+/// Returns true if a side attacks a square, found step by step.
 fn is_attacked(board: &Board, color: Color, to: Square) -> bool {
     let at = |square: Square| (square.file() as i8, square.rank() as i8);
     board.colors(color).into_iter().any(|from| {

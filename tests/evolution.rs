@@ -1,5 +1,5 @@
-//! Evolution of weights: who stays, what is inherited, and that it goes on where it stood; and what the
-//! mop-up that has evolved is worth.
+//! Evolution of weights: selection, inheritance, and resuming from a file; and the strength of the evolved
+//! mop-up.
 
 use crate::tables::{KRVK, material};
 use lucena::chess::Side;
@@ -23,7 +23,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The nearer to a target, the more a genome is worth.
+/// The fitness of a genome is its nearness to a target.
 struct Near;
 
 const TARGET: [i32; 4] = [300, -120, 7, 999];
@@ -102,7 +102,7 @@ fn a_child_has_the_first_genes_of_one_and_the_last_of_the_other() {
     }
 }
 
-/// A mutation adds from -50 to 50, so no child is further from both parents.
+/// A mutation adds from -50 to 50, so no child is further away from both parents.
 #[test]
 fn mutations_are_small() {
     let params = EvolutionParams { population: 2, generations: 200, ..TOY };
@@ -133,7 +133,7 @@ fn the_number_of_threads_changes_nothing() {
     assert!(with(1) == with(2));
 }
 
-/// Stops the work when it is told of a generation.
+/// Stops the work at a given generation.
 struct StopAt(u64, AtomicU64);
 
 impl Watch for StopAt {
@@ -161,7 +161,7 @@ fn what_is_gone_on_from_comes_to_the_same() {
     assert!(parts == whole);
     let read = |name| std::fs::read(file(name)).unwrap();
     assert_eq!(read("parts"), read("whole"));
-    // It is there already: nothing is left to be done.
+    // The result is already there: nothing is left to do.
     assert!(toy(short).run(Some(&file("parts")), &Unwatched).unwrap() == whole);
     assert!(duels(Some(&file("duels")), 1) != duels(None, 2));
     assert!(duels(Some(&file("duels")), 2) == duels(None, 2));
@@ -261,7 +261,7 @@ fn a_mop_up_sees_the_same_on_a_turned_board_and_with_colors_exchanged() {
 fn one_ply_with_the_mop_up_wins_all_of_king_and_rook_against_king() {
     assert_eq!(PositionsWon::new(&KRVK, 1).of(&MopUp::default(), &Unwatched), Ok(175_168));
     assert_eq!(PositionsWon::winnable(&KRVK), 175_168);
-    // There is no search that looks less far ahead.
+    // No search looks less far ahead.
     assert!("depth=0".parse::<SearchParams>().is_err());
 }
 
@@ -275,7 +275,7 @@ fn the_search_itself_is_proved_to_win_them_all() {
     assert!(proof.fifty_move_safe);
 }
 
-/// What is worked out once for all positions comes to what the search does.
+/// The precomputed results for all positions agree with the search.
 #[test]
 #[ignore = "slow without optimisation"]
 fn positions_won_are_those_that_a_proof_counts() {

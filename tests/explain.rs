@@ -1,5 +1,5 @@
-//! Explanations: the move is the policy's, what is said of it holds, and what is counted is counted
-//! again.
+//! Explanations: the move is the policy's, every statement about it holds, and every count is checked by
+//! an independent count.
 
 use crate::attributes::plain_value;
 use crate::plain::{self, Board};
@@ -31,7 +31,7 @@ fn explained(player: &TreePolicy, position: &Position, instead: &[Move]) -> Expl
     explain(player, position, instead).unwrap_or_else(|error| panic!("{position}: {error}"))
 }
 
-/// Some positions with the strong side to move, turned in all ways and of both colours.
+/// Some positions with the strong side to move, in all symmetries and both colours.
 fn some(step: usize) -> Vec<Position> {
     let positions = KRVK.canonical_positions(Side::Strong).step_by(step).enumerate();
     let turn = |(number, (position, _)): (usize, (Position, Outcome))| {
@@ -45,7 +45,7 @@ fn representative(after: &Position) -> Position {
     Group::of(after.material()).canonical(after)
 }
 
-/// The least and greatest value that a test in figures allows.
+/// The least and the greatest value that a numeric test allows.
 fn interval(attribute: &Attribute, test: &str) -> (u8, u8) {
     let (low, high) = attribute.domain();
     let value = |text: &str| {
@@ -61,7 +61,7 @@ fn interval(attribute: &Attribute, test: &str) -> (u8, u8) {
     }
 }
 
-/// The value of a published attribute by the plain reading of its name.
+/// The value of a published attribute from the plain implementation of its name.
 fn plain_reading(attribute: &Attribute, position: &Position) -> u8 {
     let name = position.material().to_string();
     let squares: Vec<u8> = position.men().map(|(_, square)| square as u8).collect();
@@ -113,7 +113,7 @@ fn the_move_is_the_policys() {
     }
 }
 
-/// The grade by the row of a position, looked up among the classes.
+/// The grade from the row of a position, looked up among the classes.
 fn plain_grade(player: &TreePolicy, position: &Position) -> Option<Grade> {
     let mut row = vec![0; player.attributes().attributes().len()];
     player.attributes().extract(position, &mut row);
@@ -121,8 +121,8 @@ fn plain_grade(player: &TreePolicy, position: &Position) -> Option<Grade> {
     Some(player.decision_tree().head().classes[usize::from(class)].parse().expect("a grade"))
 }
 
-/// Every test on the path is true of the position, by another reading, and the
-/// tests together are those of the tree.
+/// Checks that every test on the path is true of the position by an independent implementation, and
+/// that the tests are those of the tree.
 fn assert_reasons_hold(candidate: &Candidate, tree: &DecisionTree) {
     let read = representative(&candidate.weighed.after);
     let mut seen = Vec::new();
@@ -158,7 +158,7 @@ fn what_is_said_holds() {
     }
 }
 
-/// Where a position ends in a tree: the node, and whether it is a leaf.
+/// The node at which a position ends in a tree, and true if it is a leaf.
 fn end(player: &TreePolicy, position: &Position) -> (u32, bool) {
     let mut row = vec![0; player.attributes().attributes().len()];
     player.attributes().extract(position, &mut row);
@@ -176,7 +176,7 @@ fn support_is_counted() {
         for (position, _) in KRVK.canonical_positions(Side::Weak) {
             leaves.entry(end(&player, &position).0).or_default().0 += 1;
         }
-        // The whole board by another enumeration.
+        // The whole board, by another enumeration.
         for at in plain::ROOK.legal(Side::Weak) {
             let position = plain::position(material("KRvK"), Side::Weak, at).expect("legal");
             leaves.entry(end(&player, &representative(&position)).0).or_default().1 += 1;
@@ -243,8 +243,8 @@ fn costs_are_what_probing_says() {
     assert!(given_away["lost piece"] > 20, "{given_away:?}");
 }
 
-/// Two paths part at one test, which holds for one position and not for the other; with the same
-/// leaf there is none.
+/// Two paths part at one test, which holds for one position and not for the other. Paths to the same
+/// leaf have no such test.
 #[test]
 fn a_test_tells_two_moves_apart() {
     for (tree, step) in [(TREE.clone(), 400), (id3(), 1600), (theory(), 200)] {
@@ -267,7 +267,7 @@ fn a_test_tells_two_moves_apart() {
                         }
                         let (low, high) = interval(attribute, &one.test);
                         assert!(!(low..=high).contains(&instead.value), "{position}");
-                        // The other board, turned as the first one is.
+                        // The other board, with the symmetry of the first one.
                         let turning = Group::of(position.material())
                             .canonicaliser(&explanation.chosen.weighed.after);
                         let turned = turning.apply_to_position(&other.candidate.weighed.after);
@@ -318,7 +318,7 @@ fn what_cannot_be_explained_says_why() {
     }
 }
 
-/// With men on both sides: a move that takes is judged by the table, and there are drawn positions.
+/// With men on both sides: the table evaluates captures, and some positions are drawn.
 #[test]
 fn captures_and_draws_are_explained_too() {
     let table = solve("KRvKN");
@@ -331,7 +331,7 @@ fn captures_and_draws_are_explained_too() {
     let waits: Move = "d1e1".parse().unwrap();
     let explanation = explain(&player, &position, &[takes, waits]).unwrap();
     assert!(matches!(explanation.before, Outcome::Win(_)));
-    // To take wins, so it comes before all that the tree knows of.
+    // The capture wins, so it comes before every move that the tree grades.
     assert_eq!(explanation.chosen.weighed.mv, takes);
     assert_eq!((explanation.chosen.class, explanation.support), (None, None));
     assert_eq!(explanation.instead[0].difference, Difference::SameMove);
@@ -344,7 +344,7 @@ fn captures_and_draws_are_explained_too() {
     assert!(explanation.instead.iter().all(|other| other.cost_plies.is_none()));
 }
 
-/// The marks are where the tests look, on the board as it stands.
+/// The marks are on the squares that the tests look at, on the board as it is.
 #[test]
 fn diagrams_mark_what_the_tests_are_about() {
     let player = player(theory());

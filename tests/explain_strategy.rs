@@ -1,5 +1,5 @@
-//! Explanations of strategies: what the keys compared is counted again, every move is held against the
-//! one that is played, and what is said of the cases in `tests/data` is what a reader finds by hand.
+//! Explanations of strategies: the comparisons of the keys are computed again, every move is compared with
+//! the played one, and the texts for the cases in `tests/data` are as worked out by hand.
 
 use crate::cases::cases;
 use crate::tables::{KQVK, KRVK, material};
@@ -16,7 +16,7 @@ fn smallest() -> StrategyPolicy {
     BuiltInStrategy::smallest(material("KRvK")).expect("this build carries it").policy()
 }
 
-/// Two rules: the first is about few moves.
+/// Two rules, the first of which applies to few moves.
 fn guarded() -> StrategyPolicy {
     let json = br#"{"kind": "strategy", "format": 1, "material": "KRvK", "miner": "by hand",
         "parameters": {}, "attributes": [
@@ -38,7 +38,7 @@ fn explained(policy: &StrategyPolicy, position: &Position) -> StrategyExplanatio
         .unwrap_or_else(|error| panic!("{position}: {error}"))
 }
 
-/// A safe move by the rules of chess: no reply takes a man, and there is one, or it is mate.
+/// Returns true if a move is safe by the rules of chess: it mates, or there is a reply and none captures.
 fn is_safe(position: &Position, mv: Move) -> bool {
     let after = position.play(mv).expect("a legal move");
     let men = |position: &Position| position.men().count();
@@ -59,8 +59,8 @@ fn cases_that_a_reader_works_out_are_told_so() {
     }
 }
 
-/// Every key is counted again from the values after the moves; a move that falls behind has the worse
-/// value, and no key before tells the two apart.
+/// Every key is evaluated again from the values after the moves. A move that falls behind has the worse
+/// value, and no earlier key separates the two.
 #[test]
 fn keys_and_guards_are_counted_again() {
     let (mut behind_guard, mut behind_key, mut unsafe_ones, mut passed) = (0, 0, 0, 0);
@@ -140,7 +140,7 @@ fn costs_are_what_probing_says() {
     }
 }
 
-/// The box is drawn where the box decides, and holds the king.
+/// The box is drawn if the box decides, and it contains the king.
 #[test]
 fn the_diagram_marks_what_the_deciding_key_sees() {
     let (policy, mut boxes) = (smallest(), 0);

@@ -1,5 +1,5 @@
-//! Trees in the formats of other tools, read back by plain readers written here: what is read answers every
-//! row as the tree does. The tools themselves read them in `tests/tools/exports.py`.
+//! Trees in the formats of other tools, read back by plain readers written here, which must answer every
+//! row as the tree does. `tests/tools/exports.py` reads them with the tools themselves.
 
 use crate::cases::random;
 use crate::tables::KRVK_ROWS;
@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// The name of what a tree answers, straight from its nodes.
+/// The name of the tree's answer, taken directly from its nodes.
 fn expected(tree: &DecisionTree, row: &[u8]) -> String {
     match plain_class(tree, 0, row) {
         Some(class) => tree.head().classes[usize::from(class)].clone(),
@@ -24,7 +24,7 @@ fn expected(tree: &DecisionTree, row: &[u8]) -> String {
     }
 }
 
-/// A message of Protocol Buffers: its fields, in order.
+/// A field of a Protocol Buffers message, in order.
 #[derive(Debug, Clone)]
 enum Field {
     Number(u64),
@@ -84,7 +84,7 @@ fn inner(fields: &[(u64, Field)], number: u64) -> Vec<(u64, Field)> {
     message(bytes(all(fields, number).next().expect("it is there")))
 }
 
-/// The one operator of a model: its attributes by name.
+/// The only operator of a model: its attributes by name.
 struct Ensemble(BTreeMap<String, Vec<(u64, Field)>>);
 
 impl Ensemble {
@@ -120,7 +120,7 @@ impl Ensemble {
         all(&self.0[name], 9).map(words).collect()
     }
 
-    /// The label of a row: that of the class with the most weight at its leaf, the first of equals.
+    /// The label of a row: the class with the most weight at its leaf, the first among equals.
     fn label(&self, row: &[u8]) -> String {
         let (modes, values) = (self.texts("nodes_modes"), self.floats("nodes_values"));
         let [features, yes, no] = ["nodes_featureids", "nodes_truenodeids", "nodes_falsenodeids"]
@@ -143,7 +143,7 @@ impl Ensemble {
     }
 }
 
-/// The class that scikit-learn's arrays give a row.
+/// The class that scikit-learn's arrays give to a row.
 fn predicted(arrays: &Value, row: &[u8]) -> String {
     let number = |name: &str, node: usize| arrays[name][node].as_i64().expect("a number");
     let mut node = 0;
@@ -160,14 +160,14 @@ fn predicted(arrays: &Value, row: &[u8]) -> String {
     arrays["classes"][best].as_str().expect("a name").into()
 }
 
-/// A digraph: the labels of the nodes, and of the edges with where they lead.
+/// A digraph: the labels of the nodes, and of the edges with their targets.
 #[derive(Default)]
 struct Graph {
     labels: BTreeMap<u32, String>,
     edges: BTreeMap<u32, Vec<(String, u32)>>,
 }
 
-/// What stands between the quotes of a label.
+/// The text between the quotes of a label.
 fn label(line: &str) -> String {
     let (_, rest) = line.split_once("[label=\"").expect("a label");
     let mut letters = rest.chars();
@@ -203,7 +203,7 @@ impl Graph {
         graph
     }
 
-    /// The label of the leaf that a row comes to.
+    /// The label of the leaf that a row reaches.
     fn answer(&self, tree: &DecisionTree, row: &[u8]) -> Option<&str> {
         let mut node = 0;
         while let Some(edges) = self.edges.get(&node) {
@@ -265,7 +265,7 @@ fn trees_of_krvk_are_written_as_they_are() {
     let limits = Limits { max_depth: Some(3), min_rows: 2 };
     let id3 = Id3Params::default().limits(limits).check().unwrap().learn(&KRVK_ROWS).unwrap();
     check(&id3, &some_rows(97));
-    // A value that it was never shown has no answer, and that is a class of its own.
+    // An unseen value has no answer, which is a separate class.
     let names = Arrays::new(&id3).classes;
     assert_eq!(names.last().map(String::as_str), Some(NO_ANSWER));
     assert_eq!(names[..names.len() - 1], id3.head().classes);
@@ -291,7 +291,7 @@ fn arrays_count_the_positions_of_the_endgame() {
     }
 }
 
-/// Names that formats have signs for.
+/// A tree whose names contain special characters of the formats.
 fn odd() -> DecisionTree {
     let head = Head {
         material: "no \"endgame\"\\\n".into(),
@@ -315,7 +315,7 @@ fn odd_names_are_written_as_they_are() {
     assert!(!picture.contains("href"), "no boards without an endgame");
 }
 
-/// As scikit-learn prints it; `tests/tools/exports.py` lets it print trees of thousands of nodes.
+/// The layout of scikit-learn; `tests/tools/exports.py` compares trees of thousands of nodes with it.
 #[test]
 fn text_is_laid_out_as_export_text_does() {
     let expected = "\
@@ -356,7 +356,7 @@ fn graphs_can_be_cut() {
     assert_eq!(counted, TREE.leaves());
 }
 
-/// What stands between a mark and the next `<`, wherever the mark is.
+/// The texts between each occurrence of a mark and the next `<`.
 fn texts(svg: &str, mark: &str) -> Vec<String> {
     let after = svg.split(mark).skip(1).filter_map(|rest| rest.split_once('>'));
     after.map(|(_, rest)| rest.split('<').next().unwrap_or_default().to_owned()).collect()

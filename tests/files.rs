@@ -1,4 +1,4 @@
-//! Table files: whole, damaged in every way, and a folder of them that many share.
+//! Table files: valid, damaged in every way, and a folder of them shared by many.
 
 use crate::tables::{FOUR_MEN, KPVK, KQVK, KRVK, material, solve};
 use flate2::Compression;
@@ -17,10 +17,10 @@ use std::path::Path;
 use std::sync::Mutex;
 use tempfile::TempDir;
 
-/// So many entries are packed together.
+/// The number of entries that are compressed together.
 const BLOCK: usize = 8192;
 
-/// CRC-32 bit by bit, as the standard has it.
+/// CRC-32 computed bit by bit, as in the standard.
 fn crc(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |crc: u32, &byte| {
         (0..8).fold(crc ^ u32::from(byte), |crc, _| {
@@ -29,16 +29,16 @@ fn crc(bytes: &[u8]) -> u32 {
     })
 }
 
-/// The entries of one table, by side to move and in the blocks in which they are packed.
+/// The entries of one table by side to move, in the blocks in which they are compressed.
 #[derive(Clone)]
 struct PlainTable {
     name: String,
-    /// What the head says.
+    /// The number of placements in the header.
     placements: String,
     blocks: Vec<Vec<u8>>,
 }
 
-/// A table file in parts, unpacked.
+/// The parts of a table file, decompressed.
 #[derive(Clone)]
 struct Parts {
     version: String,
@@ -46,7 +46,7 @@ struct Parts {
     tables: Vec<PlainTable>,
 }
 
-/// The numbers of the head and of the file that a line of the head stands for.
+/// A number of four bytes, as sizes and checksums are stored.
 fn number(bytes: &[u8]) -> usize {
     u32::from_le_bytes(bytes.try_into().expect("four bytes")) as usize
 }
@@ -93,7 +93,7 @@ impl Parts {
         self.tables.iter_mut().find(|table| table.name == name).expect("a table of this name")
     }
 
-    /// A file of these parts with the right checksums.
+    /// A file of these parts with correct checksums.
     fn bytes(&self) -> Vec<u8> {
         let mut head = format!("lucena table {}\n{}\n", self.version, self.material).into_bytes();
         for PlainTable { name, placements, .. } in &self.tables {
@@ -111,12 +111,12 @@ impl Parts {
     }
 }
 
-/// Where the text of a head ends, its empty line included.
+/// The end of the header's text, including its empty line.
 fn text_end(bytes: &[u8]) -> usize {
     bytes.windows(2).position(|pair| pair == b"\n\n").expect("a head") + 2
 }
 
-/// A sound file of one material in which every mate is a draw.
+/// A valid file of one material in which every mate is replaced by a draw.
 pub(crate) fn without_mates(name: &str) -> Vec<u8> {
     let mut parts = Parts::of(&solve(name));
     parts.tables.retain(|table| table.name == name);
@@ -126,7 +126,7 @@ pub(crate) fn without_mates(name: &str) -> Vec<u8> {
     parts.bytes()
 }
 
-/// Forged files of a table, each with right checksums, and what is wrong with them.
+/// Forged files of a table, each with correct checksums, and a description of its fault.
 pub(crate) fn forged(table: &Tablebase) -> Vec<(&'static str, Vec<u8>)> {
     let whole = Parts::of(table);
     let name = table.material().to_string();
@@ -163,7 +163,7 @@ pub(crate) fn forged(table: &Tablebase) -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// Packed otherwise than the library does, which any reader of deflate takes.
+/// Compresses with different settings from the library's, which any reader of deflate accepts.
 fn pack(codes: &[u8]) -> Vec<u8> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(codes).expect("memory");
@@ -177,7 +177,7 @@ fn load(bytes: &[u8]) -> Result<Tablebase, TableFileError> {
     Tablebase::load(&path)
 }
 
-/// One place in so many, by table, block and number in the block.
+/// Every n-th entry, by table, block and index in the block.
 fn places(parts: &Parts, every: usize) -> Vec<(usize, usize, usize)> {
     let mut places = Vec::new();
     for (table, PlainTable { blocks, .. }) in parts.tables.iter().enumerate() {
@@ -188,8 +188,8 @@ fn places(parts: &Parts, every: usize) -> Vec<(usize, usize, usize)> {
     places.into_iter().step_by(every).collect()
 }
 
-/// Each kind of wrong entry: another distance, a draw for a mate, a mate for a draw. The file's
-/// checksum is right, so only the rules can tell.
+/// Each kind of wrong entry: another distance, a draw for a mate, a mate for a draw. The checksum of the
+/// file is correct, so only the rules can detect it.
 fn check_verify_finds(change: impl Fn(u8) -> u8, every: usize) {
     let whole = Parts::of(&KRVK);
     let (mut changed, mut looked_at) = (0, 0);
@@ -228,7 +228,7 @@ fn verify_finds_a_draw_that_is_a_mate() {
     check_verify_finds(|entry| if entry == 1 { 2 } else { entry }, 499);
 }
 
-/// An entry where no position is, or none where one is, is found out when the file is read.
+/// An entry without a legal position, or a position without an entry, is detected when the file is read.
 #[test]
 fn tables_with_other_positions_than_there_are_are_refused() {
     let whole = Parts::of(&KRVK);
@@ -278,7 +278,7 @@ fn damage(bytes: &[u8]) -> String {
 fn damaged_tables_are_refused_wherever_they_are_damaged() {
     let bytes = KRVK.to_bytes();
     let head = text_end(&bytes) + 8 * (2 + 2 * 28_056_usize.div_ceil(BLOCK)) + 4;
-    // All of the head, and places in the blocks.
+    // All of the header, and some bytes of the blocks.
     let places = || (0..head + 8).chain((head + 8..bytes.len()).step_by(97));
     let version = b"lucena table ".len();
     for at in places().chain(bytes.len() - 8..bytes.len()) {
@@ -297,8 +297,8 @@ fn damaged_tables_are_refused_wherever_they_are_damaged() {
     assert!(damage(&longer).contains("bytes"));
 }
 
-/// Where the checksum hides the damage, a block unpacks to the same entries, to others that the
-/// rules give away, or not at all.
+/// If the checksum hides the damage, a block decompresses to the same entries, to others that the rules
+/// expose, or not at all.
 #[test]
 fn damage_under_a_right_checksum_is_found_too() {
     let bytes = KRVK.to_bytes();
@@ -441,7 +441,7 @@ fn a_file_holds_the_tables_of_its_material_and_no_others() {
 
 // One position of a file.
 
-/// Positions and moves are the same, whether all of a file is read or only what they need.
+/// Positions and moves are the same, whether the whole file is read or only the blocks that they need.
 #[test]
 fn a_file_is_probed_block_by_block_as_the_whole_table_is() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -465,8 +465,8 @@ fn a_file_is_probed_block_by_block_as_the_whole_table_is() {
     assert!(matches!(error, ProbeError::Unknown(_)), "{error}");
 }
 
-/// Files that are unsound in their blocks alone can be opened; what is wrong shows where a position
-/// in such a block is asked for, and nowhere else.
+/// Files with damage only in their blocks can be opened. The damage is reported when a position in such
+/// a block is probed, and at no other time.
 #[test]
 fn a_damaged_block_is_named_when_it_is_needed() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -497,7 +497,7 @@ fn a_damaged_block_is_named_when_it_is_needed() {
     assert_eq!(sound, 21_959 + 3 * BLOCK);
 }
 
-/// A forged file says something else or that it is unsound, but it never ends the program.
+/// A forged file gives other results or an error, but never ends the program.
 #[test]
 fn forged_files_are_probed_without_harm() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -534,7 +534,7 @@ fn unreadable_tables_are_refused() {
 
 // A folder of tables.
 
-/// Writes down what it is told, and can stop the work.
+/// Records events, and can stop the work.
 #[derive(Default)]
 struct Listener {
     said: Mutex<Vec<String>>,
@@ -561,7 +561,7 @@ impl Watch for Listener {
     }
 }
 
-/// What is said while a material is fetched: `solving KNNvK`, `unusable`, `not kept`, in order.
+/// The events while a material is fetched: `solving KNNvK`, `unusable`, `not kept`, in order.
 fn fetch(tables: &TableFolder, name: &str) -> (Tablebase, Vec<String>) {
     let listener = Listener::default();
     let table = tables.tablebase(material(name), &listener).expect("nobody stops it");
@@ -580,7 +580,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Bare kings are solved each time.
+/// The expected events; bare kings are solved each time.
 fn said(more: &[&str]) -> Vec<String> {
     ["solving KvK"].iter().chain(more).map(ToString::to_string).collect()
 }
@@ -590,7 +590,7 @@ const KEPT: [&str; 2] = ["KNNvK.table", "KNvK.table"];
 #[test]
 fn a_folder_keeps_tables() {
     let temporary = tempfile::tempdir().expect("a folder");
-    // The folder need not be there.
+    // The folder need not exist.
     let folder = temporary.path().join("not/there/yet");
     let tables = TableFolder::new(&folder);
     assert_eq!(tables.file(material("KNNvK")), Some(folder.join("KNNvK.table")));
@@ -636,12 +636,12 @@ fn a_damaged_file_is_solved_again_and_replaced() {
         assert!(std::fs::read(&file).expect("a file") == sound, "replaced");
         assert_eq!(names(folder.path()), KEPT);
     }
-    // What `Tablebase::save` writes has more in it than is asked for, and does as well.
+    // A file written by `Tablebase::save` has more tables than needed, and is accepted.
     table.save(&file).expect("a file");
     assert_eq!(fetch(&TableFolder::new(folder.path()), "KNNvK").1, said(&[]));
 }
 
-/// A folder with the tables of an endgame and of all that it leads to.
+/// A folder with the tables of an endgame and of all endgames that it leads to.
 fn folder_of(name: &str) -> TempDir {
     FOUR_MEN.tablebase(material(name), &Unwatched).expect("nobody stops it");
     let folder = tempfile::tempdir().expect("a folder");
@@ -654,8 +654,8 @@ fn folder_of(name: &str) -> TempDir {
     folder
 }
 
-/// When a table of five men is fetched its checksums are looked at. Whether its entries are right is what
-/// `verify` is for, and work on all of them refuses what has none where there is a position.
+/// Fetching a table of five men verifies its checksums. Its entries are checked by `verify`; work on all
+/// entries refuses a table in which a position has no entry.
 #[test]
 #[ignore = "slow: cargo test --release -- --include-ignored"]
 fn a_large_table_that_lacks_an_entry_is_found_by_verify() {
@@ -674,7 +674,7 @@ fn a_large_table_that_lacks_an_entry_is_found_by_verify() {
     assert!(error.to_string().contains("has no entry for"), "{error}");
 }
 
-/// A table of five men is not held: its blocks are looked at when it is fetched, and read when they are needed.
+/// A table of five men is not held in memory: its blocks are checked when it is fetched, and read on demand.
 #[test]
 #[ignore = "slow: cargo test --release -- --include-ignored"]
 fn a_large_table_is_read_as_it_is_needed() {
@@ -696,7 +696,7 @@ fn a_large_table_is_read_as_it_is_needed() {
     assert!(events.ends_with(&solved), "{events:?}");
     assert!(std::fs::read(&file).expect("a file") == sound, "replaced, equal to the byte");
 
-    // The disk fails: what is read from it is gone.
+    // The disk fails: data that was not read before is lost.
     let opened = std::fs::File::options().write(true).open(&file).expect("a file");
     opened.set_len(100).expect("it is cut");
     let error = unless_unreadable(|| mended.longest()).expect_err("nothing is there");
@@ -726,10 +726,10 @@ fn where_nothing_can_be_kept_there_is_an_answer_still() {
     let directory = folder.path().join("tables/KNNvK.table");
     std::fs::create_dir_all(&directory).expect("a folder");
     for (path, expected) in [
-        // That it cannot be written is said once.
+        // A failed write is reported once.
         (file.clone(), &["solving KNvK", "not kept", "solving KNNvK"][..]),
         (file.join("below"), &["solving KNvK", "not kept", "solving KNNvK"]),
-        // A folder where the file should be.
+        // A folder in place of the file.
         (folder.path().join("tables"), &["solving KNvK", "unusable", "solving KNNvK", "not kept"]),
     ] {
         let (table, events) = fetch(&TableFolder::new(&path), "KNNvK");
@@ -746,7 +746,7 @@ fn many_can_share_a_folder() {
     let tables: Vec<TableFolder> = (0..3).map(|_| TableFolder::new(folder.path())).collect();
     std::thread::scope(|scope| {
         for number in 0..6 {
-            // Two threads to each.
+            // Two threads for each.
             let tables = &tables[number / 2];
             scope.spawn(move || {
                 let (table, events) = fetch(tables, "KNNvK");
@@ -761,8 +761,8 @@ fn many_can_share_a_folder() {
     assert_eq!(events, said(&[]), "it is whole");
 }
 
-/// A position is looked up without its whole table: what its moves do not lead to is not opened,
-/// and what is damaged is solved again alone.
+/// A position is probed without its whole table: tables that its moves do not lead to are not opened,
+/// and only a damaged table is solved again.
 #[test]
 fn a_folder_opens_what_a_position_needs() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -776,7 +776,7 @@ fn a_folder_opens_what_a_position_needs() {
         std::fs::write(&file, &bytes).expect("a file");
         sound
     };
-    // No move of this one takes a knight.
+    // No move from this position captures a knight.
     let quiet: Position = "8/8/8/3k4/8/8/8/KNN5 w - - 0 1".parse().unwrap();
     let takes: Position = "8/8/8/8/8/8/2N5/K2k1N2 b - - 0 1".parse().unwrap();
     let small = damage("KNvK.table");

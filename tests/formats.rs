@@ -1,5 +1,5 @@
-//! Data sets in the formats of other programs, read back by other readers: the parquet crate's, the csv
-//! crate's, and plain ones written here.
+//! Data sets in the formats of other programs, read back by other readers: the parquet crate, the csv
+//! crate, and plain ones written here.
 
 use crate::tables::{KPVK, KQVK, KRVK, material, rows, solve};
 use lucena::attributes::{AttributeSet, Selection};
@@ -32,7 +32,7 @@ fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).expect("text")
 }
 
-/// What a data set says of a row: its values as they are written, then its class.
+/// A row of a data set: its values as written, followed by its class.
 fn said(dataset: &Dataset, row: usize) -> Vec<String> {
     let letters = |name: &str| name.len() == 5 && name.ends_with("File");
     let value = |(at, column): (usize, &lucena_tree::Column)| match dataset.column(at)[row] {
@@ -127,7 +127,7 @@ fn libsvm_leaves_out_what_is_zero() {
 
 #[test]
 fn parquet_is_read_back_by_its_reader() {
-    // More rows than a group has.
+    // More rows than fit into one row group.
     for (positions, groups) in [(Positions::Canonical, 1), (Positions::Full, 2)] {
         let dataset = rows(&KRVK, Selection::Published, positions);
         let (bytes, _) = written(&KRVK, Selection::Published, positions, Format::Parquet);
@@ -235,7 +235,7 @@ fn a_card_tells_what_the_file_holds() {
     assert_eq!(told["size"]["value"], 28_056);
     assert_eq!(told["prov:wasGeneratedBy"]["description"], "lucena dataset KRvK");
     assert_eq!(told["prov:wasGeneratedBy"]["additionalProperty"]["value"], 5);
-    // The counts that UCI publishes with krkopt.
+    // The class counts that UCI publishes with krkopt.
     let classes = told["recordSet"][0]["data"].as_array().expect("classes");
     let published = crate::cases::cases("krkopt_classes.csv");
     assert_eq!(classes.len(), published.len());

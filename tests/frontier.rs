@@ -1,5 +1,5 @@
-//! The frontier: trees of all sizes, strategies and searches, each proved once more, and some by the plain
-//! proof.
+//! The frontier: trees of all sizes, strategies and searches; each is proved once more, some of them by the
+//! plain proof.
 
 use crate::proof::{check, queen, rook};
 use crate::tables::{KQVK, KQVK_ROWS, KRVK, solve};
@@ -22,7 +22,7 @@ use lucena::theory::{ArenaError, verify};
 use lucena::work::Unwatched;
 use std::sync::LazyLock;
 
-/// Without a search, so that it is quick.
+/// Without a search for theories, so that it is quick.
 fn plan() -> FrontierParams {
     FrontierParams {
         learned: Selection::Geometric,
@@ -59,7 +59,7 @@ fn learned_trees_grow_to_the_exact_one() {
     assert_eq!((exact.name.as_str(), &exact.tree), ("no limit", &learn(None)));
     assert_eq!((learned[0].tree.leaves(), exact.tree.depth()), (2, stopped.len() + 1));
     assert_eq!((exact.won_share(), exact.proof.mean_excess_moves), (1.0, Some(0.0)));
-    // Right more and more often, and still nothing is won by the smallest.
+    // Accuracy rises, and yet the smallest trees win nothing.
     assert_eq!(learned[0].won_share(), 0.0);
     assert!(stopped[stopped.len() / 3].won_share() < 0.1);
 }
@@ -71,14 +71,14 @@ fn every_tree_is_proved() {
         let player = TreePolicy::new(tree.clone(), &KQVK).unwrap();
         assert_eq!(*proof, prove(&player, &KQVK).unwrap(), "{name}");
     }
-    // And some by the plain proof.
+    // Some of them by the plain proof.
     for found in [&learned[7], &learned[learned.len() - 4], &theories[0]] {
         let player = TreePolicy::new(found.tree.clone(), &KQVK).unwrap();
         assert_eq!(found.proof, check(&queen(), &player), "{}", found.name);
     }
 }
 
-/// Whether they win everything and each has more leaves and less excess than the one before.
+/// Checks that all theories win everything, and that each has more leaves and less excess than the one before.
 fn assert_front(theories: &[ProvedTree]) {
     let excess = |theory: &ProvedTree| theory.proof.mean_excess_moves.expect("something is won");
     for theory in theories {
@@ -161,7 +161,7 @@ fn what_is_published_is_known() {
         (Size::Rules(9), Some(1.0), Some(33))
     );
     assert_eq!((rules.mean_excess_moves, rules.optimal_share), (Some(8.26), Some(0.374)));
-    // Games prove nothing.
+    // Games are not a proof.
     assert_eq!((tree.size, tree.won_share, tree.win_rate), (Size::Nodes(25_000), None, Some(0.72)));
     assert!(rules.source.contains("machine-verified") && tree.source.contains("not proved"));
 }

@@ -1,12 +1,12 @@
-//! Whole games: published counts of moves, published games, and random games against plain rules
-//! that read nothing but FENs.
+//! Whole games: published counts of moves, published games, and random games against plain rules that
+//! read only FENs.
 
 use crate::cases::{cases, random};
 use lucena::chess::{Color, FenError, Game, Move, Position, Status};
 use proptest::prelude::*;
 use rayon::prelude::*;
 
-/// How many games of so many plies there are.
+/// The number of games with a given number of plies.
 fn perft(game: &mut Game, depth: u32) -> u64 {
     let moves = game.moves();
     if depth == 1 {
@@ -69,7 +69,7 @@ fn games_end_as_they_must() {
         assert_eq!(words(game.status()), expected, "{fen} {moves}");
         assert_eq!(game.status().is_over(), expected != "in progress");
         assert_eq!(game.history().len(), moves.split_whitespace().count());
-        // What is said to a person names the winner, or that there is none.
+        // The text for people names the winner, or says that there is none.
         let text = game.status().to_string();
         match expected.strip_prefix("checkmate ") {
             Some(winner) => assert!(text.contains(winner), "{text}"),
@@ -140,19 +140,19 @@ fn an_endgame_is_a_game() {
 fn fens_may_be_short_and_count_from_nought() {
     let short: Game = "4k3/8/8/8/8/8/8/4K2R w".parse().expect("a game");
     assert_eq!(short.to_string(), "4k3/8/8/8/8/8/8/4K2R w - - 0 1");
-    // The rook's file names the right too.
+    // The rook's file also names the right.
     let nought: Game = "4k3/8/8/8/8/8/8/4K2R b H - 3 0".parse().expect("a game");
     assert_eq!(nought.to_string(), "4k3/8/8/8/8/8/8/4K2R b K - 3 1");
     assert_eq!((nought.clock(), nought.move_number(), nought.turn()), (3, 1, Color::Black));
 }
 
-/// Rules that read nothing but FENs.
+/// Rules that read only FENs.
 mod by_fen {
     pub(super) fn fields(fen: &str) -> Vec<&str> {
         fen.split(' ').collect()
     }
 
-    /// The men, a8 first; points stand for empty squares.
+    /// The men, a8 first; dots stand for empty squares.
     pub(super) fn squares(fen: &str) -> Vec<char> {
         let mut squares = Vec::new();
         for letter in fields(fen)[0].chars().filter(|&letter| letter != '/') {
@@ -164,7 +164,7 @@ mod by_fen {
         squares
     }
 
-    /// Whether a pawn has moved or a man was taken from one to the other.
+    /// Returns true if a pawn moved or a man was captured between the two.
     pub(super) fn begins_anew(before: &str, after: &str) -> bool {
         let men = |fen| squares(fen).iter().filter(|&&man| man != '.').count();
         let pawns = |fen| -> Vec<bool> {
@@ -191,7 +191,7 @@ mod by_fen {
     }
 }
 
-/// A game as long as the choices last or there are moves, each FEN on the way kept.
+/// A game that lasts as long as there are choices and moves, with all its FENs.
 fn play_out(start: &str, choices: &[u16]) -> (Game, Vec<String>) {
     let mut game = game(start);
     let mut fens = vec![game.to_string()];
@@ -207,7 +207,7 @@ fn play_out(start: &str, choices: &[u16]) -> (Game, Vec<String>) {
     (game, fens)
 }
 
-/// Clock, repetitions and status recounted from the FENs of the whole game.
+/// Clock, repetitions and status, recomputed from the FENs of the whole game.
 fn check_standing(game: &Game, fens: &[String]) {
     let fen = fens.last().expect("a start");
     let start_clock: u16 = by_fen::fields(&fens[0])[4].parse().expect("a clock");
@@ -228,7 +228,7 @@ fn check_standing(game: &Game, fens: &[String]) {
         _ => Status::InProgress,
     };
     assert_eq!(game.status(), expected, "{fen}");
-    // The square that has been passed is written if a pawn goes there obliquely.
+    // The en passant square is written if a pawn captures there.
     let passed = by_fen::fields(fen)[3];
     let squares = by_fen::squares(fen);
     let is_in_passing = |mv: &Move| {
@@ -241,7 +241,7 @@ fn check_standing(game: &Game, fens: &[String]) {
     assert_eq!(passed, found.map_or("-".into(), |mv| mv.to.to_string()), "{fen}");
 }
 
-/// Starts with much and with little to move.
+/// Starting positions with many and with few legal moves.
 fn starts() -> impl Strategy<Value = &'static str> {
     prop::sample::select(vec![
         "start",
@@ -265,12 +265,12 @@ proptest! {
     ) {
         let (mut game, fens) = play_out(start, &choices);
         prop_assert_eq!(game.history().len(), fens.len() - 1);
-        // The past is what was played, and every step can be taken back.
+        // The history is the sequence of played moves, and every move can be undone.
         let boards: Vec<String> = game.history().map(|(board, _)| board.to_string()).collect();
         for (board, fen) in boards.iter().zip(&fens) {
             prop_assert_eq!(&by_fen::fields(board)[..3], &by_fen::fields(fen)[..3]);
         }
-        // Trying every move leaves the game as it was, and plays what playing it plays.
+        // Trying every move leaves the game unchanged, and gives the same result as playing it.
         let (as_it_was, moves) = (game.clone(), game.moves());
         let mut tried = Vec::new();
         game.after_each_move(|game, mv| tried.push((mv, game.clone())));

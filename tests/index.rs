@@ -1,4 +1,4 @@
-//! The index: every canonical placement has a number, every number a placement, none twice.
+//! The index: every canonical placement has one number, and every number one placement.
 
 use crate::cases::cases;
 use crate::plain::{self, Game, PAWN, QUEEN, ROOK};
@@ -9,8 +9,8 @@ use lucena::tablebase::Index;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 
-/// From numbers to positions and back, and from every legal position of the full board to the
-/// number of its representative.
+/// From numbers to positions and back, and from every legal position of the full board to the number
+/// of its representative.
 fn check_three_men(game: &Game, name: &str, legal: [usize; 2], canonical: [usize; 2]) {
     let endgame = material(name);
     for (group, counts) in [(Group::Identity, legal), (Group::of(endgame), canonical)] {
@@ -48,7 +48,7 @@ fn king_and_rook() {
 
 #[test]
 fn king_and_queen() {
-    // Up to symmetry with White to move: by Burnside from the full board, counted here.
+    // Up to symmetry with White to move: by Burnside's lemma from the full board, counted here.
     let symmetric = QUEEN
         .legal(Side::Strong)
         .filter(|&at| {
@@ -56,7 +56,7 @@ fn king_and_queen() {
             plain::squares(at).iter().all(diagonal)
         })
         .count();
-    // Two reflections (in the diagonals) have fixed points, as many each; no other symmetry has.
+    // Two reflections (in the diagonals) have fixed points, the same number each; no other symmetry has any.
     let orbits = (144_508 + 2 * symmetric) / 8;
     check_three_men(&QUEEN, "KQvK", [144_508, 223_944], [orbits, 28_056]);
 }
@@ -66,7 +66,7 @@ fn king_and_pawn() {
     check_three_men(&PAWN, "KPvK", [163_328, 168_024], [163_328 / 2, 168_024 / 2]);
 }
 
-/// Two kings apart: 3,612 pairs, 462 up to the eight symmetries, 1,806 up to the one of pawns.
+/// Two kings that are not adjacent: 3,612 pairs, 462 up to the eight symmetries, 1,806 up to that of pawns.
 #[test]
 fn pairs_of_kings() {
     for (name, group, pairs) in [
@@ -85,14 +85,14 @@ fn pairs_of_kings() {
     }
 }
 
-/// Where a man may stand.
+/// The squares on which a man may stand.
 fn home(role: char) -> impl Iterator<Item = u8> {
     (0..64).filter(move |&at| role != 'P' || !matches!(plain::rank(at), 0 | 7))
 }
 
-/// Placements of a material on the full board and up to symmetry: kings apart, no pawn on the first
-/// or last rank, two equal men counted once. By Burnside's lemma: the mean number of placements
-/// that a symmetry leaves as they look.
+/// The number of placements of a material on the full board and up to symmetry: kings not adjacent, no
+/// pawn on the first or last rank, two equal men counted once. By Burnside's lemma: the mean number of
+/// placements that a symmetry leaves unchanged.
 fn placements(name: &str) -> [usize; 2] {
     let men: Vec<char> = name.chars().filter(|&letter| letter != 'v' && letter != 'K').collect();
     let are_twins = name.ends_with("vK") && men.len() == 2 && men[0] == men[1];
@@ -138,7 +138,7 @@ fn placements(name: &str) -> [usize; 2] {
 
 #[test]
 fn there_are_as_many_placements_as_by_counting() {
-    // Known: king and piece, king and pawn; two pieces as in krkopt's numbering, equal ones once.
+    // Known: king and piece, king and pawn; two pieces as numbered in krkopt, equal ones once.
     assert_eq!(placements("KRvK"), [223_944, 28_056]);
     assert_eq!(placements("KPvK"), [168_024, 84_012]);
     assert_eq!(placements("KBNvK"), [3_612 * 62 * 61, KBNVK[Side::Weak as usize]]);
@@ -151,13 +151,13 @@ fn there_are_as_many_placements_as_by_counting() {
     });
 }
 
-/// Endgames of five men in which three, two or none are equal, on one side or both, pawns or not.
+/// Endgames of five men with three, two or no equal men, on one side or both, with and without pawns.
 const FIVE_MEN: [&str; 12] = [
     "KNNNvK", "KBBNvK", "KQRBvK", "KBBvKN", "KBNvKN", "KPPPvK", "KRPPvK", "KNNPvK", "KPPvKP",
     "KRPvKR", "KQPvKP", "KNNvKP",
 ];
 
-/// As [`placements`], for five men: the equal ones are named in every order and divided by that.
+/// Like [`placements`], for five men: equal men are counted in every order, and the total is divided by that.
 fn placements_of_five(name: &str) -> usize {
     let (strong, weak) = name.split_once('v').expect("two sides");
     let men: Vec<(bool, char)> = [(true, strong), (false, weak)]
@@ -183,7 +183,7 @@ fn placements_of_five(name: &str) -> usize {
     };
     let full = kings.iter().map(placed).sum::<usize>() / orders;
     if pawns > 0 {
-        return full / 2; // No king is its own image from side to side.
+        return full / 2; // No king is its own left-right mirror image.
     }
     let image = |at: u8| 8 * plain::file(at) + plain::rank(at);
     let mut fixed = 0;
@@ -200,7 +200,7 @@ fn placements_of_five(name: &str) -> usize {
             fixed += usize::from(stays);
         }
     }
-    // Two reflections, in the diagonals, leave kings where they are; each as many.
+    // Two reflections, in the diagonals, leave the kings in place, the same number each.
     (full + 2 * (fixed / orders)) / 8
 }
 
@@ -218,8 +218,8 @@ fn five_men_are_numbered() {
     FIVE_MEN.into_par_iter().for_each(|name| check_numbers(name, 49_999));
 }
 
-/// Numbers to positions and back, for one number in so many; and any squares at all to the number of
-/// their representative.
+/// From numbers to positions and back, for every n-th number; and from arbitrary squares to the number
+/// of their representative.
 fn check_numbers(name: &str, every: usize) {
     let endgame = material(name);
     let group = Group::of(endgame);
@@ -276,7 +276,7 @@ fn king_bishop_and_knight_up_to_symmetry() {
             let Some(position) = index.position(at, turn) else { continue };
             found += 1;
             assert_eq!(index.of(&position), at, "{position}");
-            // Not one in eight by one symmetry only, but all of them, of a part of the positions.
+            // All symmetries of some of the positions, and not just one symmetry.
             if at % 64 == 0 {
                 for image in Group::Square.orbit(&position) {
                     assert_eq!(index.of(&image), at, "{image}");
@@ -292,7 +292,7 @@ fn king_bishop_and_knight_up_to_symmetry() {
 fn king_bishop_and_knight_on_the_full_board() {
     let endgame = material("KBNvK");
     let index = Index::new(endgame, Group::Identity);
-    // 3,612 pairs of kings apart, then any of the squares left.
+    // 3,612 pairs of kings, then any of the remaining squares.
     assert_eq!(index.len(), 3_612 * 62 * 61);
     for at in 0..index.len() {
         let position = index.position(at, Side::Weak).expect("a bare king attacks nothing");

@@ -1,5 +1,5 @@
 //! The UCI data set: its published hash and class counts, and files that differ from it in every
-//! way that a file can.
+//! possible way.
 
 use crate::cases::{cases, random};
 use crate::tables::{KQVK, KRVK, material, solve};
@@ -10,7 +10,7 @@ use lucena::tablebase::DistanceClass;
 use proptest::prelude::*;
 use std::sync::LazyLock;
 
-/// The published file: its hash is.
+/// The published file, identified by its hash.
 static PUBLISHED: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let csv = krkopt::to_csv(&KRVK).expect("three men");
     assert_eq!(csv.len(), 531_806);
@@ -174,7 +174,7 @@ fn empty_lines_are_counted() {
     lines[99] = lines[99].replace(",draw", ",nine");
     lines.insert(10, String::new());
     assert_eq!(line_of_a_wrong_row(&lines.join("\n")), 101);
-    // Directly before the row, too.
+    // Also directly before the row.
     lines.insert(100, String::new());
     assert_eq!(line_of_a_wrong_row(&lines.join("\n")), 102);
     assert_eq!(line_of_a_wrong_row("\na,1,b,3,c,2,one\n"), 2);
@@ -186,7 +186,7 @@ fn queens_have_a_file_of_the_same_shape() {
     let comparison = compare(&KQVK, &csv).unwrap();
     assert!(comparison.is_right() && comparison.identical);
     assert_eq!(comparison.rows, 28_056);
-    // It is no file for the rook: where the depths differ the rows are wrong.
+    // A file for the queen: the rows whose depths differ are wrong.
     let other = compare(&KRVK, &csv).unwrap();
     assert_eq!(other.rows, 28_056);
     assert_eq!(other.matching + other.count(Kind::Wrong), 28_056);
@@ -203,7 +203,7 @@ fn other_shapes_are_refused() {
     }
 }
 
-/// Bytes that look like rows here and there, and bytes that do not.
+/// Bytes, some of which look like rows.
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
     let row = "[a-i],[0-9],[a-h],[1-8],[a-h],[1-8],(draw|zero|nine|ten|x)(\r)?\n";
     let part = prop_oneof![
@@ -219,7 +219,7 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
 proptest! {
     #![proptest_config(random(32))]
 
-    /// Whatever a file holds, every row of it is counted once, and so is every row of the set.
+    /// Whatever a file contains, each of its rows is counted once, and so is each row of the data set.
     #[test]
     fn any_bytes_are_compared(bytes in bytes()) {
         let comparison = compare(&KRVK, &bytes).unwrap();

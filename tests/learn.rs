@@ -1,5 +1,5 @@
-//! Learners: exact where they must be, the known sizes of the trees, every choice checked against
-//! a plain reckoning in floating point, the same bytes every time.
+//! Learners: exact where required, known sizes of trees, every choice checked against a plain
+//! floating-point computation, the same bytes every time.
 
 use crate::cases::random;
 use crate::tables::{KQVK_ROWS, KRVK_ROWS};
@@ -37,7 +37,7 @@ fn learn(learner: &dyn Learner, dataset: &Dataset) -> DecisionTree {
 
 static ID3: LazyLock<DecisionTree> = LazyLock::new(|| learn(&id3(NO_LIMITS), &KRVK_ROWS));
 
-/// The share of rows that a tree gets right, by walking the nodes here.
+/// The share of rows that a tree classifies correctly, by walking the nodes here.
 fn accuracy(tree: &DecisionTree, dataset: &Dataset) -> f64 {
     let mut row = vec![0; dataset.attributes().len()];
     let mut right = 0;
@@ -145,7 +145,7 @@ fn trees_say_where_they_come_from() {
     assert_eq!(parameters["criterion"], "gini");
 }
 
-/// On one thread, on three and on all there are: the same bytes.
+/// On one thread, on three and on all available: the same bytes.
 #[test]
 fn learning_is_deterministic() {
     let criteria = [Criterion::Entropy, Criterion::Gini];
@@ -163,7 +163,7 @@ fn learning_is_deterministic() {
     }
 }
 
-/// Some rows, each of them so many times.
+/// Some rows, each repeated a given number of times.
 fn repeated(dataset: &Dataset, times: usize) -> Dataset {
     let columns = dataset.attributes().iter().enumerate();
     let columns = columns
@@ -172,8 +172,8 @@ fn repeated(dataset: &Dataset, times: usize) -> Dataset {
     Dataset::from_columns(columns.collect(), &targets.repeat(times)).expect("columns of one length")
 }
 
-/// Enough rows that they are counted side by side and gathered where few of them are left: what
-/// each is worth against the others is as before, and so is the tree.
+/// Enough rows that they are counted in parallel, and gathered where few are left. Their relative
+/// weights do not change, so the tree is the same.
 #[test]
 fn the_same_rows_three_times_make_the_same_tree() {
     let many = repeated(&KRVK_ROWS, 3);
@@ -190,7 +190,7 @@ fn the_same_rows_three_times_make_the_same_tree() {
             assert!(pool.install(|| learn(&learner, &many)) == tree, "{threads} threads");
         }
     }
-    // Some of the rows, in any order: those that are left out are not looked at.
+    // Some of the rows, in any order; the other rows are ignored.
     let mut rows: Vec<u32> = (28_056..84_168).rev().collect();
     let tree = cart(Criterion::Entropy, NO_LIMITS).learn_rows(&many, &mut rows).unwrap();
     assert_eq!(tree.leaves(), 5_168);
@@ -198,7 +198,7 @@ fn the_same_rows_three_times_make_the_same_tree() {
     assert!(rows.into_iter().eq(28_056..84_168), "they are the same rows, in another order");
 }
 
-/// Rows of many values with a class that depends on some of them, and now and then on none.
+/// Rows of many values, with a class that depends on some of them, and occasionally on none.
 #[test]
 fn every_choice_on_many_rows_is_the_purest() {
     let mut random = ChaCha8Rng::seed_from_u64(7);
@@ -333,7 +333,7 @@ fn nothing_is_learned_from_nothing() {
     }
 }
 
-/// The most frequent class of some rows, the lowest of several.
+/// The most frequent class of some rows, the lowest among several.
 fn majority(dataset: &Dataset, rows: &[usize]) -> usize {
     let counts = class_counts(dataset, rows);
     let most = counts.iter().max().expect("a class");
@@ -368,8 +368,8 @@ fn parts(dataset: &Dataset, rows: &[usize], attribute: usize) -> BTreeMap<u8, Ve
     parts
 }
 
-/// Every way to divide some rows, in the order in which ties are decided: the attribute, the
-/// threshold where there is one, and the impurity that remains.
+/// Every way to divide some rows, in the order of tie-breaking: the attribute, the threshold if there
+/// is one, and the remaining impurity.
 fn divisions(
     dataset: &Dataset,
     rows: &[usize],
@@ -400,8 +400,8 @@ fn divisions(
     divisions
 }
 
-/// Checks every node of a tree that was grown without limits: a leaf only where nothing can be
-/// divided or need be, and elsewhere the purest division, the first of equally pure ones.
+/// Checks every node of a tree that was grown without limits: leaves only where the rows cannot or need
+/// not be divided, and elsewhere the purest division, the first among equally pure ones.
 fn check_choices(tree: &DecisionTree, dataset: &Dataset, criterion: Criterion, by_value: bool) {
     for (number, rows) in rows_by_node(tree, dataset).into_iter().enumerate() {
         let node = &tree.nodes()[number];
@@ -433,7 +433,7 @@ fn check_choices(tree: &DecisionTree, dataset: &Dataset, criterion: Criterion, b
     }
 }
 
-/// The mistakes are those rows in leaves of another class.
+/// The mistakes are the rows in leaves of another class.
 fn check_mistakes(tree: &DecisionTree, dataset: &Dataset) {
     let by_node = rows_by_node(tree, dataset).into_iter().zip(tree.nodes());
     let wrong = by_node.flat_map(|(rows, node)| {
@@ -466,7 +466,7 @@ fn small_data() -> impl Strategy<Value = Dataset> {
         })
 }
 
-/// The best accuracy that is possible: rows that differ in nothing get the class of most of them.
+/// The best possible accuracy: rows with equal values get their most frequent class.
 fn best_accuracy(dataset: &Dataset) -> f64 {
     let mut alike: BTreeMap<Vec<u8>, Vec<usize>> = BTreeMap::new();
     for at in 0..dataset.rows() {
@@ -512,7 +512,7 @@ fn every_choice_on_the_real_rows_is_the_purest() {
     for criterion in [Criterion::Entropy, Criterion::Gini] {
         let limits = Limits { max_depth: Some(7), min_rows: 2 };
         let tree = learn(&cart(criterion, limits), &KRVK_ROWS);
-        // At the limit there are leaves that could be divided: only the tests are looked at.
+        // At the limit there are leaves that could be divided, so only the tests are checked.
         for (number, rows) in rows_by_node(&tree, &KRVK_ROWS).into_iter().enumerate() {
             let Node::Threshold { attribute, at_most, .. } = tree.nodes()[number] else {
                 continue;
@@ -526,7 +526,7 @@ fn every_choice_on_the_real_rows_is_the_purest() {
 }
 
 /// A well-known table: J. R. Quinlan, *Induction of decision trees*, 1986, table 1. Its tree tests
-/// the outlook, then the humidity where it is sunny and the wind where it rains.
+/// the outlook, then the humidity if it is sunny and the wind if it rains.
 #[test]
 fn quinlans_saturday_mornings() {
     let table = "sunny hot high false N, sunny hot high true N, overcast hot high false P, \
@@ -568,7 +568,7 @@ fn quinlans_saturday_mornings() {
     assert_eq!(tree.unused_attributes(), ["temperature"]);
 }
 
-/// The rows as linfa takes them.
+/// The rows as a linfa data set.
 fn linfa_data(dataset: &Dataset, rows: usize) -> linfa::Dataset<u8, usize, ndarray::Ix1> {
     let step = dataset.rows() / rows;
     let attributes = dataset.attributes().len();
@@ -581,7 +581,7 @@ fn linfa_data(dataset: &Dataset, rows: usize) -> linfa::Dataset<u8, usize, ndarr
     linfa::Dataset::new(records, targets).with_feature_names(names)
 }
 
-/// Fits by linfa's traits; linfa's own confusion matrix judges.
+/// Fits by linfa's traits, and evaluates with linfa's own confusion matrix.
 fn check_fit<P>(params: &P, rows: usize)
 where
     P: Fit<Array2<u8>, Array1<usize>, LearnError, Object = Classifier>,
@@ -595,7 +595,7 @@ where
     let names: Vec<&str> = model.0.head().attributes.iter().map(|a| a.name.as_str()).collect();
     let expected: Vec<&str> = KRVK_ROWS.attributes().iter().map(|a| a.name.as_str()).collect();
     assert_eq!(names, expected);
-    // Rows that were not shown: some are wrong, and linfa counts which as we do.
+    // Unseen rows: some answers are wrong, and linfa counts the same ones as we do.
     let unseen = linfa_data(&KRVK_ROWS, 28_056);
     let predicted = model.predict(unseen.records());
     let truth = unseen.targets().mapv(Some);
@@ -626,7 +626,7 @@ fn linfa_is_told_what_is_wrong() {
     assert_eq!(refused, Err(LearnError::Dataset(DatasetError::TooManyClasses(257))));
 }
 
-/// linfa's users name features as they like.
+/// Features of linfa's users may have any names.
 #[test]
 fn features_may_have_names_that_are_no_identifiers() {
     for names in [["sepal length", "1st"], ["same", "same"], ["", "type"]] {

@@ -1,5 +1,5 @@
 //! Lessons: the Markdown, read back by a simple parser, gives the tree's own answer in every
-//! position, and counts the positions rightly.
+//! position, and the correct number of positions.
 
 use crate::tables::{KRVK, KRVK_ROWS, material};
 use crate::trees::{TREE, theory};
@@ -11,16 +11,16 @@ use lucena::lesson::Lesson;
 use lucena::symmetry::Group;
 use lucena_tree::{Column, Head, Node};
 
-/// A rule as it is read.
+/// A rule as read from the page.
 struct Read {
     class: String,
-    /// Name, least and greatest value as they are written; none where an end is left open.
+    /// Name, least and greatest value as written; `None` for an open end.
     conditions: Vec<(String, Option<String>, Option<String>)>,
     positions: u64,
     up_to_symmetry: u64,
 }
 
-/// What stands between backticks.
+/// The texts between backticks.
 fn spans(line: &str) -> Vec<&str> {
     line.split('`').skip(1).step_by(2).collect()
 }
@@ -62,12 +62,12 @@ fn read(markdown: &str) -> Vec<Read> {
     rules
 }
 
-/// Reads the lesson of a tree back and asks it about all positions that there are.
+/// Reads the lesson of a tree back, and checks it in all positions.
 fn check(tree: &DecisionTree) -> Vec<Read> {
     let markdown = Lesson::new(tree).to_markdown();
     let rules = read(&markdown);
     let all = AttributeSet::new(material("KRvK"), Selection::All);
-    // The rules with numbers for the words: value `show`s as it is written.
+    // The rules with numbers in place of words, by comparing the text that `show` gives for each value.
     let numbers: Vec<Vec<(usize, u8, u8)>> = rules
         .iter()
         .map(|rule| {
@@ -121,7 +121,7 @@ fn check(tree: &DecisionTree) -> Vec<Read> {
 fn the_rules_of_an_exact_tree_give_its_class_in_every_position() {
     let rules = check(&TREE);
     assert!(rules.len() < TREE.leaves() * 2 / 3, "{} rules", rules.len());
-    // Best first; what is to be avoided before or after all else.
+    // Best first; the class to be avoided comes before or after all others.
     let mut classes: Vec<String> = rules.into_iter().map(|rule| rule.class).collect();
     classes.dedup();
     assert_eq!(classes.len(), TREE.head().classes.len(), "{classes:?}");
@@ -132,7 +132,7 @@ fn the_rules_of_an_exact_tree_give_its_class_in_every_position() {
 #[test]
 fn the_rules_of_a_theory_give_its_class_in_every_position() {
     let rules = check(&theory());
-    // Of eleven leaves one contradicts itself; "grade 2" on the files a and b becomes one rule.
+    // Of eleven leaves one contradicts itself, and "grade 2" on the files a and b becomes one rule.
     assert!((4..=9).contains(&rules.len()), "{} rules", rules.len());
     let conditions: usize = rules.iter().map(|rule| rule.conditions.len()).sum();
     let all: usize = theory().rules().iter().map(|rule| rule.conditions.len()).sum();

@@ -1,8 +1,8 @@
-//! The integration tests: one binary, a module a subject.
+//! The integration tests: one binary with a module for each subject.
 //!
-//! What is expected comes from outside: published counts and hashes, the rules as cozy-chess knows
-//! them, cases in `tests/data`, and slow plain versions of the same work in [`plain`] and beside
-//! the tests. Adding a case to a file of `tests/data` is adding a line.
+//! Expected values come from outside: published counts and hashes, the rules as implemented by
+//! cozy-chess, cases in `tests/data`, and slow plain versions of the same work in [`plain`] and beside
+//! the tests. To add a case, add a line to a file of `tests/data`.
 
 mod annotated;
 mod arena;

@@ -1,5 +1,5 @@
-//! What the program says of itself: the manual, completions, its version, and what it tells while it
-//! works.
+//! The program's own documentation: the manual, completions, its version, and its messages during
+//! work.
 
 use crate::cases::repository;
 use crate::cli::{Ran, VERBS, command, finish};
@@ -11,7 +11,7 @@ fn lucena(folder: &Path, arguments: &[&str]) -> Ran {
     finish(command(folder, arguments))
 }
 
-/// Without the ways in which lines are broken.
+/// A text with all whitespace squeezed to single blanks.
 fn squeezed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -32,7 +32,7 @@ fn the_manual_has_a_page_for_every_verb_with_all_that_its_help_says() {
         assert!(chapter.contains(&squeezed(&help)), "{verb} is not in the chapter as in its help");
         let page = folder.path().join(format!("pages/lucena-{verb}.1"));
         let page = std::fs::read_to_string(page).expect("a page");
-        // Without what man makes of letters.
+        // Without the escapes of man pages.
         let page = page.replace("\\-", "-").replace("\\fB", " ").replace("\\fI", " ");
         assert!(
             page.contains(".SH SYNOPSIS") && options(&page).is_superset(&options(&help)),
@@ -40,7 +40,7 @@ fn the_manual_has_a_page_for_every_verb_with_all_that_its_help_says() {
         );
     }
     let nested = lucena(folder.path(), &["man", "experiment", "search"]).good();
-    // Examples stand as they are written, a line each, and nothing lands among what is left over.
+    // Examples are printed verbatim, one per line, and no text ends up in an extra section.
     for asked in ["dataset", "match", "uci", "experiment search"] {
         let words: Vec<&str> = asked.split(' ').collect();
         let page = lucena(folder.path(), &[&["man"], words.as_slice()].concat()).good();
@@ -67,7 +67,7 @@ fn every_shell_is_told_all_verbs() {
     }
 }
 
-/// The commit is that of the checkout that the program was built from; git has the last word.
+/// The commit is that of the checkout that the program was built from, checked with git.
 #[test]
 fn the_version_names_the_commit() {
     let said = lucena(&repository("."), &["--version"]).good();

@@ -1,5 +1,5 @@
-//! Matches with programs that others wrote: those that lie, die, flood or say nothing lose their games, and
-//! the match goes on. They are a few lines for the shell each, written here.
+//! Matches with engines of others: engines that cheat, die, flood or say nothing lose their games, and
+//! the match continues. The engines are short shell scripts, written here.
 #![cfg(unix)]
 
 use crate::uci::tables;
@@ -12,10 +12,10 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// A test does not wait longer for a match: it would never end.
+/// The timeout of a test for a match that would never end.
 const NEVER: Duration = Duration::from_secs(300);
 
-/// An engine that does something else than thinking, as a script in a folder.
+/// An engine that does something other than thinking, as a script in a folder.
 fn fake(folder: &TempDir, name: &str, on_go: &str) -> String {
     let script = format!(
         "while read -r line; do case \"$line\" in\n\
@@ -36,7 +36,7 @@ fn command(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs a match to its end, which must come.
+/// Runs a match to its end, with a timeout.
 #[track_caller]
 fn run(folder: &Path, arguments: &[&str]) -> Output {
     let mut child = command(folder, arguments).spawn().expect("the program can be run");
@@ -60,7 +60,7 @@ fn report(folder: &Path, arguments: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).expect("a report")
 }
 
-/// The processes that a script of a folder runs in.
+/// The processes that run a script of a folder.
 fn processes_of(folder: &Path) -> Vec<String> {
     let folder = folder.canonicalize().expect("a folder");
     let Ok(processes) = fs::read_dir("/proc") else { return Vec::new() };
@@ -73,7 +73,7 @@ fn processes_of(folder: &Path) -> Vec<String> {
 
 #[test]
 fn what_goes_wrong_is_told_apart_and_never_hangs() {
-    // What an engine does when it is to move; how its games end, and what PGN calls that.
+    // The engine's action when it is to move; the end of its games, and its name in PGN.
     let fakes = [
         ("silent", ":", "stalled", "abandoned"),
         ("dying", "exit 3", "crashed", "abandoned"),
@@ -122,7 +122,7 @@ fn what_goes_wrong_is_told_apart_and_never_hangs() {
     }
 }
 
-/// Two settings of one engine are two players, whatever they are called.
+/// Two settings of one engine are two players, whatever their names.
 #[test]
 fn games_by_other_options_are_not_gone_on_with() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -170,7 +170,7 @@ fn who_cannot_be_started_is_told_before_anything_is_played() {
 #[test]
 fn one_that_dies_now_and_then_is_started_again() {
     let folder = tempfile::tempdir().expect("a folder");
-    // It plays its king up and down, and dies at every third move of its life.
+    // It moves its king back and forth, and dies at every third move of a process.
     let on_go =
         "n=$((n + 1)); case $n in 1) echo bestmove a1b1;; 2) echo bestmove b1a1;; *) exit 1;; esac";
     let engine = fake(&folder, "mortal", on_go);
@@ -182,7 +182,7 @@ fn one_that_dies_now_and_then_is_started_again() {
     let faults = report["faults"].as_array().expect("faults");
     assert!(faults.iter().any(|fault| fault["end"] == "crashed"), "{faults:?}");
     assert!(faults.iter().all(|fault| fault["name"] == "mortal"), "{faults:?}");
-    // It plays in more games than it has lives for: it has been started more than once.
+    // It plays in more games than one process can survive, so it was started more than once.
     let pgn = fs::read(folder.path().join("games.pgn")).expect("a file");
     let games = PgnReader::new(&pgn[..]).map(|game| game.expect("sound PGN"));
     let has_moved = |game: &PgnGame| {
@@ -192,7 +192,7 @@ fn one_that_dies_now_and_then_is_started_again() {
     assert!(games.filter(has_moved).count() > 2);
 }
 
-/// How lucena is started as an engine that somebody else plays with.
+/// The specification of lucena as an engine for other programs.
 fn lucena(player: &str, name: &str) -> String {
     format!(
         "cmd={} 'args=uci --tables {}' option.Player={player} name={name}",
@@ -237,7 +237,7 @@ fn players_and_programs_meet_in_endgames() {
         assert!((low - 0.342_372).abs() < 1e-5, "{low}");
     }
     assert_eq!(strong.len(), 2);
-    // The defence resists as long as it can, so an exact player needs as long as the table says.
+    // The defence resists as long as possible, so an exact player needs as long as the table says.
     assert_eq!(strong[0]["mean_excess_moves"], 0.0);
     assert!(strong[1]["mean_excess_moves"].as_f64().is_some_and(|moves| moves >= 0.0));
     let pgn = fs::read_to_string(folder.path().join("games.pgn")).expect("games");
@@ -276,11 +276,11 @@ fn interrupt(child: &Child) {
     assert!(sent.expect("a signal can be sent").success());
 }
 
-/// The second one ends it where it stands, and no engine that listens to nothing lives on.
+/// The second Ctrl-C ends the match at once, and no engine that ignores all input stays alive.
 #[test]
 fn a_second_ctrl_c_leaves_nobody_behind_either() {
     let folder = tempfile::tempdir().expect("a folder");
-    // It hears neither the end of its input nor that it should quit.
+    // It ignores both the end of its input and `quit`.
     let engine = fake(&folder, "deaf", "touch asked; while :; do sleep 600; done");
     let asked = ["random", "--engine", &engine, "--games", "2", "--patience", "500"];
     let mut child = command(folder.path(), &asked).spawn().expect("a process");
@@ -290,7 +290,7 @@ fn a_second_ctrl_c_leaves_nobody_behind_either() {
         sleep(Duration::from_millis(20));
     }
     interrupt(&child);
-    // Meanwhile the engine is asked to quit, and given some time.
+    // Meanwhile the engine is told to quit, and given some time.
     sleep(Duration::from_millis(100));
     interrupt(&child);
     assert_eq!(child.wait().expect("an end").code(), Some(130));

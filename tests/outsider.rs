@@ -1,5 +1,5 @@
-//! Players outside the library: asked in batches, they are worth what the same player is worth inside it; and
-//! whoever does not answer as a player must is found out.
+//! Players outside the library: queried in batches, they do as well as the same player inside it. Players
+//! that give invalid answers are detected.
 
 use crate::tables::{FOUR_MEN, KPVK, KRVK, material};
 use crate::trees::{TREE, checked_in};
@@ -15,18 +15,18 @@ use lucena::work::{Unwatched, Watch};
 use std::collections::HashSet;
 use std::convert::Infallible;
 
-/// Somebody who has not been asked yet.
+/// An external player without its answers.
 fn somebody(tablebase: &Tablebase, played_on: PlayedOn) -> Outsider<'static, '_> {
     Outsider { name: "somebody".into(), played_on, tablebase, watch: &Unwatched }
 }
 
-/// What a proof says but for the lines, of which there may be others as long.
+/// The figures of a proof without the lines, since there may be others of the same length.
 fn worth(proof: &Proof) -> (u64, u64, u64, u64, Option<u16>, Option<f64>) {
     let Proof { won, held, optimal, positions, longest_moves, mean_excess_moves, .. } = proof;
     (*won, *held, *optimal, *positions, *longest_moves, *mean_excess_moves)
 }
 
-/// A tree, asked as an outsider.
+/// A tree, queried as an external player.
 fn by_tree(tree: &DecisionTree, table: &Tablebase, played_on: PlayedOn) -> Proof {
     let names = tree.head().attributes.iter().map(|attribute| attribute.name.as_str());
     let attributes = AttributeSet::named(table.material(), names).unwrap();
@@ -52,7 +52,7 @@ fn a_classifier_is_worth_what_the_same_tree_is_worth() {
     }
 }
 
-/// The best moves, asked as an outsider's; with the positions that it was asked about.
+/// The best moves, queried as an external player, with the queried positions.
 fn by_table(table: &Tablebase, played_on: PlayedOn, in_san: bool) -> (Proof, Vec<Position>) {
     let mut asked = Vec::new();
     let player = TablebasePlayer(table);
@@ -74,7 +74,7 @@ fn a_chooser_is_worth_what_the_same_player_is_worth() {
         for (played_on, in_san) in [(PlayedOn::Representative, true), (PlayedOn::Board, false)] {
             let (outside, asked) = by_table(table, played_on, in_san);
             assert_eq!(worth(&outside), inside, "{played_on}");
-            // All positions are asked about, most of them once.
+            // All positions are queried, most of them once.
             let group = match played_on {
                 PlayedOn::Representative => Group::of(table.material()),
                 PlayedOn::Board => Group::Identity,
@@ -105,7 +105,7 @@ struct Refused;
 
 type Answers<T> = Result<Vec<T>, Refused>;
 
-/// Why nobody came of a chooser of moves.
+/// The error for an invalid chooser of moves.
 fn refusal(choose: impl FnMut(&[Position]) -> Answers<Option<String>>) -> AskError<Refused> {
     match somebody(&KRVK, PlayedOn::Representative).by_moves(choose) {
         Ok(policy) => panic!("{} plays", policy.name()),

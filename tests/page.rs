@@ -1,4 +1,4 @@
-//! What the page asks, answered without a server. What is right is what the rules and the tables say.
+//! Requests of the page, answered without a server. The rules and the tables give the expected answers.
 
 use crate::cases::random;
 use lucena::chess::{Game, Position};
@@ -12,7 +12,7 @@ use std::time::Duration;
 
 static SHELF: LazyLock<Shelf> = LazyLock::new(|| Shelf::new(TableFolder::in_memory()));
 
-/// Asks until nothing has to be solved first.
+/// Asks until no table has to be solved first.
 fn asked(path: &str, query: &str) -> Reply {
     loop {
         let reply = answer(&SHELF, path, query);
@@ -43,7 +43,7 @@ fn a_game_is_told_as_the_rules_have_it() {
     );
     assert_eq!(mate["played"][3]["san"], "Qh4#");
     assert!(mate["pgn"].as_str().expect("text").contains("1. f3 e5 2. g4 Qh4# 0-1"));
-    // The king goes two squares, as people move it.
+    // Castling, with the king moved two squares.
     let castling = told("/api/game", "fen=4k3/8/8/8/8/8/8/4K2R+w+K+-+0+1");
     let castles = castling["moves"].as_array().expect("moves").iter().find(|mv| mv["san"] == "O-O");
     let castles = castles.expect("it may castle");
@@ -141,7 +141,7 @@ fn reasons_are_told_in_order_with_what_they_are_about() {
         if kind == "search" {
             continue;
         }
-        // The king takes the rook.
+        // The king captures the rook.
         let instead = &told["instead"][0];
         assert_eq!(instead["uci"], "c2c3");
         assert_eq!(instead["reply"]["uci"], "b3c3");
@@ -203,7 +203,7 @@ fn boards_are_turned_as_one_sees_it() {
 proptest! {
     #![proptest_config(random(256))]
 
-    /// Whatever stands in a query, it is answered or refused in a sentence.
+    /// Any query is answered, or refused with a message.
     #[test]
     fn no_query_breaks_anything(
         route in 0..ROUTES.len(),

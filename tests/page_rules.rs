@@ -1,5 +1,5 @@
-//! What a page asks about rules, trees, lessons and data: held against the table, the tree itself and counts
-//! that others have published.
+//! Requests of the page about rules, trees, lessons and data, compared with the table, the tree itself and
+//! published counts.
 
 use crate::cases::{cases, repository};
 use crate::tables::{KPVK, KQVK, KRVK, KRVK_ROWS, material};
@@ -34,7 +34,7 @@ fn large() -> String {
     repository("data/trees/KRvK.cart.json").display().to_string()
 }
 
-/// What is answered in the end, with its status: whoever is told to come again does.
+/// The final answer with its status: asks again while the answer is not ready.
 fn asked(path: &str, query: &str) -> (u16, Value) {
     let start = Instant::now();
     loop {
@@ -48,14 +48,14 @@ fn asked(path: &str, query: &str) -> (u16, Value) {
     }
 }
 
-/// What is answered to a question that makes sense.
+/// The answer to a valid request.
 fn told(path: &str, query: &str) -> Value {
     let (status, told) = asked(path, query);
     assert_eq!(status, 200, "{path}?{query}: {told}");
     told
 }
 
-/// What is said of a question that makes none, or of which there is no answer.
+/// The message for a request that is invalid or has no answer.
 fn refused(status: u16, path: &str, query: &str) -> String {
     let (found, told) = asked(path, query);
     assert_eq!(found, status, "{path}?{query}: {told}");
@@ -84,7 +84,7 @@ fn built_in(name: &str) -> DecisionTree {
     BuiltIn::find(material("KRvK"), name).expect("this build carries it").load().expect("sound")
 }
 
-/// At which node of a tree a position ends, turned as the tree is used to it.
+/// The node of a tree at which a position ends, with the position mapped to its representative.
 fn end(tree: &DecisionTree, position: &Position) -> String {
     let names = tree.head().attributes.iter().map(|attribute| attribute.name.as_str());
     let set = AttributeSet::named(position.material(), names).expect("known names");
@@ -130,7 +130,7 @@ fn the_leaves_of_a_large_tree_share_all_positions() {
             sums[0] += number(&rule["positions"]);
             sums[1] += number(&rule["canonical"]);
             numbers.insert(number(&rule["number"]));
-            // The quickest mates come first, draws last; in a class what most positions have.
+            // The quickest mates come first, draws last; within a class, the leaves with the most positions.
             let classes = tree.head().classes.iter();
             let class = classes.skip(1).position(|class| class == text(&rule["class"]));
             let class = class.unwrap_or(usize::MAX);
@@ -185,7 +185,7 @@ fn the_rules_of_a_strategy_are_its_rules() {
     refused(400, "/api/rules", "player=strategy&material=KRvK&class=zero");
 }
 
-/// Every node is opened once, level by level; below each stand as many leaves and positions as it says.
+/// Every node is opened once, level by level; the leaves and positions below each match its counts.
 #[test]
 fn a_tree_is_opened_level_by_level() {
     let tree = built_in("win");
@@ -286,7 +286,7 @@ fn what_makes_no_sense_about_rules_is_refused_in_a_sentence() {
     assert!(Path::new(&large()).exists());
 }
 
-/// Positions drawn with some seeds.
+/// Positions drawn with several seeds.
 fn drawn(query: &str) -> Vec<Position> {
     let one = |seed| position(&told("/api/random", &format!("{query}&seed={seed}"))["fen"]);
     (1..=12).map(one).collect()
@@ -325,7 +325,7 @@ fn what_is_drawn_at_a_distance_is_as_far_from_mate() {
     assert!(said.contains("the most is 16"), "{said}");
 }
 
-/// Whoever has to move does worse than if the other side had to, by the table both ways.
+/// The side to move does worse than if the other side were to move, by the table for both turns.
 #[test]
 fn in_zugzwang_it_harms_to_have_to_move() {
     for (name, table) in [("KPvK", &KPVK), ("KRvK", &KRVK)] {
@@ -334,7 +334,7 @@ fn in_zugzwang_it_harms_to_have_to_move() {
             let other: Position = fen.replace(" w ", " b ").parse().expect("legal both ways");
             let [moving, waiting] = [&position, &other].map(|it| table.probe(it).expect("its own"));
             let is_worse = match (moving, waiting) {
-                // A pawn's zugzwangs change the result, a rook's the distance.
+                // In pawn endings zugzwang changes the result, in rook endings the distance.
                 (Outcome::Draw, Outcome::Loss(_)) => name == "KPvK",
                 (Outcome::Win(_), Outcome::Loss(_)) => {
                     name == "KRvK" && plies(moving) > plies(waiting)
@@ -417,7 +417,7 @@ fn a_lesson_has_a_game_and_exercises_that_the_strategy_solves() {
         at = at.play(mv).expect("legal");
     }
     assert!(at.is_checkmate());
-    // Marks are moves that can be played there, and no text has a sign of Markdown.
+    // Marks are legal moves in the position, and no text has Markdown syntax.
     let boards: Vec<&Value> =
         sections.iter().flat_map(|section| list(&section["boards"])).collect();
     assert_eq!(boards.len(), 5);
@@ -431,7 +431,7 @@ fn a_lesson_has_a_game_and_exercises_that_the_strategy_solves() {
     assert!(!lesson.to_string().contains(['*', '`']), "{lesson}");
 }
 
-/// What the sections of a lesson say is what its Markdown says, in the same order.
+/// The sections of a lesson say the same as its Markdown, in the same order.
 #[test]
 fn a_lesson_says_what_its_markdown_says() {
     for (player, markdown) in [
@@ -452,7 +452,7 @@ fn a_lesson_says_what_its_markdown_says() {
             let heading = section["heading"].as_str();
             let paragraphs = list(&section["paragraphs"]).iter().map(text);
             let items = list(&section["items"]).iter().flat_map(list).map(text);
-            // Where there is a board the paragraph comes below it.
+            // If there is a board, the paragraph comes below it.
             for said in heading.into_iter().chain(paragraphs).chain(items) {
                 let (_, after) = rest.split_once(said).unwrap_or_else(|| panic!("{said}"));
                 rest = after;
@@ -580,7 +580,7 @@ fn attributes_are_told_of_any_position() {
     for query in ["", "fen=x", "fen=8/8/8/8/8/8/8/8+w+-+-+0+1", &format!("fen={fen}&set=some")] {
         refused(400, "/api/data/attributes", query);
     }
-    // Seven men are no endgame of a table.
+    // Seven men have no endgame table.
     refused(400, "/api/data/attributes", "fen=8/5k2/3rr3/8/8/2RR4/1K6/8+w+-+-+0+1");
 }
 
@@ -648,8 +648,8 @@ fn a_matrix_counts_what_its_cells_show() {
     refused(404, "/api/data/confusion/boards", "player=exact&truth=0&answer=18");
 }
 
-/// The geometric attributes tell all 28,056 positions apart, the full board's in 55,986 rows of values: both
-/// have been counted elsewhere.
+/// The geometric attributes separate all 28,056 positions, and the full board's have 55,986 distinct rows;
+/// both numbers were counted elsewhere.
 #[test]
 fn sufficiency_is_as_counted_elsewhere() {
     for (positions, rows, vectors) in [("canonical", 28_056, 28_056), ("full", 223_944, 55_986)] {

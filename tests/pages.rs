@@ -1,4 +1,4 @@
-//! The book: every console in it is run, and answers what stands below it.
+//! The book: every console in it is run, and gives the output below it.
 
 use crate::cases::repository;
 use crate::cli::command;
@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::env::{join_paths, split_paths};
 use std::path::{Path, PathBuf};
 
-/// A piece of a page between fences.
+/// A fenced block of a page.
 struct Block {
     language: String,
     lines: Vec<String>,
@@ -38,7 +38,7 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// The commands of a console, each with what should be answered.
+/// The commands of a console, each with its expected output.
 fn commands(lines: &[String]) -> Vec<(&str, Vec<&str>)> {
     let mut commands: Vec<(&str, Vec<&str>)> = Vec::new();
     for line in lines {
@@ -50,7 +50,7 @@ fn commands(lines: &[String]) -> Vec<(&str, Vec<&str>)> {
     commands
 }
 
-/// Whether an answer has these lines in this order. Between dots any lines may stand, elsewhere none.
+/// Returns true if the output has these lines in this order. Other lines are allowed only in place of dots.
 fn answers(said: &str, wanted: &[&str]) -> bool {
     let said: Vec<&str> = said.lines().collect();
     let (mut at, mut may_skip) = (0, false);
@@ -112,7 +112,7 @@ fn every_console_in_the_book_answers_what_stands_below_it() {
     pages.iter().for_each(|page| assert_is_true(page));
 }
 
-/// What stands between fences is of a kind that is checked, or that is not run.
+/// Every fenced block is of a known kind, which is either tested or not to be run.
 #[test]
 fn every_block_says_what_it_is() {
     // `sh` needs more than this program and a shell: tests/tools/book.py runs it.
@@ -128,7 +128,7 @@ fn every_block_says_what_it_is() {
     }
 }
 
-/// The table of contents leads to every page, and to no other but what the program writes.
+/// The table of contents leads to every page, and otherwise only to pages that the program writes.
 #[test]
 fn the_table_of_contents_has_every_page() {
     let contents = std::fs::read_to_string(repository("docs/SUMMARY.md")).expect("a page");

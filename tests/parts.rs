@@ -1,5 +1,5 @@
-//! Data sets in parts, as engines take them: read back with the parquet crate and held against what the csv
-//! writer says of the same positions, and against published counts.
+//! Partitioned data sets for query engines: read back with the parquet crate, and compared with the csv of
+//! the same positions and with published counts.
 
 use crate::cases::cases;
 use crate::cli::{Ran, command, finish};
@@ -18,7 +18,7 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-/// Runs `lucena dataset` in a folder, where it keeps its tables too.
+/// Runs `lucena dataset` in a folder that also holds its tables.
 #[track_caller]
 fn dataset(folder: &Path, asked: &str) -> Ran {
     let words: Vec<&str> = asked.split(' ').filter(|word| !word.is_empty()).collect();
@@ -36,7 +36,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// The lines of csv that a Parquet file would be, without the line of names.
+/// The lines of csv that correspond to a Parquet file, without the header.
 fn lines_of(file: &Path) -> Vec<String> {
     let bytes = fs::read(file).expect("a part");
     let reader = SerializedFileReader::new(bytes::Bytes::from(bytes)).expect("a Parquet file");
@@ -93,7 +93,7 @@ fn parts_have_the_rows_of_csv_in_their_order_however_many_there_are() {
     }
 }
 
-/// The class is of the weak side, whoever is to move: White mates in one move 1,512 times.
+/// The class belongs to the weak side, whoever is to move: White mates in one move 1,512 times.
 #[test]
 fn white_to_move_is_classed_by_its_moves_to_mate() {
     let outside = tempfile::tempdir().expect("a folder");
@@ -155,7 +155,7 @@ fn either_side_can_win_and_be_to_move() {
     let most = Parts::new(&sides[1], NonZeroUsize::new(all).expect("more than none"));
     let names: Vec<String> = most.expect("a row each").names().collect();
     assert!(names.is_sorted() && names.len() == all);
-    // Names are in order though their numbers have more digits than usual.
+    // Names sort in order although their numbers have more digits than usual.
     assert_eq!(names[0], "material=KBvKN/turn=black/part-0000000.parquet");
     let usual = Parts::new(&sides[0], parts).expect("rows").names().last();
     assert_eq!(usual.as_deref(), Some("material=KBvKN/turn=white/part-00004.parquet"));
@@ -182,7 +182,7 @@ fn the_card_tells_of_every_part() {
     let classes = card["recordSet"][0]["data"].as_array().expect("classes");
     let rows: u64 = classes.iter().map(|class| class["classes/rows"].as_u64().expect("rows")).sum();
     assert_eq!(rows, 18_000);
-    // The command makes the same files anywhere.
+    // The command makes the same files in any folder.
     let again = tempfile::tempdir().expect("a folder");
     let command = card["prov:wasGeneratedBy"]["description"].as_str().expect("a command");
     dataset(again.path(), command.strip_prefix("lucena dataset ").expect("a command")).good();
@@ -193,7 +193,7 @@ fn the_card_tells_of_every_part() {
     }
 }
 
-/// What is there stays as it is, and what is refused leaves nothing.
+/// Existing files stay unchanged, and a refused command leaves nothing.
 #[test]
 fn parts_are_written_whole_or_not_at_all() {
     let outside = tempfile::tempdir().expect("a folder");
@@ -205,7 +205,7 @@ fn parts_are_written_whole_or_not_at_all() {
     assert!(refused.err.contains("material=KRvK is there already: remove it"), "{}", refused.err);
     assert_eq!(names(&folder.join("parts/material=KRvK")), ["turn=black"]);
     assert!(lines_in(&folder.join("parts/material=KRvK/turn=black")) == first);
-    // Another material finds its place beside it.
+    // Another material is added beside it.
     dataset(folder, "KQvK --partitions 2 --attributes location --out parts").good();
     let beside = ["_KQvK.croissant.json", "_KRvK.croissant.json", "material=KQvK", "material=KRvK"];
     assert_eq!(names(&folder.join("parts")), beside);

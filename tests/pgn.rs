@@ -1,5 +1,5 @@
-//! Games in writing: the standard's own example, what python-chess has written, games as people write
-//! them, and files that are damaged.
+//! PGN: the standard's own example, output of python-chess, games as people write them, and damaged
+//! files.
 
 use crate::cases::{cases, random, repository};
 use lucena::chess::pgn::{GameResult, PgnError, PgnGame, PgnProblem, PgnReader, Tags};
@@ -11,7 +11,7 @@ fn read(text: &[u8]) -> Result<Vec<PgnGame>, PgnError> {
     PgnReader::new(text).collect()
 }
 
-/// The moves of a game in UCI.
+/// The moves of a game in UCI notation.
 fn moves(game: &PgnGame) -> String {
     let moves = game
         .game
@@ -92,7 +92,7 @@ fn damage_is_told_with_its_line_and_game() {
         let error = error.to_string();
         assert!(error.starts_with(&format!("line {line}, game {game}: ")), "{error}");
         assert!(error.contains(&words), "{error}");
-        // Whatever comes behind it comes to an end.
+        // The rest of the file comes to an end.
         assert!(games.count() < 3);
     }
 }
@@ -108,7 +108,7 @@ fn games_behind_a_damaged_one_are_read() {
     assert_eq!(read, [good("e2e4"), Err(2), good("d2d4"), Err(4), good("b2b4")]);
 }
 
-/// A file that cannot be read to its end.
+/// A file with a read error before its end.
 struct Broken<'a>(&'a [u8]);
 
 impl Read for Broken<'_> {
@@ -127,7 +127,7 @@ fn files_that_cannot_be_read_on_end_there() {
     let error = games.next().expect("something").expect_err("the disk is gone");
     assert!(matches!(error.problem, PgnProblem::Read(_)), "{error}");
     assert!(games.next().is_none());
-    // Neither does a line without end fill the memory.
+    // A line without end does not fill the memory either.
     let mut games = PgnReader::new(BufReader::new(io::repeat(b'x')));
     let error = games.next().expect("something").expect_err("no game");
     assert!(matches!(error.problem, PgnProblem::LongLine), "{error}");
@@ -147,7 +147,7 @@ fn tags_that_cannot_be_written_are_refused() {
     assert_eq!(tags.iter().count(), 6);
 }
 
-/// A game of random moves from a position: the numbers choose.
+/// A game of random moves from a position, chosen by the numbers.
 fn played(fen: Option<&str>, choices: &[u16]) -> Game {
     let mut game: Game = fen.map_or(Game::new(), |fen| fen.parse().expect("a FEN"));
     for &choice in choices {
@@ -190,7 +190,7 @@ proptest! {
     fn no_file_makes_the_reader_panic(bytes in prop::collection::vec(
         prop::sample::select(b"[]\"\\{}();%$*.!?-/+#=10 2\n\r\tEventxeNfOKQ48\xe9".to_vec()), 0..200,
     )) {
-        // It comes to an end, in games or in errors.
+        // The reader comes to an end, with games or errors.
         prop_assert!(PgnReader::new(bytes.as_slice()).count() <= bytes.len() + 1);
     }
 }

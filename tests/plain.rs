@@ -1,4 +1,4 @@
-//! The rules, a solver and a proof once more: slowly and plainly, on the full board, straight from
+//! The rules, a solver and a proof a second time: slow and plain, on the full board, directly from
 //! the definitions. Shares no code with the library and none with cozy-chess.
 
 use arrayvec::ArrayVec;
@@ -6,7 +6,7 @@ use lucena::chess::{Material, Move, Position, Side, Square};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// A man on a square; squares count a1, b1, ... h8.
+/// A man on a square; squares are numbered a1, b1, ... h8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Man {
     /// One of `KQRBNP`.
@@ -15,12 +15,12 @@ pub(crate) struct Man {
     pub(crate) at: u8,
 }
 
-/// Men on a board, the side to move.
+/// Men on a board, and the side to move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Board {
     pub(crate) men: ArrayVec<Man, 4>,
     pub(crate) white_to_move: bool,
-    /// The square that a pawn has just passed, if a pawn of the side to move can take it there.
+    /// The square that a pawn has just passed, if a pawn of the side to move can capture it there.
     pub(crate) passed: Option<u8>,
 }
 
@@ -52,7 +52,7 @@ impl Man {
         Self { role, white, at }
     }
 
-    /// The squares it attacks, as a set of bits.
+    /// The squares that the man attacks, as a bit set.
     pub(crate) fn attacks(self, occupied: u64) -> u64 {
         let (directions, far): (&[(i8, i8)], bool) = match self.role {
             'K' => (&ROUND, false),
@@ -82,7 +82,7 @@ impl Man {
 }
 
 impl Board {
-    /// The men of a material as it is written, White the strong side unless said otherwise.
+    /// The men of a material in its order; `strong` is true if White is the strong side.
     pub(crate) fn new(material: &str, squares: &[u8], strong_to_move: bool, strong: bool) -> Self {
         let mut white = !strong;
         let mut men = ArrayVec::new();
@@ -109,7 +109,7 @@ impl Board {
         self.men.iter().fold(0, |all, man| all | 1 << man.at)
     }
 
-    /// Whether a colour attacks a square.
+    /// Returns true if a colour attacks a square.
     pub(crate) fn is_attacked(&self, at: u8, by_white: bool) -> bool {
         let occupied = self.occupied();
         self.men.iter().any(|man| man.white == by_white && man.attacks(occupied) & 1 << at != 0)
@@ -121,13 +121,13 @@ impl Board {
         self.men.iter().find(king).expect("there is a king").at
     }
 
-    /// Whether the king of a colour is attacked.
+    /// Returns true if the king of a colour is attacked.
     pub(crate) fn is_check(&self, white: bool) -> bool {
         self.is_attacked(self.king(white), !white)
     }
 
-    /// One man a square, no pawn on the first or last rank, and the side that has moved not in
-    /// check; kings side by side attack each other.
+    /// Returns true if no two men share a square, no pawn is on the first or last rank, and the side that has
+    /// moved is not in check. Adjacent kings attack each other.
     pub(crate) fn is_legal(&self) -> bool {
         let is_lost = |man: &Man| man.role == 'P' && matches!(rank(man.at), 0 | 7);
         self.occupied().count_ones() as usize == self.men.len()
@@ -135,7 +135,7 @@ impl Board {
             && !self.is_check(!self.white_to_move)
     }
 
-    /// Where a man can go, its king's safety aside.
+    /// The squares to which a man can go, ignoring its king's safety.
     fn targets(&self, man: Man) -> u64 {
         let of = |white: bool| {
             let own = self.men.iter().filter(|other| other.white == white);
@@ -159,10 +159,10 @@ impl Board {
         targets
     }
 
-    /// The board after a man has gone to a square and become this; none if its king is in check.
+    /// The board after a man has gone to a square and become `role`; `None` if its king is in check.
     fn after(&self, number: usize, to: u8, role: char) -> Option<Self> {
         let man = self.men[number];
-        // In passing the pawn behind the square is taken: it stands on the rank next to it.
+        // En passant captures the pawn behind the target square, on the adjacent rank.
         let in_passing = man.role == 'P' && self.passed == Some(to);
         let taken = if in_passing { to ^ 8 } else { to };
         let mut after = self.clone();
@@ -173,7 +173,7 @@ impl Board {
         (!after.is_check(man.white)).then_some(after)
     }
 
-    /// With the square that a pawn has just passed, if it can be taken there.
+    /// Adds the square that a pawn has just passed, if the pawn can be captured there.
     fn with_passed(self, square: u8) -> Self {
         let with = Self { passed: Some(square), ..self.clone() };
         let can_take = |number: usize| {
@@ -186,7 +186,7 @@ impl Board {
         if (0..with.men.len()).any(can_take) { with } else { self }
     }
 
-    /// The legal moves, with the board after each; a promotion is a move for each piece.
+    /// The legal moves with the board after each; every promotion piece is a separate move.
     pub(crate) fn moves(&self) -> Vec<(u8, u8, Self)> {
         let mut moves = Vec::new();
         for (number, &man) in self.men.iter().enumerate() {
@@ -208,7 +208,7 @@ impl Board {
         moves
     }
 
-    /// The same men, White's being Black's; with pawns upside down, so that they run on.
+    /// The same men with the colours exchanged. Boards with pawns are flipped vertically as well.
     pub(crate) fn with_colors_exchanged(&self) -> Self {
         let turn = if self.men.iter().any(|man| man.role == 'P') { 56 } else { 0 };
         let mut exchanged = self.clone();
@@ -250,8 +250,8 @@ impl Board {
     }
 }
 
-/// A board on which a pawn of White, or of Black, on its home square of a file can pass one of the
-/// other side on a file beside it, and the board when it has; none where that is not legal.
+/// A board on which a pawn of White, or of Black, on its home square can pass a pawn of the other side on an
+/// adjacent file, and the board after that; `None` if it is not legal.
 pub(crate) fn passing(
     file: u8,
     to_the_right: bool,
@@ -285,7 +285,7 @@ pub(crate) fn all_passings() -> Vec<(Board, Board)> {
     all
 }
 
-/// A move's squares.
+/// The squares of a move.
 pub(crate) fn squares_of(mv: Move) -> (u8, u8) {
     assert_eq!(mv.promotion, None, "two squares do not tell what a pawn becomes");
     (mv.from as u8, mv.to as u8)
@@ -298,40 +298,40 @@ pub(crate) fn sorted_moves(position: &Position) -> Vec<(u8, u8)> {
     moves
 }
 
-/// A whole endgame of king and one man against king, on the full board: every position with what
-/// its moves lead to, promotions apart. A position's number is that of its squares: strong king, man, weak king.
+/// A whole endgame of king and one man against king on the full board: every position with the successors
+/// of its moves, without promotions. A position's number is made of its squares: strong king, man, weak king.
 pub(crate) struct Game {
     role: char,
-    /// White to move: the numbers after each move, none where the position is not legal.
+    /// White to move: the numbers after each move, `None` for illegal positions.
     strong: Vec<Option<Vec<u32>>>,
     /// Black to move.
     weak: Vec<Option<Replies>>,
-    /// White to move: the plies to mate after the pawn has become what mates soonest.
+    /// White to move: the plies to mate after the best promotion.
     promoted: BTreeMap<u32, u16>,
 }
 
-/// What Black can do.
+/// Black's possibilities.
 struct Replies {
     to: Vec<u32>,
     captures: bool,
     is_check: bool,
 }
 
-/// Results of every position of a [`Game`], in plies; none where nobody is mated.
+/// Results of every position of a [`Game`], in plies; `None` if neither side is mated.
 pub(crate) struct Solution {
     pub(crate) strong: Vec<Option<u16>>,
     pub(crate) weak: Vec<Option<u16>>,
 }
 
-/// How many numbers the positions of a [`Game`] have.
+/// The number of numbers of the positions of a [`Game`].
 pub(crate) const NUMBERS: u32 = 64 * 64 * 64;
 
-/// The squares that make a number.
+/// The squares of a number.
 pub(crate) fn squares(number: u32) -> [u8; 3] {
     [number, number / 64, number / 4096].map(|part| (part % 64) as u8)
 }
 
-/// The number of squares.
+/// The number of three squares.
 pub(crate) fn number(squares: [u8; 3]) -> u32 {
     let [king, man, weak] = squares.map(u32::from);
     king + 64 * man + 4096 * weak
@@ -367,7 +367,7 @@ impl Game {
                 match mv.2.men[1].role {
                     'Q' => QUEEN_SOLVED.weak[after],
                     'R' => ROOK_SOLVED.weak[after],
-                    // A bishop or a knight alone does not mate.
+                    // A lone bishop or knight cannot mate.
                     _ => None,
                 }
             };
@@ -401,7 +401,7 @@ impl Game {
         self.strong[at as usize].as_deref().expect("a legal position")
     }
 
-    /// Whether Black, to move, has no move; and then whether it is mate.
+    /// `None` if Black, to move, has a move; otherwise true if it is mate, false if stalemate.
     pub(crate) fn end(&self, at: u32) -> Option<bool> {
         let replies = self.weak[at as usize].as_ref().expect("a legal position");
         (replies.to.is_empty() && !replies.captures).then_some(replies.is_check)
@@ -417,18 +417,18 @@ impl Game {
         })
     }
 
-    /// Whether Black, to move, can take the man.
+    /// Returns true if Black, to move, can capture the man.
     pub(crate) fn can_capture(&self, at: u32) -> bool {
         self.weak[at as usize].as_ref().expect("a legal position").captures
     }
 
-    /// Value iteration: every position is looked at again and again, a ply at a time.
+    /// Value iteration: all positions are swept again and again, a ply at a time.
     fn solve(&self) -> Solution {
         let mut solution =
             Solution { strong: vec![None; NUMBERS as usize], weak: vec![None; NUMBERS as usize] };
         let mut plies = 0;
         let mut quiet = 0;
-        // A promotion can be what decides where all else is quiet, in so many plies at most.
+        // A promotion may change a result when all else has settled, up to this number of plies.
         let longest = self.promoted.values().max().map_or(0, |plies| plies + 1);
         while quiet < 2 || plies <= longest {
             let mut changed = false;
@@ -461,10 +461,10 @@ impl Game {
         solution
     }
 
-    /// The moves to mate of every position with White to move when White plays any of the moves that
-    /// `choose` gives, by the definition of a proof: won in one by mates; won in n + 1 when none of the
-    /// moves hangs anything or stalemates, and every reply to every one is won in at most n. Sweeps
-    /// until nothing changes.
+    /// The moves to mate of every position with White to move when White plays any of the moves from
+    /// `choose`, by the definition of a proof: won in one by mates; won in n + 1 if none of the moves hangs
+    /// the man or stalemates, and every reply to each of them is won in at most n. Sweeps until nothing
+    /// changes.
     pub(crate) fn prove(&self, choose: impl Fn(u32) -> Vec<(u8, u8)>) -> Vec<Option<u16>> {
         let afters: Vec<Option<Vec<u32>>> = (0..NUMBERS)
             .map(|at| {
@@ -504,9 +504,9 @@ impl Game {
         mated_in
     }
 
-    /// The plies of the shortest line that refutes White, who plays any of what `choose` gives, from a
-    /// position that is not won: once more round a circle, or to a failure. Tries all lines of at
-    /// most so many plies, then of one more, until one refutes.
+    /// The plies of the shortest line that refutes White, who plays any of the moves from `choose`, from a
+    /// position that is not won: a full cycle, or a failure. Tries all lines up to some length, then up to one
+    /// ply more, until one refutes.
     pub(crate) fn shortest_refutation(
         &self,
         choose: &impl Fn(u32) -> Vec<(u8, u8)>,
@@ -517,7 +517,7 @@ impl Game {
         (0..).find(refutes).expect("some line refutes")
     }
 
-    /// Whether a line of at most so many plies more refutes White, the last position to move.
+    /// Returns true if a line of at most this many further plies refutes White, from the last position.
     fn refutes(
         &self,
         choose: &impl Fn(u32) -> Vec<(u8, u8)>,
@@ -555,7 +555,7 @@ impl Game {
                 return true;
             }
             let replies = self.weak[after as usize].as_ref().expect("a legal position");
-            // What is won is won against every defence.
+            // A won position is won against every defence.
             for &next in replies.to.iter().filter(|&&next| mated_in[next as usize].is_none()) {
                 line.push(next);
                 let found = self.refutes(choose, mated_in, line, plies - 2);
@@ -568,7 +568,7 @@ impl Game {
         false
     }
 
-    /// The numbers of the positions after Black's replies, captures left out.
+    /// The numbers of the positions after Black's replies, without captures.
     pub(crate) fn replies(&self, at: u32) -> &[u32] {
         &self.weak[at as usize].as_ref().expect("a legal position").to
     }
@@ -591,7 +591,7 @@ pub(crate) static ROOK_SOLVED: LazyLock<Solution> = LazyLock::new(|| ROOK.solve(
 /// [`QUEEN`], solved.
 pub(crate) static QUEEN_SOLVED: LazyLock<Solution> = LazyLock::new(|| QUEEN.solve());
 
-/// King and pawn against king; after a promotion [`QUEEN_SOLVED`] and [`ROOK_SOLVED`] know more.
+/// King and pawn against king; [`QUEEN_SOLVED`] and [`ROOK_SOLVED`] take over after a promotion.
 pub(crate) static PAWN: LazyLock<Game> = LazyLock::new(|| Game::new('P'));
 
 /// [`PAWN`], solved.

@@ -1,4 +1,4 @@
-//! Concepts by a slow plain reading of their names.
+//! Concepts by a slow plain implementation of their names.
 
 use crate::attributes::{Seen, TURNS, from_edge, king_moves};
 use crate::plain::{Board, Man, file, rank};
@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 const CORNERS: [u8; 4] = [0, 7, 56, 63];
 const CENTRE: [u8; 4] = [27, 28, 35, 36];
 
-/// What is asked of the kings, or of all men.
+/// The words of attributes of the kings, or of all men.
 const OF_ALL: [&str; 33] = [
     "Ready",
     "Stalemate",
@@ -44,7 +44,7 @@ const OF_ALL: [&str; 33] = [
     "Philidor",
 ];
 
-/// What is asked of a man, or of two equal ones.
+/// The words of attributes of a man, or of two equal ones.
 const OF_ONE: [&str; 23] = [
     "HeldSides",
     "HeldSize",
@@ -75,7 +75,7 @@ fn sum_of_steps(one: u8, other: u8) -> u8 {
     file(one).abs_diff(file(other)) + rank(one).abs_diff(rank(other))
 }
 
-/// The squares to which a king steps from one.
+/// The squares that are a king's step away.
 fn around(at: u8) -> Vec<u8> {
     (0..64).filter(|&to| king_moves(at, to) == 1).collect()
 }
@@ -84,7 +84,7 @@ fn is_dark(at: u8) -> bool {
     (file(at) + rank(at)).is_multiple_of(2)
 }
 
-/// The least number that one of some squares has.
+/// The minimum of a number over some squares.
 fn least(places: impl IntoIterator<Item = u8>, number: impl Fn(u8) -> u8) -> u8 {
     places.into_iter().map(number).min().expect("a place")
 }
@@ -94,7 +94,7 @@ fn corners(at: u8, same: bool) -> impl Iterator<Item = u8> {
     CORNERS.into_iter().filter(move |&corner| (is_dark(corner) == is_dark(at)) == same)
 }
 
-/// The squares to which a king gets, home not counted, one move after the other.
+/// The squares that a king reaches within some moves, without its own square.
 fn walk(home: u8, moves: usize, is_open: impl Fn(u8) -> bool) -> Vec<u8> {
     let mut reached = BTreeSet::from([home]);
     for _ in 0..moves {
@@ -108,10 +108,10 @@ fn walk(home: u8, moves: usize, is_open: impl Fn(u8) -> bool) -> Vec<u8> {
     reached.into_iter().filter(|&at| at != home).collect()
 }
 
-/// A board on which a plan is looked for.
+/// A board on which a plan is evaluated.
 struct Plan<'a> {
     seen: &'a Seen,
-    /// Whether the strong side is White.
+    /// True if the strong side is White.
     strong: bool,
     own: u8,
     king: u8,
@@ -123,12 +123,12 @@ impl Plan<'_> {
         self.seen.board.men.iter().filter(is_asked).copied().collect()
     }
 
-    /// The strong side's men but for its king.
+    /// The strong side's men without its king.
     fn helpers(&self) -> Vec<Man> {
         self.men(true).into_iter().filter(|man| man.role != 'K').collect()
     }
 
-    /// Whether some men attack a square while some squares are looked through.
+    /// Returns true if one of some men attacks a square, with some squares treated as empty.
     fn is_hit(&self, at: u8, by: &[Man], through: &[u8]) -> bool {
         let hidden = through.iter().fold(0_u64, |all, at| all | 1 << at);
         by.iter().any(|man| man.attacks(self.seen.board.occupied() & !hidden) & 1 << at != 0)
@@ -138,7 +138,7 @@ impl Plan<'_> {
         self.is_hit(at, &self.men(true), &[self.king])
     }
 
-    /// Whether another weak man than the king is on a square.
+    /// Returns true if a weak man other than the king is on a square.
     fn is_own(&self, at: u8) -> bool {
         at != self.king && self.men(false).iter().any(|man| man.at == at)
     }
@@ -152,7 +152,7 @@ impl Plan<'_> {
         walk(self.king, moves, |at| !self.is_covered(at) && !self.is_own(at))
     }
 
-    /// The board as it lies, the weak side to move.
+    /// The same board with the weak side to move.
     fn with_weak_to_move(&self) -> Board {
         let mut board = self.seen.board.clone();
         if board.white_to_move == self.strong {
@@ -162,7 +162,7 @@ impl Plan<'_> {
         board
     }
 
-    /// By the rules: 2 mate, 1 mate next move whatever comes, 0 neither.
+    /// By the rules: 2 for mate, 1 for mate next move after any reply, 0 otherwise.
     fn ready(&self) -> u8 {
         let board = self.with_weak_to_move();
         let pawns = |board: &Board| board.men.iter().filter(|man| man.role == 'P').count();
@@ -181,8 +181,8 @@ impl Plan<'_> {
         moves.iter().all(|(_, _, after)| is_quiet(&board, after) && can_mate(after)).into()
     }
 
-    /// Of each line of a man that the king is not on: how many are beyond it on the king's side, and
-    /// how many between.
+    /// For each line of a man without the king on it: the number of lines beyond it on the king's side, and
+    /// the number of lines between.
     fn cuts(&self, man: u8) -> Vec<(u8, u8)> {
         let of = |along: fn(u8) -> u8| {
             let (man, king) = (along(man), along(self.king));
@@ -199,7 +199,7 @@ impl Plan<'_> {
         corners(bishop, true).filter(|&at| king_moves(self.king, at) == near).collect()
     }
 
-    /// The smallest triangle with the weak king inside, for which something holds.
+    /// The number of the smallest triangle around the weak king that satisfies a condition; 0 if none does.
     fn triangle(&self, bishop: u8, holds: impl Fn(u8, u8) -> bool) -> u8 {
         let mut smallest = 0;
         for (number, far) in [(1, 6), (2, 4), (3, 2)] {
@@ -211,7 +211,7 @@ impl Plan<'_> {
         smallest
     }
 
-    /// How many squares are behind each wall of two bishops.
+    /// The number of squares behind each wall of two bishops.
     fn walls(&self, bishops: &[Man]) -> Vec<u8> {
         let diagonals: [fn(u8) -> i8; 2] =
             [|at| file(at) as i8 - rank(at) as i8, |at| file(at) as i8 + rank(at) as i8];
@@ -236,7 +236,7 @@ impl Plan<'_> {
         least(keys, |at| king_moves(king, at))
     }
 
-    /// What is asked of one man, `before` its letter the one of a king if there is any.
+    /// The value of an attribute of one man; `before` is the letter of a king, if the name has one.
     fn of_man(&self, word: &str, before: &str, man: Man) -> u8 {
         let at = man.at;
         let asked = || self.seen.at(before);
@@ -308,7 +308,7 @@ impl Plan<'_> {
         }
     }
 
-    /// What is asked of the kings, or of all men.
+    /// The value of an attribute of the kings, or of all men.
     fn of_all(&self, word: &str, letters: &str) -> u8 {
         let [files, ranks] = [file, rank].map(|along| along(self.own).abs_diff(along(self.king)));
         let in_line = |between: &[u8]| {
@@ -395,8 +395,8 @@ impl Plan<'_> {
                 self.triangle(bishop(), |corner, far| sum_of_steps(corner, bishop()) == far)
             }
             "WSquare" => {
-                // On every way to turn the board that brings the king to the lowest rank and the
-                // corner of the bishop's colour to a1: f2, e4, d2, c4, b2.
+                // In every symmetry that brings the king to the lowest rank and the corner of the
+                // bishop's colour to a1: f2, e4, d2, c4, b2.
                 let knight = of_role('N')[0].at;
                 let lowest = from_edge(file(self.king)).min(from_edge(rank(self.king)));
                 let come = |turn: &fn(u8) -> u8| {
@@ -424,8 +424,8 @@ impl Plan<'_> {
     }
 }
 
-/// The value that the name of a concept asks for, from what its words mean; nothing if it is not the
-/// name of one, or of one that means what the same words mean elsewhere.
+/// The value of a concept, from the meaning of the words in its name; `None` if it is not a concept, or
+/// one whose words are defined elsewhere.
 pub(crate) fn value(seen: &Seen, name: &str) -> Option<u8> {
     let words = OF_ALL.into_iter().chain(OF_ONE).chain(["Sum"]);
     let word = words.filter(|word| name.ends_with(word)).max_by_key(|word| word.len())?;

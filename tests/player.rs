@@ -1,5 +1,5 @@
-//! Players: what they choose moves with the board and with the colours, what they do not know they
-//! say, and defenders defend as their names promise.
+//! Players: their choices follow the symmetries of the board and the colours, they admit what they do not
+//! know, and defenders defend as their names promise.
 
 use crate::plain;
 use crate::tables::{FOUR_MEN, KPVK, KQVK, KRVK, KRVK_ROWS, material, solve};
@@ -32,7 +32,7 @@ fn policies() -> Vec<Box<dyn Policy>> {
     ]
 }
 
-/// The kinds of grades, the best first.
+/// The kinds of grades, best first.
 const IN_ORDER: [Option<Grade>; 6] = [
     Some(Grade::Mated(9)),
     Some(Grade::Nth(3)),
@@ -42,8 +42,8 @@ const IN_ORDER: [Option<Grade>; 6] = [
     Some(Grade::Lost),
 ];
 
-/// A tree whose answers have nothing to do with the game: by the files of the weak king and the rook.
-/// With the king on some files there is nothing better than a draw.
+/// A tree whose answers are unrelated to the game: by the files of the weak king and the rook. With the
+/// king on some files nothing is better than a draw.
 fn by_files() -> DecisionTree {
     let set = AttributeSet::named(material("KRvK"), ["kFile", "RFile"]).expect("known names");
     let (low, high) = set.attributes()[0].domain();
@@ -103,8 +103,8 @@ fn a_draw_is_better_than_a_loss_and_the_unknown_better_than_both() {
     assert_eq!(best.len(), 5, "{best:?}");
 }
 
-/// What a promotion or a capture comes to is known, whatever the tree says of everything else: one
-/// that wins comes first, the quickest before the others, and one that draws comes last.
+/// The result of a promotion or a capture is known, whatever the tree says of other moves: a winning one
+/// comes first, the quickest before the others, and a drawing one comes last.
 #[test]
 fn captures_and_promotions_are_graded_by_the_table() {
     let same = tree("KPvK", "kOnEdge", "grade 1");
@@ -126,8 +126,8 @@ fn captures_and_promotions_are_graded_by_the_table() {
     assert!(promotions > 1_000, "{promotions}");
 }
 
-/// What has been asked once is asked again: the move is the same, whether the answers are remembered
-/// or not. Two equal men may have changed places, and a pawn may be open to be taken in passing.
+/// Asking twice gives the same move, with and without cached answers. Two equal men may have changed
+/// places, and a pawn may be open to en passant.
 #[test]
 #[ignore = "slow: cargo test --release -- --include-ignored"]
 fn what_is_remembered_is_what_is_asked() {
@@ -158,7 +158,7 @@ fn a_tree_and_a_table_must_be_for_one_endgame() {
     let refused = TreePolicy::new(TREE.clone(), &KQVK).map(|_| ()).unwrap_err();
     assert_eq!(refused, ForeignTree::OtherTable { tree, table });
     assert!(refused.to_string().contains("solve KRvK"), "{refused}");
-    // A table that holds the tree's endgame besides its own is one of another endgame too.
+    // A table that contains the tree's endgame besides its own still belongs to another endgame.
     let queens = checked_in("KQvK.win.json");
     assert!(KPVK.probe(&"8/8/8/8/8/2k5/8/K1Q5 b - - 0 1".parse().unwrap()).is_ok());
     assert!(TreePolicy::new(queens, &KPVK).is_err());
@@ -282,7 +282,7 @@ fn trees_about_other_things_are_refused() {
     }
 }
 
-/// A tree that knows nothing still plays a legal move: the first.
+/// A tree that knows nothing still plays a legal move, the first one.
 #[test]
 fn among_equals_the_first_move_on_the_canonical_board_is_chosen() {
     let same = TreePolicy::new(tree("KRvK", "kOnEdge", "one"), &KRVK).unwrap();
@@ -291,7 +291,7 @@ fn among_equals_the_first_move_on_the_canonical_board_is_chosen() {
     }
 }
 
-/// A known mate before the unknown, the unknown before a draw.
+/// A known mate comes before the unknown, and the unknown before a draw.
 #[test]
 fn what_is_not_known_is_better_than_a_draw() {
     let by_edge = |classes: [Option<u8>; 2]| {
@@ -313,8 +313,8 @@ fn what_is_not_known_is_better_than_a_draw() {
         nodes.extend(children.iter().map(|child| Node::Leaf { class: child.1 }));
         TreePolicy::new(DecisionTree::new(head, nodes).unwrap(), &KRVK).unwrap()
     };
-    // Two moves of the king come before those of the rook, which stands off the edge; the first
-    // of the rook's to the edge is d4d1.
+    // Two king moves come before those of the rook, which is off the edge; the first rook move to the edge
+    // is d4d1.
     let position: Position = "8/8/8/8/3R4/8/8/K6k w - - 0 1".parse().unwrap();
     let edge = ["d4d1", "d4a4", "d4h4", "d4d8"];
     for (off_edge, on_edge, wants_edge) in [
@@ -359,7 +359,7 @@ fn defenders_defend_as_they_are_called() {
         let least = moves.iter().map(from_centre).min();
         let central = moves.iter().copied().filter(|mv| Some(from_centre(mv)) == least).collect();
         assert_eq!(played(Resistance::Central, &position), central, "{position}");
-        // By the plain solver: taking the rook, or being mated as late as can be.
+        // By the plain solver: capturing the rook, or being mated as late as possible.
         let board = plain_board(&position);
         let worth = |mv: &(u8, u8)| {
             let after = board.moves().into_iter().find(|one| (one.0, one.1) == *mv).expect("legal");

@@ -1,4 +1,4 @@
-//! Proofs: good players and deliberately bad ones, against a plain proof on the full board; the
+//! Proofs: good players and deliberately bad ones, compared with a plain proof on the full board; the
 //! lines that refute are replayed on a board of cozy-chess.
 
 use crate::plain::{self, Game, QUEEN, QUEEN_SOLVED, ROOK, ROOK_SOLVED, Solution};
@@ -13,7 +13,7 @@ use lucena::tablebase::{Tablebase, UnknownMaterial};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// A policy made of a function.
+/// A policy made from a function.
 pub(crate) struct Made<F> {
     pub(crate) material: Material,
     pub(crate) symmetries: Group,
@@ -43,7 +43,7 @@ impl<F: Fn(&Position) -> Option<Move> + Sync> Policy for Made<F> {
     }
 }
 
-/// A policy on the full board, and the same made symmetric.
+/// A policy on the full board, and a symmetric version of it.
 fn both<F: Fn(&Position) -> Option<Move> + Sync + Copy>(choose: F) -> [Made<F>; 2] {
     [Group::Identity, Group::Square].map(|symmetries| Made {
         material: material("KRvK"),
@@ -67,7 +67,7 @@ pub(crate) fn queen() -> Endgame {
     Endgame { table: &KQVK, game: &QUEEN, solution: &QUEEN_SOLVED }
 }
 
-/// The moves to mate of every position by the plain proof, and how they sum up.
+/// The moves to mate of every position by the plain proof, with totals.
 struct Plain {
     chosen: Vec<Vec<(u8, u8)>>,
     mated_in: Vec<Option<u16>>,
@@ -124,7 +124,7 @@ fn assert_near(one: f64, other: f64) {
     assert!((one - other).abs() < 1e-9, "{one}, not {other}");
 }
 
-/// Holds a proof against the plain one, and replays what refutes.
+/// Compares a proof with the plain one, and replays its refutation.
 pub(crate) fn check(endgame: &Endgame, policy: &dyn Policy) -> Proof {
     let game =
         proof::ProvedGame::new(policy, endgame.table).expect("the table of the policy's material");
@@ -143,7 +143,7 @@ pub(crate) fn check(endgame: &Endgame, policy: &dyn Policy) -> Proof {
         Some(mean) => assert_near(mean, excess as f64 / plain.won as f64),
         None => assert_eq!(plain.won, 0),
     }
-    // A mate in n takes 2 n - 1 plies; 100 without a capture can be claimed a draw.
+    // A mate in n takes 2 n - 1 plies; after 100 without a capture a draw can be claimed.
     let safe = plain.longest_moves.is_none_or(|moves| 2 * moves - 1 <= 100);
     assert_eq!(proof.fifty_move_safe, safe);
     match &proof.refutation {
@@ -171,7 +171,7 @@ pub(crate) fn check(endgame: &Endgame, policy: &dyn Policy) -> Proof {
         }
         None => assert_eq!(proof.won, 0),
     }
-    // Single positions, with either colour strong.
+    // Single positions, with either colour as the strong side.
     for at in endgame.game.legal(Side::Strong).step_by(1_753) {
         let white = plain::position(policy.material(), Side::Strong, at).expect("a position");
         let black = white.with_colors_exchanged();
@@ -193,8 +193,8 @@ pub(crate) fn check(endgame: &Endgame, policy: &dyn Policy) -> Proof {
     proof
 }
 
-/// Holds the numbers of a proof against those of the plain one, and replays what refutes. Where many
-/// moves are tied, to look for the shortest refutation plainly takes too long.
+/// Compares the numbers of a proof with those of the plain one, and replays its refutation. If many moves
+/// are tied, a plain search for the shortest refutation takes too long.
 pub(crate) fn check_numbers(endgame: &Endgame, policy: &dyn Policy) -> Proof {
     let proof = prove(policy, endgame.table).expect("the table of the policy's material");
     let plain = prove_plainly(endgame, policy);
@@ -213,7 +213,7 @@ pub(crate) fn check_numbers(endgame: &Endgame, policy: &dyn Policy) -> Proof {
     proof
 }
 
-/// A refutation is legal, what it says it is, and there is no shorter one.
+/// Checks that a refutation is legal, ends as it says, and that there is no shorter one.
 fn check_refutation(
     endgame: &Endgame,
     policy: &dyn Policy,
@@ -227,7 +227,7 @@ fn check_refutation(
     assert_eq!(refutation.line.len(), shortest, "{refutation:?}");
 }
 
-/// A line that mates as late as the defender can bring about.
+/// Checks a line that mates as late as the defender can force.
 fn check_mate(endgame: &Endgame, policy: &dyn Policy, plain: &Plain, mate: &Mate) {
     let mut board = Board::from_fen(&mate.start.to_string(), false).expect("a board");
     let moves = |board: &Board| {
@@ -250,8 +250,8 @@ fn check_mate(endgame: &Endgame, policy: &dyn Policy, plain: &Plain, mate: &Mate
     assert_eq!(board.status(), GameStatus::Won, "{mate:?}");
 }
 
-/// Plays a line on a board of cozy-chess: every move is legal there, the strong side's are the
-/// policy's, and it ends as its reason says.
+/// Plays a line on a board of cozy-chess: every move is legal there, the strong side's moves are the
+/// policy's, and the line ends as its reason says.
 fn replay(policy: &dyn Policy, refutation: &Refutation) {
     let Refutation { start, line, reason } = refutation;
     let mut board = Board::from_fen(&start.to_string(), false).expect("a board");
@@ -384,7 +384,7 @@ fn best(position: &Position) -> Option<Move> {
     BEST[plain::number_of(position) as usize]
 }
 
-/// The first move that leads to where something holds, or else the best.
+/// The first move to a position that satisfies a condition, or else the best move.
 pub(crate) fn first_or_best(
     position: &Position,
     holds: impl Fn((u8, u8), u32) -> bool,
@@ -394,7 +394,7 @@ pub(crate) fn first_or_best(
     found.map(|(squares, _)| mv(squares)).or_else(|| best(position))
 }
 
-/// A number that looks random, the same for the same position.
+/// A pseudo-random number, the same for the same position.
 fn mixed(position: &Position, seed: u64) -> u64 {
     let mut hash = seed ^ 0x9e37_79b9_7f4a_7c15;
     for (_, square) in position.men() {
@@ -406,7 +406,7 @@ fn mixed(position: &Position, seed: u64) -> u64 {
 
 #[test]
 fn going_round_in_circles_does_not_win() {
-    // Only ever the king, to where it can first go: nothing is mated but by the way.
+    // Always the king, to the first possible square: any mate is accidental.
     for policy in both(|position: &Position| position.moves().first().copied()) {
         let proof = check(&rook(), &policy);
         assert!(proof.won < 1_000, "{}", proof.won);
@@ -458,7 +458,7 @@ fn having_no_move_does_not_win() {
         let refutation = proof.refutation.expect("it does nothing");
         assert_eq!((refutation.line.len(), refutation.reason), (0, Reason::NoMove));
     }
-    // Now and then nothing, or a move that is not legal.
+    // Occasionally no move, or an illegal one.
     let sometimes = |position: &Position| match mixed(position, 1) % 300 {
         0 => None,
         1 => Some(Move { from: Square::A1, to: Square::A1, promotion: None }),
@@ -473,7 +473,7 @@ fn having_no_move_does_not_win() {
 
 #[test]
 fn slow_players_win_and_are_told_how_slow_they_are() {
-    // Mates where it can; else, of the moves that still win, sometimes a slower one.
+    // Mates if possible; otherwise it plays a winning move, sometimes a slower one.
     let dawdle = |position: &Position| {
         let at = plain::number_of(position);
         let mated = |after: u32| ROOK_SOLVED.weak[after as usize];
@@ -495,7 +495,7 @@ fn slow_players_win_and_are_told_how_slow_they_are() {
 #[test]
 fn random_policies_are_proved_as_by_the_plain_proof() {
     for seed in 0..4 {
-        // The better with each seed; one in so many positions goes to a random move.
+        // Better with each seed: one in `one_in` positions gets a random move.
         let one_in = [2, 20, 200, 2_000][seed as usize];
         let policy = move |position: &Position| {
             let number = mixed(position, seed);
@@ -513,8 +513,8 @@ fn random_policies_are_proved_as_by_the_plain_proof() {
     }
 }
 
-/// A policy that treats the two wings differently is proved as it plays, not as it would play on
-/// representatives only: there it would be perfect.
+/// A policy that treats the two wings differently is proved as it plays, and not on representatives only,
+/// where it would be perfect.
 #[test]
 fn an_unsymmetric_policy_is_proved_on_the_full_board() {
     let blind = |position: &Position| {
@@ -527,7 +527,7 @@ fn an_unsymmetric_policy_is_proved_on_the_full_board() {
     assert_near(proof.optimal_share, 21_959.0 / 175_168.0);
 }
 
-/// The tree that is perfect on representatives, on the board as it stands.
+/// The tree that is perfect on representatives, on the board as it is.
 #[test]
 fn a_tree_that_does_not_turn_the_board_is_proved_on_it() {
     let tree = crate::trees::EXACT.clone();
@@ -563,7 +563,7 @@ fn chosen_moves_are_all_listed() {
         for (position, moves) in chosen {
             let mv = player.choose(&position).expect("a move in every position");
             assert_eq!(moves.as_slice(), [mv]);
-            // Each is one of the best by the plain solver.
+            // Each is one of the best moves by the plain solver.
             let after = position.play(mv).expect("a legal move");
             let (before, after) = (plain::number_of(&position), plain::number_of(&after));
             let best = ROOK_SOLVED.strong[before as usize].expect("won");
@@ -596,13 +596,13 @@ fn fates_are_told_of_what_the_policy_plays() {
     }
 }
 
-/// Once round a circle is shorter than the way to where the rook hangs, and once the other way
-/// about.
+/// Once the cycle is shorter than the way to where the rook hangs, and once the other way
+/// round.
 #[test]
 fn the_shortest_refutation_is_told_whatever_its_kind() {
     let shuffle = |position: &Position| {
         let rook = position.men().nth(1)?.1 as u8;
-        // Hangs the rook where it can on the weak king's side of the board, shuffles elsewhere.
+        // Hangs the rook if possible on the weak king's side of the board, and shuffles elsewhere.
         if (position.king(Side::Weak).file() as u8) < 3 {
             first_or_best(position, |_, after| ROOK.can_capture(after))
         } else {

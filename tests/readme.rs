@@ -1,4 +1,4 @@
-//! What the pages say: README's first picture, and the sum of each file in `data/README.md`.
+//! Facts on pages: README's first picture, and the checksum of each file in `data/README.md`.
 
 use lucena::dataset::sha256;
 use std::path::Path;
@@ -23,7 +23,7 @@ fn data_files_have_the_sums_that_their_page_says() {
     for row in page.lines().filter(|line| line.starts_with("| `")) {
         let cells: Vec<&str> = row.split('|').map(str::trim).collect();
         let (name, sum) = (cells[1].trim_matches('`'), cells[4].split('`').nth(1));
-        // Theories and strategies are searched for, which takes minutes: they are there already.
+        // Searching for theories and strategies takes minutes, so the checked-in files are used.
         let is_theory = name.starts_with("trees/") && !name.ends_with(".cart.json");
         let is_found = is_theory || name.starts_with("strategies/");
         let place = if is_found { root.join("data") } else { folder.path().join("data") };
@@ -36,7 +36,7 @@ fn data_files_have_the_sums_that_their_page_says() {
     assert_eq!(rows, 4 + found, "a row for each file");
 }
 
-/// README begins with a board, drawn by the command that stands below it.
+/// README begins with a board, drawn by the command below it.
 #[test]
 fn the_first_picture_is_what_the_tool_draws() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -1,9 +1,9 @@
-//! The rules: moves, mates, captures and unmoves of every material against cozy-chess and against a
-//! plain version; what is refused and why, against `tests/data`.
+//! The rules: moves, mates, captures and unmoves of every material, compared with cozy-chess and with a
+//! plain version; refusals and their reasons, compared with `tests/data`.
 //!
-//! Cozy-chess judges moves and the boards that they lead to. It keeps the square that a pawn has
-//! passed after every double step, here only one that a pawn can take on is kept: what is compared
-//! is whether there is such a move.
+//! Cozy-chess is the authority on moves and the boards that they lead to. It records the passed square
+//! after every double step, while this library records it only if a pawn can capture there. So the tests
+//! compare whether such a capture exists.
 
 use crate::cases::{cases, random};
 use crate::plain::{self, Board, number, number_of};
@@ -21,12 +21,12 @@ fn endgames() -> Vec<String> {
     cases("endgames.csv").into_iter().map(|[name, _, _, _]: [String; 4]| name).collect()
 }
 
-/// What cozy-chess thinks of a FEN.
+/// The board of cozy-chess for a FEN.
 fn cozy(fen: &str) -> cozy_chess::Board {
     cozy_chess::Board::from_fen(fen, false).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// Moves in an order of their own.
+/// The moves in sorted order.
 fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<(u8, u8, Option<Role>)> {
     let squares = |mv: Move| (mv.from as u8, mv.to as u8, mv.promotion);
     let mut moves: Vec<_> = moves.into_iter().map(squares).collect();
@@ -43,7 +43,7 @@ fn cozy_moves(board: &cozy_chess::Board) -> Vec<Move> {
     moves
 }
 
-/// The square on which cozy-chess lets a pawn take another in passing.
+/// The square on which cozy-chess allows an en passant capture.
 fn cozy_passed(board: &cozy_chess::Board) -> Option<Square> {
     let is_oblique =
         |mv: &Move| board.piece_on(mv.from) == Some(Role::Pawn) && mv.from.file() != mv.to.file();
@@ -51,7 +51,7 @@ fn cozy_passed(board: &cozy_chess::Board) -> Option<Square> {
     taking.find(|mv| board.piece_on(mv.to).is_none()).map(|mv| mv.to)
 }
 
-/// Moves, check, mate and stalemate of one position as cozy-chess has them.
+/// Compares moves, check, mate and stalemate of one position with cozy-chess.
 fn assert_agrees_with_cozy(position: &Position, fen: &str) {
     let board = cozy(fen);
     let moves = cozy_moves(&board);
@@ -67,9 +67,8 @@ fn assert_agrees_with_cozy(position: &Position, fen: &str) {
     assert_eq!(position.is_stalemate(), stalemate, "stalemate in {fen}");
 }
 
-/// The men on a board of cozy-chess and on ours are the same after every move, and so is what can
-/// be taken in passing; after a capture there is one man less, after a promotion one pawn, and the
-/// material says so.
+/// After every move, the men and the en passant square agree with cozy-chess. After a capture there is
+/// one man less, after a promotion one pawn less, and the material agrees.
 fn assert_moves_lead_where_cozy_leads(position: &Position, fen: &str) {
     for mv in position.moves() {
         let mut board = cozy(fen);
@@ -94,7 +93,7 @@ fn assert_moves_lead_where_cozy_leads(position: &Position, fen: &str) {
     }
 }
 
-/// The men of a colour: more are greater, then heavier ones are.
+/// The men of a colour, ordered by their number and then by weight.
 fn men_of(board: &cozy_chess::Board, color: Color) -> (usize, Vec<Option<Role>>) {
     let mut roles: Vec<_> = board.colors(color).into_iter().map(|at| board.piece_on(at)).collect();
     roles.sort_unstable();
@@ -103,7 +102,7 @@ fn men_of(board: &cozy_chess::Board, color: Color) -> (usize, Vec<Option<Role>>)
 }
 
 /// Every placement of three men, legal or not: the library accepts exactly the legal ones, and
-/// finds cozy-chess's moves in each.
+/// agrees with cozy-chess on the moves in each.
 fn check_three_men(role: char, name: &str, white_to_move: u64, black_to_move: u64) {
     let endgame = material(name);
     let count = |turn: Side| -> u64 {
@@ -162,7 +161,7 @@ fn kings_side_by_side_are_refused_though_cozy_chess_takes_them() {
     assert_eq!(illegal.reasons(), [kings]);
 }
 
-/// The men of any endgame on any squares, a side to move, the colour of the strong side.
+/// The men of any endgame on arbitrary squares, a side to move, and the colour of the strong side.
 fn men() -> impl Strategy<Value = (String, Board)> {
     let squares = proptest::array::uniform4(0_u8..64);
     let endgame = proptest::sample::select(endgames());
@@ -173,7 +172,7 @@ fn men() -> impl Strategy<Value = (String, Board)> {
     })
 }
 
-/// Men that stand legally; in one of four cases two pawns, where one can be taken in passing or can
+/// A legal placement of men; in one of four cases two pawns, one of which can be captured en passant or can
 /// pass the other.
 fn legal_men() -> impl Strategy<Value = (String, Board)> {
     let any_men = men().prop_filter("legal", |(_, board)| board.is_legal());
@@ -186,7 +185,7 @@ fn legal_men() -> impl Strategy<Value = (String, Board)> {
     prop_oneof![3 => any_men, 1 => pawns]
 }
 
-/// The moves of a position as the plain rules name them, with the FEN after each.
+/// The moves of a position in the plain rules' notation, with the FEN after each.
 fn moves_and_fens(position: &Position) -> Vec<(u8, u8, String)> {
     let fen = |mv| position.play(mv).expect("a legal move").to_string();
     let named = |mv: Move| (mv.from as u8, mv.to as u8, fen(mv));
@@ -204,7 +203,7 @@ fn plain_moves_and_fens(board: &Board) -> Vec<(u8, u8, String)> {
 proptest! {
     #![proptest_config(random(2000))]
 
-    /// A board goes through the gate exactly if it is legal.
+    /// A board is accepted if and only if it is legal.
     #[test]
     fn men_are_accepted_if_legal((name, board) in men()) {
         let distinct: BTreeSet<u8> = board.men.iter().map(|man| man.at).collect();
@@ -222,7 +221,7 @@ proptest! {
         }
     }
 
-    /// Moves, mates, captures and promotions are cozy-chess's, and those of the plain rules.
+    /// Moves, mates, captures and promotions agree with cozy-chess and with the plain rules.
     #[test]
     fn men_move_as_in_cozy_chess((_, board) in legal_men()) {
         let fen = board.fen();
@@ -232,7 +231,7 @@ proptest! {
         prop_assert_eq!(moves_and_fens(&position), plain_moves_and_fens(&board));
     }
 
-    /// With the colours exchanged, pawns upside down, the same is played the other way round.
+    /// With the colours exchanged and pawns flipped, play is the same with the sides exchanged.
     #[test]
     fn colours_can_be_exchanged((_, board) in legal_men()) {
         let position: Position = board.fen().parse().unwrap();
@@ -254,8 +253,8 @@ proptest! {
         prop_assert_eq!(Position::from_board(&position.board()), Ok(position));
     }
 
-    /// A position that a move leads to is the one that its FEN says, also where two equal men have
-    /// passed each other.
+    /// The position after a move equals the one read from its FEN, even if two equal men have changed their
+    /// order.
     #[test]
     fn fen_round_trip_after_a_move((_, board) in legal_men()) {
         let position: Position = board.fen().parse().unwrap();
@@ -265,8 +264,8 @@ proptest! {
         }
     }
 
-    /// A move that keeps the material can be taken back, to the position without what could be
-    /// taken in passing; and every move taken back can be played again.
+    /// A move that keeps the material can be undone, which gives the position without its en passant right;
+    /// and every undone move can be played again.
     #[test]
     fn unmoves_undo_moves((_, board) in legal_men()) {
         let position: Position = board.fen().parse().unwrap();
@@ -286,7 +285,7 @@ proptest! {
         }
     }
 
-    /// The unmoves are all ways to get to a position, found by putting each man everywhere.
+    /// The unmoves are all predecessors of a position, which are found by putting each man everywhere.
     #[test]
     fn unmoves_find_every_predecessor((_, board) in legal_men()) {
         let mut expected = Vec::new();
@@ -313,7 +312,7 @@ proptest! {
         prop_assert_eq!(found, expected, "{}", position);
     }
 
-    /// Any text at all is a position, or refused in words.
+    /// Any text is either a position or refused with a message.
     #[test]
     fn any_text_is_read_or_refused(text in "\\PC{0,60}|[KQRBNPkqrbnp1-8/]{0,40} [wb] - - 0 1") {
         match text.parse::<Position>() {
@@ -323,13 +322,13 @@ proptest! {
     }
 }
 
-/// All predecessors of every position with the strong king in the triangle a1-d1-d4, by playing
-/// every move of every position, against the unmoves.
+/// All predecessors of every position with the strong king in the triangle a1-d1-d4, found by playing
+/// every move of every position, compared with the unmoves.
 fn check_unmoves(role: char, name: &str) {
     let endgame = material(name);
     let in_triangle =
         |square: u8| plain::rank(square) <= plain::file(square) && plain::file(square) < 4;
-    // A pawn leaves only the mirror image from side to side.
+    // With a pawn only the left-right reflection remains.
     let is_looked_at = |square: u8| match role {
         'P' => plain::file(square) < 4,
         _ => in_triangle(square),
@@ -343,7 +342,7 @@ fn check_unmoves(role: char, name: &str) {
             }
             for (_, _, after) in board.moves() {
                 if after.men.iter().all(|man| man.role != role) {
-                    continue; // It was taken, or promoted.
+                    continue; // It was captured or promoted.
                 }
                 let squares: Vec<u8> = after.men.iter().map(|man| man.at).collect();
                 if let Ok(squares) = <[u8; 3]>::try_from(squares) {
@@ -390,8 +389,8 @@ fn unmoves_find_every_predecessor_of_king_and_pawn() {
     check_unmoves('P', "KPvK");
 }
 
-/// Every position in which one pawn has just passed another: it can be taken, the position can
-/// only come from the double step, and the same men without the right cannot come from it.
+/// Every position in which one pawn has just passed another: it can be captured, the position can only
+/// result from the double step, and the same men without the right cannot result from it.
 #[test]
 fn pawns_are_taken_in_passing_everywhere() {
     let positions = plain::all_passings()
@@ -460,7 +459,7 @@ fn refusals_give_every_reason() {
         let illegal = setup.position().expect_err(&fen);
         let reasons: Vec<String> = illegal.reasons().iter().map(words).collect();
         assert_eq!(reasons.join(" & "), expected, "{fen}");
-        // The message has the words of each reason, and reading the position says the same.
+        // The message has the words of each reason, and reading the position gives the same message.
         let message = illegal.to_string();
         for reason in illegal.reasons() {
             assert!(message.contains(&reason.to_string()), "{message}");
@@ -612,7 +611,7 @@ fn every_material_is_listed_after_those_it_leads_to() {
     let of_men = |men| Material::of_men(men).iter().map(ToString::to_string).collect::<Vec<_>>();
     assert_eq!(of_men(2), ["KvK"]);
     assert_eq!((of_men(1), of_men(6)), (vec![], vec![]));
-    // Three men beside one king, with repetition: 35; two and one: 15 times 5.
+    // Three men with one king, with repetition: 35; two and one: 15 times 5.
     assert_eq!(of_men(5).len(), 35 + 75);
     let listed = [of_men(3), of_men(4)].concat();
     let all: BTreeSet<String> = listed.iter().cloned().collect();

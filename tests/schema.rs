@@ -1,14 +1,14 @@
-//! JSON Schemas of reports: held against what the verbs write, by a plain reading of the schema.
+//! JSON Schemas of reports: the output of the verbs is validated by a plain implementation of schemas.
 
 use serde_json::{Map, Value};
 
-/// What is wrong with a value by a schema, if anything is: where, and what. Words of the language of
-/// schemas that are not known here are refused, so that nothing is taken for checked that is not.
+/// The first violation of a schema by a value, if any: the path and the problem. Unknown schema keywords are
+/// refused, so that nothing is skipped silently.
 pub(crate) fn violation(schema: &Value, value: &Value) -> Option<String> {
     check(schema, schema, value, "").err()
 }
 
-/// Words that say nothing about what a value may be.
+/// Keywords that do not restrict a value.
 const NOTES: [&str; 6] = ["$schema", "$defs", "title", "description", "format", "default"];
 
 fn check(root: &Value, schema: &Value, value: &Value, at: &str) -> Result<(), String> {
@@ -37,7 +37,7 @@ fn check(root: &Value, schema: &Value, value: &Value, at: &str) -> Result<(), St
                 let schemas = means.as_array().expect("a list");
                 schemas.iter().any(|schema| check(root, schema, value, at).is_ok())
             }
-            // These speak of numbers and of lists alone.
+            // These apply to numbers and lists only.
             "minimum" => value.as_f64().is_none_or(|found| Some(found) >= means.as_f64()),
             "maximum" => value.as_f64().is_none_or(|found| Some(found) <= means.as_f64()),
             "minItems" => value.as_array().is_none_or(|found| Some(found.len()) >= length(means)),
@@ -74,7 +74,7 @@ fn check(root: &Value, schema: &Value, value: &Value, at: &str) -> Result<(), St
     }
 }
 
-/// Every member of an object by the schema of its name.
+/// Checks every member of an object against the schema of its name.
 fn check_members(
     root: &Value,
     words: &Map<String, Value>,
@@ -85,7 +85,7 @@ fn check_members(
     for (name, member) in members {
         let at = format!("{at}/{name}");
         let known = words.get("properties").and_then(|known| known.get(name));
-        // The only pattern there is stands for names that are numbers.
+        // The only pattern in use matches names that are numbers.
         let numbers = words.get("patternProperties").and_then(Value::as_object);
         let number = numbers.filter(|_| name.bytes().all(|byte| byte.is_ascii_digit()));
         let schema = match (known, number.and_then(|patterns| patterns.values().next())) {
@@ -114,7 +114,7 @@ fn is_of(value: &Value, name: &Value) -> bool {
     }
 }
 
-/// Every object and list in a schema, with its place.
+/// Every object and list in a schema, with its path.
 pub(crate) fn parts<'a>(schema: &'a Value, at: String, found: &mut Vec<(String, &'a Value)>) {
     match schema {
         Value::Object(members) => {

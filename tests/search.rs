@@ -1,4 +1,4 @@
-//! What a search finds.
+//! Results of searches.
 
 use crate::evaluation::random_games;
 use lucena::chess::{Clock, Game, Move, Position};
@@ -24,7 +24,7 @@ fn value(params: SearchParams, game: &Game, depth: u8) -> Value {
     Search::new(params, complete()).find(game, Limit::depth(depth)).value
 }
 
-/// A minimax by the book, over whole games: no hash, no window, no order.
+/// A textbook minimax over whole games: no hash table, no window, no ordering.
 fn plain(game: &mut Game, depth: u8, ply: i32, evaluation: &dyn Evaluation) -> i32 {
     let moves = game.moves();
     let board = game.board();
@@ -68,7 +68,7 @@ fn minimax_is_minimax() {
     }
 }
 
-/// Every search that must not change the value, on its own and all together.
+/// Every refinement that must not change the value, alone and all together.
 fn lossless() -> Vec<SearchParams> {
     let base = SearchParams::depth(3);
     let mut searches = vec![base.plain(Algorithm::Negamax)];
@@ -111,7 +111,7 @@ fn refinements_without_loss_keep_the_value_on_thousands_of_positions() {
     lossless_searches_agree(&positions, 3);
 }
 
-/// Mates in a few moves are found at their depth and told in plies, by everything and by nothing.
+/// Mates in a few moves are found at their depth and reported in plies, with all refinements and with none.
 #[test]
 fn mates_are_told_in_plies() {
     let tablebase = Tablebase::solve("KQvK".parse().unwrap());
@@ -132,11 +132,11 @@ fn mates_are_told_in_plies() {
 
 #[test]
 fn draws_are_seen_in_time() {
-    // Qf7 and Qf6 would stalemate or wait.
+    // Qf7 would stalemate, and Qf6 would only wait.
     let stalemate: Game = "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1".parse().unwrap();
     let found = Search::new(SearchParams::depth(3), complete()).find(&stalemate, Limit::depth(3));
     assert_eq!(found.value, Value::Mates(1));
-    // One ply before the fifty moves are over nothing but a mate or a capture helps.
+    // One ply before the fifty moves are over, only a mate or a capture helps.
     let late: Game = "8/8/8/3k4/8/8/8/K6R w - - 99 90".parse().unwrap();
     assert_eq!(value(SearchParams::depth(4), &late, 4), Value::Hundredths(0));
 }
@@ -150,7 +150,7 @@ fn what_has_been_on_the_board_before_is_a_draw() {
     let evaluation = Arc::new(Material(MenValues::USUAL));
     let mut search = Search::new(SearchParams::depth(1), evaluation);
     let found = search.find(&game, Limit::depth(1));
-    // Going back would repeat the position: any other move keeps the rook's worth.
+    // Going back would repeat the position: any other move keeps the rook's advantage.
     assert_ne!(found.mv, Some(game.parse_move("Rh1").unwrap()));
     assert_eq!(found.value, Value::Hundredths(500));
 }
@@ -179,7 +179,7 @@ fn limits_are_kept() {
     assert!(found.nodes <= 10_000 && found.depth > 1 && found.mv.is_some());
     let found = search.find(&game, Limit { plies: Some(64), nodes: Some(1), ..Limit::default() });
     assert!(found.mv.is_some(), "there is always a move");
-    // Mates end the search before the limit.
+    // A mate ends the search before the limit.
     let mate: Game = "7k/8/6K1/8/8/8/8/R7 w - - 0 1".parse().unwrap();
     let found = search.find(&mate, Limit::depth(40));
     assert_eq!((found.value, found.depth), (Value::Mates(1), 1));
@@ -243,7 +243,7 @@ fn settings_are_read_as_they_are_written() {
     }
 }
 
-/// A search of fixed depth chooses alike on all boards that look alike.
+/// A search to a fixed depth chooses equivalent moves on symmetric boards.
 #[test]
 fn a_policy_moves_with_the_board() {
     let material = "KRvK".parse().unwrap();
@@ -277,7 +277,7 @@ fn a_player_plays_legal_moves_to_the_end() {
     assert!(game.history().len() >= 10);
 }
 
-/// What the studies asked: how much alpha-beta and its refinements save.
+/// The question of the studies: the savings of alpha-beta and its refinements.
 #[test]
 #[ignore = "slow without optimisation"]
 fn refinements_save_nodes_on_the_bratko_kopec_positions() {

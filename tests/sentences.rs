@@ -1,5 +1,5 @@
-//! Sentences: what is said of each attribute, and that what is said about the board is true of the
-//! board as it stands, however it was turned for the tree.
+//! Sentences: the text for each attribute, and that statements about the board are true of the board as it
+//! is, whatever symmetry was applied for the tree.
 
 use crate::attributes::ENDGAMES;
 use crate::cases::cases;
@@ -9,21 +9,21 @@ use lucena::chess::{Color, Position, Side};
 use lucena::symmetry::{Group, Symmetry};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a reader of a position is told by the values of its representative.
+/// The sentence for a position, from the values of its representative.
 fn sentence(position: &Position, attribute: &Attribute, low: u8, high: u8) -> String {
     let symmetry = Group::of(position.material()).canonicaliser(position);
     let read = symmetry.apply_to_position(position);
     attribute.sentence(low..=high, &View::of(&read, symmetry.inverse()))
 }
 
-/// The value that an attribute shows like this.
+/// The value that an attribute shows as this text.
 fn value(attribute: &Attribute, text: &str) -> u8 {
     let (low, high) = attribute.domain();
     let shown = (low..=high).find(|&value| attribute.show(value) == text);
     shown.unwrap_or_else(|| panic!("{} is never {text}", attribute.name()))
 }
 
-/// A name without its men: what is asked.
+/// The name of an attribute without its men.
 fn question(name: &str) -> &str {
     let words = [
         "Diagonal",
@@ -80,7 +80,7 @@ fn question(name: &str) -> &str {
         "File",
         "Rank",
     ];
-    // A concept is a question by itself.
+    // A concept has a name of its own.
     words.into_iter().find(|word| name.ends_with(word)).unwrap_or(name)
 }
 
@@ -140,7 +140,7 @@ fn every_interval_has_a_sentence_of_its_own() {
                     let text = format!("{} {low} {high}: {sentence}", attribute.name());
                     assert!(!sentence.contains("  ") && !sentence.ends_with(['.', ' ']), "{text}");
                     assert!(!sentence.contains("strong") && !sentence.contains("weak"), "{text}");
-                    // Kings are never one square apart, and so some intervals mean the same.
+                    // Kings are never one square apart, so some intervals have the same meaning.
                     let same = attribute.name().contains("Opposition");
                     let before = said.insert(sentence, (low, high));
                     assert!(before.is_none() || same, "{text} {before:?}");
@@ -176,7 +176,7 @@ fn figures_leave_open_ends_out() {
     }
 }
 
-/// Squares by the words for the men, as file and rank from 1.
+/// The squares of the men by their words, as file and rank from 1.
 fn men(position: &Position) -> BTreeMap<&'static str, (i8, i8)> {
     let name = |role: char, color| match (role, color) {
         ('k', Color::White) => "the white king",
@@ -198,8 +198,8 @@ fn number(word: &str) -> i8 {
     found.unwrap_or_else(|| panic!("{word} is no number")) as i8
 }
 
-/// Whether a sentence about one value is true of a board, by its words alone; nothing where this
-/// reader does not know them.
+/// Returns true if a sentence about one value is true of a board, by its words alone; `None` if this reader
+/// does not know the words.
 fn is_true(sentence: &str, men: &BTreeMap<&str, (i8, i8)>) -> Option<bool> {
     if sentence.contains(" do not stand ") {
         return is_true(&sentence.replace(" do not ", " "), men).map(|is_true| !is_true);
@@ -255,7 +255,7 @@ fn is_true(sentence: &str, men: &BTreeMap<&str, (i8, i8)>) -> Option<bool> {
     }
 }
 
-/// The value of the representative, as a sentence, is true of the board that it was turned from.
+/// The value of the representative, as a sentence, is true of the original board.
 #[test]
 fn what_is_said_of_the_board_is_true_of_it() {
     let set = AttributeSet::new(material("KRvK"), Selection::All);
@@ -298,7 +298,7 @@ fn what_is_said_of_the_board_is_true_of_it() {
     }
 }
 
-/// Boxes and cutting lines lie on the board as it is said.
+/// Boxes and cutting lines are drawn on the original board where the sentence says.
 #[test]
 fn boxes_and_lines_are_turned_back() {
     let names = ["RBoxHeight", "RBoxWidth", "RRankCuts", "RFileCuts"];

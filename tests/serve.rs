@@ -1,5 +1,5 @@
-//! The page as a process: who may ask, jobs, and what happens when something is wrong. What is right is what
-//! HTTP says, what Lichess documents, and what the published counts say.
+//! The page as a process: access, jobs, and errors. HTTP, the documentation of Lichess, and published
+//! counts give the expected answers.
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -9,10 +9,10 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// A test does not wait longer for an answer.
+/// The timeout of a test for an answer.
 const NEVER: Duration = Duration::from_secs(120);
 
-/// A server, ended with the test.
+/// A server that ends with the test.
 struct Server {
     child: Child,
     port: u16,
@@ -25,7 +25,7 @@ impl Drop for Server {
     }
 }
 
-/// An answer: its status, its headers in small letters, its body.
+/// An answer: its status, its headers in lower case, its body.
 struct Answer {
     status: u16,
     headers: String,
@@ -67,11 +67,11 @@ impl Server {
         format!("127.0.0.1:{}", self.port)
     }
 
-    /// Sends bytes and reads all that comes.
+    /// Sends bytes and reads the whole answer.
     fn raw(&self, request: &[u8]) -> Answer {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("it listens");
         stream.set_read_timeout(Some(NEVER)).expect("a timeout");
-        // Who is refused may be cut off while it still speaks.
+        // A refused client may be cut off while it is still sending.
         let _ = stream.write_all(request);
         let mut bytes = Vec::new();
         let _ = stream.read_to_end(&mut bytes);
@@ -91,7 +91,7 @@ impl Server {
         self.raw(&[head.as_bytes(), body].concat())
     }
 
-    /// Asks until nothing has to be solved first.
+    /// Asks until no table has to be solved first.
     fn get(&self, target: &str) -> Answer {
         let begun = Instant::now();
         loop {
@@ -109,7 +109,7 @@ impl Server {
         self.asked("POST", target, "content-type: application/json\r\n", body.as_bytes())
     }
 
-    /// A job once something is so of it.
+    /// A job, once a condition on it holds.
     #[track_caller]
     fn job_when(&self, id: &str, is_so: impl Fn(&Value) -> bool) -> Value {
         let begun = Instant::now();
@@ -181,11 +181,11 @@ fn only_this_machine_by_its_own_names_and_only_our_page_may_ask() {
     let body = json!({ "verb": "prove" }).to_string();
     let more = "content-type: application/json\r\norigin: http://evil.example\r\n";
     assert_eq!(server.asked("POST", "/api/jobs", more, body.as_bytes()).status, 403);
-    // A form of another page cannot send JSON without asking first.
+    // A form on another page cannot send JSON without a preflight request.
     let form = server.asked("POST", "/api/jobs", "content-type: text/plain\r\n", body.as_bytes());
     assert_eq!(form.status, 415);
     assert_eq!(server.get("/api/jobs").json()["jobs"], json!([]));
-    // The lookup is for everybody's front end.
+    // The lookup is open to every front end.
     let open = server.asked(
         "GET",
         "/standard?fen=8/8/8/8/8/1k6/8/K1R5_w",
@@ -285,7 +285,7 @@ fn a_job_tells_of_itself_and_keeps_what_it_has_found() {
     let id = job["id"].as_str().expect("an id");
     let done = server.job_when(id, |job| job["state"] != "running");
     assert_eq!(done["state"], "done", "{done}");
-    // All that there are, and the longest mate that is known.
+    // All positions, and the known longest mate.
     assert_eq!(done["report"]["won"], 175_168);
     assert_eq!(done["report"]["longest_moves"], 16);
     assert!(done["summary"].as_str().expect("sentences").contains("175,168"));
@@ -329,7 +329,7 @@ fn a_job_that_is_stopped_midway_reports_what_it_has_found_and_can_play() {
     assert_eq!(why.json()["kind"], "tree");
 }
 
-/// Every form as it first stands makes a command line, and the program that it starts understands it.
+/// The initial values of every form make a command line that the started program accepts.
 #[test]
 fn every_experiment_begins_as_its_form_first_stands() {
     let server = Server::start();
@@ -341,7 +341,7 @@ fn every_experiment_begins_as_its_form_first_stands() {
         let begun = server.post("/api/jobs", &json!({ "verb": verb, "fields": {} }));
         assert_eq!(begun.status, 201, "{verb}: {}", String::from_utf8_lossy(&begun.body));
         let id = begun.json()["id"].as_str().expect("an id").to_owned();
-        // It says how far it has come, or has done all there is: a command line that is refused says neither.
+        // The job reports progress or a result; a refused command line gives neither.
         server.job_when(&id, |job| job["progress"].is_object() || job["report"].is_object());
         server.post(&format!("/api/jobs/{id}/stop"), &json!({}));
         server.job_when(&id, |job| job["state"] != "running");
@@ -379,7 +379,7 @@ fn a_job_ends_once_nobody_listens_any_more() {
         assert!(lines.next().is_some(), "it goes on while somebody listens");
     }
     drop(lines);
-    // Asking for it counts as listening.
+    // A request for the job counts as listening.
     sleep(Duration::from_secs(22));
     let ended = server.job_when(id, |job| job["state"] != "running");
     assert_eq!(ended["state"], "stopped");
@@ -411,7 +411,7 @@ fn everything_that_can_be_asked_is_described() {
             }
         }
     }
-    // Whatever is asked without a parameter that it needs is refused, and never breaks anything.
+    // Every request that lacks a required parameter is refused, and causes no panic.
     for path in paths.keys().filter(|path| !path.contains('{')) {
         let status = server.asked("GET", path, "", b"").status;
         assert!([200, 202, 400].contains(&status), "{path}: {status}");

@@ -1,5 +1,5 @@
-//! Strategies: the rules against a plain reading, proofs against a plain proof, the search and the
-//! trial of all lists against both.
+//! Strategies: the rules compared with a plain implementation, proofs with a plain proof, the search and
+//! the exhaustive search with both.
 
 use crate::cases::{cases, repository};
 use crate::plain;
@@ -21,7 +21,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
 
-/// A strategy over attributes that are found by their names, its rules as JSON.
+/// A strategy over attributes given by name, with its rules as JSON.
 fn strategy(endgame: &str, rules: &str) -> Strategy {
     let names: Vec<&str> = rules.split('"').collect();
     let all = [lucena::attributes::Selection::All, lucena::attributes::Selection::Concepts]
@@ -47,8 +47,8 @@ fn policy(endgame: &str, rules: &str) -> StrategyPolicy {
 const QUEEN_WINS: &str = r#"[{"guard": [], "keys": [{"greatest": "kReady"}, {"greatest": "KEdgeSteps"},
     {"least": "QBoxSize"}, {"least": "KkDistanceSquare"}]}]"#;
 
-/// What a rule says about a move, read anew: values before and after by the library's attributes, which
-/// have tests of their own.
+/// An independent evaluation of rules; the values before and after a move come from the library's
+/// attributes, which have their own tests.
 struct Reading<'s> {
     strategy: &'s Strategy,
     attributes: AttributeSet,
@@ -63,14 +63,14 @@ impl<'s> Reading<'s> {
     }
 
     fn value(&self, attribute: usize, board: &plain::Board) -> i32 {
-        // The weak side is read as if it were to move.
+        // The weak side's attributes are evaluated as if it were to move.
         let fen = board.fen();
         let fen = fen.replace(" w ", " b ");
         let position: Position = fen.parse().expect("a position");
         self.attributes.attributes()[attribute].value(&position).into()
     }
 
-    /// The moves that are tied in a position with White to move, straight from the definition.
+    /// The tied moves in a position with White to move, directly from the definition.
     fn tied(&self, board: &plain::Board) -> Vec<(u8, u8)> {
         let men = board.men.len();
         let moves = board.moves();
@@ -144,7 +144,7 @@ fn squares(mv: &Move) -> (u8, u8) {
     plain::squares_of(*mv)
 }
 
-/// Rules drawn by lot, with guards of all kinds.
+/// Random rules with guards of all kinds.
 fn drawn(rng: &mut ChaCha8Rng, names: &[&str]) -> String {
     let name = |rng: &mut ChaCha8Rng| names[rng.gen_range(0..names.len())].to_owned();
     let mut rules = Vec::new();
@@ -200,7 +200,7 @@ fn tied_moves_are_those_of_a_plain_reading() {
 
 #[test]
 fn proofs_of_strategies_are_those_of_a_plain_proof() {
-    // Most are worth little, and are refuted by circles: the lines are replayed.
+    // Most are weak, and are refuted by cycles: the lines are replayed.
     let mut rng = ChaCha8Rng::seed_from_u64(11);
     for _ in 0..3 {
         check_numbers(&rook(), &policy("KRvK", &drawn(&mut rng, &ROOK_NAMES)));
@@ -216,10 +216,10 @@ fn hand_made_strategies_are_refuted_by_the_right_line() {
         let refutation = proof.refutation.expect("it is refuted");
         (proof.won, refutation.reason)
     };
-    // The rook runs to and fro.
+    // The rook runs back and forth.
     let (_, reason) = refuted(r#"[{"guard": [], "keys": [{"greatest": "kRSteps"}]}]"#);
     assert_eq!(reason, Reason::Cycle);
-    // Any safe move will do: whoever wins that way wins by luck.
+    // Any safe move is allowed: a win happens only by luck.
     let (won, reason) = refuted(r#"[{"guard": [], "keys": [{"greatest": "kReady"}]}]"#);
     assert_eq!(reason, Reason::Cycle);
     assert!((1..175_168).contains(&won), "mates that cannot be missed: {won}");
@@ -236,7 +236,7 @@ fn strategies_that_stalemate_or_hang_the_pawn_are_refuted_by_the_right_line() {
         let line: Vec<String> = refutation.line.iter().map(ToString::to_string).collect();
         (line.join(" "), refutation.reason)
     };
-    // The pawn runs ahead of its king, which can guard it in the end by stalemate only.
+    // The pawn runs ahead of its king, which in the end can protect it only by stalemate.
     let hasty = r#"[{"guard": [], "keys": [{"greatest": "PAdvance"}]}]"#;
     let (line, reason) = refuted(hasty, "4k3/8/3K4/4P3/8/8/8/8 w - - 0 1");
     assert_eq!((line.as_str(), reason), ("e5e6 e8d8 e6e7 d8e8 d6e6", Reason::Stalemate));
@@ -246,20 +246,20 @@ fn strategies_that_stalemate_or_hang_the_pawn_are_refuted_by_the_right_line() {
     assert!(line.ends_with("d5") && reason == Reason::LostPiece, "{line}");
 }
 
-/// The published rules for king and rook, as we read them and as far as they can be said. They are nine: mate;
-/// make sure of mate; squeeze; approach the critical square with the king, diagonally if it can be; keep
-/// the box with a move of the king, diagonally if it can be; bring the rook home; bring it to safety.
+/// The published rules for king and rook, as we read them and as far as they can be expressed. There are nine:
+/// mate; make sure of mate; squeeze; approach the critical square with the king, diagonally if possible; keep
+/// the box with a king move, diagonally if possible; bring the rook home; bring it to safety.
 ///
-/// Here they are eight. Whether the king goes diagonally cannot be asked, so of each two there is one,
-/// and a key prefers the king that comes nearer to the rook. The king's move that keeps the box is two
+/// Here there are eight. A condition cannot ask for a diagonal king move, so each pair becomes one rule, and
+/// a key prefers the king move that comes nearer to the rook. The king move that keeps the box is two
 /// rules instead, the first of which takes the squares a knight's move from a king on the edge.
 ///
-/// They win all positions as the published ones do, which take 33 moves at most and 8.26 over the optimum on
-/// average. These take 39 and 9.25: the published rules play one certain move, and these are proved against
-/// all that are tied. The squeeze needs its three conditions: the box becomes smaller, the rook is not nearer
-/// to the black king than to the white one, and it stands between the kings. As a key the third gives way
-/// where no move fulfils it. Then the rook squeezes where the black king's next move drives it off, goes
-/// back to the edge, and squeezes again.
+/// They win all positions, like the published rules, which take at most 33 moves and 8.26 over the optimum on
+/// average. These take 39 and 9.25: the published rules always determine one move, and these are proved for
+/// every tied move. The squeeze needs its three conditions: the box becomes smaller, the rook is not nearer
+/// to the black king than to the white king, and it stands between the kings. If the third is a key, it is
+/// ignored when no move satisfies it. Then the rook squeezes where the black king's next move drives it off,
+/// goes back to the edge, and squeezes again.
 #[test]
 fn the_published_rules_win_everything_and_the_squeeze_needs_its_third_condition() {
     let json = std::fs::read(repository("tests/data/KRvK.nine_rules.json")).expect("a file");
@@ -289,7 +289,7 @@ fn the_published_rules_win_everything_and_the_squeeze_needs_its_third_condition(
 
 #[test]
 fn a_strategy_that_wins_by_luck_in_ties_is_refuted() {
-    /// The first of the tied moves, and never another.
+    /// A policy that always plays the first of the tied moves.
     struct First(StrategyPolicy);
     impl Policy for First {
         fn name(&self) -> String {
@@ -305,7 +305,7 @@ fn a_strategy_that_wins_by_luck_in_ties_is_refuted() {
             self.0.choose(position)
         }
     }
-    // Without its last key the queen's strategy leaves more to choose.
+    // Without its last key the queen's strategy leaves more choice.
     let rules = QUEEN_WINS.replace(r#", {"least": "KkDistanceSquare"}"#, "");
     assert_ne!(rules, QUEEN_WINS);
     let loose = policy("KQvK", &rules);
@@ -351,7 +351,7 @@ fn damaged_strategies_are_refused_with_a_reason() {
         r#"[{"guard": [{"mover": "R"}, {"after": "kOnEdge", "low": 1, "high": 1}],
             "keys": [{"least": "RBoxSize"}]}]"#,
     );
-    // In one line.
+    // On one line.
     let json = sound.to_json().split_whitespace().collect::<Vec<_>>().join(" ");
     assert_eq!(Strategy::from_json(json.as_bytes()).expect("sound"), sound);
     for [place, instead, message] in cases("damaged_strategies.csv") {
@@ -381,7 +381,7 @@ fn all_lists_are_tried_and_those_that_win_are_found() {
         let winners = tried.winners.len() as u64;
         assert_eq!(tried.lists, tried.refuted_by_beginning + tried.refuted_by_play + winners);
         assert!(tried.by_positions > 0);
-        // Some lists of one or two keys by the general proof.
+        // Some lists of one or two keys, by the general proof.
         if length > 2 {
             assert_eq!(winners > 0, length == 4, "{tried:?}");
             continue;
@@ -408,7 +408,7 @@ fn all_lists_are_tried_and_those_that_win_are_found() {
     }
 }
 
-/// All lists of so many keys of different attributes.
+/// All lists of a given number of keys with different attributes.
 fn lists_of(keys: &[lucena_tree::Key], length: usize) -> Vec<Vec<lucena_tree::Key>> {
     if length == 0 {
         return vec![Vec::new()];
@@ -450,7 +450,7 @@ fn what_is_found_is_proved_and_found_again() {
     assert_eq!(sizes.last(), Some(&found.size()));
     let proof = verify(&found, &Wanted::default(), &KQVK).expect("it wins");
     assert_eq!(proof.won, 144_508);
-    // From there, and quicker.
+    // Continued from there, to make it quicker.
     let rules = rules_over(&ground, &found).expect("its attributes");
     let wanted = Wanted { size: Some(8), ..Wanted::default() };
     let search = Search { budget: Budget::Candidates(1_000), ..search };
@@ -475,7 +475,7 @@ fn what_is_found_by_stages_is_proved_and_says_so() {
     assert_eq!(found.head().parameters["stages"], "kEdgeSteps = 0, kEdgeSteps <= 1");
 }
 
-/// Proves the strategies that are checked in, with so many men, against what `strategies.csv` says of them.
+/// Proves the checked-in strategies with this number of men, and compares them with `strategies.csv`.
 fn strategies_are_as_good_as_they_are_said_to_be(men: usize) {
     let of_men = |case: &[String; 6]| material(&case[0]).men() == men;
     for [endgame, name, rules, size, longest, excess] in
@@ -547,7 +547,7 @@ fn the_smallest_strategies_need_each_of_their_parts() {
 #[test]
 fn a_strategy_says_what_it_wants() {
     for built_in in BuiltInStrategy::ALL {
-        // Whoever carries it takes on trust that it stays as it is when the board is turned.
+        // Users of a strategy rely on its invariance under the symmetries of the board.
         let policy = StrategyPolicy::new(built_in.load()).expect("it is sound");
         let sentences = Sentences::new(&policy);
         for rule in 0..policy.strategy().rules().len() {

@@ -1,5 +1,5 @@
 //! The source code of strategies: in every language it plays what the strategy selects, and its
-//! attributes are those of the library.
+//! attributes agree with those of the library.
 
 use crate::plain::Board;
 use crate::tables::material;
@@ -31,7 +31,7 @@ fn strategy(name: &str, attributes: &[&str], rules: Vec<StrategyRule>) -> Strate
     Strategy::new(head, rules).unwrap()
 }
 
-/// A rule for all moves: these attributes, those marked with `-` as small as they can be.
+/// A rule for all moves with these attributes as keys; those marked with `-` are minimised.
 fn keys(names: &[&str]) -> (Vec<String>, Vec<StrategyRule>) {
     let aim = |name: &str| if name.starts_with('-') { Aim::Least } else { Aim::Greatest };
     let keys = names.iter().enumerate();
@@ -46,16 +46,16 @@ fn of_keys(name: &str, wanted: &[&str]) -> Strategy {
     strategy(name, &names, rules)
 }
 
-/// The languages that are run here; tests/tools/exports.py runs JavaScript, which takes Node.
+/// The languages that are run here; tests/tools/exports.py runs JavaScript, which needs Node.
 const HERE: [Language; 3] = [Language::Rust, Language::C, Language::Python];
 
-/// A program in a language: what is emitted, with an end that answers line by line.
+/// A program in a language: the emitted code, with a main function that answers line by line.
 struct Program {
     folder: tempfile::TempDir,
     language: Language,
 }
 
-/// What stands behind the emitted code: a line of squares in, an answer out.
+/// The code after the emitted code: reads a line of squares, prints an answer.
 fn driver(language: Language, name: &str, asked: &[&str]) -> String {
     let men = name.len() - 1;
     match (language, asked) {
@@ -116,7 +116,7 @@ fn driver(language: Language, name: &str, asked: &[&str]) -> String {
     }
 }
 
-/// Runs a command that must be there and must succeed.
+/// Runs a command that must exist and succeed.
 fn succeed(command: &mut Command) {
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
     let said = String::from_utf8_lossy(&output.stderr);
@@ -124,7 +124,7 @@ fn succeed(command: &mut Command) {
 }
 
 impl Program {
-    /// Compiles a strategy without a warning.
+    /// Compiles a strategy without warnings.
     fn new(strategy: &Strategy, language: Language, asked: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let source = emit_strategy(strategy, language).unwrap();
@@ -158,7 +158,7 @@ impl Program {
         Self { folder, language }
     }
 
-    /// What it says to each line.
+    /// The answer to each line.
     fn answers(&self, lines: &str) -> Vec<String> {
         let mut command = match self.language {
             Language::Python => {
@@ -179,8 +179,8 @@ impl Program {
     }
 }
 
-/// Every so many of the legal positions of an endgame with White, the strong side, to move; the
-/// squares of equal men ascend.
+/// Every n-th legal position of an endgame with White, the strong side, to move; the squares of equal men
+/// ascend.
 fn boards(name: &str, every: usize) -> Vec<Board> {
     let men = name.len() - 1;
     let twins = name.contains("BB") || name.contains("RR");
@@ -194,7 +194,7 @@ fn boards(name: &str, every: usize) -> Vec<Board> {
     legal.step_by(every).collect()
 }
 
-/// Some positions from all over an endgame of four men, the same ones each time.
+/// Some positions from all over an endgame of four men, always the same ones.
 fn some_boards(name: &str, count: usize) -> Vec<Board> {
     let men = name.len() - 1;
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
@@ -218,7 +218,7 @@ fn some_boards(name: &str, count: usize) -> Vec<Board> {
     found
 }
 
-/// The squares as emitted code takes them: both kings, then the others as they are written.
+/// The squares in the order of the emitted code: both kings, then the others in the order of the material.
 fn squares(board: &Board) -> String {
     let kings = board.men.iter().filter(|man| man.role == 'K');
     let others = board.men.iter().filter(|man| man.role != 'K');
@@ -226,20 +226,20 @@ fn squares(board: &Board) -> String {
     all.join(" ")
 }
 
-/// The same as a position, with either side to move.
+/// The board as a position, with either side to move.
 fn position(name: &str, board: &Board, turn: Side) -> Position {
     let squares: Vec<Square> = board.men.iter().map(|man| Square::index(man.at.into())).collect();
     Position::new(material(name), turn, &squares).unwrap()
 }
 
-/// Whether the weak side is neither stalemated nor able to take a man.
+/// Returns true if the weak side is neither stalemated nor able to capture.
 fn is_safe(after: &Board) -> bool {
     let replies = after.moves();
     let takes = replies.iter().any(|reply| reply.2.men.len() < after.men.len());
     !takes && (!replies.is_empty() || after.is_check(false))
 }
 
-/// The move of a strategy, straight from what is promised.
+/// The move of a strategy, directly from the definition.
 fn expected(strategy: &Strategy, set: &AttributeSet, board: &Board) -> String {
     let name = &strategy.head().material;
     let roles = |board: &Board| board.men.iter().map(|man| man.role).collect::<String>();
@@ -287,7 +287,7 @@ fn all_expected(strategy: &Strategy, boards: &[Board]) -> Vec<String> {
     boards.iter().map(|board| expected(strategy, &set, board)).collect()
 }
 
-/// Holds what a program plays in some positions against what it should.
+/// Compares the moves of a program in some positions with the expected ones.
 fn plays(strategy: &Strategy, language: Language, boards: &[Board], expected: &[String]) {
     let lines: String = boards.iter().map(|board| squares(board) + "\n").collect();
     let answers = Program::new(strategy, language, &[]).answers(&lines);
@@ -359,7 +359,7 @@ fn emitted_code_plays_other_endgames() {
             plays_the_strategy(&of_keys(name, wanted), language, &boards);
         }
     }
-    // Rules in which the piece that moves matters, where a pawn may become another.
+    // Rules in which the moving piece matters, with pawns that may promote.
     let rules = vec![StrategyRule { guard: vec![MoveCondition::Mover('P')], keys: vec![] }];
     plays_the_strategy(
         &strategy("KPvK", &["KkSteps"], rules),
@@ -377,7 +377,7 @@ fn emitted_code_plays_the_strategy_in_every_position() {
     let expected = all_expected(&strategy, &all);
     plays(&strategy, Language::Rust, &all, &expected);
     plays(&strategy, Language::C, &all, &expected);
-    // Looking ahead takes long, above all in Python; in C the strategies that are carried do it everywhere.
+    // Looking ahead takes long, above all in Python; in C the built-in strategies do it everywhere.
     let asked = ["kReady", "-KRSteps", "-RBoxSides", "kCovered", "-KHomeCornerSteps"];
     let ahead = of_keys("KRvK", &asked);
     for (language, every) in [(Language::Rust, 20), (Language::Python, 2_000)] {
@@ -391,7 +391,7 @@ fn emitted_code_plays_the_strategy_in_every_position() {
     }
 }
 
-/// What a policy plays in some positions.
+/// The moves of a policy in some positions.
 fn chosen(policy: &StrategyPolicy, name: &str, boards: &[Board]) -> Vec<String> {
     let choose = |board: &Board| {
         let mv = policy.choose(&position(name, board, Side::Strong));
@@ -417,7 +417,7 @@ fn the_code_of_strategies_that_are_carried_plays_as_they_do() {
     }
 }
 
-/// Attributes that look ahead, with what they look ahead for in front, behind, or not asked at all.
+/// Attributes that look ahead, with their underlying attributes before them, after them, or not used at all.
 #[test]
 fn the_code_of_strategies_that_look_ahead_plays_as_they_do() {
     for (name, every, wanted) in [
@@ -434,7 +434,7 @@ fn the_code_of_strategies_that_look_ahead_plays_as_they_do() {
     }
 }
 
-/// What is asked before a move is read as if the weak side were to move, even where it could take the king.
+/// Attributes before a move are evaluated as if the weak side were to move, even if it could take the king.
 #[test]
 fn what_looks_ahead_in_check_is_read_alike() {
     let (_, rules) = keys(&["-KkSteps"]);
@@ -466,7 +466,7 @@ fn the_code_of_strategies_that_are_carried_plays_as_they_do_in_every_position_of
     }
 }
 
-/// The names of a selection that have a source.
+/// The attributes of a selection that have source code, by name.
 fn with_source(name: &str, set: &AttributeSet) -> Vec<String> {
     let names = set.attributes().iter().map(|attribute| attribute.name().to_owned());
     names.filter(|one| emit_strategy(&of_keys(name, &[one]), Language::C).is_ok()).collect()
@@ -482,7 +482,7 @@ fn emitted_attributes_that_look_ahead_are_those_of_the_library() {
     check_attributes(&[Selection::Ahead], 4);
 }
 
-/// Holds emitted attributes against those of the library, on so many boards of each endgame.
+/// Compares emitted attributes with those of the library, on this number of boards of each endgame.
 fn check_attributes(selections: &[Selection], count: usize) {
     for name in ["KRvK", "KQvK", "KPvK", "KBBvK", "KBNvK", "KQvKR"] {
         let sets = selections.iter().map(|part| AttributeSet::new(material(name), *part));
@@ -490,7 +490,7 @@ fn check_attributes(selections: &[Selection], count: usize) {
         let names: Vec<String> = sets.iter().flat_map(|set| with_source(name, set)).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let set = AttributeSet::named(material(name), names.iter().copied()).unwrap();
-        // One key is enough to have an attribute written; a rule may have as many as one likes.
+        // An attribute is emitted if some key uses it; a rule may have any number of keys.
         let strategy = of_keys(name, &names);
         let mut boards = some_boards(name, count);
         // Attributes describe positions with the weak side to move.

@@ -1,5 +1,5 @@
-//! Lessons about strategies: the page is read back, and what it says is held against the policy, the
-//! rules and the table.
+//! Lessons about strategies: the page is read back, and its statements are checked against the policy,
+//! the rules and the table.
 
 use crate::tables::{KRVK, material};
 use lucena::chess::Position;
@@ -20,14 +20,14 @@ fn page() -> String {
     StrategyLesson::new(&POLICY, &KRVK, &Unwatched).expect("a lesson").to_markdown()
 }
 
-/// What stands below a heading of the second order.
+/// The text below a second-level heading.
 fn part(heading: &str) -> &'static str {
     let start = PAGE.find(&format!("\n## {heading}\n")).unwrap_or_else(|| panic!("{heading}"));
     let rest = &PAGE[start + heading.len() + 5..];
     &rest[..rest.find("\n## ").unwrap_or(rest.len())]
 }
 
-/// The positions of a part, each of which stands below its board.
+/// The positions of a part, each of which is below its board.
 fn positions(part: &str) -> Vec<Position> {
     let lines = part.lines().filter_map(|line| line.strip_prefix("White to move: `"));
     lines.map(|line| line.trim_end_matches('`').parse().expect("a position")).collect()
@@ -45,7 +45,7 @@ fn the_page_has_its_parts_and_is_the_same_each_time() {
     assert_eq!(page(), *PAGE);
 }
 
-/// On each board the moves that a point keeps are those that the strategy plays.
+/// On each board, the moves that a point keeps are those that the strategy plays.
 #[test]
 fn each_point_decides_on_its_board() {
     let part = part("Where each point decides");
@@ -60,7 +60,7 @@ fn each_point_decides_on_its_board() {
     }
 }
 
-/// The game is one of the strategy, from the first move to the mate.
+/// The game is played by the strategy, from the first move to the mate.
 #[test]
 fn the_game_can_be_played() {
     let part = part("The longest game");
@@ -83,7 +83,7 @@ fn the_game_can_be_played() {
     assert_eq!(moves, 38);
 }
 
-/// Each exercise has one solution, and the move that it warns of costs what is said.
+/// Each exercise has one solution, and the move that it warns against costs what it says.
 #[test]
 fn exercises_have_one_solution() {
     let exercises = positions(part("Exercises"));

@@ -1,16 +1,16 @@
-//! The structure of the source: who may ask for whom, and what is deliberately absent.
+//! The structure of the source: allowed dependencies, and what is deliberately absent.
 
 use crate::cases::{cases, repository};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// What one module may use and never may.
+/// The modules that a module may use, and those that it must never use.
 struct Rule {
     may: BTreeSet<String>,
     never: BTreeSet<String>,
 }
 
-/// By module, or by file where a file has a line of its own.
+/// The rules by module, or by file if the file has its own line.
 fn rules() -> BTreeMap<String, Rule> {
     let words = |text: &str| text.split_whitespace().map(String::from).collect();
     cases("structure.csv")
@@ -19,7 +19,7 @@ fn rules() -> BTreeMap<String, Rule> {
         .collect()
 }
 
-/// All that a place may use: itself, what is listed, what those may use, less what it never may.
+/// Everything that a module may use: itself, the listed modules, and theirs, without the forbidden ones.
 fn allowed(rules: &BTreeMap<String, Rule>, place: &str) -> BTreeSet<String> {
     let rule = &rules[place];
     let mut all: BTreeSet<String> = rule.may.clone();
@@ -42,7 +42,7 @@ fn module_of(file: &str) -> &str {
     first.strip_suffix(".rs").unwrap_or(first)
 }
 
-/// Our own crates, as sources name them and as the rules do.
+/// This project's crates, as named in sources and in the rules.
 const CRATES: [(&str, &str); 6] = [
     ("lucena_codegen", "codegen"),
     ("lucena_dist", "dist"),
@@ -52,17 +52,16 @@ const CRATES: [(&str, &str); 6] = [
     ("lucena_tree", "tree"),
 ];
 
-/// What a file asks for: a path as it is written, on which line, and whether it is only handed on.
+/// A dependency of a file: the path as written, its line, and whether it is only re-exported.
 struct Use {
     line: usize,
     path: Vec<String>,
     is_handed_on: bool,
-    /// What the file calls it, if it is a `use`.
+    /// The local name, if it is a `use`.
     name: Option<String>,
 }
 
-/// Everything that a source asks for by `use`, or by a path in the midst of code. Comments do not
-/// count.
+/// All dependencies of a source, by `use` or by a path within code. Comments are ignored.
 fn uses(source: &str) -> Vec<Use> {
     let code: Vec<&str> = source
         .lines()
@@ -70,7 +69,7 @@ fn uses(source: &str) -> Vec<Use> {
         .collect();
     let (mut uses, mut at, mut is_within) = (Vec::new(), 0, false);
     while at < code.len() {
-        // A module within the file: what it calls `super` is the file itself.
+        // In a module within the file, `super` is the file itself.
         let opens =
             code[at].ends_with('{') && code[at].trim_start_matches("pub ").starts_with("mod ");
         is_within = (is_within || opens) && code[at] != "}";
@@ -111,7 +110,7 @@ fn uses(source: &str) -> Vec<Use> {
     uses
 }
 
-/// The paths of a use tree, `a::{b, c::d as e}`, each with the name that it goes by.
+/// The paths of a use tree, `a::{b, c::d as e}`, each with its local name.
 fn branches(tree: &str) -> Vec<(Vec<String>, String)> {
     let tree = tree.trim();
     let Some(open) = tree.find('{') else {
@@ -143,7 +142,7 @@ fn branches(tree: &str) -> Vec<(Vec<String>, String)> {
     inner.map(|(path, name)| (stem.iter().cloned().chain(path).collect(), name)).collect()
 }
 
-/// The paths in a line of code that begin with `crate`, `super` or one of our crates.
+/// The paths in a line of code that begin with `crate`, `super` or one of this project's crates.
 fn paths_in(line: &str) -> Vec<Vec<String>> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let starts: Vec<&str> =
@@ -162,14 +161,14 @@ fn paths_in(line: &str) -> Vec<Vec<String>> {
     paths
 }
 
-/// The files of a crate, as modules that know what they are called and what they hand on.
+/// The files of a crate, as modules that know their names and re-exports.
 struct Crate {
-    /// By file: what it asks for.
+    /// The dependencies of each file.
     files: BTreeMap<String, Vec<Use>>,
 }
 
 impl Crate {
-    /// Of a folder's sources; modules of tests are left out.
+    /// The crate of a folder's sources, without test modules.
     fn new(sources: &BTreeMap<String, String>) -> Self {
         let own = sources.iter().filter(|(file, _)| !file.ends_with("tests.rs"));
         Self { files: own.map(|(file, source)| (file.clone(), uses(source))).collect() }
@@ -181,8 +180,8 @@ impl Crate {
         self.files.get_key_value(&format!("{name}.rs")).map(|(file, _)| file.as_str())
     }
 
-    /// In which file of the crate, seen from another, that which a path names is defined; nothing if
-    /// it is not of this crate.
+    /// The file of the crate that defines the item of a path, seen from another file; `None` if the path is
+    /// not of this crate.
     fn resolve(&self, from: &str, path: &[String]) -> Option<String> {
         self.resolve_within(from, path, 0)
     }
@@ -217,13 +216,13 @@ impl Crate {
         let is_it = |used: &&Use| used.name.as_ref() == Some(name) && used.path[0] != "self";
         let alias = self.files[file].iter().find(is_it);
         match alias {
-            // What a module imports or hands on is defined elsewhere, or in another crate.
+            // An imported or re-exported item is defined elsewhere, or in another crate.
             Some(alias) => self.resolve_within(file, &alias.path, depth + 1),
             None => Some(file.into()),
         }
     }
 
-    /// By file: the other files that its code needs. What is only handed on is not needed.
+    /// The other files that each file's code needs. Re-exports are not needs.
     fn needs(&self) -> BTreeMap<&str, BTreeSet<String>> {
         let needs = |(file, uses): (&'_ String, &'_ Vec<Use>)| {
             let needed = uses.iter().filter(|used| !used.is_handed_on);
@@ -235,7 +234,7 @@ impl Crate {
         self.files.iter().map(|entry| (entry.0.as_str(), needs(entry))).collect()
     }
 
-    /// Files that need one another, directly or by way of others.
+    /// Groups of files that need one another, directly or indirectly.
     fn circles(&self) -> Vec<Vec<String>> {
         let needs = self.needs();
         let reached = |start: &str| {
@@ -263,7 +262,7 @@ impl Crate {
     }
 }
 
-/// The modules, and the crates of ours, that one file of `src` asks for, with the line of each.
+/// The modules and crates of this project that a file of `src` uses, with the line of each.
 fn modules_used(whole: &Crate, file: &str) -> Vec<(usize, String)> {
     let of = |used: &Use| {
         let first = used.path.first()?;
@@ -271,13 +270,13 @@ fn modules_used(whole: &Crate, file: &str) -> Vec<(usize, String)> {
             return Some((used.line, (*name).to_owned()));
         }
         let target = whole.resolve(file, &used.path)?;
-        // Names at the top of the crate come from lib.rs.
+        // Names at the root of the crate come from lib.rs.
         (target != "lib.rs").then(|| (used.line, module_of(&target).to_owned()))
     };
     whole.files[file].iter().filter_map(of).collect()
 }
 
-/// What is wrong with one file of `src`, a sentence each.
+/// The violations in a file of `src`, a sentence each.
 fn violations(rules: &BTreeMap<String, Rule>, whole: &Crate, file: &str) -> Vec<String> {
     let place = if rules.contains_key(file) { file } else { module_of(file) };
     if !rules.contains_key(place) {
@@ -294,7 +293,7 @@ fn violations(rules: &BTreeMap<String, Rule>, whole: &Crate, file: &str) -> Vec<
         .collect()
 }
 
-/// Rust files below a folder, by their path in it.
+/// Rust files below a folder, by relative path.
 fn rust_files(folder: &Path) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
     let mut open = vec![folder.to_path_buf()];
@@ -388,7 +387,7 @@ fn a_circle_between_files_is_found() {
     assert_eq!(parent.circles().len(), 1);
 }
 
-/// Lines of code outside the command line that hold one of some words.
+/// Lines of code outside the command line that contain one of some words.
 fn lines_with(files: &BTreeMap<String, String>, words: &[&str]) -> Vec<String> {
     let mut found = Vec::new();
     for (file, source) in files {
@@ -406,7 +405,7 @@ fn lines_with(files: &BTreeMap<String, String>, words: &[&str]) -> Vec<String> {
 fn only_the_command_line_prints() {
     let mut files = rust_files(&repository("src"));
     files.retain(|file, _| file != "main.rs" && module_of(file) != "cli");
-    // One file starts programs and talks to them, through pipes of their own.
+    // One file starts programs and talks to them, through its own pipes.
     let starts = BTreeMap::from_iter(files.remove_entry("engine/process.rs"));
     assert_eq!(lines_with(&starts, &["print", "io::std", "exit("]), Vec::<String>::new());
     let words = [
@@ -427,7 +426,7 @@ fn only_the_command_line_prints() {
     assert_eq!(lines_with(&example, &words), ["x.rs:2: println!();"]);
 }
 
-/// Their order would change from run to run.
+/// The order of hash maps would change from run to run.
 #[test]
 fn no_hash_map_decides_what_is_learned_or_generated() {
     let mut files = rust_files(&repository("src"));
@@ -440,7 +439,7 @@ fn no_hash_map_decides_what_is_learned_or_generated() {
     }
 }
 
-/// The crates below the library, and all that each may depend on.
+/// The crates below the library, and the dependencies that each may have.
 #[test]
 fn crates_depend_on_no_more_than_they_need() {
     let allowed = [

@@ -1,4 +1,4 @@
-//! The study: the published figures, and counts made once more, slowly and plainly.
+//! The study: the published figures, and independent, slow and plain counts.
 
 use crate::plain::{self, ROOK, ROOK_SOLVED};
 use crate::tables::{KPVK, KRVK, KRVK_ROWS, material, solve};
@@ -26,7 +26,7 @@ static STUDY: LazyLock<Vec<Row>> =
 static ID3: LazyLock<DecisionTree> =
     LazyLock::new(|| Id3Params::default().check().unwrap().learn(&KRVK_ROWS).unwrap());
 
-/// All but the two trees that are asked about what they have not learned.
+/// Returns true except for the two trees that are applied to positions unlike their training data.
 fn is_sound(row: &Row) -> bool {
     let Setting { positions, played_on, .. } = row.setting;
     (positions, played_on) != (Positions::Canonical, PlayedOn::Board)
@@ -42,7 +42,7 @@ fn each_learner_has_each_setting() {
     assert_eq!(played_on, PlayedOn::Board);
 }
 
-/// 58.6 % of the full board right: counted independently, by a program that shares nothing with
+/// 58.6 % of the full board right: counted independently, by a program that shares no code with
 /// this one.
 #[test]
 fn the_published_set_up_answers_as_published() {
@@ -53,7 +53,7 @@ fn the_published_set_up_answers_as_published() {
     assert_eq!(STUDY[0].training_accuracy, 1.0);
 }
 
-/// What a tree answers on every position, position by position from its nodes, against the plain
+/// The answers of a tree on every position, computed from its nodes one by one, compared with the plain
 /// solver.
 fn count_plainly(tree: &DecisionTree, see: impl Fn(Position) -> Position) -> Answers {
     let names = tree.head().attributes.iter().map(|attribute| attribute.name.as_str());
@@ -63,7 +63,7 @@ fn count_plainly(tree: &DecisionTree, see: impl Fn(Position) -> Position) -> Ans
     for at in ROOK.legal(Side::Weak) {
         let position = plain::position(material("KRvK"), Side::Weak, at).expect("a legal position");
         set.extract(&see(position), &mut row);
-        // The classes are draw, then mated in 0, 1, 2, ... moves.
+        // The classes are draw, followed by mated in 0, 1, 2, ... moves.
         let truth = ROOK_SOLVED.weak[at as usize].map_or(0, |plies| plies / 2 + 1);
         match plain_class(tree, 0, &row) {
             Some(class) if u16::from(class) == truth => answers.right += 1,
@@ -78,7 +78,7 @@ fn count_plainly(tree: &DecisionTree, see: impl Fn(Position) -> Position) -> Ans
 fn answers_are_those_of_a_plain_count() {
     assert_eq!(STUDY[0].answers, count_plainly(&ID3, |position| position));
     assert_eq!(STUDY[4].answers, count_plainly(&TREE, |position| position));
-    // The representative is the image that krkopt would list.
+    // The representative is the image that krkopt lists.
     let listed = |position: &Position| {
         let [king, man, weak] = plain::squares(plain::number_of(position));
         let off = |square| plain::file(square).cmp(&plain::rank(square));
@@ -113,11 +113,11 @@ fn what_mends_it_makes_it_perfect() {
             );
         }
     }
-    // Thresholds answer everything, a test by value what it has seen.
+    // Threshold trees always answer, by-value trees only for values that they have seen.
     assert!(STUDY.iter().all(|row| row.learner == "id3" || row.answers.unanswered == 0));
 }
 
-/// Looking up what the tree answers changes nothing.
+/// Caching the answers of the tree changes nothing.
 #[test]
 fn rows_are_what_the_players_themselves_are_worth() {
     for (row, tree) in [(&STUDY[0], &*ID3), (&STUDY[4], &*TREE)] {
@@ -133,7 +133,7 @@ fn rows_are_what_the_players_themselves_are_worth() {
     }
 }
 
-/// On representatives the board as it stands is the board that it is turned to; elsewhere they part.
+/// On representatives, playing on the board as it is gives the same; elsewhere the two differ.
 #[test]
 fn the_board_as_it_stands_is_not_turned() {
     let [stands, turned] = [PlayedOn::Board, PlayedOn::Representative]
@@ -169,7 +169,7 @@ fn what_cannot_be_studied_is_refused() {
     assert!(matches!(refused, StudyError::Validation(_)));
 }
 
-/// Trees that are right everywhere win all that is won in pawn endings too, once the board is turned
+/// In pawn endings, too, trees that are right everywhere win everything that is won if the board is mapped
 /// to the representative: 124,960 positions, twice the 62,480 of bitbases.
 #[test]
 #[ignore = "slow: cargo test --release -- --include-ignored"]

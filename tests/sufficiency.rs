@@ -1,5 +1,5 @@
-//! Whether attributes are enough: against plain counting and trying every subset, and what has been
-//! published of KRvK.
+//! Sufficiency of attributes: compared with a plain count and a search of every subset, and with
+//! published results for KRvK.
 
 use crate::cases::random;
 use crate::tables::{KRVK, KRVK_ROWS, material, rows};
@@ -11,7 +11,7 @@ use lucena::work::Unwatched;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Rows by their values, each as class and number.
+/// Rows by their values, each as (class, number).
 fn by_vector(table: &[(Vec<u8>, usize)]) -> BTreeMap<&[u8], Vec<(usize, usize)>> {
     let mut groups: BTreeMap<&[u8], Vec<(usize, usize)>> = BTreeMap::new();
     for (number, (values, class)) in table.iter().enumerate() {
@@ -20,7 +20,7 @@ fn by_vector(table: &[(Vec<u8>, usize)]) -> BTreeMap<&[u8], Vec<(usize, usize)>>
     groups
 }
 
-/// The pairs of rows of different classes that some columns tell apart.
+/// The pairs of rows of different classes that some columns separate.
 fn told_apart(table: &[(Vec<u8>, usize)], columns: &[usize]) -> BTreeSet<(usize, usize)> {
     let mut told = BTreeSet::new();
     for (one, (values, class)) in table.iter().enumerate() {
@@ -50,7 +50,7 @@ proptest! {
         table in prop::collection::vec((prop::collection::vec(0_u8..3, COLUMNS), 0_usize..4), 0..90),
         width in 1_u8..4,
     ) {
-        // Few values make clashes.
+        // A narrow domain gives clashes.
         let narrow = |(values, class): (Vec<u8>, usize)| {
             (values.into_iter().map(|value| value % width).collect(), class)
         };
@@ -93,7 +93,7 @@ proptest! {
             prop_assert_eq!(members, expected);
         }
 
-        // Every subset there is.
+        // Every subset.
         let all: Vec<usize> = (0..COLUMNS).collect();
         let whole = told_apart(&table, &all);
         let mut least = COLUMNS;
@@ -122,7 +122,7 @@ proptest! {
         prop_assert_eq!((smallest.attributes.len(), smallest.at_least), (least, least));
         prop_assert!(smallest.is_smallest());
 
-        // Stopped early, what is said is still true.
+        // If the search is stopped early, its statements are still true.
         for nodes in [0, 1, 3, 10] {
             let stopped = sufficiency.smallest_subset(nodes, &Unwatched).unwrap();
             prop_assert!(sufficiency.is_as_good_as_all(&stopped.attributes));
@@ -132,7 +132,7 @@ proptest! {
     }
 }
 
-/// Of the 24 attributes, trees never ask kInCheck; and nothing tells a position from its mirror images.
+/// Trees never use kInCheck of the 24 attributes, and no attribute separates a position from its mirror images.
 #[test]
 fn the_published_attributes_are_enough_as_published() {
     let canonical = Sufficiency::of(&KRVK_ROWS);
@@ -148,7 +148,7 @@ fn the_published_attributes_are_enough_as_published() {
     assert_eq!(full.clashing_rows(), 0);
 }
 
-/// A smallest subset of the geometric attributes, by trying all that hold what is indispensable.
+/// A smallest subset of the geometric attributes, found by trying all that contain the indispensable ones.
 #[test]
 fn the_smallest_subset_is_the_smallest() {
     let sufficiency = Sufficiency::of(&KRVK_ROWS);
@@ -173,7 +173,7 @@ fn the_smallest_subset_is_the_smallest() {
         tried += 1;
     }
     assert!(tried > 500, "{tried}");
-    // What is proved only grows.
+    // The proved bound only grows.
     let seen = watch.told();
     assert!(seen.is_sorted_by_key(|told| told.done));
     assert!(seen.last().is_some_and(|last| last.what.ends_with("pairs apart")), "{seen:?}");

@@ -1,5 +1,5 @@
-//! The symmetries of the board: a group that keeps distances, orbits as they were counted by
-//! others, and krkopt's three rules for the representative, written out once more.
+//! The symmetries of the board: a group that preserves distances, published counts of orbits, and
+//! krkopt's three rules for the representative, implemented independently.
 
 use crate::cases::random;
 use crate::plain::{self, Game, PAWN, PAWN_SOLVED, QUEEN, ROOK, Solution};
@@ -111,7 +111,7 @@ fn queen_endings_with_black_to_move_have_28056_orbits() {
     check_orbits(&QUEEN, "KQvK", Side::Weak, 223_944, 28_056);
 }
 
-/// With a pawn a position and its mirror image are one, the strong king on the files a to d.
+/// With a pawn, a position and its mirror image are one, with the strong king on the files a to d.
 #[test]
 fn pawn_endings_are_mirrored_from_side_to_side() {
     for turn in Side::ALL {
@@ -157,8 +157,8 @@ fn moves_move_with_the_board() {
     }
 }
 
-/// A plain solution of the full board, which knows nothing of symmetry, is the same all over an
-/// orbit; and so is the table's answer.
+/// A plain solution of the full board, which knows nothing of symmetry, is constant on every orbit, and
+/// so is the table's answer.
 fn check_outcomes(game: &Game, solution: &Solution, table: &lucena::tablebase::Tablebase) {
     for turn in Side::ALL {
         let results = match turn {
@@ -185,16 +185,16 @@ fn outcomes_stay_the_same_all_over_an_orbit() {
 proptest! {
     #![proptest_config(random(1000))]
 
-    /// With four men, too, every orbit has one representative, its strong king in the triangle and
-    /// its first man off the diagonal below it; of two equal men, where the kings leave it to them,
-    /// the lesser squares.
+    /// With four men, too, every orbit has one representative: its strong king is in the triangle and its first
+    /// man off the diagonal is below it. If the kings are on the diagonal, the lesser squares of two equal men
+    /// decide.
     #[test]
     fn four_men_have_one_representative(
         name in prop::sample::select(vec!["KBNvK", "KRvKN", "KQvKR", "KBBvK", "KNNvK"]),
         is_diagonal in any::<bool>(),
         squares in prop::array::uniform4(0_u8..64),
     ) {
-        // Kings on the diagonal, which leave it to the others, are rare.
+        // Kings on the diagonal, which leave the choice to the others, are rare.
         let squares = match (is_diagonal, squares) {
             (true, [king, one, two, three]) if name.ends_with("vK") => {
                 [king % 8 * 9, one, two, three % 8 * 9]
@@ -205,7 +205,7 @@ proptest! {
         let Ok(position) = Position::new(material(name), Side::Weak, &squares) else {
             return Ok(());
         };
-        // Kings first, then the others as they are written.
+        // Kings first, then the others in the order of the material.
         let order = |position: &Position| -> Vec<u8> {
             let men: Vec<(bool, u8)> = position
                 .men()

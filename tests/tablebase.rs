@@ -1,4 +1,4 @@
-//! Tablebases: published counts, a plain solver on the full board, a plain search forward, and the
+//! Tablebases: published counts, a plain solver on the full board, a plain forward search, and the
 //! forward check.
 
 use crate::cases::cases;
@@ -118,13 +118,13 @@ fn a_plain_solver_agrees_on_every_pawn_ending() {
     check_against_plain(&KPVK, &plain::PAWN, &plain::PAWN_SOLVED);
 }
 
-/// Whoever is to move would rather not be: White to move draws, Black to move loses.
+/// Mutual zugzwangs: with White to move a draw, with Black to move a loss.
 #[test]
 fn mutual_zugzwangs_of_king_and_pawn() {
     let (strong, weak) = (&plain::PAWN_SOLVED.strong, &plain::PAWN_SOLVED.weak);
     let is_zugzwang = |&at: &u32| strong[at as usize].is_none() && weak[at as usize].is_some();
     let expected: BTreeSet<u32> = plain::PAWN.legal(Side::Strong).filter(is_zugzwang).collect();
-    // Known of bitbases: 80 up to mirroring.
+    // Known from bitbases: 80 up to reflection.
     assert_eq!(expected.len(), 2 * 80);
     for at in plain::PAWN.legal(Side::Strong) {
         let [white, black] =
@@ -150,7 +150,7 @@ fn canonical_positions_are_all_there_are() {
 
 #[test]
 fn verify_checks_every_entry() {
-    // The bare kings, 462 pairs with either to move, are inside.
+    // The bare kings, 462 pairs with either side to move, are included.
     assert_eq!(KRVK.verify(&Unwatched), Ok(Ok(28_056 + 21_959 + 2 * 462)));
     let queen = |turn| KQVK.counts(turn, Group::Square).legal();
     assert_eq!(KQVK.verify(&Unwatched), Ok(Ok(queen(Side::Strong) + queen(Side::Weak) + 2 * 462)));
@@ -158,8 +158,8 @@ fn verify_checks_every_entry() {
 
 #[test]
 fn moves_are_probed_best_first() {
-    /// Better for the side that moved is less: mates, the quickest first; draws; being mated, the
-    /// slowest first.
+    /// The rank of an outcome after a move; lower is better for the side that moved: mates, the quickest
+    /// first; draws; being mated, the slowest first.
     fn rank(after: Outcome) -> (u8, i32) {
         match after {
             Outcome::Loss(plies) => (0, plies.into()),
@@ -229,18 +229,18 @@ fn what_a_table_does_not_hold_it_does_not_answer() {
     let unknown = UnknownMaterial { material: material("KQvK"), table: material("KRvK") };
     assert_eq!(KRVK.probe(&queen), Err(unknown.clone()));
     assert_eq!(KRVK.probe_moves(&queen), Err(unknown));
-    // What captures lead to it does hold.
+    // The endgame after the capture is in the table.
     let bare: Position = "8/8/8/8/8/2k5/8/K7 b - - 0 1".parse().unwrap();
     assert_eq!(KRVK.probe(&bare), Ok(Outcome::Draw));
 }
 
-/// The longest mate in moves, the side to move winning.
+/// The longest mate in moves that the side to move gives.
 fn longest_mate(counts: &Counts) -> Option<u16> {
     let wins = counts.histogram.keys().filter(|&plies| plies % 2 == 1);
     wins.max().map(|plies| plies.div_ceil(2))
 }
 
-/// What is known of a material, and how many figures that were.
+/// Compares a table with the known figures of its material, and returns their number.
 fn check_known(table: &Tablebase) -> usize {
     let name = table.material().to_string();
     let all = cases("endgames.csv");
@@ -270,7 +270,7 @@ fn three_men_are_as_known() {
     }
 }
 
-/// The forward check looks at every position there is.
+/// The forward check covers every position.
 fn check_verified(table: &Tablebase) {
     let positions = Side::ALL.map(|turn| table.canonical_positions(turn).count() as u64);
     let verified = table.verify_own(&Unwatched).unwrap().unwrap_or_else(|error| panic!("{error}"));
@@ -290,7 +290,7 @@ fn after_moves(board: &Board) -> Vec<Board> {
     boards
 }
 
-/// The fewest plies, of at most so many, in which the side to move mates: by trying everything.
+/// The fewest plies, up to a limit, in which the side to move mates, by exhaustive search.
 fn mates_in(board: &Board, plies: u16) -> Option<u16> {
     if plies == 0 {
         return None;
@@ -299,7 +299,7 @@ fn mates_in(board: &Board, plies: u16) -> Option<u16> {
     after_moves(board).iter().filter_map(mated).min().map(|plies| plies + 1)
 }
 
-/// The plies, at most so many, in which the side to move is mated, as late as it can.
+/// The most plies, up to a limit, after which the side to move is mated, by exhaustive search.
 fn mated_in(board: &Board, plies: u16) -> Option<u16> {
     let replies = after_moves(board);
     if replies.is_empty() {
@@ -315,7 +315,7 @@ fn mated_in(board: &Board, plies: u16) -> Option<u16> {
     Some(slowest)
 }
 
-/// What cozy-chess's moves make of a position in at most so many plies.
+/// The outcome of a position within a number of plies, by cozy-chess's moves.
 fn searched(position: &Position, plies: u16) -> Option<Outcome> {
     let board: Board = position.to_string().parse().expect("a board");
     let win = mates_in(&board, plies).map(Outcome::Win);
@@ -328,8 +328,8 @@ fn check_search(table: &Tablebase, position: &Position, plies: u16) {
     assert_eq!(searched(position, plies), is_near.then_some(outcome), "{position}");
 }
 
-/// A sample of the positions, and of those with a mate near by, against a search of so many plies;
-/// with the colours exchanged the answer is the same.
+/// Compares a sample of the positions, and of those with a mate near by, with a search of this depth. With
+/// the colours exchanged the answer is the same.
 fn check_searched(table: &Tablebase, plies: u16, sample: usize) {
     for turn in Side::ALL {
         let all: Vec<(Position, Outcome)> = table.canonical_positions(turn).collect();
@@ -356,12 +356,12 @@ fn one_endgame_of_four_men() {
     check_verified(&table);
 }
 
-/// A position of which books or other people's tables know the outcome.
+/// A position whose outcome is known from books or other tablebases.
 fn check_outcome(table: &Tablebase, [fen, expected, moves]: &[String; 3]) {
     let position: Position = fen.parse().unwrap_or_else(|error| panic!("{error}"));
     let outcome = table.probe(&position).expect("a position of the table");
     let found = match (expected.contains(' '), outcome) {
-        // In moves, as they are published.
+        // In moves, as published.
         (true, Outcome::Win(plies)) => format!("win {}", plies.div_ceil(2)),
         (true, Outcome::Loss(plies)) => format!("loss {}", plies / 2),
         (_, outcome) => format!("{:?}", outcome.wdl()).to_lowercase(),
@@ -391,7 +391,7 @@ fn positions_of_king_and_pawn_end_as_in_books() {
     own.into_iter().for_each(|case| check_outcome(&KPVK, case));
 }
 
-/// Where a pawn can be taken in passing the outcome is that of the best move, and a search agrees.
+/// If an en passant capture is possible, the outcome is that of the best move, and a search agrees.
 fn check_en_passant(table: &Tablebase) {
     let passings = plain::all_passings();
     let mut changed = 0;
@@ -408,7 +408,7 @@ fn check_en_passant(table: &Tablebase) {
         let board = plain::Board { passed: None, ..after.clone() };
         let without: Position = board.fen().parse().expect("a legal position");
         changed += usize::from(table.probe(&without) != Ok(outcome));
-        // The double step is a move like others.
+        // The double step is an ordinary move.
         let reached = table.probe(&before).expect("a position of the table");
         assert!(reached >= outcome.before_move(), "{before}");
     }
@@ -445,8 +445,8 @@ fn endgames_of_five_men() {
     }
 }
 
-/// Of a large endgame it is told what is left: less after each ply, and only draws in the end. Where both kings
-/// stand on the diagonal, which 21 of 462 pairs do, a position and its mirror image are told as two.
+/// Solving a large endgame reports the number of undecided positions: fewer after each ply, and only draws at
+/// the end. If both kings are on the diagonal (21 of 462 pairs), a position and its mirror image count as two.
 #[test]
 #[ignore = "slow: cargo test --release -- --include-ignored"]
 fn what_is_left_of_five_men_is_told() {
@@ -474,7 +474,7 @@ fn what_is_left_of_five_men_is_told() {
     let drawn =
         Side::ALL.map(|turn| outcomes(turn).filter(|&outcome| outcome == Outcome::Draw).count());
     let drawn = drawn.iter().sum::<usize>() as u64;
-    // KNNvK, KNvKN, KNvK and KvKN lead nowhere else.
+    // KNNvK, KNvKN, KNvK and KvKN lead to no other endgame.
     let undecided = |told: &String| -> u64 {
         let (place, ply) = told.split_once(": ply ").expect("a ply");
         assert_eq!(place, "5 of 5, KNNvKN");
@@ -502,7 +502,7 @@ fn the_cases_of_five_men_can_be_taken_in_passing() {
     }
 }
 
-/// A table knows nothing of the right to take in passing: what that is worth is looked up besides.
+/// A table does not store the en passant right: its effect is computed when a position is probed.
 fn check_passings_of_five_men(table: &Tablebase) {
     let check = |position: &Position, expected: &str, most: &str| {
         let outcome = table.probe(position).expect("a position of the table");
@@ -525,7 +525,7 @@ fn check_passings_of_five_men(table: &Tablebase) {
     }
 }
 
-/// A material of the folder that all slow tests share.
+/// The table of a material from the folder that all slow tests share.
 fn four_men(material: Material) -> Tablebase {
     FOUR_MEN.tablebase(material, &Unwatched).expect("nobody stops it")
 }
@@ -542,7 +542,7 @@ fn every_endgame_of_three_and_four_men() {
         longest = longest.max(table.longest().map(|plies| (plies, material.to_string())));
     }
     assert!(known > 35, "{known} known figures");
-    // Conrady 2000, of Nalimov's tables: the pawn wins.
+    // Conrady 2000, from Nalimov's tables: the pawn wins.
     assert_eq!(longest, Some((85, "KRvKP".into())));
 }
 
@@ -560,8 +560,8 @@ fn pawns_that_can_be_taken_in_passing() {
     check_en_passant(&four_men(material("KPvKP")));
 }
 
-/// Equal men are counted as if they were marked, on the full board as up to symmetry: a bare king
-/// to move may stand with any three men of the other side.
+/// Equal men are counted as if they were distinct, on the full board and up to symmetry: a bare king
+/// to move may face any three men of the other side.
 #[test]
 #[ignore = "slow: cargo test --release -- --include-ignored"]
 fn equal_men_are_counted_in_either_order() {

@@ -16,8 +16,8 @@ pub(crate) static KQVK: LazyLock<Tablebase> = LazyLock::new(|| solve("KQvK"));
 /// King and pawn against king.
 pub(crate) static KPVK: LazyLock<Tablebase> = LazyLock::new(|| solve("KPvK"));
 
-/// Endgames of four men, each solved when it is first asked for; what an earlier run has kept is
-/// not believed.
+/// Endgames of four men, each solved when it is first needed; files of earlier runs are not
+/// trusted.
 pub(crate) static FOUR_MEN: LazyLock<TableFolder> = LazyLock::new(|| {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tables");
     if path.exists() {
@@ -26,7 +26,7 @@ pub(crate) static FOUR_MEN: LazyLock<TableFolder> = LazyLock::new(|| {
     TableFolder::new(path)
 });
 
-/// Endgames of five men: those of a folder that is named, as KPPvKP alone leads to 74 others, or else those of
+/// Endgames of five men: those of a folder given by name, as KPPvKP alone leads to 74 others, or else those of
 /// the folder that all slow tests share.
 pub(crate) static FIVE_MEN: LazyLock<&TableFolder> =
     LazyLock::new(|| match std::env::var_os("LUCENA_TABLES") {
@@ -42,23 +42,23 @@ pub(crate) static KRVK_ROWS: LazyLock<Dataset> =
 pub(crate) static KQVK_ROWS: LazyLock<Dataset> =
     LazyLock::new(|| rows(&KQVK, Selection::Geometric, Positions::Canonical));
 
-/// Whether tests are wanted that take hours: all that is known of five men, all endgames shared by workers,
-/// two hundred workers killed. Without, each looks at a part.
+/// Returns true if the tests that take hours are requested: all known facts about five men, all endgames shared
+/// by workers, two hundred workers killed. Otherwise each of these tests covers a part.
 pub(crate) fn is_long() -> bool {
     std::env::var_os("LUCENA_LONG").is_some()
 }
 
-/// A material that is known to be one.
+/// Parses a material that is known to be valid.
 pub(crate) fn material(name: &str) -> Material {
     name.parse().expect("the name of a material")
 }
 
-/// An endgame, solved.
+/// Solves an endgame.
 pub(crate) fn solve(name: &str) -> Tablebase {
     Tablebase::solve(material(name))
 }
 
-/// A table's positions as rows.
+/// The positions of a table as rows.
 pub(crate) fn rows(table: &Tablebase, selection: Selection, positions: Positions) -> Dataset {
     let attributes = AttributeSet::new(table.material(), selection);
     Dataset::new(table, &attributes, positions).expect("the weak side never wins")

@@ -1,5 +1,5 @@
-//! Theories: what is checked in, what searches find and what they refuse, held against the plain proof
-//! on the full board.
+//! Theories: the checked-in ones, the results of searches and their refusals, compared with the plain
+//! proof on the full board.
 
 use crate::attributes::{Seen, TURNS};
 use crate::cases::{cases, repository};
@@ -36,14 +36,14 @@ fn table_of(tree: &DecisionTree) -> &'static Tablebase {
     }
 }
 
-/// What a tree is worth by the plain rules alone: nothing of what the library knows of trees,
-/// attributes, symmetries or proofs is asked.
+/// The result of a tree by the plain rules alone: uses nothing of the library's trees, attributes,
+/// symmetries or proofs.
 struct Plain {
     positions: u64,
     won: u64,
     optimal: u64,
     longest_moves: Option<u16>,
-    /// Moves over the optimum in all won positions together.
+    /// Moves over the optimum, summed over all won positions.
     excess: u64,
     is_exact: bool,
 }
@@ -72,7 +72,7 @@ impl Plain {
             tree.head().classes.iter().map(|class| class.parse().expect("a grade")).collect();
         let after = |at: u32| {
             let turn = canonical(at);
-            // Of equal moves the first, on the representative.
+            // Among equal moves the first one on the representative.
             let (mv, _) = game
                 .moves(turned(at, turn))
                 .min_by_key(|&(_, after)| grades[classes[after as usize].expect("legal")])
@@ -131,7 +131,7 @@ impl Plain {
             }
     }
 
-    /// Holds a proof against it.
+    /// Compares a proof with it.
     #[track_caller]
     fn check(&self, proof: &Proof) {
         let counts = [proof.positions, proof.won, proof.optimal];
@@ -142,8 +142,8 @@ impl Plain {
     }
 }
 
-/// How the board is turned to get the representative of a position: the strong king in the triangle
-/// a1, d1, d4; the first that is off its diagonal, of that king, the weak one and the other man,
+/// The symmetry that maps a position to its representative: the strong king in the triangle a1, d1, d4;
+/// the first off the diagonal of that king, the weak king and the other man
 /// below it.
 fn canonical(at: u32) -> fn(u8) -> u8 {
     let [strong, man, weak] = plain::squares(at);
@@ -162,7 +162,7 @@ fn turned(at: u32, turn: fn(u8) -> u8) -> u32 {
     plain::number(plain::squares(at).map(turn))
 }
 
-/// The class that a tree gives, asking as little as can be.
+/// The class that a tree gives, evaluating as few attributes as possible.
 fn plain_class(tree: &DecisionTree, node: usize, seen: &Seen) -> usize {
     let value = |attribute: usize| seen.value(&tree.head().attributes[attribute].name);
     let next =
@@ -188,9 +188,9 @@ fn broken(tree: &DecisionTree, asked: Guarantee, table: &Tablebase) -> Proof {
     }
 }
 
-// What is checked in.
+// Checked-in theories.
 
-/// The trees of `theories.csv` with what they promise, and the most leaves.
+/// The trees of `theories.csv` with their guarantees and size limits.
 fn theories() -> Vec<(String, Guarantee, usize)> {
     let theory = |[file, keep, longest, excess, leaves]: [String; 5]| {
         let number = |text: &str| (!text.is_empty()).then(|| text.parse().expect("a number"));
@@ -215,7 +215,7 @@ fn every_theory_that_is_checked_in_keeps_its_promise() {
         let proof = verified.unwrap_or_else(|error| panic!("{file}: {error}"));
         assert!(proof.wins_all() && proof.holds_all() && proof.fifty_move_safe, "{file}");
         if tree.head().material == "KPvK" {
-            // The plain game has no pawns: crate::departures plays by this theory.
+            // The plain game has no pawns; crate::departures tests play with this theory.
             continue;
         }
         let plain = Plain::of(&tree);
@@ -239,19 +239,19 @@ fn arena(table: &Tablebase, selection: Selection) -> Arena {
     Arena::new(table, &AttributeSet::new(table.material(), selection), &Unwatched).unwrap()
 }
 
-/// King and queen against king, by everything that can be asked.
+/// King and queen against king, with all attributes.
 static QUEENS: LazyLock<Arena> = LazyLock::new(|| arena(&KQVK, Selection::All));
 
 fn search(seed: u64, candidates: u64, chains: usize) -> Search {
     Search { seed, budget: Budget::Candidates(candidates), chains }
 }
 
-/// Takes a smaller theory for granted.
+/// Accepts every smaller theory.
 fn go_on(_: &DecisionTree) -> Result<(), StartError> {
     Ok(())
 }
 
-/// Notes what it is told: words, candidates, and how many there will be.
+/// Records progress: words, candidates, and their total.
 #[derive(Default)]
 struct Notes(Mutex<Vec<(String, u64, Option<u64>)>>);
 
@@ -269,7 +269,7 @@ impl Watch for Notes {
     }
 }
 
-/// Says stop when it has been asked so many times whether to.
+/// Stops when it has been asked a given number of times.
 struct StopsAfter(AtomicUsize);
 
 impl StopsAfter {
@@ -291,7 +291,7 @@ impl Watch for StopsAfter {
     }
 }
 
-/// Searches, and holds what is found on the way and in the end to what is promised.
+/// Searches, and checks the results on the way and at the end against the guarantee.
 #[track_caller]
 fn check_search(
     table: &Tablebase,
@@ -361,7 +361,7 @@ fn longer_searches_keep_what_is_asked_for() {
     }
 }
 
-/// What is found depends on the seed, and not on how many processors there are.
+/// The result depends on the seed, and not on the number of processors.
 #[test]
 fn the_same_seed_finds_the_same_tree() {
     let start = checked_in("KQvK.optimal.json");
@@ -376,7 +376,7 @@ fn the_same_seed_finds_the_same_tree() {
     assert_ne!(find(8).nodes(), first.nodes());
 }
 
-/// A tree that says every distance, learned.
+/// A learned tree with every distance.
 fn learned(learner: &impl Learner) -> DecisionTree {
     learner.learn(&KQVK_ROWS).unwrap()
 }
@@ -386,7 +386,7 @@ fn a_search_goes_on_from_a_tree() {
     let cart = learned(&CartParams::default().check().unwrap());
     let id3 = learned(&Id3Params::default().check().unwrap());
     for (guarantee, from, candidates) in [
-        // As it is, but for what nothing needs.
+        // Unchanged except for unneeded parts.
         (Guarantee::Exact, &cart, 0),
         (Guarantee::Exact, &id3, 0),
         (Guarantee::Optimal, &id3, 2_000),
@@ -452,7 +452,7 @@ fn a_tree_about_something_else_is_no_start() {
     assert!(matches!(error, StartError::Class(_)), "{error}");
     assert!(error.to_string().contains("setosa"), "{error}");
 
-    // What no test asks for need not be known.
+    // An attribute that no test uses need not be known.
     let mut head = queen.head().clone();
     head.attributes.push(Column::new("petal", 0, 1, ""));
     let more = DecisionTree::new(head, queen.nodes().to_vec()).unwrap();
@@ -472,7 +472,7 @@ fn what_no_tree_can_keep_is_refused() {
         win(50, f64::NEG_INFINITY),
     ] {
         let error = refused(&QUEENS, guarantee, None);
-        // No NaN is equal to itself.
+        // NaN is not equal to itself, so the texts are compared.
         assert_eq!(format!("{error:?}"), format!("{:?}", StartError::Impossible(guarantee)));
     }
 }
@@ -500,7 +500,7 @@ fn endgames_without_a_theory_are_refused() {
     assert_eq!(refused.err(), Some(ArenaError::OtherMaterial { attributes, table }));
 }
 
-// Work that is stopped.
+// Stopped work.
 
 #[test]
 fn a_search_that_is_stopped_ends_with_the_best_so_far() {
@@ -534,7 +534,7 @@ fn what_is_stopped_before_there_is_a_theory_says_so() {
 
 #[test]
 fn a_search_ends_where_a_smaller_theory_is_not_taken() {
-    /// Why it is not.
+    /// The reason for a refusal.
     #[derive(Debug, PartialEq, thiserror::Error)]
     enum Refused {
         #[error("enough")]
@@ -550,10 +550,10 @@ fn a_search_ends_where_a_smaller_theory_is_not_taken() {
     assert_eq!((found, handed), (Err(Refused::Enough), 2));
 }
 
-// What is no theory.
+// Trees that are not theories.
 
-/// A tree that gives a class wherever a yes-or-no attribute has a value, and else what another
-/// gives.
+/// A tree that gives a class wherever a yes-or-no attribute has a value, and the answer of another tree
+/// elsewhere.
 fn whenever(name: &str, value: u8, class: &str, tree: &DecisionTree) -> DecisionTree {
     let mut head = tree.head().clone();
     let place = head.attributes.iter().position(|attribute| attribute.name == name);
@@ -585,7 +585,7 @@ fn renamed(tree: &DecisionTree, name: impl Fn(DistanceClass) -> String) -> Decis
     DecisionTree::new(head, tree.nodes().to_vec()).expect("a sound tree")
 }
 
-/// A tree that finds everything alike.
+/// A tree that gives every position the same class.
 fn indifferent() -> DecisionTree {
     let head = Head {
         material: "KRvK".into(),
@@ -598,9 +598,9 @@ fn indifferent() -> DecisionTree {
 
 #[test]
 fn what_gives_wins_away_is_no_theory() {
-    // Goes nowhere, and gives nothing away.
+    // Goes nowhere, but gives nothing away.
     let circling = whenever("RHangs", 1, "draw", &whenever("kCanMove", 0, "draw", &indifferent()));
-    // Exact, but for the wish to see the king without a move, or the rook in danger.
+    // Exact, except that it prefers the king without a move, or the rook en prise.
     let stalemating = whenever("kCanMove", 0, "zero", &EXACT);
     let hanging = whenever("RHangs", 1, "zero", &EXACT);
     for (tree, reason) in
@@ -730,7 +730,7 @@ fn grades_are_written_and_read() {
 
 // The example of docs/theories.md.
 
-/// A placement without the fields that follow it.
+/// The first field of a position's FEN.
 fn placement(position: &Position) -> String {
     position.to_string().split(' ').next().expect("a placement").to_owned()
 }
@@ -761,7 +761,7 @@ fn the_example_of_the_page_is_true() {
         assert_eq!(replies.moves().len(), 1);
         assert_eq!(placement(&play(&replies, "Ka1")), placement(&at(to, "a1")));
         assert_eq!(KRVK.probe(&edge), Ok(Outcome::Win(3)));
-        // The rook's moves come in the order of the squares, so Ra3 wins a tie against the other.
+        // The rook moves come in the order of the squares, so Ra3 wins a tie against the other.
         let moves: Vec<String> = corner.moves().iter().map(|&mv| corner.san(mv).unwrap()).collect();
         let place = |san: &str| moves.iter().position(|mv| mv.starts_with(san)).expect("a move");
         assert!(place("Ra3") < place(&quiet), "{moves:?}");

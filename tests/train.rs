@@ -1,5 +1,5 @@
-//! Players that learn: the network against the published formulas, written down plainly; what
-//! weights are in files; and what those that are checked in are worth, proved.
+//! Players that learn: the network compared with the published formulas, implemented plainly; files of
+//! weights; and proofs of the checked-in weights.
 
 use crate::cases::{cases, repository};
 use crate::tables::{KQVK, KRVK, material};
@@ -26,7 +26,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 const SMALL: Shape = Shape { inputs: 12, hidden: 5 };
 
-/// A network in plain sight: its weights and the formulas.
+/// A plain network: its weights and the formulas.
 struct Plain {
     beta: f64,
     hidden: Vec<f64>,
@@ -40,7 +40,7 @@ impl Plain {
         Self { beta: network.beta().into(), hidden: plain(hidden), output: plain(output) }
     }
 
-    /// What the hidden units make of the inputs, and the prediction.
+    /// The activations of the hidden units, and the prediction.
     fn fire(&self, set: &[u32]) -> (Vec<f64>, f64) {
         let sigmoid = |sum: f64| 1.0 / (1.0 + (-self.beta * sum).exp());
         let count = self.output.len();
@@ -50,7 +50,7 @@ impl Plain {
         (units, sigmoid(sum))
     }
 
-    /// ∇P: by the chain rule, for all weights from the inputs and then for those to the output.
+    /// ∇P by the chain rule, for all weights from the inputs and then for those to the output.
     fn gradient(&self, set: &[u32]) -> Vec<f64> {
         let (units, prediction) = self.fire(set);
         let slope = self.beta * prediction * (1.0 - prediction);
@@ -71,7 +71,7 @@ impl Plain {
     }
 }
 
-/// A network whose weights are not as small as they are at first.
+/// A network whose weights are larger than the initial ones.
 fn network(shape: Shape, beta: f32, seed: u64) -> Network {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut draw = |count| (0..count).map(|_| rng.gen_range(-1.0..1.0)).collect();
@@ -101,7 +101,7 @@ fn a_prediction_is_what_the_formula_says() {
     }
 }
 
-/// Of what a prediction changes by when one weight does, for each weight.
+/// Compares the gradient with finite differences, weight by weight.
 #[test]
 fn the_gradient_is_that_of_finite_differences() {
     const SMALL_CHANGE: f64 = 1e-5;
@@ -127,7 +127,7 @@ fn the_gradient_is_that_of_finite_differences() {
     }
 }
 
-/// The rule as it was published, one prediction after the other, with a trace of all weights.
+/// The published rule, one prediction after the other, with a trace for all weights.
 #[test]
 fn a_game_is_learned_as_the_formula_says() {
     let mut rng = ChaCha8Rng::seed_from_u64(6);
@@ -156,7 +156,7 @@ fn a_game_is_learned_as_the_formula_says() {
     }
 }
 
-/// "Twelve inputs for each square", and what the printed program writes instead: `j*8 + i +
+/// "Twelve inputs for each square", and what the printed program does instead: `j*8 + i +
 /// offset`.
 #[test]
 fn both_readings_of_the_inputs_are_told_apart() {
@@ -183,11 +183,11 @@ fn both_readings_of_the_inputs_are_told_apart() {
     let set =
         |reading: Reading| reading.set(&start, Color::White).into_iter().collect::<BTreeSet<_>>();
     assert_eq!(set(Reading::Text).len(), 32);
-    // 32 men set no more than these.
+    // 32 men set at most these.
     let collided = set(Reading::Program);
     assert_eq!(Reading::Program.set(&start, Color::White).len(), collided.len());
     assert!(collided.len() < 32, "{}", collided.len());
-    // Both sides see themselves as White: at the start there is nothing that tells them apart.
+    // Both sides see themselves as White: in the initial position their inputs are equal.
     assert_eq!(set(Reading::Text), Reading::Text.set(&start, Color::Black).into_iter().collect());
 }
 
@@ -218,7 +218,7 @@ fn after(board: &Board, mv: Move) -> Board {
     after
 }
 
-/// The moves of a network that works from what changes, against one that looks at every board anew.
+/// Compares a network that is updated incrementally with one that evaluates every board from scratch.
 #[test]
 fn a_network_plays_the_move_of_the_highest_prediction() {
     for reading in [Reading::Text, Reading::Program] {
@@ -259,7 +259,7 @@ fn a_network_plays_the_move_of_the_highest_prediction() {
     }
 }
 
-/// A random player who writes down the games that it sees.
+/// A random player that records the games that it sees.
 struct Witness(RandomPlayer, Game);
 
 impl Player for Witness {
@@ -295,7 +295,7 @@ fn fifty_moves_are_counted_from_the_last_capture() {
                 Status::Checkmate { .. } | Status::Stalemate | Status::InsufficientMaterial
             )
         };
-        // The witness has not seen a last move of White.
+        // The witness does not see White's last move.
         let ended_by_rule = is_over(game.status())
             || moves(game.board()).iter().any(|&mv| {
                 let mut game = game.clone();
@@ -324,7 +324,7 @@ fn proved(weights: &EndgameWeights, tablebase: &Tablebase) -> Proof {
     prove(&policy, tablebase).expect("a proof")
 }
 
-/// A sum of weights that has seen a few games wins far more than one that has seen none.
+/// A linear evaluation wins far more after training on a few games than before.
 #[test]
 fn a_little_training_is_worth_something_against_every_defence() {
     let params = small(Kind::Linear, 10_000);
@@ -337,7 +337,7 @@ fn a_little_training_is_worth_something_against_every_defence() {
     assert!(after.won > 60_000, "{} won", after.won);
 }
 
-/// What is checked in, against every defence: all of it.
+/// The checked-in weights, against every defence: all positions are won.
 #[test]
 fn the_weights_that_are_checked_in_win_everything() {
     for (file, tablebase) in [
@@ -353,7 +353,7 @@ fn the_weights_that_are_checked_in_win_everything() {
     }
 }
 
-/// The commands of `data/README.md`, made again.
+/// Repeats the commands of `data/README.md`.
 #[test]
 #[ignore = "slow without optimisation"]
 fn the_weights_that_are_checked_in_are_found_again() {
@@ -388,7 +388,7 @@ fn the_number_of_threads_changes_no_byte() {
     assert!(with(1) == with(3));
 }
 
-/// Lets one step be made.
+/// Allows one step of work.
 #[derive(Default)]
 struct Hurried(AtomicBool);
 
@@ -404,7 +404,7 @@ impl Watch for Hurried {
     }
 }
 
-/// Stopped after each round and gone on from the file, training comes to the same bytes.
+/// Training that is stopped after each round and resumed from the file gives the same bytes.
 #[test]
 fn what_was_stopped_goes_on_where_it_stood() {
     let folder = tempfile::tempdir().unwrap();
@@ -426,7 +426,7 @@ fn what_was_stopped_goes_on_where_it_stood() {
         assert_eq!(stops, 2, "three rounds, the last one not asked about");
         assert!(std::fs::read(&path).unwrap() == whole.to_bytes(), "{kind}");
 
-        // Another training does not go on from there, and does not take it away.
+        // Another training neither resumes from the file nor removes it.
         let other = EndgameParams { seed: 2, ..params };
         let weights = EndgameWeights::new(material("KQvK"), other).unwrap();
         let refused = report::train_endgame(weights, &KQVK, Some(&path), &Unwatched);
@@ -510,7 +510,7 @@ fn damaged_networks_are_refused() {
         let at = at.unwrap_or_else(|| panic!("{from} is there"));
         [&bytes[..at], to.as_bytes(), &bytes[at + from.len()..]].concat()
     };
-    // The shape that is meant, and the one that is there.
+    // The expected shape, and the actual one.
     assert!(refusal(&replaced(r#"\"hidden\":8"#, r#"\"hidden\":9"#)).contains("another network"));
     assert!(refusal(&replaced("[8]", "[7]")).contains("safetensors"));
     assert!(refusal(&replaced("\"output\"", "\"outputs")).contains("safetensors"));
@@ -526,7 +526,7 @@ fn damaged_networks_are_refused() {
         let mut damaged = bytes.clone();
         let at = noise.gen_range(0..1_200.min(damaged.len()));
         damaged[at] = noise.gen_range(0..=255);
-        // It is refused or read, but nothing worse.
+        // It is refused or read, without a panic.
         refusal(&damaged);
     }
 }
@@ -588,7 +588,7 @@ fn runs_of_trials_are_kept_and_not_made_again() {
     let text = std::fs::read_to_string(&path).unwrap();
     assert_eq!(text.lines().count(), 5);
 
-    // Scores that only the file can have.
+    // Scores that can only come from the file.
     let lines: Vec<String> = text
         .lines()
         .map(|line| match line.rsplit_once(',') {
@@ -608,7 +608,7 @@ fn runs_of_trials_are_kept_and_not_made_again() {
     }
 }
 
-/// The published figures, within what one run differs from another by.
+/// The published figures, within the spread of single runs.
 #[test]
 #[ignore = "slow without optimisation"]
 fn an_untrained_network_two_plies_ahead_does_as_well_as_the_published_one() {
@@ -625,7 +625,7 @@ fn checked_in_chess() -> ChessWeights {
     ChessWeights::from_bytes(&bytes).expect("it is sound")
 }
 
-/// What the colours are called does not matter to a learned evaluation.
+/// A learned evaluation does not depend on the names of the colours.
 #[test]
 fn a_learned_evaluation_is_symmetric() {
     let weights = checked_in_chess();
@@ -638,7 +638,7 @@ fn a_learned_evaluation_is_symmetric() {
     }
 }
 
-/// The FEN with the colours exchanged and the board turned upside down.
+/// The FEN with the colours exchanged and the board flipped vertically.
 fn exchanged(fen: &str) -> String {
     let case = |letter: char| match letter.is_ascii_uppercase() {
         true => letter.to_ascii_lowercase(),
@@ -676,7 +676,7 @@ fn weights_of_whole_games_are_read_as_they_were_written() {
     assert!(refusal(text.replace("\"learned\"", "\"parts\"").as_bytes()).contains("parts"));
 }
 
-/// What was learned wins against random moves, and what ends a game is judged by the rules.
+/// Trained weights win against random moves, and the rules decide finished games.
 #[test]
 fn learned_weights_win_against_random_moves() {
     let weights = checked_in_chess();

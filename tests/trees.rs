@@ -1,4 +1,4 @@
-//! Trees: JSON there and back, damage of every kind, classification against a plain reading.
+//! Trees: JSON round trips, damage of every kind, and classification compared with a plain implementation.
 
 use crate::cases::{cases, random, repository};
 use crate::tables::{KRVK, KRVK_ROWS, material};
@@ -16,17 +16,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::LazyLock;
 
-/// Where the checked-in tree is.
+/// The path of the checked-in tree.
 pub(crate) const CHECKED_IN: &str = "data/trees/KRvK.cart.json";
 
 /// The checked-in tree.
 pub(crate) static TREE: LazyLock<DecisionTree> =
     LazyLock::new(|| read(&repository(CHECKED_IN)).unwrap_or_else(|error| panic!("{error}")));
 
-/// The exact tree that the player of that name goes by.
+/// The exact tree of the player `exact`.
 pub(crate) static EXACT: LazyLock<DecisionTree> = LazyLock::new(|| checked_in("KRvK.exact.json"));
 
-/// A tree from a file.
+/// Reads a tree from a file.
 pub(crate) fn read(path: &Path) -> Result<DecisionTree, LoadError<ParseTreeError>> {
     load(path, DecisionTree::from_json)
 }
@@ -41,8 +41,8 @@ pub(crate) fn checked_in(file: &str) -> DecisionTree {
     read(&repository("data/trees").join(file)).expect("a sound tree")
 }
 
-/// A tree by hand: a test of either kind, of what does not turn with the board and of what does; a
-/// branch that is missing, and one that contradicts an earlier test.
+/// A handmade tree: tests of both kinds, of attributes that depend on the symmetry and of others; a
+/// missing branch, and one that contradicts an earlier test.
 pub(crate) fn theory() -> DecisionTree {
     let names = ["RHangs", "kEdgeSteps", "RkRanksAhead", "KFile", "RBoxSize", "kTurnedFile"];
     let set = AttributeSet::named(material("KRvK"), names).expect("known names");
@@ -87,7 +87,7 @@ pub(crate) fn theory() -> DecisionTree {
     DecisionTree::new(head, nodes).expect("a sound tree")
 }
 
-/// How random trees are divided.
+/// The shape of a random tree.
 #[derive(Debug, Clone)]
 enum Shape {
     Leaf(u8),
@@ -110,7 +110,7 @@ fn shape() -> impl Strategy<Value = Shape> {
     })
 }
 
-/// Fits a shape to attributes and classes, appending its nodes in preorder.
+/// Fits a shape to attributes and classes, and appends its nodes in preorder.
 fn add(shape: &Shape, attributes: &[Column], classes: usize, nodes: &mut Vec<Node>) -> NodeIndex {
     let own = nodes.len();
     let leaf = |class: u8| Node::Leaf { class: (usize::from(class) % classes) as u8 };
@@ -151,7 +151,7 @@ fn add(shape: &Shape, attributes: &[Column], classes: usize, nodes: &mut Vec<Nod
     own as NodeIndex
 }
 
-/// Random sound trees.
+/// Random valid trees.
 pub(crate) fn trees() -> impl Strategy<Value = DecisionTree> {
     let domain = (any::<u8>(), any::<u8>()).prop_map(|(a, b)| (a.min(b), a.max(b)));
     let small = (0_u8..3, 0_u8..6).prop_map(|(low, more)| (low, low + more));
@@ -178,7 +178,7 @@ pub(crate) fn trees() -> impl Strategy<Value = DecisionTree> {
     })
 }
 
-/// The class of a row, straight from what the nodes mean.
+/// The class of a row, directly from the meaning of the nodes.
 pub(crate) fn plain_class(tree: &DecisionTree, node: usize, row: &[u8]) -> Option<u8> {
     match &tree.nodes()[node] {
         Node::Leaf { class } => Some(*class),
@@ -214,7 +214,7 @@ proptest! {
         prop_assert_eq!(&read, &tree);
         prop_assert_eq!(read.to_json(), json.clone());
         prop_assert_eq!(tree.sha256(), sha256(json.as_bytes()));
-        // It is plain JSON, whatever the texts in it.
+        // It is valid JSON, whatever its strings.
         let value: serde_json::Value = serde_json::from_str(&json).unwrap();
         prop_assert_eq!(value["nodes"].as_array().map(Vec::len), Some(tree.nodes().len()));
         prop_assert_eq!(&value["material"], &tree.head().material);
@@ -226,7 +226,7 @@ proptest! {
         prop_assert_eq!(tree.classify(&row), plain_class(&tree, 0, &row));
     }
 
-    /// Also where a test by value has no child, and for values outside of the domains.
+    /// Also if a test by value has no child, and for values outside the domains.
     #[test]
     fn thresholds_alone_say_what_the_tree_says(tree in trees(), row in prop::collection::vec(any::<u8>(), 6)) {
         let nodes = tree.thresholds();
@@ -247,7 +247,7 @@ proptest! {
         }
     }
 
-    /// A path holds for its row, test by test, and of all rules exactly the one of its leaf does.
+    /// A path is true of its row, test by test, and of all rules only that of its leaf is.
     #[test]
     fn paths_and_rules_say_what_the_tree_says(tree in trees(), row in prop::collection::vec(any::<u8>(), 6)) {
         let path = tree.path(&row);
@@ -308,14 +308,14 @@ proptest! {
         prop_assert_eq!(tree.unused_attributes(), unused);
     }
 
-    /// Cut short anywhere, a tree is refused; with one byte changed, it is refused or another
-    /// sound tree.
+    /// A tree that is cut short is refused; a tree with one byte changed is refused or another valid
+    /// tree.
     #[test]
     fn damage_is_refused_or_harmless(tree in trees(), at: prop::sample::Index, byte: u8) {
         let json = tree.to_json().into_bytes();
         let at = at.index(json.len() - 1);
         let kind = refusal(&json[..at]);
-        // Short of its last line end it is whole.
+        // Without its last line end it is complete.
         prop_assert!(kind == "json");
         let mut changed = json;
         changed[at] = byte;
@@ -417,12 +417,12 @@ fn foreign_files_are_refused() {
     }
     assert_eq!(refusal(b"{\"format\": 1, \"anything\": []}"), "format");
     assert_eq!(refusal(&KRVK.to_bytes()), "json");
-    // Deep enough to overflow a stack that follows it.
+    // Deep enough to overflow the stack of a recursive parser.
     assert_eq!(refusal("[".repeat(1_000_000).as_bytes()), "json");
     assert_eq!(refusal("{\"format\":".repeat(500_000).as_bytes()), "json");
 }
 
-/// The list of trees that the program carries, and the folder.
+/// The built-in trees are those of the folder.
 #[test]
 fn the_program_carries_every_tree_that_is_checked_in() {
     let entries = std::fs::read_dir(repository("data/trees")).expect("a folder");

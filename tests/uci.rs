@@ -1,5 +1,5 @@
-//! Conversations in which lucena is an engine: it answers while it thinks, and nothing that it is told
-//! brings it out of step. The rules of chess say what is a legal answer.
+//! Conversations with lucena as an engine: it answers while it thinks, and no input breaks it. The rules of
+//! chess decide which answers are legal.
 
 use crate::cases::{cases, random};
 use lucena::chess::{Game, Status};
@@ -12,10 +12,10 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
 
-/// A test does not wait longer for an answer: whatever took so long never comes.
+/// The timeout of a test for an answer that never comes.
 const NEVER: Duration = Duration::from_secs(120);
 
-/// Where tables are kept between tests.
+/// The folder for tables shared by tests.
 pub(crate) fn tables() -> String {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("engine").display().to_string()
 }
@@ -48,7 +48,7 @@ impl Talk {
         input.write_all(bytes).and_then(|()| input.flush()).expect("it listens");
     }
 
-    /// What it says up to a line that begins with a word, that one included.
+    /// The lines of its output up to one that begins with a word, inclusive.
     #[track_caller]
     fn until(&self, word: &str) -> Vec<String> {
         let mut said = Vec::new();
@@ -64,7 +64,7 @@ impl Talk {
         }
     }
 
-    /// Asks for a move in a game that has come to stand as told, and holds it to the rules.
+    /// Asks for a move in a game given by `position`, and checks it by the rules.
     #[track_caller]
     fn best(&mut self, position: &str, go: &str) -> (String, Vec<String>) {
         self.say(&format!("position {position}"));
@@ -85,7 +85,7 @@ impl Talk {
         mv
     }
 
-    /// Says nothing more, and waits for the end.
+    /// Sends nothing more, and waits for the end.
     #[track_caller]
     fn ends(mut self) {
         self.input = None;
@@ -148,7 +148,7 @@ fn it_answers_while_it_thinks() {
         let said = talk.until("readyok");
         assert!(said.iter().all(|line| !line.starts_with("bestmove")), "{said:?}");
     }
-    // A second question is none while the first one is open.
+    // A second `go` is ignored while the first one is running.
     talk.say("go depth 1");
     talk.say("stop");
     let said = talk.until("bestmove");
@@ -161,7 +161,7 @@ fn it_answers_while_it_thinks() {
     talk.ends();
 }
 
-/// Whoever does not wait for an answer gets it all the same.
+/// A client that does not wait for its answers still gets all of them.
 #[test]
 fn every_question_that_ends_has_its_answer() {
     let mut talk = Talk::new(&["--player", "search"]);
@@ -180,7 +180,7 @@ fn every_question_that_ends_has_its_answer() {
     }
 }
 
-/// What has been asked is answered before it ends, as from a pipe.
+/// All requests are answered before it ends, as with input from a pipe.
 #[test]
 fn whoever_says_all_at_once_gets_all_answers() {
     for (lines, answers) in [
@@ -199,7 +199,7 @@ fn whoever_says_all_at_once_gets_all_answers() {
 #[test]
 fn the_tablebase_looks_up_every_endgame() {
     let mut talk = Talk::new(&["--player", "tablebase"]);
-    // This build carries nothing of these.
+    // These endgames have no built-in player.
     for fen in ["8/8/8/3k4/8/8/7p/K6R w - - 0 1", "8/8/8/3k4/8/8/5BN1/K7 w - - 0 1"] {
         let (_, said) = talk.best(&format!("fen {fen}"), "movetime 1000");
         let told = &said[said.len() - 2];
@@ -227,7 +227,7 @@ fn whoever_asks_very_often_gets_as_many_answers() {
 #[test]
 fn an_answer_waits_until_it_is_asked_for() {
     let mut talk = Talk::new(&[]);
-    // One move, and a mate in one: both are found at once, and neither may be told.
+    // A single legal move, and a mate in one: both are found at once, and neither may be reported yet.
     let mate = "fen k7/8/1K6/8/8/8/8/7R w - - 0 1";
     for (go, then) in [
         ("infinite", "stop"),
@@ -268,17 +268,17 @@ fn it_keeps_to_what_it_is_asked() {
     };
     let (_, said) = talk.best("startpos", "nodes 3000");
     assert!((1..=3000).contains(&nodes(&said)), "{said:?}");
-    // Mate in two, by a problem of P. Morphy.
+    // Mate in two, from a problem by P. Morphy.
     let (mv, said) = talk.best("fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "mate 2");
     assert_eq!(mv, "a1a6");
     assert!(said.iter().any(|line| line.contains(" score mate 2 ")), "{said:?}");
-    // A move that is worth nothing is played in time all the same.
+    // A move is played in time even if there is hardly any.
     talk.best("startpos", "wtime 1 btime 1");
     talk.best("startpos", "wtime -500 btime 300 winc 0 binc 0 movestogo 1");
     talk.best("startpos", "wtime 1000 btime 1000 movestogo 4294967295");
     talk.best("startpos", "movetime 99999999999999999999 depth 1");
     talk.best("startpos", "depth 0");
-    // With no legal move there is none to tell.
+    // Without a legal move there is none to report.
     talk.say("position startpos moves f2f3 e7e5 g2g4 d8h4");
     talk.say("go movetime 10");
     assert_eq!(talk.until("bestmove").last().expect("a line"), "bestmove (none)");
@@ -286,8 +286,8 @@ fn it_keeps_to_what_it_is_asked() {
 
 #[test]
 fn what_has_been_played_counts() {
-    // The queen has gone to and fro: with one more move of the king the position is there again, and a
-    // draw. The same board without its past is lost.
+    // The queen has gone back and forth: one more king move repeats the position, which is a draw. The same
+    // board without its history is lost.
     let mut talk = Talk::new(&["--player", "search"]);
     let here = "fen 8/8/8/8/5k2/8/q7/6K1 b - - 0 1 moves a2b2 g1h1 b2a2";
     let (_, said) = talk.best(here, "depth 3 searchmoves h1g1");
@@ -371,13 +371,13 @@ fn nothing_that_it_is_told_brings_it_out_of_step() {
     // Longer than any line.
     talk.say_bytes(&vec![b'q'; 3_000_000]);
     talk.say("");
-    // The position is as it was, Black to move.
+    // The position is unchanged, with Black to move.
     talk.say("go depth 1");
     let said = talk.until("bestmove");
     talk.legal(here, said.last().expect("a line"));
     assert!(said.iter().all(|line| line.len() < 500), "{said:?}");
     assert!(said.iter().all(|line| line.starts_with("info ") || line.starts_with("bestmove ")));
-    // Half a line is one when the input ends.
+    // An incomplete line counts as a line when the input ends.
     talk.say_bytes(b"qui");
     talk.ends();
 }
@@ -399,7 +399,7 @@ fn what_cannot_be_read_is_told_and_another_plays() {
     talk.say(&format!("setoption name BookFile value {}", damaged.display()));
     let (_, said) = talk.best("startpos", "depth 2");
     assert!(said[0].contains("tree.json") && said[0].contains("without a book"), "{said:?}");
-    // A folder that is no folder keeps nothing, and what is solved is played by.
+    // A path that is not a folder stores nothing, and the solved table is used all the same.
     talk.say(&format!("setoption name Tables value {}", damaged.display()));
     talk.say("setoption name OwnBook value false");
     talk.say("setoption name Player value exact");
@@ -420,7 +420,7 @@ fn the_end_of_the_input_ends_it_while_it_thinks() {
     }
 }
 
-/// Lines as programs write them, and as they are understood: written again, or nothing.
+/// Lines as programs write them, with their normalised form, or nothing if they are ignored.
 #[test]
 fn lines_are_understood_as_they_are_meant() {
     for [who, line, meant] in cases("uci_lines.csv") {
@@ -460,7 +460,7 @@ proptest! {
     #[test]
     fn any_bytes_are_lines_of_no_more_than_they_may_be(bytes: Vec<u8>, longest in 1usize..20) {
         for line in Lines::new(bytes.as_slice(), longest) {
-            // What is no UTF-8 is replaced by three bytes for one.
+            // Each byte of invalid UTF-8 is replaced by three.
             prop_assert!(line.expect("it can be read").len() <= 3 * longest);
         }
         let text = String::from_utf8_lossy(&bytes);

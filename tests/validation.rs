@@ -1,4 +1,4 @@
-//! Validation by games: the same seed the same games, perfect players win all of them, and the
+//! Validation by games: the same seed gives the same games, perfect players win all of them, and the
 //! interval is the published one.
 
 use crate::cases::cases;
@@ -21,7 +21,7 @@ fn games(
     validate(player, table, resistance, 300, seed, &Unwatched).expect("games")
 }
 
-/// Sums are what they must be, whatever was played.
+/// Checks the sums, whatever was played.
 fn check_sums(validation: &Validation) {
     let Validation { games, won, drawn, lost, .. } = *validation;
     assert_eq!(won + drawn + lost, games);
@@ -45,7 +45,7 @@ fn perfect_players_win_every_game() {
         check_sums(&validation);
         assert_eq!((validation.won, validation.win_rate()), (300, 1.0), "{name}");
         let excess = validation.mean_excess_moves.expect("games were won");
-        // The best defence holds out exactly as long as can be, others not so long.
+        // The best defence holds out exactly as long as possible, others not so long.
         assert!(if name == "best" { excess == 0.0 } else { excess < 0.0 }, "{name}: {excess}");
         let mut table = TablebasePlayer(&KQVK);
         let validation = games(&mut table, &KQVK, resistance, 7);
@@ -79,7 +79,7 @@ impl Player for First {
     }
 }
 
-/// Offers nothing.
+/// Offers no move.
 struct Silent;
 
 impl Player for Silent {
@@ -106,7 +106,7 @@ fn bad_players_do_not_win() {
 fn starts_are_spread_over_all_distances() {
     let validation =
         validate(&mut Silent, &KRVK, Resistance::Random, 20_000, 2, &Unwatched).expect("games");
-    // By the published counts: 21,480 of 175,168 are won in 23 plies.
+    // From the published counts: 21,480 of 175,168 are won in 23 plies.
     let share = validation.by_distance[&23].games as f64 / 20_000.0;
     assert!((share - 21_480.0 / 175_168.0).abs() < 0.01, "{share}");
     assert_eq!(validation.by_distance.len(), 16);
@@ -136,7 +136,7 @@ fn the_interval_is_the_published_one() {
         let text = format!("{won} of {games}: {found_low} to {found_high}");
         assert!((found_low - number(&low)).abs() < 5.1e-5, "{text}");
         assert!((found_high - number(&high)).abs() < 5.1e-5, "{text}");
-        // What is won and what is not are each other's mirror images.
+        // The intervals of the wins and of the other games mirror each other.
         let (won, games): (u64, u64) = (won.parse().unwrap(), games.parse().unwrap());
         let (low, high) = wilson_95(games - won, games);
         assert!((low - (1.0 - found_high)).abs() < 1e-12, "{text}");

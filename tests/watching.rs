@@ -1,4 +1,4 @@
-//! Long work is watched: what it tells, and that it ends when it is stopped, wherever that is.
+//! Observers of long work: the reported progress, and that work ends wherever it is stopped.
 
 use crate::tables::{KQVK, KRVK, KRVK_ROWS, material};
 use lucena::attributes::{AttributeSet, Selection};
@@ -18,7 +18,7 @@ use lucena::work::{Progress, Watch};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Writes down what it is told, and stops the work when it has been asked often enough.
+/// Records reports, and stops the work after a number of questions.
 #[derive(Default)]
 pub(crate) struct Watching {
     told: Mutex<Vec<Told>>,
@@ -27,7 +27,7 @@ pub(crate) struct Watching {
     patience: Option<u64>,
 }
 
-/// A [`Progress`] that was told.
+/// A reported [`Progress`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Told {
     pub(crate) what: String,
@@ -36,17 +36,17 @@ pub(crate) struct Told {
 }
 
 impl Watching {
-    /// Stops at the question after so many.
+    /// Stops after the given number of questions.
     pub(crate) fn patient(questions: u64) -> Self {
         Self { patience: Some(questions), ..Self::default() }
     }
 
-    /// What was told, in order.
+    /// The reports, in order.
     pub(crate) fn told(&self) -> Vec<Told> {
         self.told.lock().unwrap().clone()
     }
 
-    /// The most steps that were told as done.
+    /// The largest number of steps reported as done.
     pub(crate) fn most_done(&self) -> u64 {
         self.told().iter().map(|told| told.done).max().expect("something was told")
     }
@@ -68,7 +68,7 @@ impl Watch for Watching {
     }
 }
 
-/// Holds work to it: undisturbed it is done, and wherever it is stopped it says so.
+/// Checks work: undisturbed it finishes, and wherever it is stopped it returns the error.
 fn assert_stops<T, E>(work: impl Fn(&dyn Watch) -> Result<T, E>, is_stopped: impl Fn(&E) -> bool) {
     let undisturbed = Watching::default();
     assert!(work(&undisturbed).is_ok(), "it can be done");
@@ -78,7 +78,7 @@ fn assert_stops<T, E>(work: impl Fn(&dyn Watch) -> Result<T, E>, is_stopped: imp
         let watch = Watching::patient(patience);
         let stopped = work(&watch);
         assert!(stopped.is_err_and(|error| is_stopped(&error)), "stopped at {patience}");
-        // Nobody goes on asking for long: what runs side by side may each ask once more.
+        // The work does not go on asking for long: threads that run in parallel may each ask once more.
         let more = watch.asked.into_inner() - patience;
         assert!(more <= asked, "{more} questions after the answer");
     }
@@ -151,7 +151,7 @@ fn the_search_for_a_small_subset_can_be_stopped() {
     assert_stops(attributes, |error| matches!(error, SufficiencyError::Stopped(_)));
 }
 
-/// Wherever it is stopped, the files that are there are whole, and the next run makes the others.
+/// Wherever it is stopped, existing files are complete, and the next run makes the others.
 #[test]
 fn mining_can_be_stopped_and_taken_up_again() {
     let folder = tempfile::tempdir().unwrap();

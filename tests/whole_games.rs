@@ -1,4 +1,4 @@
-//! Players of whole games that draw lots, and those that are helped by a book or by endgames.
+//! Players of whole games that choose at random, and players with a book or endgames.
 
 use crate::tables::{KQVK, KRVK};
 use lucena::book::{Book, BookEntry, polyglot_key};
@@ -7,7 +7,7 @@ use lucena::player::{KingRefugee, Player, RandomPlayer, WithBook, WithEndgames};
 use lucena::policy::{GeneratedPolicy, TablebasePlayer};
 use std::collections::BTreeSet;
 
-/// Steps of a king to the nearest of the four squares in the middle.
+/// The king's steps to the nearest of the four central squares.
 fn steps(king: Square) -> u8 {
     let middle = [Square::D4, Square::D5, Square::E4, Square::E5].into_iter();
     let along = |one: u8, other: u8| one.abs_diff(other);
@@ -20,7 +20,7 @@ fn steps(king: Square) -> u8 {
         .expect("four squares")
 }
 
-/// The moves that leave the mover's king nearest the middle.
+/// The moves that leave the mover's king nearest to the centre.
 fn nearest(game: &Game) -> BTreeSet<String> {
     let after = |mv: &Move| {
         let mut board: Board = game.board().clone();
@@ -48,7 +48,7 @@ fn a_refugee_keeps_its_king_near_the_middle() {
     }
 }
 
-/// What a player offers in a position with each of many seeds.
+/// The moves that a player offers in a position over many seeds.
 fn offered(game: &Game, player: impl Fn(u64) -> Box<dyn Player>) -> BTreeSet<String> {
     let offer = |seed| player(seed).play(game, None);
     (0..400).filter_map(offer).map(|mv| mv.to_string()).collect()
@@ -60,7 +60,7 @@ fn lots_fall_on_every_move_that_may_be_drawn() {
     assert_eq!(offered(&Game::new(), |seed| Box::new(RandomPlayer::new(seed))), all);
     let refugee = |seed| Box::new(KingRefugee::new(seed)) as Box<dyn Player>;
     assert_eq!(offered(&Game::new(), refugee), nearest(&Game::new()));
-    // Where there is no move, none is offered.
+    // If there is no legal move, none is offered.
     let mated: Game = "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1".parse().expect("a FEN");
     assert!(offered(&mated, |seed| Box::new(RandomPlayer::new(seed))).is_empty());
     assert!(offered(&mated, refugee).is_empty());
@@ -84,7 +84,7 @@ fn who_knows_endgames_wins_them_and_leaves_the_rest_to_another() {
         }
         assert_eq!(game.status(), lucena::chess::Status::Checkmate { winner: strong }, "{game}");
     }
-    // The weak side, an endgame that it does not know, and what is no endgame.
+    // The weak side, an unknown endgame, and a position that is not an endgame.
     for fen in [
         "8/8/8/3k4/8/8/8/K6R b - - 0 1",
         "8/8/8/3k4/8/8/8/KBN5 w - - 0 1",
@@ -106,7 +106,7 @@ fn who_has_a_book_opens_by_it() {
     };
     let first = entry(&game, "e2e4");
     game.play(first.mv).expect("a legal move");
-    // What the book plays here is not legal.
+    // The book's move is not legal here.
     let book = Book::new(vec![first, entry(&game, "e2e4")]);
     let mut player = WithBook::new(Box::new(RandomPlayer::new(5)), &book, 1);
     assert_eq!(player.play(&Game::new(), None), Some(first.mv));

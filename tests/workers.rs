@@ -1,5 +1,5 @@
-//! Solving shared by processes: the same bytes as one process makes, whoever has which blocks, and whoever
-//! is killed on the way.
+//! Solving shared by processes: the same bytes as from one process, whatever the shares, and whichever
+//! worker is killed on the way.
 
 use crate::cli::{Ran, command, finish, with_small_files};
 use crate::tables::{is_long, material};
@@ -16,7 +16,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-/// Runs `lucena solve` in a folder, where it keeps its tables.
+/// Runs `lucena solve` in a folder that also holds its tables.
 #[track_caller]
 fn solve(folder: &Path, asked: &str) -> Ran {
     finish(start(folder, asked))
@@ -27,13 +27,13 @@ fn start(folder: &Path, asked: &str) -> Command {
     command(folder, &[&["solve"], &words[..], &["--tables", "tables"]].concat())
 }
 
-/// Nobody reads what it says.
+/// A command whose output is discarded.
 fn silent(mut command: Command) -> Command {
     command.stdout(Stdio::null()).stderr(Stdio::null());
     command
 }
 
-/// The file that one process makes of an endgame.
+/// The file that one process makes for an endgame.
 fn alone(material: Material) -> Vec<u8> {
     let folder = tempfile::tempdir().expect("a folder");
     let tables = TableFolder::new(folder.path());
@@ -41,7 +41,7 @@ fn alone(material: Material) -> Vec<u8> {
     fs::read(tables.file(material).expect("it is kept")).expect("a file")
 }
 
-/// The file that the workers have made in a folder; their notes are gone.
+/// The file that the workers have made in a folder; checks that their checkpoints are gone.
 #[track_caller]
 fn shared(folder: &Path, material: Material) -> Vec<u8> {
     let tables = folder.join("tables");
@@ -81,15 +81,15 @@ fn workers_make_every_file_of_three_and_four_men() {
     }
 }
 
-/// The processes that another has started.
+/// The child processes of a process.
 fn children(of: &Child) -> Vec<u32> {
     let id = of.id();
     let listed = fs::read_to_string(format!("/proc/{id}/task/{id}/children")).unwrap_or_default();
     listed.split_whitespace().filter_map(|id| id.parse().ok()).collect()
 }
 
-/// A worker is killed again and again, at a moment drawn by lot, once in each run: two hundred times in all
-/// if that is wanted.
+/// A worker is killed again and again, at a random moment, once in each run: two hundred times in all
+/// if the long tests are requested.
 #[test]
 #[cfg(target_os = "linux")]
 #[ignore = "slow: cargo test --release -- --include-ignored"]
@@ -122,8 +122,8 @@ fn a_worker_may_be_killed_at_any_moment() {
     }
 }
 
-/// A run that is killed as a whole goes on where it was, with as many workers. With pawns on both sides the
-/// notes also tell what waits for a pawn to be taken in passing.
+/// A run that is killed as a whole resumes where it was, with as many workers. With pawns on both sides the
+/// checkpoints also hold the pending en passant captures.
 #[test]
 #[cfg(target_os = "linux")]
 #[ignore = "slow: cargo test --release -- --include-ignored"]
@@ -137,7 +137,7 @@ fn a_run_that_was_killed_goes_on() {
         let noted = || fs::metadata(tables.join(format!("{name}.1-of-2.plies"))).map(|it| it.len());
         let asked = format!("{name} --processes 2");
         let (mut kills, mut enough) = (0, 1);
-        // Each run is killed once it has noted more than the one before.
+        // Each run is killed once its checkpoints are longer than those of the run before.
         for _ in 0..200 {
             let mut run = silent(start(folder.path(), &asked)).spawn().expect("it starts");
             let end = loop {
@@ -155,7 +155,7 @@ fn a_run_that_was_killed_goes_on() {
             if end.is_some_and(|end| end.success()) {
                 break;
             }
-            // Its workers end with it, and have their notes until then.
+            // Its workers end with it, and write checkpoints until then.
             sleep(Duration::from_millis(200));
             enough = noted().unwrap_or_default() + lots.gen_range(1..1_000_000);
         }
@@ -164,8 +164,8 @@ fn a_run_that_was_killed_goes_on() {
     }
 }
 
-/// Five men, with pawns and without. What they lead to is kept from one run of the tests to the next: to solve
-/// it all takes longer than the rest.
+/// Five men, with pawns and without. The endgames that they lead to are stored between runs of the tests,
+/// because solving all of them takes longer than the rest.
 #[test]
 #[ignore = "slow: cargo test --release -- --include-ignored"]
 fn workers_make_the_files_of_five_men() {
@@ -194,13 +194,13 @@ fn workers_make_the_files_of_five_men() {
     }
 }
 
-/// Addresses of this machine that are free.
+/// Free addresses of this machine.
 fn addresses(workers: usize) -> String {
     let hosts = Hosts::local(workers).expect("ports");
     hosts.to_string()
 }
 
-/// Two hosts, each with a folder of its own, that solve an endgame together.
+/// Two hosts, each with its own folder, that solve an endgame together.
 #[track_caller]
 fn on_two_hosts(folders: [&Path; 2], material: Material) -> [Ran; 2] {
     let hosts = addresses(2);
@@ -247,7 +247,7 @@ fn hosts_solve_what_is_small_each_for_itself() {
     }
 }
 
-/// Changes a byte in the midst of a file.
+/// Changes a byte in the middle of a file.
 fn damage(path: &Path) {
     let mut bytes = fs::read(path).expect("a file");
     let middle = bytes.len() * 3 / 4;
@@ -269,7 +269,7 @@ fn a_damaged_table_is_not_handed_over() {
     }
 }
 
-/// A worker's warning is shown, with who says it.
+/// A worker's warning is shown with the worker's name.
 #[test]
 fn what_workers_warn_of_is_shown() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -278,7 +278,7 @@ fn what_workers_warn_of_is_shown() {
     let ran = solve(folder.path(), "KBNvK --processes 2");
     assert_eq!(ran.code, 0, "{}", ran.err);
     let warned: Vec<&str> = ran.err.lines().filter(|line| line.contains("KBvK.table")).collect();
-    // The one that writes solves it again, and the other waits.
+    // The worker that writes solves it again, and the other waits.
     assert_eq!(warned.len(), 1, "{}", ran.err);
     assert!(warned[0].starts_with("worker 1: "), "{}", ran.err);
 }
@@ -300,7 +300,7 @@ fn memory_counts_all_workers_of_a_host() {
     assert!(!folder.path().join("tables/KQvK.table").exists());
 }
 
-/// What earlier runs have noted goes when the table is there, if nobody works with it; nothing else does.
+/// Checkpoints of earlier runs are removed when the table is there, if nobody is using them; nothing else is.
 #[test]
 fn notes_of_earlier_runs_are_taken_away() {
     for asked in ["KRvK", "KRvK --processes 2"] {
@@ -336,7 +336,7 @@ fn notes_of_earlier_runs_are_taken_away() {
     }
 }
 
-/// A worker of another build is refused by the others, in words that tell the two apart.
+/// A worker of another build is refused by the others, with a message that distinguishes the two.
 #[test]
 fn another_build_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -359,7 +359,7 @@ fn another_build_is_refused() {
     assert!(!folder.path().join("tables/KRvK.table").exists());
 }
 
-/// One of two hosts has no room for the table: it ends with a sentence, and nothing is half written on either.
+/// One of two hosts has no room for the table: it ends with a message, and neither has an incomplete file.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_of_one_host_is_told() {
@@ -387,7 +387,7 @@ fn a_full_disk_of_one_host_is_told() {
             match path.extension().and_then(|extension| extension.to_str()) {
                 Some("table") => assert!(has && fs::read(&path).expect("a file") == expected),
                 Some("plies") => {}
-                // Who is killed leaves what it has begun; the next to write there takes it away.
+                // A killed process leaves its incomplete file; the next writer there removes it.
                 Some("part") if has => {}
                 _ => panic!("{path:?}"),
             }

@@ -1,4 +1,4 @@
-//! Writing files: whole or not at all, never for nothing, and a sentence where it cannot be.
+//! Writing files: completely or not at all, never without need, and with a message if it fails.
 
 use lucena_files::{WriteError, Written, write_file, write_file_with, write_folder_with};
 use std::fs;
@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 /// Writes a file at once, or in pieces.
 type Way = fn(&Path, &[u8]) -> Result<Written, WriteError>;
 
-/// Both ways of writing a file must do the same.
+/// Both ways of writing a file must give the same result.
 const WAYS: [Way; 2] = [write_file, in_pieces];
 
 fn in_pieces(path: &Path, content: &[u8]) -> Result<Written, WriteError> {
@@ -18,7 +18,7 @@ fn in_pieces(path: &Path, content: &[u8]) -> Result<Written, WriteError> {
     write_file_with(path, pieces)
 }
 
-/// The names in a folder: nothing temporary may be left.
+/// The names in a folder: no temporary file may be left.
 fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> = fs::read_dir(folder)
         .expect("a folder")
@@ -170,8 +170,8 @@ mod unix {
         assert_eq!(mode(&ours), mode(&usual));
     }
 
-    /// As where a disk is full or the folder forbids it: no temporary file can be made, and what
-    /// was there stays. The superuser may write anywhere, and then it is written whole.
+    /// As on a full disk or in a read-only folder: no temporary file can be made, and the old file
+    /// stays. The superuser may write anywhere, and then the file is written completely.
     #[test]
     fn what_cannot_be_replaced_stays_whole() {
         let folder = tempfile::tempdir().unwrap();
@@ -188,7 +188,7 @@ mod unix {
         }
     }
 
-    /// Always full, and no regular file.
+    /// Always full, and not a regular file.
     #[cfg(target_os = "linux")]
     #[test]
     fn a_full_disk_is_told() {
@@ -235,7 +235,7 @@ fn folders_are_written_whole_or_not_at_all() {
     assert_eq!(names(&path), ["inner"]);
 }
 
-/// A killed program has no lock on what it leaves behind; one that runs has.
+/// A killed program holds no lock on its leftovers; a running one does.
 #[test]
 #[cfg(target_os = "linux")]
 fn unfinished_folders_of_killed_programs_are_taken_away() {

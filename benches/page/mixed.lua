@@ -1,5 +1,5 @@
--- Questions about positions of several endgames, in turn: as the Lichess tablebase is asked, or with WHAT=position
--- as the page asks, a player's line included.
+-- Requests for positions of several endgames in turn: in the format of the Lichess tablebase, or with
+-- WHAT=position in the format of the page, including a player's line.
 local fens = {
   "8/8/8/8/8/1k6/8/K1R5+w", "8/8/8/3k4/8/8/8/K6R+w", "8/8/4k3/8/8/8/2R5/1K6+b",
   "8/8/8/2k5/8/8/8/K6Q+w", "8/4P1k1/8/8/8/8/8/4K3+w", "8/8/8/3k4/8/8/4P3/4K3+w",

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# How quickly the page answers: single positions, many at a time, and beside two experiments.
+# Measures how quickly the page answers: single positions, many at a time, and beside two experiments.
 # Usage: benches/page/run.sh LUCENA [SECONDS]
-# LUCENA is the program; SECONDS is how long questions are asked, 60 if left out. Needs wrk.
+# LUCENA is the program; SECONDS is the duration of the requests, 60 by default. Needs wrk.
 set -euo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
@@ -26,7 +26,7 @@ url=$(grep -o 'http://[^ ]*' "$folder/said")
 memory() { awk '/VmRSS/ { printf "%.0f MB\n", $2 / 1024 }' "/proc/$server/status"; }
 ask() { wrk --threads 1 --latency --script "$here/mixed.lua" "$@" "$url"; }
 
-# Every table that is asked for is solved before anything is timed.
+# Solve every requested table before anything is timed.
 ask --connections 4 --duration 5s >/dev/null
 echo "== mixed probes, 8 connections, $seconds s; memory before: $(memory)"
 ask --connections 8 --duration "${seconds}s"

@@ -11,11 +11,11 @@ import weka.filters.Filter;
 import weka.filters.unsupervised.attribute.NumericToNominal;
 
 /**
- * Learns and classifies with Weka's Id3 inside one warm JVM, printed as one JSON object.
+ * Learns and classifies with Weka's Id3 in one warm JVM, and prints one JSON object.
  *
  * <p>java -cp weka.jar WekaId3.java DATASET.csv
  *
- * <p>DATASET.csv is what `lucena dataset` writes: a header, integer attributes, the class last.
+ * <p>DATASET.csv is the output of `lucena dataset`: a header, integer attributes, the class last.
  * Id3 takes nominal attributes only, so each attribute becomes the set of its observed values.
  */
 public class WekaId3 {
@@ -43,8 +43,8 @@ public class WekaId3 {
     double classifySeconds =
         medianSeconds(CLASSIFY_REPETITIONS, () -> correct[0] = correct(tree, shuffled));
 
-    // Every node but the root is one line of Weka's own picture of the tree; leaves end in a
-    // class, and branches that no row took end in "null".
+    // Every node except the root is one line of Weka's printed tree; leaves end in a class, and
+    // branches that no row took end in "null".
     int tests = 1;
     int leaves = 0;
     int empty = 0;
@@ -88,7 +88,7 @@ public class WekaId3 {
     return data;
   }
 
-  /** The answers that are right; counting them also keeps the JIT from dropping the work. */
+  /** The number of right answers; counting them also keeps the JIT from dropping the work. */
   private static int correct(Id3 tree, Instances data) throws Exception {
     int correct = 0;
     for (int i = 0; i < data.numInstances(); i++) {
@@ -100,7 +100,7 @@ public class WekaId3 {
     return correct;
   }
 
-  /** The median over `repetitions`, after as many that are not counted: the JIT's time to settle. */
+  /** The median over `repetitions`, after as many uncounted ones that let the JIT settle. */
   private static double medianSeconds(int repetitions, Work work) throws Exception {
     for (int i = 0; i < repetitions; i++) {
       work.run();

@@ -1,9 +1,9 @@
-"""Classify with ONNX Runtime, by the tree that lucena's code was generated from, printed as one JSON object.
+"""Classify with ONNX Runtime, using the tree of lucena's generated code, and print one JSON object.
 
     python onnxruntime_tree.py DATASET.csv MODEL.onnx
 
-DATASET.csv is what `lucena dataset` writes, MODEL.onnx what `lucena show --format onnx` does. Its labels are
-texts; here they become their numbers, which costs the runtime less.
+DATASET.csv is the output of `lucena dataset`, and MODEL.onnx that of `lucena show --format onnx`. The labels of the
+model are strings; here they are replaced by numbers, which are cheaper for the runtime.
 """
 
 import json
@@ -17,7 +17,7 @@ from sklearn_tree import PREDICT_REPETITIONS, median_seconds, read
 
 
 def numbered(model):
-    """The same model with the number of its class for each label, and the names in their order."""
+    """The same model with class numbers as labels, and the class names in order."""
     node = model.graph.node[0]
     labels = next(one for one in node.attribute if one.name == "classlabels_strings")
     names = [label.decode() for label in labels.strings]
@@ -37,7 +37,7 @@ def main():
     order = numpy.random.default_rng(0).permutation(len(attributes))
     shuffled = numpy.ascontiguousarray(attributes[order])
     seconds = {}
-    # One thread, as everyone else here has, and as many as it likes.
+    # One thread, like all other peers here, and then as many as the runtime chooses.
     for key, threads in (("predict_seconds_per_row", 1), ("predict_all_threads_seconds_per_row", 0)):
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads

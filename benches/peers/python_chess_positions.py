@@ -1,10 +1,10 @@
-"""Generate and read every KRvK position with python-chess, printed as one JSON object.
+"""Generate and read every KRvK position with python-chess, and print one JSON object.
 
     python python_chess_positions.py
 
-The rule is lucena's: no two pieces on one square, kings not adjacent, the side that is not to move
-not in check. `was_into_check` says the last two at once, since python-chess lets a king attack.
-How a check came about is not asked: `Board.status` also marks checks that no game can reach.
+A position is legal by lucena's rule: no two pieces on one square, kings not adjacent, and the side
+that is not to move not in check. `was_into_check` tests the last two at once, since python-chess
+lets a king attack. `Board.status` is not used, because it also rejects checks that no game can reach.
 The work takes seconds, so it is done once; `run.sh` repeats the whole script.
 """
 
@@ -37,7 +37,7 @@ def legal_boards(turn):
 
 
 def count(turn):
-    """How many legal positions there are, and how many legal moves in them."""
+    """The number of legal positions, and the number of legal moves in them."""
     positions = moves = 0
     for board in legal_boards(turn):
         positions += 1
@@ -47,7 +47,7 @@ def count(turn):
 
 
 def read(fens):
-    """How many of the texts are legal positions."""
+    """The number of texts that are legal positions."""
     return sum(chess.Board(fen).is_valid() for fen in fens)
 
 

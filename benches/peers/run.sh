@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The same work done by lucena and by what people use today, in one run; prints one table.
-# PYTHON, JAVA and WEKA_JAR say where the peers are. See README.md beside this file.
+# The same tasks done by lucena and by widely used tools, in one run; prints one table.
+# PYTHON, JAVA and WEKA_JAR locate the peers. See README.md beside this file.
 set -euo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
@@ -52,8 +52,8 @@ in_root() {
     (cd -- "$root" && "$@")
 }
 
-# measure NAME ROUND COMMAND...: its standard output is the measurement; what it says beside that
-# is shown only when it fails.
+# measure NAME ROUND COMMAND...: its standard output is the measurement; its other output is shown
+# only when it fails.
 measure() {
     local name=$1 round=$2
     shift 2
@@ -76,7 +76,7 @@ in_root cargo run --quiet --release --bin lucena -- \
 in_root cargo run --quiet --release --bin lucena -- \
     show data/trees/KRvK.cart.json --format onnx >"$results/krvk.onnx"
 
-# Machines drift, so everyone takes turns, and lucena has the first and the last.
+# Machines drift, so the tools take turns, and lucena is measured first and last.
 for ((round = 1; round <= rounds; round++)); do
     measure_lucena "$round"
     measure sklearn "$round" "$python" "$here/sklearn_tree.py" "$csv"

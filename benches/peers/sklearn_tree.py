@@ -1,8 +1,8 @@
-"""Fit and predict with scikit-learn's DecisionTreeClassifier, printed as one JSON object.
+"""Fit and predict with scikit-learn's DecisionTreeClassifier, and print one JSON object.
 
     python sklearn_tree.py DATASET.csv
 
-DATASET.csv is what `lucena dataset` writes: a header, integer attributes, the class last.
+DATASET.csv is the output of `lucena dataset`: a header, integer attributes, the class last.
 """
 
 import csv
@@ -22,7 +22,7 @@ ROWS_ALONE = 200
 
 
 def read(path, names=False):
-    """The attributes as scikit-learn wants them for speed, and the classes as integers; the names too, if asked."""
+    """The attributes in scikit-learn's fastest layout, and the classes as integers; the names too, if requested."""
     with open(path, newline="") as file:
         rows = list(csv.reader(file))[1:]
     attributes = numpy.ascontiguousarray([row[:-1] for row in rows], dtype=numpy.float32)

@@ -1,12 +1,12 @@
-"""Games of lucena against Stockfish at a limited strength, printed as one JSON object.
+"""Play lucena against Stockfish at a limited strength, and print one JSON object.
 
     python stockfish.py target/release/lucena
     python stockfish.py target/release/lucena --player search:depth=6 --elo 1800 --pgn games.pgn
 
-lucena is asked for each move through `lucena move`, Stockfish through UCI; both have the same time for a
-move. Openings are random plies, drawn from a seed, and each is played with both colours. The rules are
-python-chess's: it ends a game by mate, stalemate, want of men, fifty moves or repetition. A player
-that offers no legal move has lost.
+lucena plays through `lucena move`, Stockfish through UCI; both have the same time for a move. Openings are
+random plies, drawn from a seed, and each is played with both colours. python-chess applies the rules and
+ends a game by mate, stalemate, insufficient material, fifty moves or repetition. A player that offers no
+legal move has lost.
 
 Stockfish is the Debian package of that name: apt-get install stockfish.
 """
@@ -24,7 +24,7 @@ import chess
 import chess.engine
 import chess.pgn
 
-# Nobody plays on for longer; the game is then a draw.
+# A game that lasts this long is a draw.
 MOST_PLIES = 600
 
 
@@ -61,7 +61,7 @@ class Lucena:
 
 
 class Stockfish:
-    """An engine limited in strength."""
+    """An engine with limited strength."""
 
     def __init__(self, binary, elo, seconds):
         self.engine = chess.engine.SimpleEngine.popen_uci(binary)
@@ -76,7 +76,7 @@ class Stockfish:
 
 
 def opening(lots, plies):
-    """A board after random plies none of which ends the game."""
+    """A board after random plies, none of which ends the game."""
     while True:
         board = chess.Board()
         for _ in range(plies):
@@ -88,7 +88,7 @@ def opening(lots, plies):
 
 
 def game(players, board):
-    """Plays a game to its end: its result, and why it ended. `players` are by colour."""
+    """Plays a game to the end; returns its result, and why it ended. `players` are indexed by colour."""
     while True:
         outcome = board.outcome(claim_draw=True)
         if outcome is not None:
@@ -102,7 +102,7 @@ def game(players, board):
 
 
 def wilson(points, games):
-    """Wilson's interval at 95 % of a share of the points."""
+    """Wilson's 95 % interval for a share of the points."""
     z = 1.959963984540054
     rate = points / games
     middle = rate + z * z / (2 * games)

@@ -3,8 +3,8 @@
     python table.py DIRECTORY
 
 DIRECTORY holds `lucena-N.json`, `sklearn-N.json`, `weka-N.json`, `onnxruntime-N.json` and
-`python_chess-N.json`, one of each for every round that `run.sh` made. Work that is not the same is not compared: where counts
-or accuracies disagree there is no table, only the reason, and a failing exit code.
+`python_chess-N.json`, one of each for every round of `run.sh`. Different work is not compared: if counts or
+accuracies disagree, there is no table, only the reason and a failing exit code.
 """
 
 import json
@@ -51,7 +51,7 @@ HEADER = ("work", "lucena", "peer", "peer's time", "ratio", "least", "most")
 
 
 class Unusable(Exception):
-    """The measurements do not make a table."""
+    """The measurements cannot be compared."""
 
 
 def load(directory, tool):
@@ -65,7 +65,7 @@ def load(directory, tool):
 
 
 def values(runs, tool, key):
-    """What each run of `tool` says for `key`; a dot in the key goes one object deeper."""
+    """The values of `key` in each run of `tool`; a dot in the key descends into an object."""
     found = []
     for run in runs[tool]:
         value = run
@@ -84,7 +84,7 @@ def expect(runs, tool, key, expected):
 
 
 def check(runs):
-    """Everyone did the same work, and did it right."""
+    """Checks that all tools did the same work, and did it correctly."""
     moves = values(runs, "lucena", "moves")[0]
     for tool in ("lucena", "python_chess"):
         for key, expected in LEGAL.items():

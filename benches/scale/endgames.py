@@ -1,7 +1,7 @@
-"""How large an endgame is, counted as lucena counts: placements, blocks, frames, and who hears of a block.
+"""The size of an endgame, counted as lucena counts: placements, blocks, frames, and recipients of a block.
 
 A block is all placements with the kings on one pair of squares. A frame is a placement without its last man.
-These are the words of src/tablebase/index.rs and src/tablebase/frames.rs.
+These terms are defined in src/tablebase/index.rs and src/tablebase/frames.rs.
 """
 
 import functools
@@ -17,7 +17,7 @@ def square(file, rank):
 
 
 def images(at):
-    """A square under the eight symmetries of the board, the four that keep files and ranks first."""
+    """The images of a square under the eight symmetries, the four that keep files and ranks first."""
     file, rank = at % 8, at // 8
     turned = [(file, rank), (7 - file, rank), (file, 7 - rank), (7 - file, 7 - rank)]
     return [square(f, r) for f, r in turned] + [square(r, f) for f, r in turned]
@@ -61,7 +61,7 @@ def king_pairs(has_pawns):
 
 @functools.cache
 def pairs_with_pawns():
-    """How many canonical pairs have 0, 1, 2 kings on the ranks 2 to 7."""
+    """The number of canonical pairs with 0, 1, 2 kings on the ranks 2 to 7."""
     _, pairs = king_pairs(True)
     on_home = [sum(8 <= king < 56 for king in pair) for pair in pairs]
     return [on_home.count(kings) for kings in range(3)]
@@ -69,14 +69,14 @@ def pairs_with_pawns():
 
 @functools.cache
 def pairs_without_pawns():
-    """How many canonical pairs have both kings on the diagonal, and how many have not."""
+    """The number of canonical pairs with both kings on the diagonal, and of the others."""
     _, pairs = king_pairs(False)
     on = sum(all(at % 8 == at // 8 for at in pair) for pair in pairs)
     return on, len(pairs) - on
 
 
 class Endgame:
-    """An endgame by its name, as KBBvKN."""
+    """An endgame by its name, such as KBBvKN."""
 
     def __init__(self, name):
         self.name = name
@@ -99,20 +99,20 @@ class Endgame:
         if self.has_pawns:
             return sum(pairs * self.ways(48 - on_home) for on_home, pairs in enumerate(pairs_with_pawns()))
         on, off = pairs_without_pawns()
-        # A placement with both kings on the diagonal and its mirror image are one.
+        # A placement with both kings on the diagonal is the same as its mirror image.
         return off * self.ways(0) + on * (self.ways(0) + self.own_images()) // 2
 
     def ways(self, home):
-        """In how many ways the other men stand with the kings on two squares, and so many left for pawns."""
+        """The number of placements of the other men, given the kings' squares and the squares left for pawns."""
         ways, taken = 1, 0
-        # Pawns come first: whoever is placed stands where later men can stand.
+        # Pawns come first, because they take squares from the men that follow.
         for role, men in sorted(self.equal_men, key=lambda equal: equal[0] != "P"):
             ways *= math.comb((home if role == "P" else 62) - taken, men)
             taken += men
         return ways
 
     def own_images(self):
-        """Placements with both kings on the diagonal that are their own image in it."""
+        """The number of placements with both kings on the diagonal that are their own mirror image."""
         counts = {0: 1}
         for _, men in self.equal_men:
             more = {}
@@ -125,11 +125,11 @@ class Endgame:
         return sum(counts.values())
 
     def positions(self):
-        """Entries of the table: a placement with each side to move."""
+        """The entries of the table: one for each placement and side to move."""
         return 2 * self.placements
 
     def frames(self):
-        """Placements of the men between the kings and the last man, on squares that no two share."""
+        """The number of placements of the men between the kings and the last man, on distinct squares."""
         middles = self.others[:-1]
         strong = len(self.name[1:].split("vK")[0])
         ways, taken = 1, 0
@@ -141,11 +141,11 @@ class Endgame:
         return ways
 
     def cells(self):
-        """What the analysis goes through: 64 squares of the last man for each frame, block and side to move."""
+        """The cells of the analysis: 64 squares of the last man for each frame, block and side to move."""
         return 2 * 64 * self.frames() * self.blocks
 
     def copies(self, workers):
-        """To how many other workers a worker tells what a block has entered, on average over blocks and sides."""
+        """The number of other workers that a block's new entries are sent to, averaged over blocks and sides."""
         return copies(self.has_pawns, workers)
 
 
@@ -168,12 +168,12 @@ def copies(has_pawns, workers):
 
 
 def sides(men):
-    """The men of one side besides its king, heaviest first."""
+    """The men of one side without its king, heaviest first."""
     return ["".join(side) for side in itertools.combinations_with_replacement(LETTERS, men)]
 
 
 def endgames(men):
-    """All endgames of so many men."""
+    """All endgames with the given number of men."""
     others = men - 2
     for weak_men in range(others // 2 + 1):
         strong_men = others - weak_men

@@ -1,7 +1,7 @@
 """Runs `lucena solve` once, alone, as processes or on hosts, and adds a line to measured.csv.
 
-run.sh calls it, which has made the network. What is measured ends when the table is in every folder that is to
-have it, and all workers have ended. That lucena then counts the positions of the table is not measured.
+run.sh creates the network and calls this script. The measurement ends when the table is in all its target folders
+and all workers have ended. It does not include the time in which lucena then counts the positions of the table.
 """
 
 import argparse
@@ -26,7 +26,7 @@ FIELDS = [
 
 
 class Watched:
-    """A process: what it has used so far."""
+    """The resources that a process has used so far."""
 
     def __init__(self, pid):
         self.pid = pid
@@ -59,7 +59,7 @@ class Watched:
 
 
 def sent(namespace, device):
-    """Bytes and packets that a device of a namespace has sent."""
+    """The bytes and packets that a device of a namespace has sent."""
     lines = subprocess.run(
         ["ip", "netns", "exec", namespace, "cat", "/proc/net/dev"], check=True, capture_output=True, text=True
     ).stdout.splitlines()
@@ -68,7 +68,7 @@ def sent(namespace, device):
 
 
 def start(namespace, cores, command):
-    """In a network namespace, on some of the cores."""
+    """The command, run in a network namespace on some of the cores."""
     return subprocess.Popen(
         ["ip", "netns", "exec", namespace, *command],
         stdin=subprocess.DEVNULL,
@@ -109,7 +109,7 @@ def run(arguments):
                 sys.exit(f"measure.py: {arguments.endgame} is not done within {arguments.limit:g} s")
             is_there = all(table.exists() for table in tables)
             for root, supervisor in zip(roots, supervisors):
-                # While the table is not there, whoever ends has failed.
+                # A process that ends before the table is there has failed.
                 if root.poll() is not None and not is_there and not all(table.exists() for table in tables):
                     sys.exit(f"measure.py: lucena failed: {root.stderr.read().decode().strip()}")
                 for pid in supervisor.children() if is_shared else []:
@@ -129,7 +129,7 @@ def run(arguments):
             root.wait()
     processes = list(workers.values()) if is_shared else supervisors
     if is_shared:
-        # Supervisors have waited for their workers, so the system has counted all of their time.
+        # Supervisors wait for their workers, so the system has counted all of their time.
         cpu = sum(supervisor.children_cpu for supervisor in supervisors)
         cpu = max(cpu, sum(worker.cpu for worker in workers.values()))
     else:

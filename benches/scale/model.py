@@ -1,6 +1,6 @@
-"""A small model of what sharing an endgame takes, fitted to what run.sh has measured, and what it says of more men.
+"""A small model of the cost of sharing an endgame, fitted to the measurements of run.sh, and its predictions.
 
-A cell is a square of the last man in a frame, with a side to move: what the analysis goes through.
+A cell is a square of the last man in a frame, with a side to move; the analysis iterates over cells.
 """
 
 import functools
@@ -11,7 +11,7 @@ from table import rounds
 
 
 def least_squares(rows, measured):
-    """The constants, none below 0, with the least sum of squared relative errors."""
+    """The non-negative constants with the least sum of squared relative errors."""
     count = len(rows[0])
     best = None
     for used in (set(chosen) for size in range(count, 0, -1) for chosen in itertools.combinations(range(count), size)):
@@ -32,7 +32,7 @@ def least_squares(rows, measured):
 
 
 def solved(matrix, right):
-    """A system of linear equations, by Gauss; nothing where it has no single answer."""
+    """Solves a system of linear equations by Gaussian elimination; None if the solution is not unique."""
     size = len(right)
     scale = [matrix[at][at] ** 0.5 or 1.0 for at in range(size)]
     rows = [
@@ -51,13 +51,13 @@ def solved(matrix, right):
 
 
 def terms(row):
-    """What the constants of bytes, CPU seconds, memory and seconds are multiplied by."""
+    """The factors of the constants for bytes, CPU seconds, memory and seconds."""
     endgame = Endgame(row["endgame"])
     cells, workers = endgame.cells(), row["workers"]
     copies = endgame.copies(workers)
     # One worker of each host writes.
     writers = max(row["hosts"], 1)
-    # Messages are packed on the way from one host to another.
+    # Messages are compressed on the way from one host to another.
     packed = copies * cells if row["hosts"] else 0
     is_shared = workers > 1
     pairs = workers * (workers - 1)
@@ -67,14 +67,14 @@ def terms(row):
         "tables": sent_tables,
         "bytes": [copies * cells, pairs * rounds(row["plies"])],
         "cpu": [cells, cells * row["plies"], pawned, workers * row["followers"], is_shared * workers * rounds(row["plies"]), packed],
-        # The followers of all that is measured have four men or fewer, and are held as they are: a byte each.
+        # The followers of all measured endgames have four men or fewer, and are held uncompressed: a byte each.
         "memory": [1, cells / workers, row["table_bytes"], row["followers"]],
     }  # fmt: skip
 
 
 def heads(row):
-    """How many times as long as what is said is what is sent."""
-    # On a wire each 1,448 bytes have a head of 66, and every second packet is answered.
+    """The ratio of bytes on the wire to bytes of payload."""
+    # On a wire each 1,448 bytes have a header of 66, and every second packet is acknowledged.
     return 1 + (66 + 33) / 1448 if row["hosts"] else 1
 
 
@@ -90,7 +90,7 @@ class Model:
         alone = [row for row in rows if not row["hosts"]]
         self.bytes_as_they_are = bytes_fitted([row for row in alone if row["workers"] > 1])
         self.bytes = bytes_fitted([row for row in rows if row["hosts"]])
-        # Bytes of an entry in a packed table.
+        # Bytes of an entry in a compressed table.
         self.packed = next(
             row["table_bytes"] / Endgame(row["endgame"]).positions() for row in rows if row["endgame"] == "KBBvKN"
         )
@@ -99,7 +99,7 @@ class Model:
             [terms(row)["cpu"] for row in undisturbed], [row["cpu_seconds"] for row in undisturbed]
         )
         self.memory = least_squares([terms(row)["memory"] for row in alone], [row["largest_kb"] * 1024 for row in alone])
-        # What a delay adds, in delays for each round.
+        # The cost of a delay, in delays for each round.
         added = [
             (row["seconds"] - self.near(rows, row)["seconds"]) * 1000 / row["delay_ms"] / rounds(row["plies"])
             for row in rows
@@ -132,7 +132,7 @@ class Model:
         sent = self.bytes_of(row) / max(row["hosts"], 1)
         wire = 8 * sent / (row["rate_mbit"] * 1e6) if row["rate_mbit"] else 0.0
         waiting = self.delays * rounds(row["plies"]) * row["delay_ms"] / 1000
-        # One worker alone has all cores; of several each has one.
+        # A single worker has all cores; several workers have one core each.
         cores = row["cores"] if row["workers"] == 1 else min(row["workers"], row["cores"])
         return self.cpu_of(row) / cores + wire + waiting
 
@@ -142,7 +142,7 @@ def dot(constants, row):
 
 
 def followers(name):
-    """All that an endgame leads to by captures and promotions, without bare kings."""
+    """All endgames that an endgame leads to by captures and promotions, without bare kings."""
     found = set()
 
     def order(side):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints what was measured, the model fitted to it and what that says of more men, as tables in Markdown.
+"""Prints the measurements, the fitted model and its predictions for more men, as tables in Markdown.
 
     page.py measured.csv                   prints them
     page.py measured.csv docs/scale.md     writes them between the marks of that page
@@ -13,23 +13,23 @@ from endgames import Endgame, endgames
 from model import Model, followers
 from table import read, rounds, table
 
-# What the machines of the predictions are: cores, Gbit/s, ms from one to another.
+# The machines of the predictions: cores, Gbit/s, ms from one to another.
 CORES, RATE_GBIT, DELAY_MS = 32, 10, 0.1
-# The longest mates in plies as they are published: 262 and 549 moves.
+# The longest published mates in plies: 262 and 549 moves.
 LONGEST = {6: 524, 7: 1098}
-# What a worker holds of a table of five men and more: 256 unpacked blocks of 8,192 entries for each side to move.
+# Memory of a worker for a table of five men or more: 256 cached blocks of 8,192 entries for each side to move.
 UNPACKED = 2 * 256 * 8192
-# How many bytes of a packed table a core checks in a second; see the page.
+# Bytes of a compressed table whose checksum a core verifies in a second; see the page.
 CHECKED = 1e9
-# How many plies an endgame takes when all are solved.
+# Plies of an endgame when all are solved.
 TYPICAL = 200
 GB, TB, HOUR = 1e9, 1e12, 3600
 
 
 def processes(rows, model):
     heads = [
-        "endgame", "processes", "seconds", "CPU s (model)", "CPU µs a position", "MiB, largest (model)", "MiB, all",
-        "rounds", "packets", "MB sent (model)", "bytes a position",
+        "endgame", "processes", "seconds", "CPU s (model)", "CPU µs per position", "MiB, largest (model)", "MiB, all",
+        "rounds", "packets", "MB sent (model)", "bytes per position",
     ]  # fmt: skip
     return table(heads, [
         [
@@ -52,8 +52,8 @@ def processes(rows, model):
 
 def hosts(rows, model):
     heads = [
-        "endgame", "hosts", "each sends", "delay", "seconds (model)", "CPU s", "packets", "MB sent (model)",
-        "bytes a position",
+        "endgame", "hosts", "rate limit", "delay", "seconds (model)", "CPU s", "packets", "MB sent (model)",
+        "bytes per position",
     ]  # fmt: skip
     return table(heads, [
         [
@@ -76,30 +76,30 @@ def constants(model):
     (part, pair), (plain, plain_pair) = model.bytes, model.bytes_as_they_are
     cell, ply, pawns, entry, per_round, packing = model.cpu
     base, own, written, held = model.memory
-    return table(["what", "constant"], [
-        ["bytes of changes, a cell and copy, packed from host to host", f"{part:.2f}"],
-        ["... as they are, within a machine", f"{plain:.2f}"],
-        ["bytes besides, a round and pair of workers, from host to host", f"{pair:,.0f}"],
+    return table(["quantity", "constant"], [
+        ["bytes of changes per cell and copy, compressed between hosts", f"{part:.2f}"],
+        ["... uncompressed within a machine", f"{plain:.2f}"],
+        ["additional bytes per round and pair of workers, between hosts", f"{pair:,.0f}"],
         ["... within a machine", f"{plain_pair:,.0f}"],
-        ["bytes of a packed table, a position", f"{model.packed:.2f}"],
-        ["CPU ns a cell before the first ply", f"{1e9 * cell:.0f}"],
-        ["... more with pawns", f"{1e9 * pawns:.0f}"],
+        ["bytes of a compressed table per position", f"{model.packed:.2f}"],
+        ["CPU ns per cell before the first ply", f"{1e9 * cell:.0f}"],
+        ["... additionally with pawns", f"{1e9 * pawns:.0f}"],
         ["... for each ply", f"{1e9 * ply:.2f}"],
-        ["CPU ns to pack, a cell and copy", f"{1e9 * packing:.0f}"],
-        ["CPU ns to read, an entry of the tables that it leads to and worker", f"{1e9 * entry:.0f}"],
-        ["CPU ms a round and worker", f"{1e3 * per_round:.1f}"],
-        ["MiB a worker", f"{base / 2**20:.0f}"],
-        ["... and bytes for each cell of its own", f"{own:.2f}"],
+        ["CPU ns of compression per cell and copy", f"{1e9 * packing:.0f}"],
+        ["CPU ns of reading per entry of the followers and worker", f"{1e9 * entry:.0f}"],
+        ["CPU ms per round and worker", f"{1e3 * per_round:.1f}"],
+        ["MiB per worker", f"{base / 2**20:.0f}"],
+        ["... and bytes for each of its cells", f"{own:.2f}"],
         ["... for each byte of the table", f"{written:.1f}"],
-        ["... for each entry of the tables that it leads to, up to four men", f"{held:.2f}"],
-        ["delays a round", f"{model.delays:.1f}"],
+        ["... for each entry of the followers up to four men", f"{held:.2f}"],
+        ["delays per round", f"{model.delays:.1f}"],
     ])  # fmt: skip
 
 
 def sizes(model, by_men):
     heads = [
-        "men", "endgames", "positions", "cells", "packed", "largest", "its positions", "its frames",
-        "endgames with 2^16 frames", "... with 2^32 placements",
+        "men", "endgames", "positions", "cells", "compressed", "largest", "its positions", "its frames",
+        "endgames with at least 2^16 frames", "... 2^32 placements",
     ]  # fmt: skip
     rows = []
     for men, some in by_men.items():
@@ -125,7 +125,7 @@ def bytes_of(value):
 
 
 def short(value):
-    """Two figures that count."""
+    """A number with two significant digits."""
     if value == 0:
         return "0"
     return f"{float(f'{value:.2g}'):,.0f}" if value >= 10 else f"{value:.2g}" if value >= 0.001 else "under 0.001"
@@ -139,7 +139,7 @@ def number(value):
 
 
 class Estimate:
-    """An endgame on some machines, a worker on each."""
+    """An endgame on several machines with one worker each."""
 
     def __init__(self, model, endgame, machines, plies):
         cells, behind = endgame.cells(), followers(endgame.name)
@@ -165,7 +165,7 @@ class Estimate:
 
 def largest(model, by_men):
     heads = [
-        "men", "endgame", "machines", "GB each: its share", "GB each: followers", "GB more, who writes",
+        "men", "endgame", "machines", "GB each: share", "GB each: followers", "GB more for writers",
         "GB on disk", "TB sent",
         "CPU hours: analysis", "reading followers", "hours in all",
     ]  # fmt: skip
@@ -183,7 +183,7 @@ def largest(model, by_men):
 
 def all_of(model, by_men):
     heads = [
-        "men", "machines", "TB sent", "CPU years: analysis", "reading followers", "days in all", "of them sending",
+        "men", "machines", "TB sent", "CPU years: analysis", "reading followers", "days in all", "of which sending",
     ]  # fmt: skip
     rows = []
     for men, machines in ((5, 1), (6, 1), (6, 16), (7, 64), (7, 256)):

@@ -1,9 +1,9 @@
-"""Carries packets between hosts and holds each of them back for a while.
+"""Carries packets between hosts and delays each of them.
 
     relay.py HOSTS MILLISECONDS
 
-It makes a device scale0, scale1, ... for each host and says `ready`; whoever has called it then gives each device
-to the namespace of its host. It needs nothing of the kernel but tun: netem is not everywhere.
+It creates a device scale0, scale1, ... for each host and prints `ready`; the caller then moves each device to the
+namespace of its host. It needs only tun from the kernel, since netem is not available everywhere.
 """
 
 import collections

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Measures what it takes to share an endgame among processes and hosts: bytes, packets, seconds, memory.
+# Measures the cost of sharing an endgame among processes and hosts: bytes, packets, seconds, memory.
 # Usage: benches/scale/run.sh LUCENA [FOLDER]
-# LUCENA is the program; FOLDER keeps the tables that the endgames lead to for the next time.
-# Needs root (for network namespaces), iproute2 with tc and its tbf, /dev/net/tun, python3, and no other work on
-# the machine. Takes some five minutes on two cores.
-# The hosts are network namespaces of this machine. Each keeps its own tables.
-# Writes benches/scale/measured.csv, and prints the tables of docs/scale.md. Into the page they come by
+# LUCENA is the program; FOLDER keeps the followers' tables for the next time.
+# Needs root (for network namespaces), iproute2 with tc and its tbf, /dev/net/tun, python3, and an otherwise idle
+# machine. Takes about five minutes on two cores.
+# The hosts are network namespaces of this machine. Each has its own tables.
+# Writes benches/scale/measured.csv, and prints the tables of docs/scale.md. To update the page, run
 # benches/scale/page.py benches/scale/measured.csv docs/scale.md
 set -euo pipefail
 
@@ -27,7 +27,7 @@ tables=${2:-$work/kept}
 csv=$work/measured.csv
 relay=
 
-# Takes the network away again.
+# Removes the network.
 forget() {
     if [[ -n $relay ]]; then
         kill "$relay" 2>/dev/null || true
@@ -43,15 +43,15 @@ forget() {
 trap 'forget; rm -rf -- "$work"' EXIT
 trap 'exit 1' INT TERM
 
-# One machine: a namespace with a loopback of its own, whose counters count nothing else.
+# One machine: a namespace with its own loopback, whose counters count nothing else.
 one_machine() {
     forget
     ip netns add lucena-scale-0
     ip -n lucena-scale-0 link set lo up
 }
 
-# So many hosts at a bridge. What a host sends goes at a rate in Mbit/s; 0 is as fast as it comes. Packets are as
-# large as on a wire.
+# The given number of hosts at a bridge. A host sends at the given rate in Mbit/s; 0 is unlimited. Packets have
+# the size of an Ethernet frame.
 hosts_at_a_bridge() {
     local hosts=$1 rate=$2
     forget
@@ -72,7 +72,7 @@ hosts_at_a_bridge() {
     done
 }
 
-# So many hosts that are so many milliseconds from one another.
+# The given number of hosts with the given delay in milliseconds between them.
 distant_hosts() {
     local hosts=$1 delay=$2 said
     forget
@@ -92,7 +92,7 @@ distant_hosts() {
     done
 }
 
-# The tables that an endgame leads to, and its own as one process makes it.
+# The tables of the followers, and the table of the endgame as made by one process.
 prepare() {
     local endgame=$1
     if [[ ! -e $tables/$endgame/reference.table ]]; then
@@ -112,7 +112,7 @@ measure() {
         --report "$tables/$1.json" --endgame "$1" --workers "$2" --hosts "${3:-0}" --rate "${4:-0}" --delay "${5:-0}"
 }
 
-# The small endgames are measured so often; the least of the times counts.
+# The number of runs of the small endgames; the minimum of the times counts.
 repeats=3
 times() {
     case $1 in
@@ -136,7 +136,7 @@ done
 for endgame in KBNvK KBBvKN; do
     for setting in "2 0" "3 0" "4 0" "2 1000" "2 100" "4 100" "2 20"; do
         read -r hosts rate <<<"$setting"
-        # What 1 Gbit/s costs shows in the small one.
+        # The effect of 1 Gbit/s shows in the small endgame.
         [[ $endgame == KBBvKN && $rate == 1000 ]] && continue
         for ((time = 0; time < $(times "$endgame"); time++)); do
             hosts_at_a_bridge "$hosts" "$rate"

@@ -1,4 +1,4 @@
-"""Reads what run.sh has measured, and writes tables."""
+"""Reads the measurements of run.sh, and formats tables."""
 
 import csv
 import pathlib
@@ -9,7 +9,7 @@ LEAST = ("seconds", "cpu_seconds", "largest_kb", "all_kb", "wire_bytes", "packet
 
 
 def read(path):
-    """The machine, and a row for each setting: of several runs the least of each number."""
+    """The machine, and a row for each setting, with the minimum of each number over its runs."""
     lines = pathlib.Path(path).read_text(encoding="utf-8").splitlines()
     machine = " ".join(line[2:] for line in lines if line.startswith("# "))
     rows = {}
@@ -27,5 +27,5 @@ def table(heads, rows):
 
 
 def rounds(plies):
-    """The blocks as they stand, mates, each ply of the longest mate, and one that decides nothing."""
+    """The initial blocks, the mates, each ply of the longest mate, and a last round that decides nothing."""
     return plies + 3

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""XGBoost learns boosted trees from the parts; it is handed one part at a time.
+"""XGBoost learns boosted trees from the parts, one part in memory at a time.
 
     boost.py PARTS [--material KRvK] [--turn black]
 """
@@ -16,7 +16,7 @@ CLASS = "optimalDepth"
 
 
 class Parts(xgboost.DataIter):
-    """One part after another, as often as XGBoost asks."""
+    """The parts one after another, as often as XGBoost asks for them."""
 
     def __init__(self, files, classes):
         super().__init__()

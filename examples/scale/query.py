@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""DataFusion answers questions about the parts in SQL.
+"""DataFusion queries the parts in SQL.
 
     query.py PARTS
 """

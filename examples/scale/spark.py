@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Spark reads the parts, counts, and learns a decision tree of its own.
+"""Spark reads the parts, counts, and learns its own decision tree.
 
     spark.py PARTS
 
-It runs in this process, on all cores. The folders say which material it is and who is to move, so that a
-question about one of them reads no file of the others.
+It runs in this process, on all cores. The names of the folders contain the material and the side to move, so a
+query about one of them reads no file of the others.
 """
 
 import argparse

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""The tree of `lucena learn`, grown from counts that DataFusion makes.
+"""The tree of `lucena learn`, grown from counts that DataFusion computes.
 
     tree.py PARTS [--material KRvK] [--max-depth N] --out cart.json
 
-A tree's tests follow from how many rows of a node have which value and class. DataFusion counts them for all
-nodes of a level at once, in one GROUP BY; the counts alone come here. The rows may be spread over any number of
-parts, files and machines: the counts are the same, and so is the tree, to the byte.
+The tests of a tree depend only on the number of rows with each value and class in a node. DataFusion counts them
+for all nodes of a level at once, in one GROUP BY, and returns only the counts. The rows may be spread over any
+number of parts, files and machines: the counts are the same, and so is the tree, byte for byte.
 
-What is chosen is what lucena's `cart` chooses: a threshold after which the least entropy remains; of equal ones
-that of the first attribute, then the lowest. Entropies are whole numbers, n log n in 2^-24, so that no order of
-addition changes them, and count as equal where they differ by no more than their rounding.
+The choice is that of lucena's `cart`: the threshold that leaves the least entropy; among equal ones the first
+attribute, then the lowest threshold. Entropies are integers, n log n in units of 2^-24, so that the order of
+addition does not matter. They count as equal if they differ by no more than their rounding.
 """
 
 import argparse
@@ -26,13 +26,13 @@ from datafusion import SessionContext
 
 CLASS = "optimalDepth"
 ROUNDING = 1024
-# Trees of lucena have no longer paths.
+# No tree of lucena has a longer path.
 MAX_DEPTH = 256
 
 
 @dataclass
 class Node:
-    """A leaf until it is divided: then it has an attribute, a threshold and two children."""
+    """A leaf, until it is split; then it has an attribute, a threshold and two children."""
 
     leaf: int
     attribute: int = -1
@@ -58,7 +58,7 @@ def told_by_card(parts, material):
 
 
 def sha256_of_csv(files):
-    """The sum of the rows as csv, part by part: it says which data a tree was learned from."""
+    """The SHA-256 of the rows as csv, part by part: it identifies the data that a tree was learned from."""
 
     class Sum:
         closed = False
@@ -84,7 +84,7 @@ def sha256_of_csv(files):
 
 
 class Counter:
-    """The rows, each with the node of the tree that it has come to."""
+    """The rows, each with the node of the tree that it has reached."""
 
     def __init__(self, folder, attributes, classes):
         self.names = [attribute["name"] for attribute in attributes]
@@ -101,7 +101,7 @@ class Counter:
         self.context.register_record_batches("level", [self.context.sql(sql).collect()])
 
     def counts(self):
-        """How many rows of each node have which value of which attribute, and which class."""
+        """The number of rows for each node, attribute, value and class."""
         values = " UNION ALL ".join(
             f'SELECT node, {number} AS attribute, "{name}" AS value, class FROM level'
             for number, name in enumerate(self.names)
@@ -112,7 +112,7 @@ class Counter:
         return {name: table[name].to_numpy().astype(np.int64) for name in table.column_names}
 
     def divide(self, numbers, nodes):
-        """Sends the rows of divided nodes to their children; those of leaves are done."""
+        """Sends the rows of split nodes to their children, and drops the rows of leaves."""
         fields = ["attribute", "at_most", "below", "above"]
         divided = {name: pa.array([getattr(nodes[n], name) for n in numbers], pa.int32()) for name in fields}
         divided = pa.table({"parent": pa.array(numbers, pa.int32()), **divided})
@@ -134,7 +134,7 @@ def n_log_n(numbers):
 
 
 def best_thresholds(counts, place, nodes, attributes, classes):
-    """For each node the attribute and threshold of its best division, -1 where no division is one."""
+    """The attribute and threshold of the best split of each node, -1 if there is no split."""
     shape = (nodes, 0, classes)
     best = np.full(nodes, np.iinfo(np.int64).max)
     chosen = np.full((nodes, 2), -1)
@@ -187,9 +187,9 @@ def grow(counter, attributes, classes, max_depth):
 
 
 def to_json(head, nodes):
-    """The nodes in the order of their paths, a line each, as lucena writes them."""
+    """The nodes in depth-first order, one per line, as lucena writes them."""
     sizes = [1] * len(nodes)
-    # Children stand after their parents.
+    # Children come after their parents.
     for number in reversed(range(len(nodes))):
         if nodes[number].attribute >= 0:
             sizes[number] += sizes[nodes[number].below] + sizes[nodes[number].above]

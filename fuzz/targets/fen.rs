@@ -1,4 +1,4 @@
-//! A FEN, of a handful of men and of a whole game.
+//! A FEN, read as a position of few men and as a whole game.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! A file that should be krkopt, as rows.
+//! A file in krkopt's format, read as rows.
 
 #![no_main]
 

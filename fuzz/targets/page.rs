@@ -1,4 +1,4 @@
-//! What a page asks: a question is answered or refused, and breaks nothing, whatever stands in it.
+//! Requests of the web page: any request is answered or refused, and none causes a panic.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! A move in standard algebraic notation, or as UCI writes it, in positions that have many kinds of moves.
+//! A move in standard algebraic notation or in UCI notation, in positions with many kinds of moves.
 
 #![no_main]
 

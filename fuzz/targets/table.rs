@@ -1,4 +1,4 @@
-//! A table in a file.
+//! A table file.
 
 #![no_main]
 

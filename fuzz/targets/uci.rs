@@ -1,5 +1,4 @@
-//! Lines as UCI has them: what a program for people tells an engine, what an engine says, and how a person
-//! names an engine to be started.
+//! Lines of UCI: commands of a chess program, output of an engine, and the specification of an engine to start.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Rows of attribute values with a class each, as numpy has them.
+//! Rows of attribute values with a class each, as numpy arrays.
 
 use crate::endgame::Endgame;
 use crate::error::senseless;
@@ -12,11 +12,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::sync::Arc;
 
-/// Positions with the weak side to move, described by attributes, each with the class that the
-/// tablebase gives it: draw, lost, or the moves to mate in words.
+/// Positions with the weak side to move, described by attributes, each with its class from the
+/// tablebase: draw, lost, or the moves to mate in words.
 ///
-/// `X`, `y` and `groups` are what scikit-learn takes. Rows of one group are one position turned and
-/// mirrored, so that `GroupKFold` never has a mirror image of what it has learned among its tests.
+/// `X`, `y` and `groups` are the arrays that scikit-learn takes. The rows of a group are rotations and
+/// reflections of one position, so that `GroupKFold` never tests on a mirror image of a training row.
 ///
 /// >>> import lucena
 /// >>> data = lucena.dataset("KRvK")
@@ -32,7 +32,7 @@ pub(crate) struct Dataset {
     groups: Py<PyArray1<u32>>,
 }
 
-/// Which attributes are meant: a selection, or one by one.
+/// An argument that selects attributes: a selection, or a list of names.
 #[derive(FromPyObject)]
 pub(crate) enum Attributes {
     #[pyo3(transparent, annotation = "str")]
@@ -64,7 +64,7 @@ impl Attributes {
 
 /// Describe every position of an endgame with the weak side to move by attributes.
 ///
-/// `endgame` is a name, as "KRvK", or a Tablebase. `attributes` is a selection: "location",
+/// `endgame` is a name, such as "KRvK", or a Tablebase. `attributes` is a selection: "location",
 /// "geometric", "published", "oriented", "strategic", "all", "concepts", "ahead"; or a list of names.
 /// `positions` is "canonical", for one position of each orbit, or "full", for the whole board.
 #[pyfunction]
@@ -96,7 +96,7 @@ pub(crate) fn dataset(
     })
 }
 
-/// The values, one row behind the other.
+/// The values in row-major order.
 fn by_row(rows: &Rows) -> Vec<u8> {
     let width = rows.attributes().len();
     let mut values = vec![0; rows.rows() * width];
@@ -117,13 +117,13 @@ impl Dataset {
 
 #[pymethods]
 impl Dataset {
-    /// The endgame, as "KRvK".
+    /// The endgame, such as "KRvK".
     #[getter]
     fn material(&self) -> &str {
         self.rows.name()
     }
 
-    /// The attribute values: an array of uint8, a row for each position, a column for each attribute.
+    /// The attribute values: an array of uint8 with a row for each position and a column for each attribute.
     #[getter(X)]
     fn values(&self, py: Python<'_>) -> Py<PyArray2<u8>> {
         self.values.clone_ref(py)
@@ -135,7 +135,7 @@ impl Dataset {
         self.classes.clone_ref(py)
     }
 
-    /// The number of each row's orbit: rows with one number are one position, turned and mirrored.
+    /// The number of each row's orbit: rows with the same number are rotations and reflections of one position.
     #[getter]
     fn groups(&self, py: Python<'_>) -> Py<PyArray1<u32>> {
         self.groups.clone_ref(py)
@@ -147,19 +147,19 @@ impl Dataset {
         PyTuple::new(py, self.rows.attributes().iter().map(|attribute| &attribute.name))
     }
 
-    /// What each column says, in a sentence.
+    /// The meaning of each column, in a sentence.
     #[getter]
     fn attribute_meanings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.rows.attributes().iter().map(|attribute| &attribute.meaning))
     }
 
-    /// The names of the classes by their numbers: "draw", "zero", "one", ..., "lost".
+    /// The names of the classes, indexed by class number: "draw", "zero", "one", ..., "lost".
     #[getter]
     fn class_names<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.rows.classes())
     }
 
-    /// By class the plies to mate that it stands for; None for a draw and where the game is lost.
+    /// The plies to mate of each class; None for a draw and for a lost game.
     #[getter]
     fn plies<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let plies = (0..self.rows.classes().len()).map(|class| self.rows.plies(class));

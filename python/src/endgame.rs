@@ -1,4 +1,4 @@
-//! Which endgame is meant: its name, or its tablebase.
+//! An endgame as an argument: its name, or its tablebase.
 
 use crate::error::{senseless, stopped};
 use crate::tablebase::Tablebase;
@@ -8,13 +8,13 @@ use lucena::tablebase::{TableFolder, Tablebase as Table};
 use pyo3::prelude::*;
 use std::sync::Arc;
 
-/// An argument that means an endgame.
+/// An argument that selects an endgame.
 #[derive(FromPyObject)]
 pub(crate) enum Endgame {
-    /// One that has been solved.
+    /// A solved endgame.
     #[pyo3(transparent, annotation = "Tablebase")]
     Solved(Py<Tablebase>),
-    /// A name: it is solved.
+    /// The name of an endgame, which is then solved.
     #[pyo3(transparent, annotation = "str")]
     Named(String),
 }
@@ -26,7 +26,7 @@ impl From<&str> for Endgame {
 }
 
 impl Endgame {
-    /// The table.
+    /// The table, solved if needed.
     pub(crate) fn table(&self, py: Python<'_>) -> PyResult<Arc<Table>> {
         match self {
             Self::Solved(tablebase) => Ok(tablebase.get().table()),

@@ -13,26 +13,26 @@ create_exception!(
     lucena,
     LucenaError,
     PyValueError,
-    "What was asked of lucena makes no sense: a position, a material, a name, a file's content."
+    "Invalid input: a position, a material, a name, or the content of a file."
 );
 create_exception!(
     lucena,
     PlayerError,
     LucenaError,
-    "A player written in Python does not play: it raises, answers nonsense, or never twice alike."
+    "A player written in Python misbehaves: it raises, answers nonsense, or answers differently each time."
 );
 
-/// What was asked for makes no sense.
+/// Converts an error about invalid input.
 pub(crate) fn senseless(error: impl Error) -> PyErr {
     LucenaError::new_err(error.to_string())
 }
 
-/// Work ends before it is done only when somebody presses Ctrl-C.
+/// Converts `Stopped`, which only Ctrl-C causes, to KeyboardInterrupt.
 pub(crate) fn stopped(_: lucena::work::Stopped) -> PyErr {
     PyKeyboardInterrupt::new_err(())
 }
 
-/// A file was not written: an `OSError` of the kind that the file system has given.
+/// Converts a write error to an `OSError` of the same kind.
 pub(crate) fn unwritten(error: &WriteError) -> PyErr {
     io::Error::new(error.source.kind(), error.to_string()).into()
 }
@@ -41,7 +41,7 @@ fn unread(error: &ReadError) -> PyErr {
     io::Error::new(error.source.kind(), error.to_string()).into()
 }
 
-/// A file was not read, or holds something else.
+/// Converts a load error: an `OSError` if the file could not be read, a LucenaError if its content is wrong.
 pub(crate) fn unloaded<E: Error + 'static>(error: &LoadError<E>) -> PyErr {
     match error {
         LoadError::Read(error) => unread(error),
@@ -49,7 +49,7 @@ pub(crate) fn unloaded<E: Error + 'static>(error: &LoadError<E>) -> PyErr {
     }
 }
 
-/// Nothing was proved.
+/// Converts the error of a proof that failed.
 pub(crate) fn unproved(error: ProvedError) -> PyErr {
     match error {
         ProvedError::Stopped(error) | ProvedError::Prove(ProveError::Stopped(error)) => {
@@ -59,7 +59,7 @@ pub(crate) fn unproved(error: ProvedError) -> PyErr {
     }
 }
 
-/// A player written in Python did not answer as it must. What it has raised itself is handed on.
+/// Converts the error of a player written in Python. An exception that it raised itself is passed on.
 pub(crate) fn unanswered(error: AskError<PyErr>) -> PyErr {
     match error {
         AskError::Failed(raised) => raised,

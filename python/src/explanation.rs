@@ -1,4 +1,4 @@
-//! Why a move is played.
+//! Explanations of moves.
 
 use crate::endgame::Endgame;
 use crate::error::{LucenaError, senseless};
@@ -16,7 +16,7 @@ use pyo3::prelude::*;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// Why a player's move is played: sentences, and a board with the squares that they are about.
+/// The explanation of a player's move: sentences, and a board with the squares that they mention.
 #[pyclass(frozen, module = "lucena")]
 pub(crate) struct Explanation {
     uci: String,
@@ -26,7 +26,7 @@ pub(crate) struct Explanation {
     svg: String,
 }
 
-/// Who plays the move.
+/// An argument that selects the player.
 #[derive(FromPyObject)]
 pub(crate) enum Explained {
     #[pyo3(transparent, annotation = "Tree")]
@@ -37,9 +37,9 @@ pub(crate) enum Explained {
 
 /// Explain the move that a player makes in a position with the strong side to move.
 ///
-/// `player` is a Tree, or the name of a player of lucena that goes by a tree or by a strategy:
-/// "theory", "exact", "strategy", "tree:FILE", "strategy:FILE". `instead` names other moves, to be held
-/// against the one that is played. `tablebase` spares solving the endgame again.
+/// `player` is a Tree, or the name of a lucena player that uses a tree or a strategy: "theory", "exact",
+/// "strategy", "tree:FILE", "strategy:FILE". `instead` names other moves, to be compared with the played
+/// move. `tablebase` avoids solving the endgame again.
 ///
 /// >>> import lucena
 /// >>> lucena.explain("8/8/8/3k4/8/8/8/K6R w - - 0 1").san
@@ -84,7 +84,7 @@ pub(crate) fn explain(
                 };
                 let tree = tree.ok_or_else(|| {
                     LucenaError::new_err(format!(
-                        "{player} has neither a tree nor a strategy for {material} to look into: learn a tree and give that"
+                        "{player} has neither a tree nor a strategy for {material} to explain: learn a tree and pass it instead"
                     ))
                 })?;
                 by_tree(py, tree, &name, &table, &position, &moves)
@@ -129,7 +129,7 @@ impl Explanation {
 
 #[pymethods]
 impl Explanation {
-    /// The move, in UCI.
+    /// The move in UCI notation.
     #[getter]
     fn uci(&self) -> &str {
         &self.uci
@@ -147,13 +147,13 @@ impl Explanation {
         &self.text
     }
 
-    /// The board after the move with the squares that the sentences are about, as SVG.
+    /// The board after the move with the squares that the sentences mention, as SVG.
     #[getter]
     fn svg(&self) -> &str {
         &self.svg
     }
 
-    /// The whole report, as "lucena explain --format json" has it.
+    /// The whole report, as in "lucena explain --format json".
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         py.import("json")?.call_method1("loads", (&self.json,))
     }

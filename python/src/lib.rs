@@ -1,7 +1,7 @@
-//! The Python package `lucena`: the library's own functions and types, as Python has them. It holds no
-//! logic of chess, learning or proof: it takes arguments, calls, and hands on what comes.
+//! The Python package `lucena`: bindings for the functions and types of the library. They hold no logic of
+//! chess, learning or proof: they convert arguments, call the library, and return the results.
 
-// PyO3's macros allow it where they write it; nothing here does.
+// PyO3's macros allow unsafe code in their output; nothing else here uses it.
 #![deny(unsafe_code)]
 
 mod command;
@@ -17,7 +17,7 @@ mod tablebase;
 mod tree;
 mod work;
 
-/// What the Python package `lucena` is made of.
+/// The contents of the Python package `lucena`.
 #[pyo3::pymodule]
 mod _lucena {
     #[pymodule_export]
@@ -42,6 +42,6 @@ mod _lucena {
     use crate::tree::{Tree, learn};
 
     #[pymodule_export]
-    #[allow(non_upper_case_globals)] // It is Python's name.
+    #[allow(non_upper_case_globals)] // The name in Python.
     const __version__: &str = env!("CARGO_PKG_VERSION");
 }

@@ -1,4 +1,4 @@
-//! Players that are written in Python: asked in batches, then proved.
+//! Players that are written in Python: queried in batches, then proved.
 
 use crate::dataset::Attributes;
 use crate::endgame::Endgame;
@@ -15,8 +15,8 @@ use pyo3::prelude::*;
 
 /// Prove a classifier as a player: see `prove`.
 ///
-/// `classify` is given arrays of uint8, a row of attribute values for each position and with them the
-/// names of all classes and of the attributes, and returns an array of uint8, the number of each row's class.
+/// `classify` is called with an array of uint8, which has a row of attribute values for each position, and
+/// with the names of all classes and of the attributes. It returns an array of uint8: the class of each row.
 #[pyfunction]
 #[pyo3(signature = (classify, name, endgame, attributes, played_on, start))]
 pub(crate) fn prove_classifier(
@@ -56,7 +56,7 @@ pub(crate) fn prove_classifier(
 
 /// Prove a function that chooses moves as a player: see `prove`.
 ///
-/// `choose` is given a list of FENs, and returns a list of moves, None where it has none to offer.
+/// `choose` is called with a list of FENs, and returns a list of moves, None for no move.
 #[pyfunction]
 #[pyo3(signature = (choose, name, endgame, played_on, start))]
 pub(crate) fn prove_mover(
@@ -84,18 +84,18 @@ pub(crate) fn prove_mover(
     prove(py, &policy, &table, start)
 }
 
-/// The names of an endgame's classes, in the order of their numbers: those of any data set.
+/// The names of an endgame's classes, indexed by class number, as in any data set.
 fn class_names(table: &Table) -> PyResult<Vec<String>> {
     let none = AttributeSet::named(table.material(), []).map_err(senseless)?;
     let rows = Dataset::new(table, &none, Positions::Canonical).map_err(senseless)?;
     Ok(rows.classes().to_vec())
 }
 
-/// Hands something to Python, with its lock held and the bar drawn.
+/// Runs a closure in Python, with the GIL held and the bar drawn.
 type InPython<'a> = dyn FnMut(&mut dyn FnMut(Python<'_>) -> PyResult<()>) -> PyResult<()> + 'a;
 
-/// Asks with a bar. It is done in the thread that has called: what is written in Python may rely on
-/// that, and answers to Ctrl-C by itself. Python's lock is held only while Python is asked.
+/// Queries the player and draws a bar. This happens in the calling thread: code in Python may rely on that,
+/// and handles Ctrl-C itself. The GIL is held only during the calls.
 fn ask<'t>(
     py: Python<'_>,
     name: String,

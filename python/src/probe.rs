@@ -1,4 +1,4 @@
-//! What a tablebase says of one position.
+//! The tablebase's result for one position.
 
 use crate::error::senseless;
 use lucena::chess::Position;
@@ -7,7 +7,7 @@ use lucena::report::{Probed, dtm};
 use lucena::tablebase::{Outcome, Tablebase, Wdl};
 use pyo3::prelude::*;
 
-/// What perfect play makes of a position.
+/// The result of perfect play from a position.
 #[pyclass(frozen, module = "lucena")]
 pub(crate) struct Probe {
     position: Position,
@@ -16,7 +16,7 @@ pub(crate) struct Probe {
     report: Probed,
 }
 
-/// What perfect play makes of the position after a move.
+/// The result of perfect play after a move.
 #[pyclass(frozen, module = "lucena")]
 #[derive(Clone)]
 pub(crate) struct ProbedMove {
@@ -60,13 +60,13 @@ impl Probe {
         dtm(self.outcome)
     }
 
-    /// The legal moves, the best first.
+    /// The legal moves, best first.
     #[getter]
     fn moves(&self) -> Vec<ProbedMove> {
         self.moves.clone()
     }
 
-    /// The whole report, as "lucena probe --format json" has it: in the names of the Lichess tablebase.
+    /// The whole report, as in "lucena probe --format json", with the field names of the Lichess tablebase.
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let json = serde_json::to_string(&self.report).map_err(senseless)?;
         py.import("json")?.call_method1("loads", (json,))
@@ -84,19 +84,19 @@ impl Probe {
 
 #[pymethods]
 impl ProbedMove {
-    /// The move as programs write it: c1c8.
+    /// The move in UCI notation: c1c8.
     #[getter]
     fn uci(&self) -> &str {
         &self.uci
     }
 
-    /// The move as people write it: Rc8#.
+    /// The move in standard algebraic notation: Rc8#.
     #[getter]
     fn san(&self) -> &str {
         &self.san
     }
 
-    /// "win", "draw" or "loss", for the opponent, who is then to move.
+    /// "win", "draw" or "loss", for the opponent, who is to move after it.
     #[getter]
     fn outcome(&self) -> &'static str {
         name(self.outcome)

@@ -1,4 +1,4 @@
-//! What players are worth, proved.
+//! Proofs of players.
 
 use crate::endgame::Endgame;
 use crate::error::{senseless, unproved};
@@ -14,8 +14,8 @@ use lucena::tablebase::Tablebase as Table;
 use pyo3::prelude::*;
 use pyo3::types::PyAny;
 
-/// What a player is worth from every position of the full board with the strong side to move, against
-/// every defence.
+/// The strength of a player, proved from every position of the full board with the strong side to move,
+/// against every defence.
 #[pyclass(frozen, module = "lucena")]
 pub(crate) struct Proof {
     worth: Worth,
@@ -25,7 +25,7 @@ pub(crate) struct Proof {
     json: String,
 }
 
-/// A line of moves of both sides, and what it ends in.
+/// A line of moves of both sides, and how it ends.
 #[pyclass(frozen, module = "lucena")]
 pub(crate) struct Line {
     fen: String,
@@ -46,7 +46,7 @@ pub(crate) fn prove(
     let proved = run(py, |watch| {
         let proved = report::prove(policy, table, besides, watch)?;
         let mut text = Vec::new();
-        // Writing to memory does not fail.
+        // Writing to memory cannot fail.
         let _ = proved.write_text(&mut text);
         let json = serde_json::to_string(&proved).unwrap_or_default();
         Ok((proved, text, json))
@@ -56,7 +56,7 @@ pub(crate) fn prove(
     Ok(Proof { worth: proved.worth, certificate: proved.proved, from: proved.from, text, json })
 }
 
-/// Prove a player of lucena by its name: see `prove`.
+/// Prove a lucena player by its name: see `prove`.
 #[pyfunction]
 #[pyo3(signature = (player, endgame, start))]
 pub(crate) fn prove_named(
@@ -90,7 +90,7 @@ pub(crate) fn prove_tree(
 
 #[pymethods]
 impl Proof {
-    /// The endgame, as "KRvK".
+    /// The endgame, such as "KRvK".
     #[getter]
     fn material(&self) -> &str {
         &self.certificate.material
@@ -102,73 +102,73 @@ impl Proof {
         &self.certificate.player
     }
 
-    /// All legal positions.
+    /// The number of legal positions.
     #[getter]
     fn positions(&self) -> u64 {
         self.worth.positions
     }
 
-    /// Those that the strong side wins with best play.
+    /// The number of positions that the strong side wins with best play.
     #[getter]
     fn winnable(&self) -> u64 {
         self.worth.winnable
     }
 
-    /// Those from which the player mates against every defence.
+    /// The number of positions from which the player mates against every defence.
     #[getter]
     fn won(&self) -> u64 {
         self.worth.won
     }
 
-    /// Those that are drawn with best play.
+    /// The number of positions that are drawn with best play.
     #[getter]
     fn drawable(&self) -> u64 {
         self.worth.drawable
     }
 
-    /// Those of them that the player loses against no defence.
+    /// The number of drawn positions that the player loses against no defence.
     #[getter]
     fn held(&self) -> u64 {
         self.worth.held
     }
 
-    /// Whether the player wins every position that can be won.
+    /// True if the player wins every position that can be won.
     #[getter]
     fn wins_all(&self) -> bool {
         self.worth.won == self.worth.winnable
     }
 
-    /// Moves of the strong side in the longest game from a won position; None where none is won.
+    /// Moves of the strong side in the longest game from a won position; None if no position is won.
     #[getter]
     fn longest_moves(&self) -> Option<u16> {
         self.worth.longest_moves
     }
 
-    /// Moves over the optimum, on average over the won positions; None where none is won.
+    /// Mean number of moves over the optimum, over the won positions; None if no position is won.
     #[getter]
     fn mean_excess_moves(&self) -> Option<f64> {
         self.worth.mean_excess_moves
     }
 
-    /// The share of all positions in which the chosen move is an optimal one, from 0 to 1.
+    /// The share of positions in which the chosen move is optimal, from 0 to 1.
     #[getter]
     fn optimal_share(&self) -> f64 {
         self.worth.optimal_share
     }
 
-    /// Whether every won position is mated before the fifty-move rule can be invoked.
+    /// True if every won position is mated before the fifty-move rule applies.
     #[getter]
     fn fifty_move_safe(&self) -> bool {
         self.worth.fifty_move_safe
     }
 
-    /// A line that shows why a position is not won or not held; None where there is none.
+    /// A line that shows why a position is not won or not held; None if there is none.
     #[getter]
     fn refutation(&self) -> Option<Line> {
         self.worth.refutation.as_ref().map(Line::from)
     }
 
-    /// The longest game from a won position; None where none is won.
+    /// The longest game from a won position; None if no position is won.
     #[getter]
     fn longest_line(&self) -> Option<Line> {
         let line = self.certificate.longest_line.as_ref()?;
@@ -176,7 +176,7 @@ impl Proof {
         Some(Line { fen, uci, san, reason: None })
     }
 
-    /// What becomes of the position `start`; None where none was asked about.
+    /// The line from the position `start`; None if `start` was not given.
     #[getter]
     fn line(&self) -> Option<Line> {
         let Followed { fen, line, san, reason, .. } = self.from.as_ref()?;
@@ -184,12 +184,12 @@ impl Proof {
         Some(Line { fen, uci, san, reason: reason.map(|reason| reason.to_string()) })
     }
 
-    /// What was proved, as the JSON that "lucena prove --check" reads.
+    /// The certificate of the proof, as the JSON that "lucena prove --check" reads.
     fn certificate(&self) -> String {
         self.certificate.to_json()
     }
 
-    /// The whole report, as "lucena prove --format json" has it.
+    /// The whole report, as in "lucena prove --format json".
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         py.import("json")?.call_method1("loads", (&self.json,))
     }
@@ -203,7 +203,7 @@ impl Proof {
         format!("Proof({:?}, {}: wins {won} of {winnable})", self.material(), self.player())
     }
 
-    /// Where a refutation begins, if there is one.
+    /// The first position of a refutation, if there is one.
     fn _repr_svg_(&self) -> Option<String> {
         self.refutation()?.svg(self.repr_title())
     }
@@ -231,13 +231,13 @@ impl Line {
 
 #[pymethods]
 impl Line {
-    /// The position it starts from, as a FEN.
+    /// The first position, as a FEN.
     #[getter]
     fn fen(&self) -> &str {
         &self.fen
     }
 
-    /// The moves of both sides, in UCI.
+    /// The moves of both sides, in UCI notation.
     #[getter]
     fn uci(&self) -> Vec<String> {
         self.uci.clone()
@@ -249,8 +249,8 @@ impl Line {
         self.san.clone()
     }
 
-    /// What a line ends in that does not win: "cycle", "stalemate", "lost piece", "other endgame",
-    /// "lost" or "no move"; None for a mate.
+    /// The end of a line that does not win: "cycle", "stalemate", "lost piece", "other endgame", "lost" or
+    /// "no move"; None for a mate.
     #[getter]
     fn reason(&self) -> Option<&str> {
         self.reason.as_deref()

@@ -1,4 +1,4 @@
-//! A tree as the arrays that scikit-learn keeps one in.
+//! A tree as the arrays that scikit-learn uses.
 
 use lucena::DecisionTree;
 use lucena::export::Arrays;
@@ -10,25 +10,25 @@ use pyo3::prelude::*;
 pub(crate) struct SklearnTree {
     /// The names of the columns of a row.
     feature_names: Vec<String>,
-    /// The names of the classes; where the tree may have no answer, the last is "no answer".
+    /// The names of the classes; if the tree may have no answer, the last is "no answer".
     classes: Vec<String>,
-    /// How many nodes there are.
+    /// The number of nodes.
     node_count: usize,
-    /// How many of them are leaves.
+    /// The number of leaves.
     n_leaves: usize,
-    /// The most tests on a path.
+    /// The length of the longest path, in tests.
     max_depth: usize,
     /// The node for values up to the threshold; -1 for a leaf.
     children_left: Py<PyArray1<i64>>,
     /// The node for greater values; -1 for a leaf.
     children_right: Py<PyArray1<i64>>,
-    /// The number of the column that is tested; -2 for a leaf.
+    /// The index of the tested column; -2 for a leaf.
     feature: Py<PyArray1<i64>>,
     /// Half-way between two values; -2 for a leaf.
     threshold: Py<PyArray1<f64>>,
-    /// How many positions of the endgame, one of each orbit, come to the node.
+    /// The number of positions of the endgame, one of each orbit, that reach the node.
     n_node_samples: Py<PyArray1<u64>>,
-    /// The share of each class among what the tree answers at or below the node: nodes x 1 x classes.
+    /// The share of each class among the tree's answers at or below the node: nodes x 1 x classes.
     value: Py<PyArray3<f64>>,
 }
 

@@ -31,8 +31,8 @@ impl Tablebase {
 
 /// Solve an endgame: the exact outcome of every position, against every defence.
 ///
-/// `endgame` names the men, the strong side first: "KRvK". With `tables`, a folder, what has been
-/// solved is kept there and read the next time.
+/// `endgame` names the men, the strong side first: "KRvK". With `tables`, a folder, solved endgames are
+/// saved there and read the next time.
 ///
 /// >>> import lucena
 /// >>> lucena.solve("KRvK").longest_plies
@@ -49,33 +49,33 @@ pub(crate) fn solve(py: Python<'_>, endgame: &str, tables: Option<PathBuf>) -> P
 
 #[pymethods]
 impl Tablebase {
-    /// The endgame, as "KRvK".
+    /// The endgame, such as "KRvK".
     #[getter]
     fn material(&self) -> &str {
         &self.solved.material
     }
 
-    /// The longest mate in plies, whoever mates; None where nobody can.
+    /// The longest mate in plies, by either side; None if there is no mate.
     #[getter]
     fn longest_plies(&self) -> Option<u16> {
         self.solved.longest_plies
     }
 
-    /// How the positions with White, the strong side, to move end.
+    /// The counts of positions with White, the strong side, to move.
     #[getter]
     fn white_to_move(&self) -> SideCounts {
         SideCounts(self.solved.white_to_move.clone())
     }
 
-    /// How the positions with Black, the weak side, to move end.
+    /// The counts of positions with Black, the weak side, to move.
     #[getter]
     fn black_to_move(&self) -> SideCounts {
         SideCounts(self.solved.black_to_move.clone())
     }
 
-    /// What perfect play makes of a position, given as a FEN whose last fields may be left out.
+    /// The result of perfect play from a position, given as a FEN whose last fields may be omitted.
     ///
-    /// The position is one of the endgame, or of one that captures and promotions lead to.
+    /// The position belongs to the endgame, or to one that captures and promotions lead to.
     fn probe(&self, fen: &str) -> PyResult<Probe> {
         Probe::new(&self.table, fen)
     }
@@ -85,43 +85,43 @@ impl Tablebase {
     }
 }
 
-/// How many positions with one side to move end how.
+/// Counts of the positions with one side to move, by outcome.
 #[pyclass(frozen, module = "lucena")]
 pub(crate) struct SideCounts(Counts);
 
 #[pymethods]
 impl SideCounts {
-    /// All positions of the full board.
+    /// The number of positions of the full board.
     #[getter]
     fn legal(&self) -> u64 {
         self.0.legal
     }
 
-    /// All positions up to symmetry.
+    /// The number of positions up to symmetry.
     #[getter]
     fn canonical(&self) -> u64 {
         self.0.canonical
     }
 
-    /// Positions of the full board that the side to move wins.
+    /// The number of positions of the full board that the side to move wins.
     #[getter]
     fn won(&self) -> u64 {
         self.0.won
     }
 
-    /// Positions of the full board that nobody wins.
+    /// The number of positions of the full board that are drawn.
     #[getter]
     fn drawn(&self) -> u64 {
         self.0.drawn
     }
 
-    /// Positions of the full board that the side to move loses.
+    /// The number of positions of the full board that the side to move loses.
     #[getter]
     fn lost(&self) -> u64 {
         self.0.lost
     }
 
-    /// Plies to mate -> positions of the full board; an odd number is won, an even one lost.
+    /// Plies to mate -> positions of the full board; odd numbers are won, even ones lost.
     #[getter]
     fn histogram(&self) -> BTreeMap<u16, u64> {
         self.0.histogram.clone()

@@ -25,7 +25,7 @@ use std::sync::Arc;
 #[pyclass(frozen, module = "lucena")]
 pub(crate) struct Tree(Arc<DecisionTree>);
 
-/// What a tree is learned from.
+/// The source of the rows: a data set, or an endgame.
 #[derive(FromPyObject)]
 pub(crate) enum Source {
     #[pyo3(transparent, annotation = "Dataset")]
@@ -36,12 +36,12 @@ pub(crate) enum Source {
 
 /// Learn a decision tree from a Dataset, or from the positions of an endgame.
 ///
-/// `learner` is "cart", "id3" or "linfa". It goes on until the tree is exact, unless `max_depth` or
-/// `min_rows` stops it. `criterion` is "entropy" or "gini"; id3 always takes entropy. `attributes` and
-/// `positions` are those of `dataset`, for an endgame.
+/// `learner` is "cart", "id3" or "linfa". It grows until the tree is exact, unless `max_depth` or `min_rows`
+/// stops it. `criterion` is "entropy" or "gini"; id3 always uses entropy. `attributes` and `positions` are
+/// those of `dataset`, for an endgame.
 #[pyfunction]
 #[pyo3(signature = (source, *, learner="cart", criterion="entropy", max_depth=None, min_rows=2, attributes=None, positions=None))]
-#[allow(clippy::too_many_arguments)] // Python names them all.
+#[allow(clippy::too_many_arguments)] // Keyword arguments in Python.
 pub(crate) fn learn(
     py: Python<'_>,
     source: Source,
@@ -59,7 +59,7 @@ pub(crate) fn learn(
     let rows = match source {
         Source::Rows(_) if attributes.is_some() || positions.is_some() => {
             return Err(LucenaError::new_err(
-                "a Dataset has its attributes and positions: leave these out, or give an endgame in its place",
+                "a Dataset has its own attributes and positions: leave these out, or give an endgame instead",
             ));
         }
         Source::Rows(rows) => rows.get().rows(),
@@ -93,19 +93,19 @@ impl Tree {
         Ok(Self(Arc::new(tree)))
     }
 
-    /// Write the tree to a JSON file, whole or not at all.
+    /// Write the tree to a JSON file, completely or not at all.
     fn save(&self, path: PathBuf) -> PyResult<()> {
         write_file_with(&path, |file| self.0.write_json(file))
             .map_err(|error| unwritten(&error))?;
         Ok(())
     }
 
-    /// The tree as JSON: the same tree gives the same text.
+    /// The tree as JSON. Equal trees give equal text.
     fn json(&self) -> String {
         self.0.to_json()
     }
 
-    /// The endgame, as "KRvK".
+    /// The endgame, such as "KRvK".
     #[getter]
     fn material(&self) -> &str {
         &self.0.head().material
@@ -117,13 +117,13 @@ impl Tree {
         PyTuple::new(py, self.0.head().attributes.iter().map(|attribute| &attribute.name))
     }
 
-    /// The names of the classes by their numbers.
+    /// The names of the classes, indexed by class number.
     #[getter]
     fn class_names<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, &self.0.head().classes)
     }
 
-    /// What learned it.
+    /// The name of the learner.
     #[getter]
     fn learner(&self) -> &str {
         &self.0.head().learner
@@ -135,13 +135,13 @@ impl Tree {
         self.0.head().parameters.clone()
     }
 
-    /// How many leaves it has.
+    /// The number of leaves.
     #[getter]
     fn leaves(&self) -> usize {
         self.0.leaves()
     }
 
-    /// The most tests on a path.
+    /// The length of the longest path, in tests.
     #[getter]
     fn depth(&self) -> usize {
         self.0.depth()
@@ -153,12 +153,12 @@ impl Tree {
         self.0.sha256()
     }
 
-    /// The number of the class of each row: an array of uint8.
+    /// The class of each row, as an array of uint8.
     ///
-    /// Where the tree has no answer (one of id3 that meets a value it has never seen) the class is
-    /// `default`; without one that is an error.
+    /// Where the tree has no answer (an id3 tree at a value that it has never seen) the class is `default`;
+    /// without `default` that is an error.
     #[pyo3(signature = (X, default=None))]
-    #[allow(non_snake_case)] // As scikit-learn calls it.
+    #[allow(non_snake_case)] // The name in scikit-learn.
     fn predict<'py>(
         &self,
         py: Python<'py>,
@@ -182,19 +182,19 @@ impl Tree {
         Ok(PyArray1::from_vec(py, classes))
     }
 
-    /// The tree as the arrays of scikit-learn's `tree_`. Tests by value become thresholds, and where the
-    /// tree has no answer, the class is one more, "no answer".
+    /// The tree as the arrays of scikit-learn's `tree_`. Tests by value become thresholds. If the tree may have
+    /// no answer, there is one more class, "no answer".
     fn to_sklearn(&self, py: Python<'_>) -> PyResult<SklearnTree> {
         SklearnTree::new(py, &self.0)
     }
 
-    /// The tree as scikit-learn's `export_text` writes one; below `max_depth` tests it is cut.
+    /// The tree in the format of scikit-learn's `export_text`, cut below `max_depth` tests.
     #[pyo3(signature = (max_depth=None))]
     fn text(&self, max_depth: Option<usize>) -> String {
         export::text(&self.0, max_depth)
     }
 
-    /// The tree as Graphviz draws it; below `max_depth` tests it is cut.
+    /// The tree in Graphviz's format, cut below `max_depth` tests.
     #[pyo3(signature = (max_depth=None))]
     fn dot(&self, max_depth: Option<usize>) -> String {
         export::dot(&self.0, max_depth)
@@ -205,7 +205,7 @@ impl Tree {
         PyBytes::new(py, Onnx::new(&self.0).to_bytes())
     }
 
-    /// The tree as a picture, from left to right, cut below `max_depth` tests, with a board for each row.
+    /// The tree as an SVG picture, from left to right, cut below `max_depth` tests, with a board for each row.
     #[pyo3(signature = (max_depth=3))]
     fn svg(&self, py: Python<'_>, max_depth: usize) -> String {
         py.detach(|| export::svg(&self.0, max_depth))
@@ -219,7 +219,7 @@ impl Tree {
         self.text(None)
     }
 
-    /// Trees are pickled as JSON.
+    /// Pickles the tree as JSON.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
         Ok((slf.get_type().getattr("from_json")?, (slf.get().json(),)))
     }

@@ -1,5 +1,5 @@
-//! Long work: it goes on in a thread of its own without Python's lock, while the thread that has asked
-//! for it draws a bar and answers to Ctrl-C.
+//! Long work: it runs in its own thread without the GIL, while the calling thread draws a bar and handles
+//! Ctrl-C.
 
 use lucena::work::{Progress, Watch};
 use pyo3::exceptions::PyUserWarning;
@@ -12,10 +12,10 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// How often Ctrl-C is looked for and the bar is drawn.
+/// The interval for checking for Ctrl-C and drawing the bar.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// What work has told of itself.
+/// The progress that work has reported.
 #[derive(Default)]
 pub(crate) struct Told {
     now: Mutex<Option<Now>>,
@@ -49,12 +49,12 @@ impl Watch for Told {
     }
 }
 
-/// A bar, drawn by Python once work takes long.
+/// A bar, which Python draws once work takes long.
 #[derive(Default)]
 pub(crate) struct Bar(Option<Py<PyAny>>);
 
 impl Bar {
-    /// Draws what has been told.
+    /// Draws the reported progress.
     pub(crate) fn draw(&mut self, py: Python<'_>, told: &Told) -> PyResult<()> {
         let Some(Now { what, done, total }) = lock(&told.now).clone() else { return Ok(()) };
         let bar = match &self.0 {
@@ -65,7 +65,7 @@ impl Bar {
         Ok(())
     }
 
-    /// Takes the bar away, and hands on what the work has warned of.
+    /// Removes the bar, and passes on the warnings of the work.
     pub(crate) fn close(self, py: Python<'_>, told: &Told) -> PyResult<()> {
         if let Some(bar) = self.0 {
             bar.call_method0(py, "close")?;
@@ -78,10 +78,10 @@ impl Bar {
     }
 }
 
-/// Does long work.
+/// Runs long work.
 ///
 /// # Errors
-/// When a signal's handler raises, as Ctrl-C does.
+/// If a signal handler raises, as with Ctrl-C.
 pub(crate) fn run<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&dyn Watch) -> T + Send,
@@ -117,7 +117,7 @@ pub(crate) fn run<T: Send>(
 
 type Done<T> = Result<T, Box<dyn Any + Send>>;
 
-/// What the work has come to, if that is soon.
+/// Waits for a short time, and returns the result of the work if it is done.
 fn wait<T>(result: &Mutex<Option<Done<T>>>, is_done: &Condvar) -> Option<Done<T>> {
     let waited = is_done.wait_timeout_while(lock(result), PAUSE, |result| result.is_none());
     waited.unwrap_or_else(PoisonError::into_inner).0.take()

@@ -1,4 +1,4 @@
-"""What all tests share."""
+"""Fixtures of all tests."""
 
 import os
 
@@ -7,7 +7,7 @@ import pytest
 
 @pytest.fixture(autouse=True, scope="session")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """The command keeps tables here, and not where a developer's own are."""
+    """Make the command store its tables here instead of the developer's cache."""
     os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.mktemp("cache"))
-    # Nor are a developer's defaults.
+    # Ignore the developer's defaults too.
     os.environ["LUCENA_CONFIG"] = ""

@@ -1,4 +1,4 @@
-"""The command lucena, as the program has it."""
+"""The command lucena of the package."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Data sets as scikit-learn and pandas take them."""
+"""Data sets for scikit-learn and pandas."""
 
 import collections
 
@@ -43,7 +43,7 @@ def test_krvk_has_the_classes_of_krkopt() -> None:
 
 def test_rows_are_where_the_men_stand() -> None:
     data = lucena.dataset("KRvK", attributes="location")
-    # All different, and the strong king is in one of the ten squares to which it can be turned.
+    # All rows differ, and the strong king is on one of the ten canonical squares.
     assert len(np.unique(data.X, axis=0)) == 28_056
     king = data.X[:, [data.attribute_names.index("KFile"), data.attribute_names.index("KRank")]]
     assert len(np.unique(king, axis=0)) == 10
@@ -67,7 +67,7 @@ def test_groups_hold_the_images_of_a_position() -> None:
     assert len(np.unique(data.groups)) == 28_056
     sizes = np.bincount(data.groups)
     assert set(sizes.tolist()) == {4, 8}
-    # A group's rows have one class.
+    # The rows of a group have the same class.
     first = np.zeros(28_056, dtype=np.uint8)
     first[data.groups] = data.y
     assert np.array_equal(first[data.groups], data.y)

@@ -1,4 +1,4 @@
-"""The examples in docstrings are so."""
+"""The examples in docstrings give the shown results."""
 
 import doctest
 from typing import Any

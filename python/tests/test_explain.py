@@ -1,4 +1,4 @@
-"""Explanations: in sentences and as pictures."""
+"""Explanations in sentences and as pictures."""
 
 import lucena
 import pytest
@@ -20,7 +20,7 @@ def test_a_tree_explains_itself() -> None:
     krvk = lucena.solve("KRvK")
     tree = lucena.learn(krvk, attributes="all")
     explanation = lucena.explain(FEN, tree, tablebase=krvk)
-    # An exact tree plays a best move.
+    # An exact tree plays an optimal move.
     best = krvk.probe(FEN)
     worths = {move.uci: move.dtm for move in best.moves}
     assert worths[explanation.uci] == best.moves[0].dtm

@@ -1,4 +1,4 @@
-"""Trees: learned, kept, asked, and in the shape of scikit-learn's."""
+"""Trees: learning, saving, predicting, and export to scikit-learn."""
 
 import pickle
 from pathlib import Path
@@ -106,7 +106,7 @@ def test_a_tree_of_id3_may_have_no_answer(data: lucena.Dataset) -> None:
 def test_scikit_learn_walks_the_arrays_as_the_tree_does(
     data: lucena.Dataset, tree: lucena.Tree
 ) -> None:
-    """The arrays are put into a tree of scikit-learn's own, which then classifies all rows."""
+    """The arrays are loaded into a tree of scikit-learn, which then classifies all rows."""
     arrays = tree.to_sklearn()
     theirs = DecisionTreeClassifier(random_state=0).fit(data.X, data.y)
     state = theirs.tree_.__getstate__()

@@ -1,4 +1,4 @@
-"""The notebook runs from top to bottom, and what it shows is what comes out."""
+"""The notebook runs from top to bottom and gives the stored output."""
 
 from pathlib import Path
 from typing import Any
@@ -11,11 +11,11 @@ NOTEBOOK = Path(__file__).parent.parent / "notebooks" / "krkopt.ipynb"
 
 
 def shown(notebook: Any) -> list[tuple[str, list[str]]]:
-    """Each cell of code with the text that stands below it, but for bars and warnings."""
+    """Each code cell with its text output, without bars and warnings."""
     cells = []
     for cell in notebook.cells:
         if cell.cell_type == "code":
-            # What is printed comes in pieces, as the time has it.
+            # Printed output arrives in pieces that depend on timing.
             printed, texts = "", []
             for output in cell.outputs:
                 assert output.output_type != "error", output

@@ -1,4 +1,4 @@
-"""The code in the pages runs as it stands."""
+"""The code in the pages runs unchanged."""
 
 import re
 from pathlib import Path

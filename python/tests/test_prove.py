@@ -1,4 +1,4 @@
-"""Proofs: of trees, names, classifiers and functions, and what becomes of those that do not play."""
+"""Proofs of trees, named players, classifiers and functions, and errors of players that misbehave."""
 
 import csv
 import io
@@ -37,7 +37,7 @@ def classifier(data: lucena.Dataset) -> DecisionTreeClassifier:
 
 
 def worth(proof: lucena.Proof) -> dict[str, Any]:
-    """All that was proved but for what the player is called and how long it took."""
+    """The report without the name of the player and the time."""
     report = proof.report()
     return {key: value for key, value in report.items() if key not in ("seconds", "leaves")}
 
@@ -131,7 +131,7 @@ def test_a_forest_is_a_player(data: lucena.Dataset) -> None:
 
 
 class Wrapped:
-    """A tree of lucena behind a predict."""
+    """A tree of lucena with a predict method."""
 
     def __init__(self, tree: lucena.Tree) -> None:
         self.tree = tree
@@ -167,7 +167,7 @@ def test_a_function_is_proved_as_the_player_whose_moves_it_makes(tmp_path: Path)
         named.mean_excess_moves,
         named.optimal_share,
     )
-    # In large batches, and each position once, but for the sample.
+    # In large batches, and each position once, except for the sample.
     assert len(asked) < 20 and POSITIONS <= sum(asked) <= POSITIONS + 2048
 
 
@@ -203,7 +203,7 @@ def at_random(fens: list[str]) -> list[str]:
 
 
 class Alternating:
-    """Never the same twice, though nothing is random in it."""
+    """A player that never answers the same twice, though nothing in it is random."""
 
     def __init__(self) -> None:
         self.calls = 0
@@ -216,7 +216,7 @@ class Alternating:
 @pytest.mark.parametrize(
     ("player", "says"),
     [
-        (raises, "has raised ZeroDivisionError: division by zero"),
+        (raises, "raised ZeroDivisionError: division by zero"),
         (lambda fens: None, "returns a list of moves"),
         (lambda fens: "a1a2", "returns a list of moves"),
         (lambda fens: fens[1:], "answers"),
@@ -228,11 +228,11 @@ class Alternating:
         (lambda fens: [object()] * len(fens), "a move is text"),
         (at_random, "no function of the position"),
         (Alternating(), "no function of the position"),
-        (lambda: [], "has raised TypeError"),
+        (lambda: [], "raised TypeError"),
     ],
 )
 def test_a_function_that_does_not_play_is_refused(player: Any, says: str) -> None:
-    # A small endgame: what is asked is quickly asked.
+    # A small endgame, so that the queries are quick.
     with pytest.raises(lucena.PlayerError, match=says):
         lucena.prove(player, "KRvK", played_on="representative")
 
@@ -250,7 +250,7 @@ def test_what_a_function_has_raised_is_handed_on() -> None:
 
 
 class Predicting:
-    """A classifier that answers what it is told to."""
+    """A classifier with preset answers."""
 
     def __init__(self, answer: Any) -> None:
         self.answer = answer
@@ -262,7 +262,7 @@ class Predicting:
 @pytest.mark.parametrize(
     ("answer", "says"),
     [
-        (lambda rows: 1 / 0, "has raised ZeroDivisionError"),
+        (lambda rows: 1 / 0, "raised ZeroDivisionError"),
         (lambda rows: None, "a class for each row"),
         (lambda rows: np.zeros((len(rows), 2)), "a class for each row"),
         (lambda rows: np.zeros(len(rows) - 1), "answers"),
@@ -280,7 +280,7 @@ def test_a_classifier_that_does_not_play_is_refused(answer: Any, says: str) -> N
 
 
 def test_a_classifier_of_other_attributes_is_refused(classifier: DecisionTreeClassifier) -> None:
-    with pytest.raises(lucena.LucenaError, match="fitted on 24 attributes, and is asked by 6"):
+    with pytest.raises(lucena.LucenaError, match="fitted on 24 attributes, but would be given 6"):
         lucena.prove(classifier, attributes="location")
 
 
@@ -304,7 +304,7 @@ def test_what_makes_no_sense_is_refused(player: Any, arguments: dict[str, Any]) 
 
 
 def test_what_is_no_player_is_refused() -> None:
-    with pytest.raises(TypeError, match="int is no player"):
+    with pytest.raises(TypeError, match="int is not a player"):
         lucena.prove(3)
 
 

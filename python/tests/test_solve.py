@@ -1,4 +1,4 @@
-"""Solved endgames, held against published counts and the rules."""
+"""Solved endgames, compared with published counts and the rules."""
 
 from pathlib import Path
 

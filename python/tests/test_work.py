@@ -1,4 +1,4 @@
-"""Long work: other threads go on, Ctrl-C stops it, a bar is drawn."""
+"""Long work: other threads keep running, Ctrl-C stops it, a bar is drawn."""
 
 import signal
 import subprocess

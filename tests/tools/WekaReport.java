@@ -3,7 +3,7 @@ import java.io.FileReader;
 import weka.classifiers.Evaluation;
 import weka.core.Instances;
 
-/** Prints what Weka says of answers: rows of an ARFF file with the answer, or a ? for none, and the class. */
+/** Prints Weka's report of answers: rows of an ARFF file with the answer, or ? for none, and the class. */
 public class WekaReport {
     public static void main(String[] arguments) throws Exception {
         Instances rows = new Instances(new BufferedReader(new FileReader(arguments[0])));

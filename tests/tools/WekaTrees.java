@@ -7,8 +7,8 @@ import weka.core.Instances;
 import weka.core.converters.ArffLoader;
 
 /**
- * Weka reads two ARFF files of the same rows and learns from them: Id3 from nominal attributes, J48 from
- * numeric ones.
+  * Weka reads two ARFF files with the same rows and learns from them: Id3 from nominal attributes, J48 from
+  * numeric ones.
  *
  * <p>java -cp weka.jar WekaTrees.java NOMINAL.arff NUMERIC.arff ROWS
  */

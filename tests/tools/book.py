@@ -3,8 +3,8 @@
 
   book.py LUCENA
 
-Those are the blocks of `sh` in docs/; tests/pages.rs runs the consoles. `cargo install --path .` comes first,
-and what it installs runs the others, in a folder that has the project's data and a file of games.
+These are the `sh` blocks in docs/; tests/pages.rs runs the consoles. `cargo install --path .` comes first, and the
+installed program runs the others, in a folder with the project's data and a file of games.
 """
 
 import os
@@ -24,22 +24,22 @@ def run(command, folder, environment):
         ["bash", "-euc", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True
     )
     if ran.returncode != 0:
-        sys.exit(f"book: {command.strip()}\nends with {ran.returncode}: {ran.stderr.strip()}")
+        sys.exit(f"book: {command.strip()}\nexits with {ran.returncode}: {ran.stderr.strip()}")
 
 
 def serve(command, folder, environment):
-    """Starts a server, which answers what the blocks behind it ask."""
+    """Starts a server for the requests of the following blocks."""
     server = subprocess.Popen(
         command.split(), cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True
     )
     if "http://" not in server.stdout.readline():
-        sys.exit(f"book: {command.strip()}\nsays no address")
+        sys.exit(f"book: {command.strip()}\nprints no address")
     return server
 
 
 def main():
     if len(sys.argv) != 2:
-        sys.exit("book: say where lucena is")
+        sys.exit("usage: book.py LUCENA")
     blocks = [block for page in sorted(ROOT.glob("docs/*.md")) for block in BLOCK.findall(page.read_text(encoding="utf-8"))]
     installs = [block for block in blocks if "cargo install" in block]
     others = [block for block in blocks if block not in installs]

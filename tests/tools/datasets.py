@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Data sets as the programs read them that they are written for.
+"""Data sets are read by the programs that their formats are for.
 
     datasets.py LUCENA
 
 pandas reads csv, pyarrow reads Parquet, scikit-learn reads LIBSVM's format, scipy reads ARFF,
-mlcroissant reads the cards and the rows through them: all must see the same rows, values and classes.
+mlcroissant reads the cards, and the rows through them. All must get the same rows, values and classes.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 CLASS = "optimalDepth"
 ROWS = 28_056
-# UCI's own sum for krkopt.data.
+# The hash of krkopt.data by UCI.
 KRKOPT = "497b61d20d3d9e2ce310f9f4d2ca92dbdb0691d9e449d983ec6f7baf387dc7a9"
 
 
@@ -63,7 +63,7 @@ class Warnings(logging.Handler):
 
 
 def read_card(path, frame=None, most=1_000):
-    """What mlcroissant makes of a card; its first rows where Croissant can say how they are read."""
+    """The data set of a card by mlcroissant, and its first rows if Croissant can describe how to read them."""
     card, text = card_of(path)
     warnings = Warnings()
     logging.getLogger("absl").addHandler(warnings)
@@ -104,7 +104,7 @@ def read_card(path, frame=None, most=1_000):
 
 
 def numbers(frame):
-    """Letters of files as numbers."""
+    """Files as numbers instead of letters."""
     return frame.drop(columns=CLASS).apply(
         lambda column: column if column.dtype.kind in "iu" else column.map(lambda f: ord(f) - 96)
     )
@@ -159,7 +159,7 @@ def the_formats_agree(lucena, folder):
 
 
 def orbits(frame):
-    """The position that stands for each row: the least of its eight images."""
+    """The representative of each row: the least of its eight images."""
     squares = numbers(frame)[["KFile", "KRank", "RFile", "RRank", "kFile", "kRank"]].to_numpy()
     images = []
     for turn in range(8):
@@ -213,7 +213,7 @@ def main():
         accuracy = parts_are_honest(lucena, folder)
     print(
         f"datasets: csv, ARFF, Parquet, LIBSVM and krkopt hold the same {ROWS:,} rows of KRvK; every card is"
-        f" valid Croissant; splits and folds keep orbits whole; {accuracy:.1%} on a fold not seen"
+        f" valid Croissant; splits and folds keep orbits together; {accuracy:.1%} on an unseen fold"
     )
 
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Data sets in parts, as the engines read them that they are written for, by the examples in examples/scale.
+"""Partitioned data sets are read by query engines and learners, with the examples in examples/scale.
 
     engines.py LUCENA
 
-Spark, DataFusion and XGBoost must see all rows of both sides to move, mlcroissant what their card says; and the tree
-that grows from DataFusion's counts must be that of `lucena learn`, byte for byte, however many parts there are.
+Spark, DataFusion and XGBoost must read all rows of both sides to move, and mlcroissant must agree with the card. The
+tree that grows from DataFusion's counts must be that of `lucena learn`, byte for byte, whatever the number of parts.
 Spark needs a Java runtime.
 """
 
@@ -101,10 +101,10 @@ def main():
         check_card(parts)
         said = check_engines(parts)
         whole = check_tree(lucena, folder, "KRvK", [], [], 1, 4)
-        # The upper levels of four men, for the time that the whole tree takes.
+        # The upper levels of four men; the whole tree would take too long.
         upper = check_tree(lucena, folder, "KBNvK", ["--turn", "black"], ["--max-depth", "6"], 1, 4)
     print(*said, sep="\n")
-    print(f"engines: from the counts of 1 and of 4 parts grow the trees {whole[:12]} of KRvK and {upper[:12]} of KBNvK")
+    print(f"engines: the counts of 1 and of 4 parts give the trees {whole[:12]} of KRvK and {upper[:12]} of KBNvK")
 
 
 if __name__ == "__main__":

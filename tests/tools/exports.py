@@ -1,15 +1,15 @@
-"""What `lucena show` writes of a tree, taken by the tools it is written for, agrees with the tree.
+"""The output of `lucena show` for a tree, read by the tools that it is for, agrees with the tree.
 
     python exports.py LUCENA
 
-On every position of KRvK, canonical and on the full board, the weak side to move: source in C, Python,
-JavaScript and Rust, compiled and run by cc, python, node and rustc; the ONNX model, checked by onnx and run by
-onnxruntime; the arrays, made a tree of scikit-learn's and asked by its predict. What is right is read off the
-tree's JSON here, node by node. The trees: cart with thresholds, and id3 with tests by value, which has no
-answer for many positions of the full board. Graphviz draws the DOT, and scikit-learn's export_text prints
-the same text.
+Checked on every position of KRvK with the weak side to move, canonical and on the full board: source code in C,
+Python, JavaScript and Rust, compiled and run by cc, python, node and rustc; the ONNX model, checked by onnx and
+run by onnxruntime; the arrays, loaded into a tree of scikit-learn and evaluated by its predict. The expected
+answers are computed here from the tree's JSON, node by node. The trees are cart with thresholds, and id3 with
+tests by value, which has no answer for many positions of the full board. Graphviz draws the DOT, and
+scikit-learn's export_text prints the same text.
 
-Takes cc, node, rustc and dot, and what requirements.txt beside this file names.
+Needs cc, node, rustc and dot, and the packages in requirements.txt beside this file.
 """
 
 import csv
@@ -29,7 +29,7 @@ import onnxruntime
 from sklearn.tree import DecisionTreeClassifier, export_text
 from sklearn.tree._tree import Tree
 
-# No answer, in what the programs below print.
+# The output of the programs below for no answer.
 NONE = 255
 
 NO_ANSWER = "no answer"
@@ -91,7 +91,7 @@ def fail(sentence):
 
 
 def run(command, **options):
-    """The standard output of a command that must succeed and say nothing on standard error."""
+    """The standard output of a command that must succeed and print nothing on standard error."""
     done = subprocess.run(command, capture_output=True, **options)
     if done.returncode != 0:
         fail(f"{' '.join(map(str, command))} failed: {done.stderr.decode(errors='replace')[-2000:]}")
@@ -106,7 +106,7 @@ def read_rows(path):
 
 
 def expected(tree, rows):
-    """The class of each row, straight from the nodes; NONE where there is none."""
+    """The class of each row, directly from the nodes; NONE if there is none."""
     nodes = tree["nodes"]
     answers = numpy.full(len(rows), NONE, dtype=numpy.uint8)
     open_nodes = [(0, numpy.arange(len(rows)))]
@@ -137,7 +137,7 @@ def check(what, found, right):
 
 
 class Case:
-    """One tree, what is shown of it, and what is right."""
+    """One tree, the output of `lucena show` for it, and the expected answers."""
 
     def __init__(self, lucena, path, folder, rows):
         self.lucena, self.path, self.folder, self.rows = lucena, path, folder, rows
@@ -222,7 +222,7 @@ class Case:
         return arrays
 
     def graphviz(self):
-        # All of it is read and counted, and a part is laid out.
+        # All of it is parsed and counted, and a part is laid out.
         nodes, edges, *_ = run(["gc", "-n", "-e"], input=self.show("dot")).split()
         if (int(nodes), int(edges)) != (len(self.tree["nodes"]), len(self.tree["nodes"]) - 1):
             fail(f"Graphviz reads {int(nodes)} nodes and {int(edges)} edges, the tree has {len(self.tree['nodes'])} nodes")
@@ -232,9 +232,9 @@ class Case:
 
 
 def as_classifier(arrays):
-    """A classifier of scikit-learn's with these arrays as its tree."""
+    """A classifier of scikit-learn with these arrays as its tree."""
     classes = numpy.array([arrays["n_classes"]], dtype=numpy.intp)
-    # One with two leaves, for the type of its nodes.
+    # Fitted with two leaves, for the type of its nodes.
     small = DecisionTreeClassifier().fit([[0], [1]], [0, 1])
     nodes = numpy.zeros(arrays["node_count"], dtype=small.tree_.__getstate__()["nodes"].dtype)
     nodes["left_child"] = arrays["children_left"]
@@ -269,8 +269,8 @@ def check_samples(arrays, tree, canonical):
 
 
 def check_strategy(lucena, root, folder):
-    """The JavaScript of a strategy plays what its C plays, which tests/strategy_code.rs holds
-    against the strategy itself; its Python does on some boards."""
+    """The JavaScript of a strategy plays the same as its C, which tests/strategy_code.rs compares with the
+    strategy itself; its Python is checked on some boards."""
     strategy = root / "data" / "strategies" / "KRvK.smallest.json"
     for form, name in (("python", "strategy.py"), ("javascript", "strategy.mjs"), ("c", "strategy.c")):
         (folder / name).write_bytes(run([lucena, "show", strategy, "--format", form]))
@@ -287,8 +287,8 @@ def check_strategy(lucena, root, folder):
             return None
         return [origin.value, target.value, chr(promotion.value) if promotion.value else None]
 
-    # The kings apart, the rook somewhere else. Node takes a millisecond for a move: one in 27 of them, or
-    # all where LUCENA_SLOW is set.
+    # Kings that are not adjacent, and the rook elsewhere. Node takes a millisecond for a move: one in 27 of the
+    # positions, or all if LUCENA_SLOW is set.
     step = 1 if os.environ.get("LUCENA_SLOW") else 27
     boards = [
         (king, other, rook)
@@ -347,7 +347,7 @@ def main():
         boards = check_strategy(lucena, root, folder)
     print(
         f"exports: C, Python, JavaScript, Rust, ONNX and scikit-learn's arrays answer {len(rows):,} rows of KRvK as "
-        f"a cart and an id3 tree do; export_text and Graphviz take them; a strategy's JavaScript plays {boards:,} positions "
+        f"a cart and an id3 tree do; export_text and Graphviz accept them; a strategy's JavaScript plays {boards:,} positions "
         "as its C does"
     )
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# The Python package is built as a wheel, installed into a virtual environment that was empty, and its tests
-# run there: the types, the stubs, the notebook, and the command, which answers as the program does.
+# Builds the Python package as a wheel, installs it into an empty virtual environment, and runs its tests
+# there: the types, the stubs, the notebook, and the command, which answers as the program does.
 #
 # Usage: python_package.sh LUCENA
 #
-# It needs Python 3.10 or later with pip and venv, a Rust toolchain, and maturin (requirements.txt). What the
-# tests need comes from python/pyproject.toml. Libraries that the program needs too are compiled once, in the
-# program's own target folder.
+# Needs Python 3.10 or later with pip and venv, a Rust toolchain, and maturin (requirements.txt). The
+# dependencies of the tests come from python/pyproject.toml. Libraries shared with the program are compiled
+# once, in the program's own target folder.
 set -euo pipefail
 
 fail() {
@@ -29,7 +29,7 @@ cargo clippy --quiet --locked --no-deps -- -D warnings
 maturin build --release --locked --quiet --out "$folder/wheels"
 python3 -m venv "$folder/venv"
 "$folder/venv/bin/pip" install --quiet --disable-pip-version-check "$folder"/wheels/lucena-*.whl
-# Without what the tests need: numpy is enough.
+# Without the dependencies of the tests: numpy is enough.
 "$folder/venv/bin/python" -c 'import lucena; assert lucena.prove("theory").wins_all'
 for program in "$folder/venv/bin/lucena" "$lucena"; do
   "$program" prove --player theory --format json --tables "$folder/tables" >"$folder/proof.json"
@@ -45,4 +45,4 @@ wheel=$(echo "$folder"/wheels/lucena-*.whl)
 "$folder/venv/bin/python" -m mypy
 "$folder/venv/bin/python" -m mypy.stubtest lucena --mypy-config-file pyproject.toml
 PATH="$folder/venv/bin:$PATH" "$folder/venv/bin/python" -m pytest -q -p no:cacheprovider
-echo "python_package: the wheel $(basename "$wheel") installs and does what its tests and its notebook say"
+echo "python_package: the wheel $(basename "$wheel") installs and passes its tests and its notebook"

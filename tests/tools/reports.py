@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""What lucena reports, held against the tools whose formats it writes.
+"""lucena's reports are compared with the tools whose formats they use.
 
   reports.py LUCENA
 
-scikit-learn prints the same report and figures for the same answers, python-chess reads every game and finds
-every move legal, and the answers of probe have the names of the Lichess tablebase.
+scikit-learn prints the same report and figures for the same answers, python-chess reads every game and accepts
+every move as legal, and the answers of probe have the names of the Lichess tablebase.
 """
 
 import csv
@@ -44,7 +44,7 @@ def cases(name, fields):
 
 
 def check_report(judged, printed, truth, answers, unanswered):
-    """Holds figures and text to scikit-learn's for rows with these classes and answers."""
+    """Compares figures and text with scikit-learn's for rows with these classes and answers."""
     names = [row["class"] for row in judged["classes"]]
     labels = names + ["unanswered"] * unanswered
     matrix = metrics.confusion_matrix(truth, answers, labels=labels)
@@ -60,7 +60,7 @@ def check_report(judged, printed, truth, answers, unanswered):
 
 
 def repeated(judged):
-    """Rows that make the confusion matrix."""
+    """Rows that give the confusion matrix."""
     names = [row["class"] for row in judged["classes"]]
     truth, answers = [], []
     for row, counts in zip(judged["classes"], judged["confusion"]):
@@ -71,7 +71,7 @@ def repeated(judged):
 
 
 def check_learn(folder):
-    """Training is judged by the answers of the tree, read here; validation by the matrix."""
+    """Checks the training figures by the tree's answers, read here, and the validation by its matrix."""
     for learner, options in [("cart", ["--max-depth", "7"]), ("id3", ["--max-depth", "5"]), ("id3", [])]:
         file = folder / "tree.json"
         asked = ["learn", "KRvK", "--learner", learner, *options, "--folds", "5", "--out", str(file)]
@@ -87,7 +87,7 @@ def check_learn(folder):
 
 
 def check_answers(folder, table):
-    """The matrix is that of a tree's answers, when its file and the data set are read here."""
+    """The matrix is that of the tree's answers, computed here from its file and the data set."""
     truth = [row["optimalDepth"] for row in table]
     file = folder / "shallow.json"
     asked = ["learn", "KRvK", "--max-depth", "6", "--folds", "0", "--out", str(file), "--format", "json"]
@@ -100,7 +100,7 @@ def check_answers(folder, table):
 
 
 def answer(tree, row):
-    """Walks a tree of thresholds, as its file has it. The published attributes are written as numbers."""
+    """Walks a threshold tree by its file. The published attributes are written as numbers."""
     nodes, at = tree["nodes"], 0
     while "class" not in nodes[at]:
         node = nodes[at]
@@ -134,7 +134,7 @@ def check_probe():
 
 
 def games_of(text):
-    """All games of a PGN, each read without an error and to its end."""
+    """All games of a PGN, each read completely and without an error."""
     stream, games = io.StringIO(text), []
     while (game := chess.pgn.read_game(stream)) is not None:
         expect(not game.errors, f"python-chess finds {game.errors}")
@@ -167,12 +167,12 @@ def check_lines(fens):
 
 
 def random_game(seed):
-    """A whole game of random moves from the start, until few men are left and some moves more."""
+    """A whole game of random moves from the start, until few men are left and some moves later."""
     lots = random.Random(seed)
     board, game = chess.Board(), chess.pgn.Game()
     node, left = game, 30
     while left and any(board.legal_moves):
-        # Captures come first now and then, or it takes very long.
+        # Captures are preferred now and then; otherwise it takes very long.
         moves = list(board.legal_moves)
         takes = [move for move in moves if board.is_capture(move)]
         move = lots.choice(takes if takes and lots.random() < 0.5 else moves)
@@ -228,7 +228,7 @@ def check_annotations(folder):
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit("usage: reports.py LUCENA")
-    # Where nothing was answered, that is a class to scikit-learn, and no row has it.
+    # scikit-learn treats no answer as a class, which no row has.
     warnings.filterwarnings("ignore", message="y_pred contains classes not in y_true")
     LUCENA = str(pathlib.Path(sys.argv[1]).resolve())
     with tempfile.TemporaryDirectory() as path:

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Shows what lucena writes and says to the real tools that should take it.
+# Feeds lucena's output to the real tools that should accept it.
 # Usage: tests/tools/run.sh LUCENA [NAME...]
-# LUCENA is the program; each NAME is a script beside this one. Without names all of them run but those
-# whose tool no registry has as a package.
+# LUCENA is the program; each NAME is a script beside this one. Without names, all scripts run except those
+# whose tool no registry packages.
 # Needs a Python virtual environment with requirements.txt first on the path, and from Debian:
 # stockfish weka default-jdk-headless graphviz gcc nodejs
 set -euo pipefail
@@ -19,13 +19,13 @@ if (($# == 0)); then
         name=$(basename -- "$script")
         case $name in
             run.sh) ;;
-            uci_runner.sh) echo "-- $name is left out: it needs fastchess or cutechess-cli, built by hand" ;;
+            uci_runner.sh) echo "-- $name is skipped: it needs fastchess or cutechess-cli, built by hand" ;;
             *) set -- "$@" "$name" ;;
         esac
     done
 fi
 
-# What a developer has set does not count.
+# Ignore the developer's settings.
 export LUCENA_CONFIG=
 failed=()
 for name in "$@"; do

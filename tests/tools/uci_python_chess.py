@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""python-chess, which knows the rules by itself, lets lucena play a hundred games against Stockfish.
+"""lucena plays a hundred games against Stockfish under python-chess, which checks the rules independently.
 
 Usage: uci_python_chess.py LUCENA [GAMES]
 
-It needs the package chess of PyPI, and stockfish of Debian. Half of the games begin where games do, the
-others in endgames; each move has 20 ms. python-chess refuses what is no legal move, and what does not come within
-some seconds, so a game that is over has had neither. How late the latest move was is told.
+Needs the package chess from PyPI, and stockfish from Debian. Half of the games begin in the initial position, the
+others in endgames; each move has 20 ms. python-chess rejects illegal moves, and moves that take several seconds, so
+a finished game has had neither. The script reports the slowest move.
 """
 
 import shutil
@@ -18,7 +18,7 @@ import chess
 import chess.engine
 
 MOVE_SECONDS = 0.02
-# Where the other games begin: the strong side, and the weak side, of what lucena has mined, and others.
+# The starting positions of the other games: the strong and the weak side of mined endgames, and others.
 ENDGAMES = [
     "8/8/8/3k4/8/8/8/K6R w - - 0 1",
     "8/8/8/3k4/8/8/8/K6Q b - - 0 1",
@@ -27,7 +27,7 @@ ENDGAMES = [
     "8/8/3k4/8/8/8/8/KBN5 w - - 0 1",
     "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - - 0 1",
 ]
-# As which lucena plays, in turn.
+# lucena's players, in turn.
 PLAYERS = ["search", "exact", "theory", "strategy"]
 
 
@@ -36,7 +36,7 @@ def fail(sentence):
 
 
 def play(lucena, stockfish, number, tables):
-    """Plays a game and says how it ended."""
+    """Plays a game and returns how it ended."""
     if number % 2 == 0:
         board, most_plies = chess.Board(), 160
     else:
@@ -49,7 +49,7 @@ def play(lucena, stockfish, number, tables):
     try:
         engines[0].configure({"Player": PLAYERS[number % len(PLAYERS)]})
         engines[1].configure({"Threads": 1, "Hash": 16, "Skill Level": 0})
-        # What is read when it is first needed is read before a clock runs.
+        # Files that are read on demand are read before a clock runs.
         engines[0].ping()
         slowest = 0.0
         while not board.is_game_over(claim_draw=True) and board.ply() < most_plies:
@@ -65,7 +65,7 @@ def play(lucena, stockfish, number, tables):
                     fail(f"in game {number + 1} lucena has no move in {board.fen()}")
                 if "string" not in result.info:
                     fail(f"in game {number + 1} lucena does not say why in {board.fen()}")
-            # python-chess has asked whether the move is legal; it is pushed as it is.
+            # python-chess has checked that the move is legal, so it is pushed directly.
             board.push(result.move)
         return board.result(claim_draw=True), slowest
     finally:
@@ -82,7 +82,7 @@ def main():
         fail("there is no stockfish: install it, on Debian with apt-get install stockfish")
     begun = time.monotonic()
     with tempfile.TemporaryDirectory() as tables, ThreadPoolExecutor(4) as pool:
-        # Tables are solved once, before any time counts.
+        # Tables are solved once, before any clock runs.
         warm = chess.engine.SimpleEngine.popen_uci([lucena, "uci", "--tables", tables], timeout=120)
         warm.ping()
         warm.quit()

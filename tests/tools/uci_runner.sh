@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# A match runner that others wrote plays a hundred games of lucena against Stockfish, by the clock.
+# A third-party match runner plays a hundred games of lucena against Stockfish, with clocks.
 #
 # Usage: uci_runner.sh LUCENA
 #
-# It needs stockfish (Debian's package), and fastchess or cutechess-cli, on the path or named by RUNNER. No
-# registry has either of the two as a package: fastchess is built by "make" in its sources
-# (https://github.com/Disservin/fastchess). Nothing else stands in for it: without a runner this fails.
+# Needs stockfish (Debian's package), and fastchess or cutechess-cli, on the path or named by RUNNER. No
+# registry packages either of them: fastchess is built by "make" in its sources
+# (https://github.com/Disservin/fastchess). There is no substitute: without a runner the script fails.
 set -euo pipefail
 
 fail() {
@@ -33,12 +33,12 @@ rnbqkb1r/pppppppp/5n2/8/2PP4/8/PP2PPPP/RNBQKBNR b KQkq -
 4k3/pppp4/8/8/8/8/4PPPP/4K3 w - -
 EPD
 
-# Tables are solved before any clock runs: the last answer is waited for.
+# Tables are solved before any clock runs: the script waits for the last answer.
 printf 'position startpos\ngo depth 1\n' | "$lucena" uci --tables tables | grep -q '^bestmove ' ||
     fail "lucena uci does not answer"
 
-# On a busy machine Stockfish is some milliseconds late now and then, which is not ours to answer for: it has
-# a margin, and lucena has none.
+# On a busy machine Stockfish is occasionally some milliseconds late, for which lucena is not responsible: it
+# gets a margin, and lucena gets none.
 "$runner" \
     -engine cmd="$lucena" args="uci --tables $folder/tables" name=lucena \
     -engine cmd="$stockfish" name=Stockfish "option.Skill Level=0" timemargin=2000 \

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Weka's Id3 and J48 load what lucena writes as ARFF, and learn from it. Needs a Java that runs a source
-# file, and weka.jar (WEKA_JAR; Debian's package weka has it in /usr/share/java).
+# Weka's Id3 and J48 load lucena's ARFF files and learn from them. Needs a Java that runs source files, and
+# weka.jar (WEKA_JAR; Debian's package weka has it in /usr/share/java).
 #
 #   weka.sh LUCENA
 set -euo pipefail
@@ -8,7 +8,7 @@ lucena=$(realpath "${1:?usage: weka.sh LUCENA}")
 here=$(cd "$(dirname "$0")" && pwd)
 jar=${WEKA_JAR:-/usr/share/java/weka.jar}
 if [ ! -f "$jar" ]; then
-  echo "weka: there is no $jar: install Weka, or name its weka.jar in WEKA_JAR" >&2
+  echo "weka: $jar does not exist: install Weka, or name its weka.jar in WEKA_JAR" >&2
   exit 1
 fi
 folder=$(mktemp -d)

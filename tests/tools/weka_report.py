@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Weka says of a tree's answers what `lucena learn --report weka` prints, letter by letter.
+"""Weka's report of a tree's answers equals the output of `lucena learn --report weka`, character by character.
 
   weka_report.py LUCENA
 
-Needs a Java that runs a source file, and weka.jar (WEKA_JAR; Debian's package weka has it in /usr/share/java).
+Needs a Java that runs source files, and weka.jar (WEKA_JAR; Debian's package weka has it in /usr/share/java).
 """
 
 import json
@@ -20,7 +20,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 def run(*command):
     ran = subprocess.run(command, capture_output=True, text=True)
     if ran.returncode != 0:
-        sys.exit(f"weka_report: {command[0]} ends with {ran.returncode}: {ran.stderr.strip()}")
+        sys.exit(f"weka_report: {command[0]} exits with {ran.returncode}: {ran.stderr.strip()}")
     return ran.stdout
 
 
@@ -30,7 +30,7 @@ def expect(holds, sentence):
 
 
 def arff(judged):
-    """Rows that make the confusion matrix: the answer and the class."""
+    """Rows that give the confusion matrix: the answer and the class."""
     names = [row["class"] for row in judged["classes"]]
     kinds = "{" + ",".join(names) + "}"
     lines = ["@relation answers", f"@attribute answer {kinds}", f"@attribute class {kinds}", "@data"]
@@ -48,10 +48,10 @@ def check(lucena, folder, *options):
     file.write_text(arff(judged))
     command = ["java", "-Djava.awt.headless=true", "-cp", JAR, str(HERE / "WekaReport.java"), str(file)]
     summary, classes, matrix = run(*command).split("---\n")
-    # What needs probabilities is left out of lucena's report.
+    # lucena's report omits the figures that need probabilities.
     counted = [line for line in summary.splitlines() if line.startswith(("Correct", "Incorrect", "Kappa", "Un", "Total"))]
     expect("\n".join(counted) in printed, f"the summary is not Weka's:\n{summary}\nagainst{printed}")
-    # Before its version 3.8, Weka says 0 and not ? where a class was never answered.
+    # Before version 3.8, Weka prints 0 instead of ? if a class was never answered.
     details = printed.split("MCC      Class\n")[1].splitlines()
     for line, row, expected in zip(details, judged["classes"], classes.splitlines()):
         found = " ".join(line.split()[:5]).replace("?", "0.000")
@@ -67,6 +67,6 @@ if __name__ == "__main__":
     lucena = str(pathlib.Path(sys.argv[1]).resolve())
     with tempfile.TemporaryDirectory() as path:
         rows = check(lucena, pathlib.Path(path), "--max-depth", "8")
-        # A tree of id3 has no answer where it meets a value for the first time.
+        # A tree of id3 has no answer for a value that it has never seen.
         rows += check(lucena, pathlib.Path(path), "--learner", "id3")
     print(f"weka_report: Weka prints the same summary, classes and matrix of {rows:,} answers")

@@ -1,4 +1,4 @@
-"""Small chess endgames: solved exactly, learned as decision trees, explained, and players proved.
+"""Small chess endgames: solved exactly, learned as decision trees, explained, and proved as players.
 
 >>> import lucena
 >>> data = lucena.dataset("KRvK")
@@ -6,17 +6,17 @@
 >>> lucena.prove(tree).wins_all
 True
 
-What there is:
+The main functions:
 
-- ``solve`` makes a ``Tablebase``, which ``probe`` looks positions up in;
-- ``dataset`` describes positions by attributes: numpy arrays that scikit-learn takes;
-- ``learn`` makes a ``Tree`` of them;
-- ``prove`` says what a player is worth from every position against every defence: a tree, a player of
-  lucena by its name, a fitted classifier, or a function that chooses moves;
-- ``explain`` says why a move is played.
+- ``solve`` makes a ``Tablebase``; its ``probe`` looks up positions;
+- ``dataset`` describes positions by attributes, as numpy arrays for scikit-learn;
+- ``learn`` makes a ``Tree`` from them;
+- ``prove`` proves how a player does from every position against every defence. The player is a tree, a
+  lucena player by its name, a fitted classifier, or a function that chooses moves;
+- ``explain`` explains why a move is played.
 
-Distances are in plies wherever the name says nothing else. What makes no sense raises ``LucenaError``, a
-``ValueError``; a player written in Python that does not play raises ``PlayerError``, which is one too.
+Distances are in plies unless a name says otherwise. Invalid input raises ``LucenaError``, a ``ValueError``.
+A player written in Python that misbehaves raises ``PlayerError``, a ``LucenaError``.
 """
 
 from lucena._lucena import (

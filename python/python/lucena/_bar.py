@@ -1,4 +1,4 @@
-"""How long work is shown."""
+"""The progress bar of long work."""
 
 import importlib.util
 import sys
@@ -6,11 +6,11 @@ import time
 from typing import Any
 
 PATIENCE = 0.5
-"""For so many seconds nobody needs a bar."""
+"""Seconds before a bar appears."""
 
 
 class Bar:
-    """A bar on standard error, by tqdm if it is there; nothing where nobody looks on."""
+    """A bar on standard error, drawn by tqdm if it is installed; none outside terminals and notebooks."""
 
     def __init__(self) -> None:
         self._begin = time.monotonic()
@@ -21,7 +21,7 @@ class Bar:
         self._tqdm = _tqdm()
 
     def tell(self, what: str, done: int, total: int | None) -> None:
-        """Show how far the work has come: so many steps of the total, where that is known."""
+        """Show the progress: the number of steps done and, if known, the total."""
         if not self._is_seen or time.monotonic() - self._begin < PATIENCE:
             return
         if self._tqdm is None:
@@ -34,7 +34,7 @@ class Bar:
         self._bar.update(done - self._bar.n)
 
     def close(self) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         if self._bar is not None:
             self._bar.close()
             self._bar = None
@@ -48,7 +48,7 @@ class Bar:
 
 
 def _tqdm() -> Any:
-    """What draws: tqdm's bar for notebooks where that has what it needs, or for terminals, or nothing."""
+    """Tqdm's bar for notebooks if its dependencies are there, or its bar for terminals, or None."""
     try:
         if "ipykernel" in sys.modules and importlib.util.find_spec("ipywidgets"):
             from tqdm.notebook import tqdm

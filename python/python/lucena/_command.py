@@ -7,5 +7,5 @@ from lucena._lucena import command
 
 
 def main() -> NoReturn:
-    """Run the command line that the process was started with."""
+    """Run the command line of this process."""
     sys.exit(command(["lucena", *sys.argv[1:]]))

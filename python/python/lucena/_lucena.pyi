@@ -1,4 +1,4 @@
-"""What is written in Rust."""
+"""The part of the package that is written in Rust."""
 
 from collections.abc import Callable, Sequence
 from os import PathLike
@@ -36,10 +36,10 @@ __all__ = [
 __version__: str
 
 class LucenaError(ValueError):
-    """What was asked of lucena makes no sense: a position, a material, a name, a file's content."""
+    """Invalid input: a position, a material, a name, or the content of a file."""
 
 class PlayerError(LucenaError):
-    """A player written in Python does not play: it raises, answers nonsense, or never twice alike."""
+    """A player written in Python misbehaves: it raises, answers nonsense, or answers differently each time."""
 
 @final
 class Tablebase:
@@ -57,7 +57,7 @@ class Tablebase:
 
 @final
 class SideCounts:
-    """How many positions with one side to move end how."""
+    """Counts of the positions with one side to move, by outcome."""
 
     @property
     def legal(self) -> int: ...
@@ -74,7 +74,7 @@ class SideCounts:
 
 @final
 class Probe:
-    """What perfect play makes of a position."""
+    """The result of perfect play from a position."""
 
     @property
     def fen(self) -> str: ...
@@ -89,7 +89,7 @@ class Probe:
 
 @final
 class ProbedMove:
-    """What perfect play makes of the position after a move."""
+    """The result of perfect play after a move."""
 
     @property
     def uci(self) -> str: ...
@@ -190,7 +190,7 @@ class Tree:
 
 @final
 class Line:
-    """A line of moves of both sides, and what it ends in."""
+    """A line of moves of both sides, and how it ends."""
 
     @property
     def fen(self) -> str: ...
@@ -204,7 +204,7 @@ class Line:
 
 @final
 class Proof:
-    """What a player is worth from every position of the full board, against every defence."""
+    """The strength of a player, proved from every position of the full board, against every defence."""
 
     @property
     def material(self) -> str: ...
@@ -242,7 +242,7 @@ class Proof:
 
 @final
 class Explanation:
-    """Why a player's move is played: sentences, and a board with the squares that they are about."""
+    """The explanation of a player's move: sentences, and a board with the squares that they mention."""
 
     @property
     def uci(self) -> str: ...

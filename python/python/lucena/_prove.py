@@ -29,30 +29,30 @@ def prove(
     played_on: Literal["representative", "board"] | None = None,
     start: str | None = None,
 ) -> Proof:
-    """Prove what a player is worth from every position of an endgame, against every defence.
+    """Prove how a player does from every position of an endgame, against every defence.
 
     ``player`` is
 
     - a ``Tree``;
-    - the name of a player of lucena: "exact", "theory", "strategy", "tablebase", "search:depth=4", ...;
-    - anything with a ``predict``, as a fitted classifier of scikit-learn or XGBoost. It is played as a
-      tree is: the position after each move is described by ``attributes`` (those that it was fitted with:
-      names or a selection, "geometric" if nothing is said and it was not fitted on a frame), and the move
-      to the best class is made. Classes are numbers as in ``Dataset.y``, or names as in
-      ``Dataset.class_names``;
-    - a function that is given a list of FENs and returns a list of moves, in UCI or standard algebraic
-      notation, None where it has none to offer.
+    - the name of a lucena player: "exact", "theory", "strategy", "tablebase", "search:depth=4", ...;
+    - any object with a ``predict``, such as a fitted classifier of scikit-learn or XGBoost. It plays as a
+      tree does: the position after each move is described by ``attributes``, and the move to the best class
+      is played. ``attributes`` are those that it was fitted on: names or a selection. The default is the
+      columns of the frame that it was fitted on, or else "geometric". Classes are numbers as in
+      ``Dataset.y``, or names as in ``Dataset.class_names``;
+    - a function that takes a list of FENs and returns a list of moves, in UCI or standard algebraic
+      notation, None for no move.
 
-    ``endgame`` is a name, as "KRvK", or a ``Tablebase``; "KRvK", or what a tree plays, if left out.
+    ``endgame`` is a name, such as "KRvK", or a ``Tablebase``. The default is "KRvK", or the endgame of a tree.
 
-    ``played_on`` is "representative", where the board is turned to the canonical one of its orbit before
-    the player is asked, or "board", where nothing is turned and the player is asked about every position.
-    Functions are asked about the board, all others about the representative, if nothing is said.
+    ``played_on`` is "representative", which maps the board to the canonical position of its orbit before the
+    player is called, or "board", which calls the player for every position as it is. The default is "board"
+    for functions, and "representative" for all others.
 
-    ``start`` is a position, as a FEN, of which the line is wanted that the proof has for it.
+    ``start`` is a position, as a FEN, whose line of play the proof returns.
 
-    Whoever is asked outside lucena is asked in batches, and about a sample twice. One that raises, answers
-    nonsense, or does not answer twice alike raises ``PlayerError``.
+    Players outside lucena are called in batches, and twice for a sample of the positions. ``PlayerError`` is
+    raised if a player raises, gives an invalid answer, or does not answer the same twice.
     """
     if isinstance(player, Tree):
         _refuse(attributes is not None, "a Tree knows its attributes: leave attributes out")
@@ -78,7 +78,7 @@ def prove(
         _refuse(attributes is not None, "a function is given FENs: leave attributes out")
         return prove_mover(_mover(player), name, endgame, played_on or "board", start)
     raise TypeError(
-        f"{type(player).__name__} is no player: give a Tree, the name of a player, a classifier with "
+        f"{type(player).__name__} is not a player: give a Tree, the name of a player, a classifier with "
         "predict, or a function from FENs to moves"
     )
 
@@ -89,7 +89,7 @@ def _refuse(is_wrong: bool, message: str) -> None:
 
 
 def _mover(player: Mover) -> Mover:
-    """The function, with what it raises and returns checked."""
+    """The function, with its exceptions and results checked."""
 
     def choose(fens: list[str]) -> list[str | None]:
         try:
@@ -97,7 +97,7 @@ def _mover(player: Mover) -> Mover:
         except Exception as error:
             raise _failure(error, f"asked about {fens[0]}") from error
         if isinstance(moves, str | bytes) or not hasattr(moves, "__iter__"):
-            raise PlayerError(f"a player returns a list of moves, this is {_short(moves)}")
+            raise PlayerError(f"a player returns a list of moves, this one returned {_short(moves)}")
         moves = list(moves)
         for fen, move in zip(fens, moves):
             if move is not None and not isinstance(move, str):
@@ -110,7 +110,7 @@ def _mover(player: Mover) -> Mover:
 
 
 class _Classifier:
-    """Something with a ``predict``, with what it raises and returns checked."""
+    """An object with a ``predict``, with its exceptions and results checked."""
 
     def __init__(self, classifier: Any) -> None:
         self._classifier = classifier
@@ -118,7 +118,7 @@ class _Classifier:
         self._names: list[str] | None = None if names is None else [str(name) for name in names]
 
     def attributes(self, asked: str | Sequence[str] | None) -> str | list[str]:
-        """What it goes by: what was said, or else the columns of the frame that it was fitted on."""
+        """The attributes that it uses: those given, or else the columns of the frame that it was fitted on."""
         if asked is None:
             return self._names if self._names is not None else "geometric"
         return asked if isinstance(asked, str) else list(asked)
@@ -129,14 +129,14 @@ class _Classifier:
         if self._names is not None and names != self._names and len(names) == len(self._names):
             other = next(pair for pair in zip(self._names, names) if pair[0] != pair[1])
             raise LucenaError(
-                f"the classifier was fitted on {other[0]} where it would be asked by {other[1]}: "
+                f"the classifier was fitted on {other[0]} where it would be given {other[1]}: "
                 "leave attributes out, or name its columns in their order"
             )
         width = getattr(self._classifier, "n_features_in_", rows.shape[1])
         if width != rows.shape[1]:
             raise LucenaError(
-                f"the classifier was fitted on {width} attributes, and is asked by {rows.shape[1]}: "
-                "say by attributes=... which they are"
+                f"the classifier was fitted on {width} attributes, but would be given {rows.shape[1]}: "
+                "name its attributes with attributes=..."
             )
         given: Any = rows
         if self._names is not None:
@@ -151,11 +151,11 @@ class _Classifier:
 
 
 def _numbers(answers: NDArray[Any], classes: list[str]) -> NDArray[np.uint8]:
-    """Answers as the numbers of classes."""
+    """The answers as class numbers."""
     if answers.ndim == 2 and answers.shape[1] == 1:
         answers = answers[:, 0]
     if answers.ndim != 1:
-        raise PlayerError(f"a class for each row is needed, this has the shape {answers.shape}")
+        raise PlayerError(f"a class for each row is needed, but the shape is {answers.shape}")
     if answers.dtype.kind in "iuf":
         wrong = ~((answers >= 0) & (answers < len(classes)) & (answers == np.floor(answers)))
         if wrong.any():
@@ -174,7 +174,7 @@ def _numbers(answers: NDArray[Any], classes: list[str]) -> NDArray[np.uint8]:
 
 
 def _failure(error: Exception, when: str) -> PlayerError:
-    return PlayerError(f"{when}, the player has raised {type(error).__name__}: {error}")
+    return PlayerError(f"{when}, the player raised {type(error).__name__}: {error}")
 
 
 def _short(value: object) -> str:

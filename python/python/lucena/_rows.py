@@ -1,4 +1,4 @@
-"""Arrays that people pass, as rows of small integers."""
+"""Checks arrays from callers, and converts them to rows of small integers."""
 
 from typing import Any
 
@@ -9,10 +9,10 @@ from lucena._lucena import LucenaError
 
 
 def rows(values: Any, width: int) -> NDArray[np.uint8]:
-    """Rows of attribute values, checked: so many columns, integers from 0 to 255."""
+    """Return the values as checked rows: ``width`` columns of integers from 0 to 255."""
     array = np.asarray(values)
     if array.ndim != 2 or array.shape[1] != width:
-        raise LucenaError(f"rows of {width} attributes are needed, this has the shape {array.shape}")
+        raise LucenaError(f"rows of {width} attributes are needed, but the shape is {array.shape}")
     if array.dtype != np.uint8:
         try:
             small = array.astype(np.uint8)
