@@ -24,8 +24,6 @@ trap 'rm -rf "$folder"' EXIT
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$(dirname "$package")/target}
 
 cd "$package"
-cargo fmt -- --check
-cargo clippy --quiet --locked --no-deps -- -D warnings
 maturin build --release --locked --quiet --out "$folder/wheels"
 python3 -m venv "$folder/venv"
 "$folder/venv/bin/pip" install --quiet --disable-pip-version-check "$folder"/wheels/lucena-*.whl
