@@ -175,26 +175,26 @@ oldest_rust() {
   cargo +"$version" check --locked --workspace
 }
 
-# Every crate as a package, and then as somebody else gets them: unpacked, built and installed from the
-# packages alone.
+# Every crate as a package, and the program as somebody else gets it: built and installed from the packages alone.
 packaged() {
-  local folder crate
-  cargo package --locked --workspace --no-verify --quiet "$@"
+  local folder package
+  cargo package --locked --workspace --no-verify --quiet
   folder=$(mktemp -d)
-  for crate in "$target"/package/lucena-*.crate; do
-    tar --extract --gzip --file "$crate" --directory "$folder"
+  mkdir "$folder/packages"
+  for package in "$target"/package/lucena-*.crate; do
+    tar --extract --gzip --file "$package" --directory "$folder/packages"
   done
   {
-    printf '[workspace]\nmembers = ["*"]\nresolver = "3"\n[patch.crates-io]\n'
-    for crate in "$folder"/*/; do
-      sed -n "/^\[package\]/,/^\[/s|^name = \"\(.*\)\"|\1 = { path = \"${crate%/}\" }|p" "$crate/Cargo.toml"
+    printf '[workspace]\nmembers = ["packages/*"]\nresolver = "3"\n[patch.crates-io]\n'
+    for package in "$folder"/packages/*; do
+      echo "$(basename "${package%-*}") = { path = \"$package\" }"
     done
   } >"$folder/Cargo.toml"
   cp Cargo.lock "$folder"
   (
     export CARGO_TARGET_DIR=$folder/target
     cd "$folder"
-    cargo install --locked --debug --path lucena-[0-9]* --root installed
+    cargo install --locked --debug --path packages/lucena-[0-9]* --root installed
     installed/bin/lucena prove --tables tables >/dev/null
   )
   rm -rf "$folder"
