@@ -119,8 +119,8 @@ slow_tests_besides() {
   slow_tests $(printf -- '--skip %s ' "${deciding[@]}")
 }
 
-# The commands beside the results in the README, but for those that take minutes: the slow tests
-# look at what they show.
+# The commands beside the results in the README, but for those that take minutes, since the slow tests look at what
+# they show, and those of the manifest.
 readme_commands() {
   local line
   grep -o '`cargo run --release [^`]*`' README.md | tr -d '`' | sort -u | while read -r line; do
@@ -129,6 +129,7 @@ readme_commands() {
       # It answers until it is ended: its own tests do that.
       *" serve") continue ;;
     esac
+    ! grep -qxF -- "${line#* -- }" tests/manifest/cases.txt || continue
     echo "$line"
     ${line/cargo run/cargo run --locked --quiet} >/dev/null
   done
@@ -164,15 +165,19 @@ benches_compile() {
   cargo bench --locked --no-run
 }
 
-# The oldest Rust that Cargo.toml promises compiles everything.
+# The oldest Rust that a Cargo.toml promises compiles what it promises. The generated crate has a promise of its own.
 oldest_rust() {
-  local version
-  version=$(sed -n '/^\[workspace.package\]/,/^$/s/^rust-version = "\(.*\)"/\1.0/p' Cargo.toml)
-  if ! rustup toolchain install --profile minimal --no-self-update "$version"; then
-    leave_out "Rust $version cannot be installed here"
-    return
-  fi
-  cargo +"$version" check --locked --workspace
+  local manifest version members
+  for manifest in Cargo.toml generated/Cargo.toml; do
+    version=$(sed -n 's/^rust-version = "\(.*\)"/\1.0/p' "$manifest")
+    members=--workspace
+    [ "$manifest" = Cargo.toml ] || members=--package=lucena-generated
+    if rustup toolchain install --profile minimal --no-self-update "$version"; then
+      cargo +"$version" check --locked "$members"
+    else
+      leave_out "Rust $version cannot be installed here"
+    fi
+  done
 }
 
 # Every crate as a package, and the program as somebody else gets it: built and installed from the packages alone.
