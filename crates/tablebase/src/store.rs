@@ -124,7 +124,7 @@ impl PackedBlocks<'_> {
             Self::Held(blocks) => blocks.count(),
             Self::Made(blocks) => blocks.len(),
         };
-        (0..count).map(|number| match self {
+        (0..count).map(move |number| match self {
             Self::Held(blocks) => blocks.packed(number).unwrap_or_else(|error| give_up(error)),
             Self::Made(blocks) => Cow::from(&blocks[number]),
         })

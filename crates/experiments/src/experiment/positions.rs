@@ -54,12 +54,12 @@ impl Positions {
     /// assert_eq!(Positions::bratko_kopec().positions.len(), 24);
     /// ```
     pub fn bratko_kopec() -> Self {
-        Self::built_in("bratko-kopec", include_str!("../../../../data/positions/bratko-kopec.epd"))
+        Self::built_in("bratko-kopec", lucena_data::BRATKO_KOPEC)
     }
 
     /// Ten endgames of three to nine men, some of them famous.
     pub fn endgames() -> Self {
-        Self::built_in("endgames", include_str!("../../../../data/positions/endgames.epd"))
+        Self::built_in("endgames", lucena_data::ENDGAMES)
     }
 
     fn built_in(name: &str, text: &str) -> Self {
