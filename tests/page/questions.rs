@@ -10,7 +10,10 @@ use std::sync::LazyLock;
 use std::thread::sleep;
 use std::time::Duration;
 
-static SHELF: LazyLock<Shelf> = LazyLock::new(|| Shelf::new(TableFolder::in_memory()));
+static SHELF: LazyLock<Shelf> = LazyLock::new(|| {
+    lucena::install_generated();
+    Shelf::new(TableFolder::in_memory())
+});
 
 /// Asks until no table has to be solved first.
 fn asked(path: &str, query: &str) -> Reply {

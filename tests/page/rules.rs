@@ -23,6 +23,7 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 static SHELF: LazyLock<Shelf> = LazyLock::new(|| {
+    lucena::install_generated();
     let shelf = Shelf::new(TableFolder::in_memory());
     let offer = |path: &str| shelf.offer(&PlayerName::Tree(path.into())).expect("it is read");
     offer(&large());

@@ -3,12 +3,13 @@
 
 use lucena_chess::Material;
 use proptest::prelude::ProptestConfig;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 /// A file or folder of the repository.
 pub fn repository(path: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
+    let support = Path::new(env!("CARGO_MANIFEST_DIR"));
+    support.ancestors().nth(2).expect("it is two folders down").join(path)
 }
 
 /// The cases of a file, each with exactly `FIELDS` fields.

@@ -169,7 +169,7 @@ fn the_examples_of_the_definitions_have_their_values() {
         }
     }
     // They are exactly the boards of the definitions.
-    let files = std::fs::read_dir(repository("src/attributes")).unwrap();
+    let files = std::fs::read_dir(repository("crates/attributes/src")).unwrap();
     let sources = files.map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap());
     let source: String = sources.collect();
     let mut written = BTreeSet::new();

@@ -12,6 +12,7 @@ use lucena_explain::{
 use lucena_learn::{Id3Params, Learner};
 use lucena_proof::policy::{ForeignTree, GeneratedKind, Grade, Policy, TreePolicy};
 use lucena_tablebase::Outcome;
+use lucena_test_support::generated;
 use lucena_test_support::plain;
 use lucena_test_support::plain::Board;
 use lucena_test_support::plain_attributes::plain_value;
@@ -72,6 +73,7 @@ fn plain_reading(attribute: &Attribute, position: &Position) -> u8 {
 
 #[test]
 fn built_in_trees_are_those_of_the_generated_code() {
+    generated::install();
     for endgame in ["KRvK", "KQvK"] {
         for kind in [GeneratedKind::Exact, GeneratedKind::Theory] {
             let tree = BuiltIn::of_kind(material(endgame), kind).expect("it is built in");

@@ -526,7 +526,7 @@ fn check_passings_of_five_men(table: &Tablebase) {
     }
 }
 
-/// The table of a material from the folder that all slow tests share.
+/// The table of a material, solved once for all tests.
 fn four_men(material: Material) -> Tablebase {
     FOUR_MEN.tablebase(material, &Unwatched).expect("nobody stops it")
 }
