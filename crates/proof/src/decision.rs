@@ -1,7 +1,7 @@
 //! The decision of a policy in one position.
 
 use super::Reason;
-use super::known::{mates_in, probe};
+use super::known::probe;
 use super::places::{Places, StrongPlace, WeakPlace};
 use crate::policy::Policy;
 use lucena_chess::Position;
@@ -48,7 +48,7 @@ impl Decision {
                 places.outcome(tablebase, place, &after).before_move()
             } else {
                 let outcome = probe(tablebase, &after).before_move();
-                match mates_in(outcome) {
+                match outcome.moves_to_win() {
                     Some(moves) => decision.departing = decision.departing.max(Some(moves - 1)),
                     None => decision.fails = true,
                 }

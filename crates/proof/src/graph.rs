@@ -5,7 +5,7 @@
 
 use super::ProveError;
 use super::decision::Decision;
-use super::known::{mates_in, probe};
+use super::known::probe;
 use super::places::{Places, StrongPlace, WeakPlace};
 use crate::policy::Policy;
 use lucena_base::bits::BitSet;
@@ -332,7 +332,7 @@ impl Replies {
             let reply = position.after(step);
             if !step.departs() {
                 replies.weight += places.weight(&reply);
-            } else if let Some(moves) = mates_in(probe(tablebase, &reply)) {
+            } else if let Some(moves) = probe(tablebase, &reply).moves_to_win() {
                 replies.departing = replies.departing.max(Some(moves));
             } else {
                 saves = true;

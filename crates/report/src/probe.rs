@@ -155,11 +155,11 @@ impl ProbedMove {
         all: &[(Move, Outcome)],
     ) -> Self {
         let conversion = after.material() != position.material();
-        let zeroing = conversion || role_on(position, mv) == Role::Pawn;
+        let zeroing = conversion || position.role_moved(mv) == Role::Pawn;
         let standing = Standing::new(after, outcome, Clock::after_move(clock, zeroing));
         Self {
             uci: mv.to_string(),
-            san: san(position, mv, after, standing.checkmate, all),
+            san: position.san_among(mv, after, all.iter().map(|&(mv, _)| mv)),
             zeroing,
             conversion,
             standing,
@@ -186,56 +186,6 @@ impl ProbedMove {
             ),
         )
     }
-}
-
-fn role_on(position: &Position, mv: Move) -> Role {
-    let man = position.slot_on(mv.from).expect("a man stands where a legal move begins");
-    position.material().role(man)
-}
-
-/// A legal move in standard algebraic notation. Faster than [`Position::san`], since the other
-/// moves and the mate are known here.
-fn san(
-    position: &Position,
-    mv: Move,
-    after: &Position,
-    checkmate: bool,
-    all: &[(Move, Outcome)],
-) -> String {
-    let letter = |role: Role| char::from(role).to_ascii_uppercase();
-    let role = role_on(position, mv);
-    let takes = after.occupied().len() < position.occupied().len();
-    let mut san = String::with_capacity(8);
-    if role != Role::Pawn {
-        san.push(letter(role));
-        // At most one other man of the side has the same role.
-        let rival = all.iter().map(|(other, _)| other).find(|other| {
-            other.to == mv.to && other.from != mv.from && role_on(position, **other) == role
-        });
-        match rival {
-            Some(rival) if rival.from.file() == mv.from.file() => {
-                san.push(char::from(mv.from.rank()));
-            }
-            Some(_) => san.push(char::from(mv.from.file())),
-            None => {}
-        }
-    } else if takes {
-        san.push(char::from(mv.from.file()));
-    }
-    if takes {
-        san.push('x');
-    }
-    san.push(char::from(mv.to.file()));
-    san.push(char::from(mv.to.rank()));
-    if let Some(role) = mv.promotion {
-        san.extend(['=', letter(role)]);
-    }
-    if checkmate {
-        san.push('#');
-    } else if after.is_check() {
-        san.push('+');
-    }
-    san
 }
 
 /// The answer to a line of input: the position's value, or the error in the FEN.

@@ -10,7 +10,7 @@ use lucena_base::work::{Progress, Stopped, Watch};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, SafeMoves, Side};
 use lucena_proof::policy::{as_it_lies, mover};
-use lucena_tablebase::{Index, Outcome, Tablebase};
+use lucena_tablebase::{Index, Tablebase};
 use lucena_tree::{Condition, Key};
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -107,14 +107,10 @@ impl Ground {
         let parts = 3 + attributes.attributes().len() as u64;
         let tell = |done| watch.tell(Progress { what: &what, done, total: Some(parts) });
         tell(0);
-        let moves_to_win = |position: &Position| match tablebase.probe(position) {
-            Ok(outcome @ Outcome::Win(_)) => outcome.moves(),
-            _ => None,
-        };
         // Number the won positions.
         let optimum_at: Vec<Option<u16>> = (0..index.len())
             .into_par_iter()
-            .map(|at| moves_to_win(&index.position(at, Side::Strong)?))
+            .map(|at| tablebase.probe(&index.position(at, Side::Strong)?).ok()?.moves_to_win())
             .collect();
         let mut numbers = vec![NONE; index.len()];
         let mut places = Vec::new();
@@ -138,10 +134,7 @@ impl Ground {
                         let worst = moves.iter().map(|&mv| {
                             let after = position.play(mv).expect("a legal move");
                             let outcome = tablebase.probe(&after).expect("a table of what follows");
-                            match outcome.before_move() {
-                                won @ Outcome::Win(_) => won.moves(),
-                                _ => None,
-                            }
+                            outcome.before_move().moves_to_win()
                         });
                         let worst: Option<Vec<u16>> = worst.collect();
                         let given = worst.and_then(|all| all.into_iter().max());
@@ -198,10 +191,7 @@ impl Ground {
         tell(3);
         let moves_after: Vec<Option<u16>> = (0..index.len())
             .into_par_iter()
-            .map(|at| match tablebase.probe(&after_at(at)?).ok()?.before_move() {
-                won @ Outcome::Win(_) => won.moves(),
-                _ => None,
-            })
+            .map(|at| tablebase.probe(&after_at(at)?).ok()?.before_move().moves_to_win())
             .collect();
         let rows = places.len() * stride;
         let mut ground = Self {

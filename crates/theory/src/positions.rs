@@ -124,7 +124,7 @@ impl<'t> Positions<'t> {
     pub(super) fn befores(&self) -> IdVec<Before, BeforeMove> {
         let before = |position: Position| {
             let outcome = self.probe(&position);
-            let moves_to_mate = moves_to_win(outcome);
+            let moves_to_mate = outcome.moves_to_win();
             let is_drawn = outcome == Outcome::Draw && position.has_moves();
             let weight = self.group.orbit_len(&position) as u32;
             BeforeMove { weight, moves_to_mate, is_drawn }
@@ -152,7 +152,7 @@ impl<'t> Positions<'t> {
         position.visit_steps(|step| {
             let reply = position.after(step);
             if step.departs() {
-                match moves_to_win(self.probe(&reply)) {
+                match self.probe(&reply).moves_to_win() {
                     Some(moves) => at_least = at_least.max(Some(moves)),
                     None => is_thrown = true,
                 }
@@ -196,14 +196,6 @@ impl<'t> Positions<'t> {
             }
         });
         preferred(choices)
-    }
-}
-
-/// Returns the moves to mate of the strong side if it is to move.
-fn moves_to_win(outcome: Outcome) -> Option<u16> {
-    match outcome {
-        Outcome::Win(_) => outcome.moves(),
-        Outcome::Draw | Outcome::Loss(_) => None,
     }
 }
 

@@ -5,6 +5,8 @@
 //! after every double step, while this library records it only if a pawn can capture there. So the tests
 //! compare whether such a capture exists.
 
+use cozy_chess::util::display_san_move;
+use lucena_chess::symmetry::Group;
 use lucena_chess::{
     Color, FenError, Material, Move, ParseMaterialError, Piece, Position, Refusal, Role, Setup,
     Side, Square,
@@ -13,6 +15,7 @@ use lucena_test_support::cases::material;
 use lucena_test_support::cases::{cases, random};
 use lucena_test_support::plain;
 use lucena_test_support::plain::{Board, number, number_of};
+use lucena_tablebase::Index;
 use proptest::prelude::*;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
@@ -559,6 +562,29 @@ fn moves_are_read_and_written_as_people_do() {
         assert_eq!(mv.to_string(), uci, "{text} in {fen}");
         assert_eq!(position.san(mv).unwrap(), san, "{text} in {fen}");
     }
+}
+
+/// With three equal men, a move may need both the file and the rank of its origin.
+#[test]
+fn moves_of_equal_men_are_written_as_elsewhere() {
+    let mut by_both = 0;
+    for name in ["KQQQvK", "KRRRvK", "KNNNvK", "KPPvKP"] {
+        let of = material(name);
+        let index = Index::new(of, Group::of(of));
+        for at in (0..index.len()).step_by(index.len() / 1_000) {
+            let Some(position) = index.position(at, Side::Strong) else { continue };
+            let (board, moves) = (position.board(), position.moves());
+            for &mv in &moves {
+                let san = position.san(mv).expect("legal");
+                assert_eq!(san, display_san_move(&board, mv).to_string(), "{position}");
+                let after = position.play(mv).expect("legal");
+                assert_eq!(position.san_among(mv, &after, moves.clone()), san);
+                let from = format!("{}{}{}", san.chars().next().expect("a letter"), mv.from, mv.to);
+                by_both += usize::from(san.replace(['x', '+', '#'], "") == from);
+            }
+        }
+    }
+    assert!(by_both > 20, "{by_both}");
 }
 
 #[test]
