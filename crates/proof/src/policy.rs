@@ -65,6 +65,12 @@ pub trait Policy: Sync {
         self.choose(position).into_iter().collect()
     }
 
+    /// Returns the moves that it leaves tied, each with the position after it; `None` if one is not legal.
+    fn plays(&self, position: &Position) -> Option<Vec<(Move, Position)>> {
+        let choices = self.choices(position).into_iter();
+        choices.map(|mv| Some((mv, position.play(mv).ok()?))).collect()
+    }
+
     /// Computes in advance what it would compute at its first choice.
     fn prepare(&self) {}
 
@@ -147,6 +153,10 @@ impl<P: Policy + ?Sized> Policy for &P {
 
     fn choices(&self, position: &Position) -> MoveList {
         (**self).choices(position)
+    }
+
+    fn plays(&self, position: &Position) -> Option<Vec<(Move, Position)>> {
+        (**self).plays(position)
     }
 
     fn prepare(&self) {

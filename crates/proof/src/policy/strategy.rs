@@ -237,6 +237,18 @@ impl Policy for StrategyPolicy {
         self.asked_in(position).map_or_else(MoveList::new, |decision| decision.tied())
     }
 
+    fn plays(&self, position: &Position) -> Option<Vec<(Move, Position)>> {
+        match self.asked_in(position) {
+            Some(Decision::Asked { moves, selected, .. }) => {
+                Some(selected.tied.iter().map(|&at| moves[at]).collect())
+            }
+            Some(Decision::AtOnce(moves) | Decision::Unsafe(moves)) => {
+                moves.into_iter().map(|mv| Some((mv, position.play(mv).ok()?))).collect()
+            }
+            None => Some(Vec::new()),
+        }
+    }
+
     fn used_rule(&self, position: &Position) -> Option<UsedRule> {
         let decision = self.asked_in(position)?;
         let rule = match &decision {
