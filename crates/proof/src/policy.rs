@@ -67,8 +67,7 @@ pub trait Policy: Sync {
 
     /// Returns the moves that it leaves tied, each with the position after it; `None` if one is not legal.
     fn plays(&self, position: &Position) -> Option<Vec<(Move, Position)>> {
-        let choices = self.choices(position).into_iter();
-        choices.map(|mv| Some((mv, position.play(mv).ok()?))).collect()
+        with_positions_after(position, self.choices(position))
     }
 
     /// Computes in advance what it would compute at its first choice.
@@ -103,6 +102,11 @@ pub trait Policy: Sync {
     fn effort(&self) -> Option<Effort> {
         None
     }
+}
+
+/// Returns moves, each with the position after it; `None` if one is not legal.
+fn with_positions_after(position: &Position, moves: MoveList) -> Option<Vec<(Move, Position)>> {
+    moves.into_iter().map(|mv| Some((mv, position.play(mv).ok()?))).collect()
 }
 
 /// The tree that a policy plays by.

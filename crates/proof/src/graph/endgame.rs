@@ -52,7 +52,6 @@ pub trait Kept: Sync {
 /// ```
 /// use lucena_chess::Position;
 /// use lucena_proof::graph::{After, Before, EndgameGraph, Kept, Numbering};
-/// use lucena_base::ids::Id;
 /// use std::convert::Infallible;
 ///
 /// /// All moves within the endgame.

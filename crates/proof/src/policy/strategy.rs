@@ -1,5 +1,5 @@
 use super::rows::Rows;
-use super::{PlayedStrategy, Policy, UsedRule};
+use super::{PlayedStrategy, Policy, UsedRule, with_positions_after};
 use lucena_attributes::{Attribute, AttributeSet, UnknownAttribute};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, MoveList, ParseMaterialError, Position, Role, SafeMoves, Side};
@@ -243,7 +243,7 @@ impl Policy for StrategyPolicy {
                 Some(selected.tied.iter().map(|&at| moves[at]).collect())
             }
             Some(Decision::AtOnce(moves) | Decision::Unsafe(moves)) => {
-                moves.into_iter().map(|mv| Some((mv, position.play(mv).ok()?))).collect()
+                with_positions_after(position, moves)
             }
             None => Some(Vec::new()),
         }
