@@ -13,7 +13,7 @@ pub struct Lists<From, To> {
     ids: PhantomData<fn(From)>,
 }
 
-impl<From: Id, To: Id> Lists<From, To> {
+impl<From: Id, To: Copy> Lists<From, To> {
     /// Builds the graph from the lists in order.
     pub fn new(lists: impl IntoIterator<Item = impl AsRef<[To]>>) -> Self {
         let (mut starts, mut items) = (vec![0], Vec::new());
@@ -30,6 +30,16 @@ impl<From: Id, To: Id> Lists<From, To> {
         self
     }
 
+    /// The number of lists.
+    pub fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Returns true if there is no list.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// The list of an id.
     #[inline(always)]
     pub fn get(&self, id: From) -> &[To] {
@@ -42,7 +52,9 @@ impl<From: Id, To: Id> Lists<From, To> {
         let ends = self.starts.windows(2);
         ends.map(|ends| &self.items[ends[0] as usize..ends[1] as usize])
     }
+}
 
+impl<From: Id, To: Id> Lists<From, To> {
     /// Builds the reverse graph: for each of `count` nodes, those whose lists contain it, in order.
     pub fn reversed<'l>(lists: impl Iterator<Item = &'l [From]> + Clone, count: usize) -> Self
     where

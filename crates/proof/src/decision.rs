@@ -2,7 +2,7 @@
 
 use super::Reason;
 use super::known::probe;
-use super::places::{Places, StrongPlace, WeakPlace};
+use crate::graph::places::{Places, StrongPlace, WeakPlace};
 use crate::policy::Policy;
 use lucena_chess::Position;
 use lucena_tablebase::{Outcome, Tablebase};
@@ -29,7 +29,9 @@ impl Decision {
         position: &Position,
     ) -> Self {
         let best = places.outcome(tablebase, place, position);
-        let choices = policy.choices(position);
+        let Some(choices) = policy.plays(position).filter(|choices| !choices.is_empty()) else {
+            return Self::without_move(position, best);
+        };
         let mut decision = Self {
             to: Vec::with_capacity(choices.len()),
             departing: None,
@@ -37,11 +39,7 @@ impl Decision {
             is_optimal: true,
             is_losing: false,
         };
-        if choices.is_empty() {
-            return Self::without_move(position, best);
-        }
-        for mv in choices {
-            let Ok(after) = position.play(mv) else { return Self::without_move(position, best) };
+        for (_, after) in choices {
             let outcome = if after.material() == places.material() {
                 let place = places.weak(&after);
                 decision.to.push(place);

@@ -1,6 +1,6 @@
-use super::graph::Graph;
+use super::graph::places::{Places, StrongPlace};
+use super::graph::played::Graph;
 use super::known::probe;
-use super::places::{Places, StrongPlace};
 use super::{Fate, FateError, Mate, Proof, ProveError, Refutation};
 use crate::policy::Policy;
 use lucena_base::bits::BitSet;

@@ -1,6 +1,6 @@
 //! The numbering of the positions of an endgame, and the predecessors of positions.
 
-use super::known::probe;
+use crate::known::probe;
 use lucena_base::ids::{Id, id};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{File, Material, Position, Rank, Role, Side, Square};
@@ -9,17 +9,17 @@ use rayon::prelude::*;
 
 id! {
     /// The place of a position with the strong side to move.
-    pub(super) StrongPlace(u32)
+    pub(crate) StrongPlace(u32)
 }
 
 id! {
     /// The place of a position with the weak side to move.
-    pub(super) WeakPlace(u32)
+    pub(crate) WeakPlace(u32)
 }
 
 /// A numbering of all positions of a material up to symmetry: first those of the index, then those in which a
 /// pawn can be captured en passant.
-pub(super) struct Places {
+pub(crate) struct Places {
     material: Material,
     group: Group,
     index: Index,
@@ -29,29 +29,29 @@ pub(super) struct Places {
 }
 
 impl Places {
-    pub(super) fn new(material: Material, group: Group) -> Self {
+    pub(crate) fn new(material: Material, group: Group) -> Self {
         let index = Index::new(material, group);
         let passing = Side::ALL.map(|turn| passing(material, &index, turn));
         Self { material, group, index, passing }
     }
 
     /// Returns the number of places of the strong side that are in the index; they come first.
-    pub(super) fn of_index(&self) -> usize {
+    pub(crate) fn of_index(&self) -> usize {
         self.index.len()
     }
 
     /// Returns the number of places with a side to move.
-    pub(super) fn count(&self, turn: Side) -> usize {
+    pub(crate) fn count(&self, turn: Side) -> usize {
         self.index.len() + self.passing[turn as usize].len()
     }
 
     /// Returns the place of a position with the strong side to move.
-    pub(super) fn strong(&self, position: &Position) -> StrongPlace {
+    pub(crate) fn strong(&self, position: &Position) -> StrongPlace {
         StrongPlace::new(self.number(position))
     }
 
     /// Returns the place of a position with the weak side to move.
-    pub(super) fn weak(&self, position: &Position) -> WeakPlace {
+    pub(crate) fn weak(&self, position: &Position) -> WeakPlace {
         WeakPlace::new(self.number(position))
     }
 
@@ -69,12 +69,12 @@ impl Places {
     }
 
     /// Returns the position at a place; `None` if the placement is not legal.
-    pub(super) fn strong_position(&self, place: StrongPlace) -> Option<Position> {
+    pub(crate) fn strong_position(&self, place: StrongPlace) -> Option<Position> {
         self.position(place.number(), Side::Strong)
     }
 
     /// Returns the position at a place of the weak side; `None` if the placement is not legal.
-    pub(super) fn weak_position(&self, place: WeakPlace) -> Option<Position> {
+    pub(crate) fn weak_position(&self, place: WeakPlace) -> Option<Position> {
         self.position(place.number(), Side::Weak)
     }
 
@@ -89,7 +89,7 @@ impl Places {
 
     /// Returns the outcome in the table of a position, which is at a place of either side.
     #[inline]
-    pub(super) fn outcome(
+    pub(crate) fn outcome(
         &self,
         tablebase: &Tablebase,
         place: impl Id,
@@ -109,13 +109,13 @@ impl Places {
     /// This makes counts of edges match: the replies to a position that lead to one orbit, each counted with
     /// the weight of the position it leads to, are as many as the moves back from there to the orbit of the
     /// first position, each counted with the weight of the position it comes from.
-    pub(super) fn weight(&self, position: &Position) -> u8 {
+    pub(crate) fn weight(&self, position: &Position) -> u8 {
         (self.group.symmetries().len() as u64 / self.group.orbit_len(position)) as u8
     }
 
     /// Calls `visit` for every move of the weak side that can have led to a position, with the place before
     /// it and its weight.
-    pub(super) fn visit_before(&self, place: StrongPlace, mut visit: impl FnMut(WeakPlace, u8)) {
+    pub(crate) fn visit_before(&self, place: StrongPlace, mut visit: impl FnMut(WeakPlace, u8)) {
         let position = self.strong_position(place).expect("a place that is reached is legal");
         let passing = &self.passing[Side::Weak as usize];
         position.visit_unmoves(|_, before| {
@@ -130,12 +130,12 @@ impl Places {
         });
     }
 
-    pub(super) fn material(&self) -> Material {
+    pub(crate) fn material(&self) -> Material {
         self.material
     }
 
     /// Returns the number of positions of the full board that a place represents.
-    pub(super) fn orbit_len(&self, position: &Position) -> u64 {
+    pub(crate) fn orbit_len(&self, position: &Position) -> u64 {
         self.group.orbit_len(position)
     }
 }
