@@ -11,7 +11,7 @@ use lucena_base::work::{Progress, Stopped, Watch};
 use lucena_chess::{Material, Position, SafeMoves};
 use lucena_proof::graph::{After, Before, EndgameGraph, Kept, Numbering};
 use lucena_proof::policy::{as_it_lies, mover};
-use lucena_tablebase::{Outcome, Tablebase};
+use lucena_tablebase::Tablebase;
 use lucena_tree::{Condition, Key};
 use rayon::prelude::*;
 use std::collections::HashMap;
