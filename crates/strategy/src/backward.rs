@@ -17,7 +17,7 @@ pub(super) struct Backward {
 
 impl Backward {
     pub(super) fn new(ground: &Ground) -> Self {
-        let count = ground.replies.iter().count();
+        let count = ground.replies.len();
         let mut lists: IdVec<After, Vec<u32>> = IdVec::filled(Vec::new(), count);
         for at in 0..ground.len() as u32 {
             let (safe, throws) = (ground.safe(at), ground.throws(at));
