@@ -724,7 +724,7 @@ fn the_examples_of_the_definitions_have_their_values() {
         }
     }
     // The boards of the definitions are among them.
-    let files = std::fs::read_dir(repository("src/attributes")).unwrap();
+    let files = std::fs::read_dir(repository("crates/attributes/src")).unwrap();
     let sources = files.map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap());
     let source: String = sources.collect();
     let mut written = BTreeSet::new();
