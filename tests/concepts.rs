@@ -182,7 +182,8 @@ fn three_equal_men_all_count() {
         row(&AttributeSet::named(position.material(), [name]).unwrap(), &position)[0]
     };
     let queens = "Q6Q/8/8/3Q4/8/1k6/8/7K b - - 0 1";
-    let expected = [("kQLeastSteps", 2), ("kQGreatestSteps", 6), ("kQSumSteps", 13), ("kExposes", 2)];
+    let expected =
+        [("kQLeastSteps", 2), ("kQGreatestSteps", 6), ("kQSumSteps", 13), ("kExposes", 2)];
     for (name, number) in expected {
         assert_eq!(value(queens, name), number, "{name}");
     }
