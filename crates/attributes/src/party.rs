@@ -55,7 +55,7 @@ impl Party {
             match [equals.next(), equals.next()] {
                 [None, _] => parties.push(Self::single_man(first)),
                 equals => {
-                    parties.extend(Pick::ALL.map(|pick| Self { first, equals, pick: Some(pick) }))
+                    parties.extend(Pick::ALL.map(|pick| Self { first, equals, pick: Some(pick) }));
                 }
             }
         }
