@@ -3,7 +3,8 @@
 //! [`DecisionTree`] is the contract between learners and users of a tree: a list of columns with their
 //! domains, a list of classes, and nodes that have been checked once. People read a tree as [`Rule`]s,
 //! or along the [`TreePath`] of one row. It is stored as JSON. [`Strategy`] is the counterpart for
-//! ordered rules about moves.
+//! ordered rules about moves. What attributes of positions share in all languages stands here too: the
+//! names of men, distances of [`squares`], and which attributes can be planned for.
 //!
 //! ```
 //! use lucena_tree::{Column, DecisionTree, Head, Node};
@@ -27,14 +28,22 @@
 //! ```
 
 mod hexadecimal;
+mod men;
 mod name;
+mod plan;
 mod rules;
+pub mod squares;
 mod strategy;
 mod thresholds;
 mod tree;
 
+/// The text of [`squares`], from which lucena-codegen takes functions.
+pub const SQUARES: &str = include_str!("squares.rs");
+
+pub use men::{ManName, role_word};
 pub use hexadecimal::hexadecimal;
 pub use name::is_identifier;
+pub use plan::planned;
 pub use rules::{Condition, PathEnd, Rule, TreePath, merge};
 pub use strategy::{
     Aim, Change, Key, MAX_CONDITIONS, MoveCondition, MovesAsked, ParseStrategyError,

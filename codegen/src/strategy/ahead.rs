@@ -2,24 +2,7 @@
 
 use super::attributes::source;
 use super::man::Man;
-use lucena_tree::Aim;
-
-/// Endings of the names of attributes that can be planned for, and what the strong side wants of them.
-const PLANNED: [(&str, Aim); 13] = [
-    ("kMoves", Aim::Least),
-    ("kRoom", Aim::Least),
-    ("kCage", Aim::Least),
-    ("kEscapes", Aim::Least),
-    ("kEdgeSteps", Aim::Least),
-    ("kCovered", Aim::Greatest),
-    ("kGuardedAround", Aim::Greatest),
-    ("BoxSides", Aim::Least),
-    ("BoxSize", Aim::Least),
-    ("HeldSides", Aim::Least),
-    ("kWallSize", Aim::Least),
-    ("kWrongRoom", Aim::Least),
-    ("kWrongCage", Aim::Least),
-];
+use lucena_tree::{Aim, planned};
 
 /// A look-ahead attribute: the value of another attribute after the next move.
 pub(super) struct Ahead {
@@ -38,8 +21,7 @@ impl Ahead {
     pub(super) fn of(name: &str, (low, high): (u8, u8), men: &[Man]) -> Option<Self> {
         let of = name.strip_suffix("Next")?;
         let value = source(of, men)?;
-        let (_, aim) = PLANNED.iter().find(|(ending, _)| of.ends_with(ending))?;
-        let (best, worst, choose) = match aim {
+        let (best, worst, choose) = match planned(of)? {
             Aim::Least => (low, high, ["least", "greatest"]),
             Aim::Greatest => (high, low, ["greatest", "least"]),
         };

@@ -1,6 +1,7 @@
 //! The chess of a material, as text of the small language: constants and rules.
 
-use super::man::{Man, word};
+use super::man::Man;
+use lucena_tree::{SQUARES, role_word};
 
 /// The rules for all materials.
 const RULES: &str = include_str!("chess.txt");
@@ -34,7 +35,25 @@ pub(super) fn text(men: &[Man], helpers: &str) -> String {
     text += &constant("MEN", men.len());
     text += &constant("MOST_MOVES", 8 + MOST_TARGETS * (strong - 1));
     text += &format!("const SIDE = [{sides}];\nconst KIND = [{kinds}];\n");
-    text + &for_men(men, RULES) + &for_men(men, helpers)
+    text + &for_men(men, &with_squares(RULES)) + &for_men(men, &with_squares(helpers))
+}
+
+/// The text with the functions of the squares that it names: a line `use files, ranks` becomes these two.
+fn with_squares(text: &str) -> String {
+    let function = |name: &str| {
+        let start = format!("pub fn {}(", name.trim());
+        let lines = SQUARES.lines().skip_while(|line| !line.starts_with(&start));
+        let end = lines.clone().position(|line| line == "}").expect("a function of squares.rs");
+        lines
+            .take(end + 1)
+            .map(|line| format!("{}\n", line.trim_start_matches("pub ")))
+            .collect::<String>()
+    };
+    let line = |line: &str| match line.strip_prefix("use ") {
+        Some(names) => names.split(',').map(function).collect::<String>(),
+        None => format!("{line}\n"),
+    };
+    text.lines().map(line).collect()
 }
 
 /// The numbers of two equal men, if any; their squares are kept in order.
@@ -50,7 +69,7 @@ fn constant(name: &str, value: usize) -> String {
 
 /// The constant for a kind of men.
 pub(super) fn kind_constant(kind: char) -> String {
-    word(kind).to_uppercase()
+    role_word(kind).to_uppercase()
 }
 
 /// The lines that apply to some men: those without a mark, and those whose mark applies. Lines of

@@ -1,5 +1,7 @@
 //! The men of a material, with their letters and their names in the source.
 
+use lucena_tree::ManName;
+
 /// A man of a material.
 #[derive(Debug, Clone)]
 pub(super) struct Man {
@@ -39,32 +41,15 @@ pub(super) fn men(material: &str) -> Option<Vec<Man>> {
 }
 
 fn man(side: &str, kind: char, is_strong: bool, at: usize) -> Man {
-    let word = word(kind);
-    let number = if side.matches(kind).count() > 1 {
-        (side[..=at].matches(kind).count()).to_string()
-    } else {
-        String::new()
-    };
-    let side = if is_strong { "strong" } else { "weak" };
-    let letter = if is_strong { kind } else { kind.to_ascii_lowercase() };
-    let words = format!("{side} {word} {number}").trim().to_owned();
+    let has_equal = side.matches(kind).count() > 1;
+    let number = has_equal.then(|| side[..=at].matches(kind).count());
+    let name = ManName { role: kind, is_strong, number };
+    let words = format!("{name:#}");
     Man {
         kind,
         is_strong,
-        letters: format!("{letter}{number}"),
+        letters: name.to_string(),
         constant: words.replace(' ', "_").to_uppercase(),
         words,
-    }
-}
-
-/// "rook".
-pub(super) fn word(kind: char) -> &'static str {
-    match kind {
-        'K' => "king",
-        'Q' => "queen",
-        'R' => "rook",
-        'B' => "bishop",
-        'N' => "knight",
-        _ => "pawn",
     }
 }

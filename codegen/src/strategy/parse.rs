@@ -6,7 +6,8 @@ use crate::language::ast::{Constant, Expr, Function, Operator, Program, Statemen
 use std::collections::BTreeMap;
 
 /// Parses a program. The language looks like Rust with fewer types: `name: Board` in parameters, `var`
-/// for mutable variables, `number(x)` for 1 if `x` holds, else 0.
+/// for mutable variables, `number(x)` for 1 if `x` holds, else 0. A number can also be written as a `u8`,
+/// and a function can end in the expression that it returns.
 ///
 /// # Panics
 /// If the text has a syntax error.
@@ -122,7 +123,7 @@ impl Parser {
         match self.next().as_str() {
             "Board" => Type::Board,
             "bool" => Type::Bool,
-            "int" => Type::Int,
+            "int" | "u8" => Type::Int,
             other => self.stop("Board, bool or int", other),
         }
     }
@@ -167,7 +168,10 @@ impl Parser {
             }
             _ => {
                 self.at -= 1;
-                let to = self.primary();
+                let to = self.expression(0);
+                if self.peek() == "}" {
+                    return Statement::Return(to);
+                }
                 self.expect("=");
                 match self.expression(0) {
                     Expr::Binary(Operator::Plus, left, value) if *left == to => {

@@ -5,8 +5,10 @@ use super::ahead::Ahead;
 use super::attributes::source;
 use super::chess::{for_men, kind_constant};
 use super::choice::Choice;
-use super::man::{Man, word};
-use lucena_tree::{Aim, Change, Column, Condition, Key, MoveCondition, Strategy, StrategyRule};
+use super::man::Man;
+use lucena_tree::{
+    Aim, Change, Column, Condition, Key, MoveCondition, Strategy, StrategyRule, role_word,
+};
 
 /// An attribute that the rules use.
 pub(super) struct Asked {
@@ -254,7 +256,7 @@ impl Rules<'_> {
                 MoveCondition::Change { attribute, change } => {
                     format!("{} {}", self.name(attribute), change.words())
                 }
-                MoveCondition::Mover(letter) => format!("the {} moves", word(letter)),
+                MoveCondition::Mover(letter) => format!("the {} moves", role_word(letter)),
             })
             .collect();
         let keys: Vec<String> = rule

@@ -5,24 +5,7 @@ use super::attribute::Ahead;
 use super::man::Men;
 use super::{Attribute, boxes, distance, held, net, room, target, wall};
 use lucena_chess::{Position, SafeMoves};
-use lucena_tree::Aim;
-
-/// Endings of the names of attributes that can be planned for, and what the strong side wants of them.
-const PLANNED: [(&str, Aim); 13] = [
-    ("kMoves", Aim::Least),
-    ("kRoom", Aim::Least),
-    ("kCage", Aim::Least),
-    ("kEscapes", Aim::Least),
-    ("kEdgeSteps", Aim::Least),
-    ("kCovered", Aim::Greatest),
-    ("kGuardedAround", Aim::Greatest),
-    ("BoxSides", Aim::Least),
-    ("BoxSize", Aim::Least),
-    ("HeldSides", Aim::Least),
-    ("kWallSize", Aim::Least),
-    ("kWrongRoom", Aim::Least),
-    ("kWrongCage", Aim::Least),
-];
+use lucena_tree::{Aim, planned};
 
 /// The look-ahead attributes, one for each planned attribute. Attributes of numbered men are left out,
 /// since the numbers change when the board is turned.
@@ -37,13 +20,13 @@ pub(super) fn all(men: &Men) -> Vec<Attribute> {
     let families =
         [distance::all, room::all, boxes::all, net::all, held::all, wall::all, target::all];
     let known = families.into_iter().flat_map(|family| family(men));
-    let planned = known.filter(|attribute| !attribute.name().contains(['1', '2']));
-    let planned = planned.filter_map(|attribute| {
-        let is_for = |(ending, _): &&(&str, Aim)| attribute.name().ends_with(*ending);
-        let (_, wanted) = PLANNED.iter().find(is_for)?;
-        Some(attribute.ahead(*wanted, Ahead::value))
+    let unnumbered =
+        known.filter(|attribute| !attribute.name().contains(|c: char| c.is_ascii_digit()));
+    let ahead = unnumbered.filter_map(|attribute| {
+        let wanted = planned(attribute.name())?;
+        Some(attribute.ahead(wanted, Ahead::value))
     });
-    planned.collect()
+    ahead.collect()
 }
 
 /// The replies of the weak side, as far as a plan needs to know them.

@@ -13,8 +13,8 @@ use super::man::{Man, Men};
 use super::scene::Scene;
 use super::teller::Teller;
 use super::words::{FILES_AND_RANKS, MOVES, SQUARES};
-use lucena_chess::{Bitboard, Role, Side, Square};
-use std::cmp::Ordering;
+use lucena_chess::{Role, Side, Square};
+use lucena_tree::squares;
 
 /// All attributes of this family, one strong piece after another.
 pub(super) fn all(men: &Men) -> Vec<Attribute> {
@@ -39,13 +39,21 @@ pub(super) fn all(men: &Men) -> Vec<Attribute> {
 
 /// Adds the marked squares and the glossary entry that all attributes of a box share.
 fn about_box(piece: Man, attribute: Attribute) -> Attribute {
-    let squares = move |scene: &Scene| BoxOf::new(scene, piece).squares();
+    let squares = move |scene: &Scene| {
+        let (piece, king) = (scene.place(piece), king_of(scene));
+        let is_in = |at: &Square| squares::box_steps(piece, king, *at as u8) == 0;
+        collect(Square::ALL.into_iter().filter(is_in))
+    };
     attribute.marking(Area::Box, squares).explained(
         "A *box* is what the file and the rank of a rook or queen cut off around the black king; a line on which the king itself stands cuts nothing off.",
     )
 }
 
 /// "the rook's box".
+fn king_of(scene: &Scene) -> u8 {
+    scene.weak_king() as u8
+}
+
 fn box_name(tell: &Teller, piece: Man) -> String {
     tell.of(piece, "box")
 }
@@ -72,7 +80,9 @@ fn box_side(piece: Man, counted: Line) -> Attribute {
             counted.unit().many
         ),
         men: vec![piece],
-        value: move |scene: &Scene| Extent::new(counted, scene.at(piece), scene.weak_king()).len(),
+        value: move |scene: &Scene| {
+            squares::held(counted.of(scene.at(piece)), counted.of(scene.weak_king()))
+        },
         sentence: move |tell: &Teller| {
             let line = tell.view.read(counted).line;
             let word = match line {
@@ -101,10 +111,7 @@ fn box_size(piece: Man) -> Attribute {
         domain: 1..=64,
         meaning: format!("squares of the box in which the {piece:#} holds the weak king"),
         men: vec![piece],
-        value: move |scene: &Scene| {
-            let [height, width] = BoxOf::new(scene, piece).sides();
-            height * width
-        },
+        value: move |scene: &Scene| squares::box_size(scene.place(piece), king_of(scene)),
         sentence: move |tell: &Teller| {
             format!("{} has {}", box_name(tell, piece), tell.range.count(SQUARES))
         },
@@ -125,10 +132,7 @@ fn box_sides(piece: Man) -> Attribute {
             "files and ranks, added up, of the box in which the {piece:#} holds the weak king"
         ),
         men: vec![piece],
-        value: move |scene: &Scene| {
-            let [height, width] = BoxOf::new(scene, piece).sides();
-            height + width
-        },
+        value: move |scene: &Scene| squares::box_sides(scene.place(piece), king_of(scene)),
         sentence: move |tell: &Teller| {
             let count = tell.range.count(FILES_AND_RANKS);
             format!("{} has {count}, added up", box_name(tell, piece))
@@ -151,10 +155,7 @@ fn shorter_box_side(piece: Man) -> Attribute {
             "files or ranks, whichever are fewer, of the box in which the {piece:#} holds the weak king"
         ),
         men: vec![piece],
-        value: move |scene: &Scene| {
-            let [height, width] = BoxOf::new(scene, piece).sides();
-            height.min(width)
-        },
+        value: move |scene: &Scene| squares::shorter_side(scene.place(piece), king_of(scene)),
         sentence: move |tell: &Teller| {
             let count = tell.range.count(SQUARES);
             format!("the shorter side of {} has {count}", box_name(tell, piece))
@@ -176,7 +177,9 @@ fn box_steps(piece: Man, king: Man) -> Attribute {
             "moves of the {king:#} to the box in which the {piece:#} holds the weak king"
         ),
         men: vec![piece, king],
-        value: move |scene: &Scene| BoxOf::new(scene, piece).king_steps_from(scene.at(king)),
+        value: move |scene: &Scene| {
+            squares::box_steps(scene.place(piece), king_of(scene), scene.place(king))
+        },
         sentence: move |tell: &Teller| {
             let (king, the_box) = (tell.name(king), box_name(tell, piece));
             match tell.range {
@@ -204,7 +207,7 @@ fn cuts(piece: Man, [strong_king, weak_king]: [Man; 2], line: Line) -> Attribute
         value: move |scene: &Scene| {
             let [one, cut, other] =
                 [strong_king, piece, weak_king].map(|man| line.of(scene.at(man)));
-            one.min(other) < cut && cut < one.max(other)
+            squares::cuts(one, cut, other)
         },
         sentence: move |tell: &Teller| {
             let line = tell.view.read(line).line.word();
@@ -214,60 +217,4 @@ fn cuts(piece: Man, [strong_king, weak_king]: [Man; 2], line: Line) -> Attribute
     }
     .attribute()
     .marking(Area::Line, move |scene| line.through(scene.at(piece)))
-}
-
-/// The box of a rook or queen.
-struct BoxOf {
-    ranks: Extent,
-    files: Extent,
-}
-
-impl BoxOf {
-    fn new(scene: &Scene, piece: Man) -> Self {
-        let [ranks, files] =
-            Line::BOTH.map(|line| Extent::new(line, scene.at(piece), scene.weak_king()));
-        Self { ranks, files }
-    }
-
-    /// The number of ranks and the number of files.
-    fn sides(&self) -> [u8; 2] {
-        [self.ranks.len(), self.files.len()]
-    }
-
-    /// The number of king moves from a square to the nearest square of the box.
-    fn king_steps_from(&self, square: Square) -> u8 {
-        self.ranks.distance(Line::Rank.of(square)).max(self.files.distance(Line::File.of(square)))
-    }
-
-    fn squares(&self) -> Bitboard {
-        collect(Square::ALL.into_iter().filter(|&square| self.king_steps_from(square) == 0))
-    }
-}
-
-/// A range of ranks or files, both ends included.
-struct Extent {
-    low: u8,
-    high: u8,
-}
-
-impl Extent {
-    /// The ranks or files on the king's side of a piece; all of them if the king stands on the piece's
-    /// line.
-    fn new(line: Line, cutter: Square, king: Square) -> Self {
-        let (cutter, king) = (line.of(cutter), line.of(king));
-        match king.cmp(&cutter) {
-            Ordering::Less => Self { low: 0, high: cutter - 1 },
-            Ordering::Equal => Self { low: 0, high: 7 },
-            Ordering::Greater => Self { low: cutter + 1, high: 7 },
-        }
-    }
-
-    fn len(&self) -> u8 {
-        self.high - self.low + 1
-    }
-
-    /// The distance of a rank or file from the range; 0 if it is inside.
-    fn distance(&self, place: u8) -> u8 {
-        self.low.saturating_sub(place).max(place.saturating_sub(self.high))
-    }
 }

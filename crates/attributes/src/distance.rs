@@ -2,11 +2,12 @@
 
 use super::Attribute;
 use super::attribute::{NO_OR_YES, Question};
-use super::geometry::{apart, king_steps, to_edges};
+use super::geometry::apart;
 use super::man::{Man, Men};
 use super::scene::Scene;
 use super::teller::Teller;
 use super::words::{FILES_AND_RANKS, FILES_OR_RANKS, KING_MOVES, SQUARES};
+use lucena_tree::squares::{self, corner_steps, edge_steps, files, ranks, way};
 
 /// Attributes of every pair of men, then of every man.
 pub(super) fn all(men: &Men) -> Vec<Attribute> {
@@ -18,7 +19,7 @@ pub(super) fn all(men: &Men) -> Vec<Attribute> {
             knight_apart(one, other),
         ]
     });
-    let from_edge = men.all().iter().flat_map(|&man| [edge_steps(man), corner_steps(man)]);
+    let from_edge = men.all().iter().flat_map(|&man| [steps_to_edge(man), steps_to_corner(man)]);
     between.chain(from_edge).collect()
 }
 
@@ -36,7 +37,7 @@ fn steps(one: Man, other: Man) -> Attribute {
         domain: 1..=7,
         meaning: format!("moves of a king from the {one:#} to the {other:#}"),
         men: vec![one, other],
-        value: move |scene: &Scene| king_steps(scene.at(one), scene.at(other)),
+        value: move |scene: &Scene| squares::steps(scene.place(one), scene.place(other)),
         sentence: move |tell: &Teller| {
             let men = tell.both(one, other);
             match tell.range {
@@ -63,7 +64,7 @@ fn distance_sum(one: Man, other: Man) -> Attribute {
         domain: 1..=14,
         meaning: format!("files and ranks between the {one:#} and the {other:#}, added up"),
         men: vec![one, other],
-        value: move |scene: &Scene| apart(scene.at(one), scene.at(other)).iter().sum::<u8>(),
+        value: move |scene: &Scene| way(scene.place(one), scene.place(other)),
         sentence: move |tell: &Teller| {
             let (men, count) = (tell.both(one, other), tell.range.count(FILES_AND_RANKS));
             format!("{men} are {count} apart, added up")
@@ -90,8 +91,8 @@ fn distance_less(one: Man, other: Man) -> Attribute {
         ),
         men: vec![one, other],
         value: move |scene: &Scene| {
-            let [ranks, files] = apart(scene.at(one), scene.at(other));
-            ranks.min(files)
+            let [one, other] = [one, other].map(|man| scene.place(man));
+            files(one, other).min(ranks(one, other))
         },
         sentence: move |tell: &Teller| {
             let men = tell.both(one, other);
@@ -128,16 +129,13 @@ fn knight_apart(one: Man, other: Man) -> Attribute {
 }
 
 /// The number of squares from a man to the nearest edge, 0 to 3.
-fn edge_steps(man: Man) -> Attribute {
+fn steps_to_edge(man: Man) -> Attribute {
     Question {
         name: format!("{man}EdgeSteps"),
         domain: 0..=3,
         meaning: format!("squares from the {man:#} to the nearest edge"),
         men: vec![man],
-        value: move |scene: &Scene| {
-            let [ranks, files] = to_edges(scene.at(man));
-            ranks.min(files)
-        },
+        value: move |scene: &Scene| edge_steps(scene.place(man)),
         sentence: move |tell: &Teller| {
             tell.steps_to(man, "on the edge", SQUARES, "the nearest edge")
         },
@@ -150,16 +148,13 @@ fn edge_steps(man: Man) -> Attribute {
 }
 
 /// The number of king moves from a man's square to the nearest corner, 0 to 3.
-fn corner_steps(man: Man) -> Attribute {
+fn steps_to_corner(man: Man) -> Attribute {
     Question {
         name: format!("{man}CornerSteps"),
         domain: 0..=3,
         meaning: format!("moves of a king from the {man:#} to the nearest corner"),
         men: vec![man],
-        value: move |scene: &Scene| {
-            let [ranks, files] = to_edges(scene.at(man));
-            ranks.max(files)
-        },
+        value: move |scene: &Scene| corner_steps(scene.place(man)),
         sentence: move |tell: &Teller| {
             tell.steps_to(man, "in a corner", KING_MOVES, "the nearest corner")
         },

@@ -10,6 +10,7 @@ use super::scene::Scene;
 use super::teller::Teller;
 use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{Role, Side, Square};
+use lucena_tree::squares::keeps_off;
 
 /// Attributes of the weak side, of the strong side's pieces, and of queen against rook.
 pub(super) fn all(men: &Men) -> Vec<Attribute> {
@@ -92,10 +93,9 @@ fn third_rank(rook: Man, kings: [Man; 2]) -> Attribute {
         men: vec![rook, strong_king, king],
         value: move |scene: &Scene| {
             Line::BOTH.into_iter().any(|line| {
-                let at = [rook, king, strong_king].map(|man| line.of(scene.at(man)));
-                [at, at.map(|place| 7 - place)]
-                    .into_iter()
-                    .any(|[rook, king, strong_king]| rook == 2 && king < 2 && strong_king > 2)
+                let [rook, king, other] =
+                    [rook, king, strong_king].map(|man| line.of(scene.at(man)));
+                keeps_off(rook, king, other)
             })
         },
         sentence: move |tell: &Teller| {

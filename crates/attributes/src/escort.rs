@@ -12,6 +12,7 @@ use super::teller::Teller;
 use super::words::{Comparison, KING_MOVES, MOVES, unit};
 use cozy_chess::get_king_moves;
 use lucena_chess::{Rank, Role, Side};
+use lucena_tree::squares::files;
 
 /// Attributes of the strong side's pawns, then of the weak side's.
 pub(super) fn all(men: &Men) -> Vec<Attribute> {
@@ -144,9 +145,7 @@ fn files_apart(party: Party, king: Man) -> Attribute {
         domain: 0..=7,
         meaning: format!("files between the {king:#} and the {}", party.words()),
         men: vec![king],
-        value: move |scene: &Scene, man: Man| {
-            (scene.at(king).file() as u8).abs_diff(scene.at(man).file() as u8)
-        },
+        value: move |scene: &Scene, man: Man| files(scene.place(king), scene.place(man)),
         sentence: move |tell: &Teller, man: &str| {
             let count = tell.range.count(unit("file", "files"));
             format!("{} is {count} from {man}", tell.name(king))

@@ -3,6 +3,7 @@
 use super::words::{Unit, unit};
 use cozy_chess::get_knight_moves;
 use lucena_chess::{Bitboard, Square};
+use lucena_tree::squares;
 
 /// One of the two kinds of lines on a board. Differences are counted in them: squares that are two
 /// ranks apart have one rank between them.
@@ -65,8 +66,7 @@ pub(super) fn to_edges(square: Square) -> [u8; 2] {
 
 /// The number of king moves between two squares.
 pub(super) fn king_steps(from: Square, to: Square) -> u8 {
-    let [ranks, files] = apart(from, to);
-    ranks.max(files)
+    squares::steps(from as u8, to as u8)
 }
 
 /// The number of king moves to the nearest of some squares, or `None` if there are none.

@@ -2,13 +2,13 @@
 //! that line cuts nothing off, and the values take their maximum.
 
 use super::Attribute;
-use super::geometry::{Line, apart, king_steps};
 use super::man::{Man, Men};
 use super::party::{Measure, Party};
 use super::scene::Scene;
 use super::teller::{Teller, of};
 use super::words::{FILES_AND_RANKS, FILES_OR_RANKS, KING_MOVES, SQUARES};
-use lucena_chess::{File, Rank, Role, Side, Square};
+use lucena_chess::{Role, Side};
+use lucena_tree::squares::{best_cut, critical_steps, held_sides, held_size};
 
 /// Attributes of a rook or queen, or of two equal ones together.
 pub(super) fn all(men: &Men) -> Vec<Attribute> {
@@ -16,13 +16,7 @@ pub(super) fn all(men: &Men) -> Vec<Attribute> {
     let holds = |party: &Party| matches!(party.role(), Role::Rook | Role::Queen);
     let parties = Party::all(men).into_iter().filter(holds);
     let asked = |party| {
-        [
-            held_sides(party),
-            held_size(party),
-            cut_size(party),
-            cut_gap(party),
-            critical_steps(party, king),
-        ]
+        [sides(party), size(party), cut_size(party), cut_gap(party), steps_to_critical(party, king)]
     };
     parties.flat_map(asked).collect()
 }
@@ -37,7 +31,7 @@ pub(super) fn all(men: &Men) -> Vec<Attribute> {
 /// 1 . . K .
 ///   a b c d      RHeldSides = 5
 /// ```
-fn held_sides(party: Party) -> Attribute {
+fn sides(party: Party) -> Attribute {
     Measure {
         party,
         name: ["", "HeldSides"],
@@ -47,10 +41,7 @@ fn held_sides(party: Party) -> Attribute {
             party.words()
         ),
         men: vec![],
-        value: |scene: &Scene, man: Man| match Held::new(scene, man).sides() {
-            Some([height, width]) => height + width,
-            None => 16,
-        },
+        value: |scene: &Scene, man: Man| held_sides(scene.place(man), scene.weak_king() as u8),
         sentence: |tell: &Teller, man: &str| {
             let count = tell.range.count(FILES_AND_RANKS);
             format!("{} holds the king within {count}, added up", of(man, "box"))
@@ -67,7 +58,7 @@ fn held_sides(party: Party) -> Attribute {
 
 /// The number of squares in the box of a rook or queen, 1 to 49; 64 if the weak king stands on one of
 /// its lines.
-fn held_size(party: Party) -> Attribute {
+fn size(party: Party) -> Attribute {
     Measure {
         party,
         name: ["", "HeldSize"],
@@ -77,10 +68,7 @@ fn held_size(party: Party) -> Attribute {
             party.words()
         ),
         men: vec![],
-        value: |scene: &Scene, man: Man| match Held::new(scene, man).sides() {
-            Some([height, width]) => height * width,
-            None => 64,
-        },
+        value: |scene: &Scene, man: Man| held_size(scene.place(man), scene.weak_king() as u8),
         sentence: |tell: &Teller, man: &str| {
             format!("{} holds the king within {}", of(man, "box"), tell.range.count(SQUARES))
         },
@@ -104,7 +92,7 @@ fn cut_size(party: Party) -> Attribute {
             party.words()
         ),
         men: vec![],
-        value: |scene: &Scene, man: Man| Held::new(scene, man).best_cut()[0],
+        value: |scene: &Scene, man: Man| best_cut(scene.place(man), scene.weak_king() as u8) / 8,
         sentence: |tell: &Teller, man: &str| {
             format!("{} cuts the king off on {}", man, tell.range.count(FILES_OR_RANKS))
         },
@@ -127,7 +115,7 @@ fn cut_gap(party: Party) -> Attribute {
             party.words()
         ),
         men: vec![],
-        value: |scene: &Scene, man: Man| Held::new(scene, man).best_cut()[1],
+        value: |scene: &Scene, man: Man| best_cut(scene.place(man), scene.weak_king() as u8) % 8,
         sentence: |tell: &Teller, man: &str| {
             let count = tell.range.count(FILES_OR_RANKS);
             format!("{count} lie between the king and the line on which {man} cuts it off")
@@ -143,7 +131,7 @@ fn cut_gap(party: Party) -> Attribute {
 /// The number of moves from the strong king to the critical square: the one diagonally next to a rook
 /// or queen, towards the weak king. If the weak king stands on a line of the piece, there are two such
 /// squares, and the nearer one counts. 0 to 7.
-fn critical_steps(party: Party, king: Man) -> Attribute {
+fn steps_to_critical(party: Party, king: Man) -> Attribute {
     Measure {
         party,
         name: ["", "CriticalSteps"],
@@ -154,9 +142,7 @@ fn critical_steps(party: Party, king: Man) -> Attribute {
         ),
         men: vec![king],
         value: move |scene: &Scene, man: Man| {
-            let steps = critical(scene.at(man), scene.weak_king());
-            let steps = steps.map(|square| king_steps(scene.at(king), square));
-            steps.min().expect("there is a square towards the king")
+            critical_steps(scene.place(man), scene.weak_king() as u8, scene.place(king))
         },
         sentence: move |tell: &Teller, man: &str| {
             let square = format!("the critical square of {man}");
@@ -174,52 +160,3 @@ fn critical_steps(party: Party, king: Man) -> Attribute {
 }
 
 const HELD: &str = "A rook *holds* the black king in the corner between its file and its rank, if the king stands on neither.";
-
-/// The squares diagonally next to a man, towards a king.
-fn critical(man: Square, king: Square) -> impl Iterator<Item = Square> {
-    let beside = |from: u8, to: u8| match from.cmp(&to) {
-        std::cmp::Ordering::Less => vec![from + 1],
-        std::cmp::Ordering::Greater => vec![from - 1],
-        std::cmp::Ordering::Equal => vec![from.wrapping_sub(1), from + 1],
-    };
-    let [ranks, files] = Line::BOTH.map(|line| beside(line.of(man), line.of(king)));
-    let all = ranks
-        .into_iter()
-        .flat_map(move |rank| files.clone().into_iter().map(move |file| (file, rank)));
-    all.filter_map(|(file, rank)| {
-        Some(Square::new(File::try_index(file.into())?, Rank::try_index(rank.into())?))
-    })
-}
-
-/// The files or ranks that each line of a man leaves to the weak king, and the number between.
-struct Held {
-    /// For the rank and for the file: `[left, between]`, or `None` if the king stands on it.
-    cuts: [Option<[u8; 2]>; 2],
-}
-
-impl Held {
-    fn new(scene: &Scene, man: Man) -> Self {
-        let (man, king) = (scene.at(man), scene.weak_king());
-        let apart = apart(man, king);
-        let cut = |line: Line, apart: u8| {
-            let (man, king) = (line.of(man), line.of(king));
-            let left = if king < man { man } else { 7 - man };
-            if apart == 0 { None } else { Some([left, apart - 1]) }
-        };
-        Self { cuts: [cut(Line::Rank, apart[0]), cut(Line::File, apart[1])] }
-    }
-
-    /// The number of ranks and files left, if neither line runs through the king.
-    fn sides(&self) -> Option<[u8; 2]> {
-        match self.cuts {
-            [Some([height, _]), Some([width, _])] => Some([height, width]),
-            _ => None,
-        }
-    }
-
-    /// The number of files or ranks that the best line leaves, and the number between it and the king.
-    fn best_cut(&self) -> [u8; 2] {
-        let cuts = self.cuts.iter().flatten();
-        *cuts.min().expect("no two men stand on one square")
-    }
-}

@@ -3,12 +3,15 @@
 use super::Attribute;
 use super::attribute::{NO_OR_YES, Question};
 use super::focus::Area;
-use super::geometry::{CORNERS, EDGE, apart, collect, king_steps, to_edges};
+use super::geometry::{EDGE, apart, collect, king_steps};
 use super::man::{Man, Men};
 use super::scene::Scene;
 use super::teller::Teller;
 use super::words::{FILES_AND_RANKS, KING_MOVES, SQUARES, unit};
 use lucena_chess::{Bitboard, Side, Square};
+use lucena_tree::squares::{
+    centre_steps, centre_sum, home_corner, shares_line, square_of_distance, steps, way,
+};
 
 pub(super) fn all(men: &Men) -> Vec<Attribute> {
     let kings = Side::ALL.map(|side| men.king(side));
@@ -20,7 +23,8 @@ pub(super) fn all(men: &Men) -> Vec<Attribute> {
         home_corner_steps(kings),
         home_corner_sum(kings),
     ]);
-    attributes.extend(kings.into_iter().flat_map(|king| [centre_steps(king), centre_sum(king)]));
+    attributes
+        .extend(kings.into_iter().flat_map(|king| [steps_to_centre(king), sum_to_centre(king)]));
     attributes
 }
 
@@ -79,8 +83,8 @@ fn opposition([one, other]: [Man; 2], kind: Opposition) -> Attribute {
         meaning: format!("whether the kings stand on one file or rank with {between} between"),
         men: vec![one, other],
         value: move |scene: &Scene| {
-            let [ranks, files] = apart(scene.at(one), scene.at(other));
-            (ranks == 0 || files == 0) && kind.has(ranks.max(files))
+            let [one, other] = [one, other].map(|man| scene.place(man));
+            shares_line(one, other) && kind.has(steps(one, other))
         },
         sentence: move |tell: &Teller| {
             tell.stand(one, other, &format!("on one file or rank with {between} between"))
@@ -100,10 +104,7 @@ fn parity([one, other]: [Man; 2]) -> Attribute {
         domain: NO_OR_YES,
         meaning: "whether the files and ranks between the kings, added up, are odd".into(),
         men: vec![one, other],
-        value: move |scene: &Scene| {
-            let [ranks, files] = apart(scene.at(one), scene.at(other));
-            (ranks + files) % 2 == 1
-        },
+        value: move |scene: &Scene| way(scene.place(one), scene.place(other)) % 2,
         sentence: move |tell: &Teller| {
             let number = tell.verb("odd", "even");
             format!("the kings are an {number} number of files and ranks apart, added up")
@@ -148,7 +149,7 @@ fn distance_square([one, other]: [Man; 2]) -> Attribute {
         domain: 1..=98,
         meaning: "distance of the kings in a straight line, squared".into(),
         men: vec![one, other],
-        value: move |scene: &Scene| square_of_distance(scene.at(one), scene.at(other)),
+        value: move |scene: &Scene| square_of_distance(scene.place(one), scene.place(other)),
         sentence: move |tell: &Teller| {
             let count = tell.range.count(unit("square unit", "square units"));
             format!("the straight line between the kings is {count} long, squared")
@@ -161,8 +162,7 @@ fn distance_square([one, other]: [Man; 2]) -> Attribute {
     })
 }
 
-/// The number of moves from the strong king to the corner nearest to the weak king (the nearest one of
-/// several), 0 to 7.
+/// The number of moves from the strong king to the corner nearest to the weak king, 0 to 7.
 fn home_corner_steps([strong_king, king]: [Man; 2]) -> Attribute {
     Question {
         name: format!("{strong_king}HomeCornerSteps"),
@@ -171,10 +171,7 @@ fn home_corner_steps([strong_king, king]: [Man; 2]) -> Attribute {
             "moves of the {strong_king:#} to the corner that is nearest to the {king:#}"
         ),
         men: vec![strong_king, king],
-        value: move |scene: &Scene| {
-            let from = scene.at(strong_king);
-            least(home_corners(scene.at(king)), |corner| king_steps(from, corner))
-        },
+        value: move |scene: &Scene| steps(scene.place(strong_king), home_corner(scene.place(king))),
         sentence: move |tell: &Teller| {
             let corner = format!("corner that is nearest to {}", tell.name(king));
             let (there, place) = (format!("in the {corner}"), format!("the {corner}"));
@@ -187,11 +184,12 @@ fn home_corner_steps([strong_king, king]: [Man; 2]) -> Attribute {
         let corner = format!("the corner nearest to {}", tell.name(king));
         format!("have {} as {how} {corner} as possible", tell.name(strong_king))
     })
-    .marking(Area::Corners, move |scene| home_corners(scene.at(king)))
+    .marking(Area::Corners, move |scene| {
+        Square::index(home_corner(scene.place(king)).into()).bitboard()
+    })
 }
 
-/// The number of files and ranks from the strong king to the corner nearest to the weak king (the
-/// nearest one of several), added up, 0 to 14.
+/// The number of files and ranks from the strong king to the corner nearest to the weak king, added up, 0 to 14.
 fn home_corner_sum([strong_king, king]: [Man; 2]) -> Attribute {
     Question {
         name: format!("{strong_king}HomeCornerSum"),
@@ -200,10 +198,7 @@ fn home_corner_sum([strong_king, king]: [Man; 2]) -> Attribute {
             "files and ranks, added up, between the {strong_king:#} and the corner that is nearest to the {king:#}"
         ),
         men: vec![strong_king, king],
-        value: move |scene: &Scene| {
-            let from = scene.at(strong_king);
-            least(home_corners(scene.at(king)), |corner| sum_of_distances(from, corner))
-        },
+        value: move |scene: &Scene| way(scene.place(strong_king), home_corner(scene.place(king))),
         sentence: move |tell: &Teller| {
             let corner = format!("the corner that is nearest to {}", tell.name(king));
             let count = tell.range.count(FILES_AND_RANKS);
@@ -217,17 +212,19 @@ fn home_corner_sum([strong_king, king]: [Man; 2]) -> Attribute {
         let king = tell.name(strong_king);
         format!("have {king} as {how} {corner} as possible, files and ranks added up")
     })
-    .marking(Area::Corners, move |scene| home_corners(scene.at(king)))
+    .marking(Area::Corners, move |scene| {
+        Square::index(home_corner(scene.place(king)).into()).bitboard()
+    })
 }
 
 /// The number of moves from a king to the nearest of the four centre squares, 0 to 3.
-fn centre_steps(king: Man) -> Attribute {
+fn steps_to_centre(king: Man) -> Attribute {
     Question {
         name: format!("{king}CentreSteps"),
         domain: 0..=3,
         meaning: format!("moves of the {king:#} to the nearest of the squares d4, d5, e4 and e5"),
         men: vec![king],
-        value: move |scene: &Scene| steps_to_centre(scene.at(king)),
+        value: move |scene: &Scene| centre_steps(scene.place(king)),
         sentence: move |tell: &Teller| tell.steps_to(king, "in the centre", SQUARES, "the centre"),
     }
     .attribute()
@@ -236,7 +233,7 @@ fn centre_steps(king: Man) -> Attribute {
 
 /// The number of files and ranks from a king to the nearest of the four centre squares, added up, 0 to
 /// 6.
-fn centre_sum(king: Man) -> Attribute {
+fn sum_to_centre(king: Man) -> Attribute {
     Question {
         name: format!("{king}CentreSum"),
         domain: 0..=6,
@@ -244,7 +241,7 @@ fn centre_sum(king: Man) -> Attribute {
             "files and ranks, added up, between the {king:#} and the nearest of the squares d4, d5, e4 and e5"
         ),
         men: vec![king],
-        value: move |scene: &Scene| sum_to_centre(scene.at(king)),
+        value: move |scene: &Scene| centre_sum(scene.place(king)),
         sentence: move |tell: &Teller| {
             let count = tell.range.count(FILES_AND_RANKS);
             format!("{} is {count}, added up, from the centre", tell.name(king))
@@ -259,33 +256,6 @@ fn centre_sum(king: Man) -> Attribute {
 /// The aim to have a man near the centre or far from it.
 pub(super) fn towards_centre(tell: &Teller, name: &str) -> String {
     format!("have {name} as {} the centre as possible", tell.either("near to", "far from"))
-}
-
-/// The number of king moves from a square to the centre.
-pub(super) fn steps_to_centre(square: Square) -> u8 {
-    let [ranks, files] = to_edges(square);
-    3 - ranks.min(files)
-}
-
-/// The number of files and ranks from a square to the centre.
-pub(super) fn sum_to_centre(square: Square) -> u8 {
-    let [ranks, files] = to_edges(square);
-    6 - ranks - files
-}
-
-/// The squared straight-line distance between two squares.
-pub(super) fn square_of_distance(one: Square, other: Square) -> u8 {
-    apart(one, other).iter().map(|far| far * far).sum()
-}
-
-/// The number of files and ranks between two squares.
-pub(super) fn sum_of_distances(one: Square, other: Square) -> u8 {
-    apart(one, other).iter().sum()
-}
-
-/// The corners nearest to a king.
-fn home_corners(king: Square) -> Bitboard {
-    nearest(king, CORNERS)
 }
 
 /// The squares nearest to a king, in king moves.

@@ -1,17 +1,18 @@
 //! The men of a material, with their letters and words.
 
 use lucena_chess::{Material, Position, Role, Side, Slot};
+use lucena_tree::ManName;
 use std::fmt;
 
 /// A man of a material. `{}` writes its letter, in upper case for the strong side, and `{:#}` its
-/// words: "R", "strong rook". Two equal men are numbered in the order of their squares: "B1", "strong
+/// words: "R", "strong rook". Equal men are numbered in the order of their squares: "B1", "strong
 /// bishop 1".
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Man {
     pub(super) slot: Slot,
     pub(super) role: Role,
     pub(super) side: Side,
-    /// The number among two equal men, from 1.
+    /// The number among equal men, from 1.
     number: Option<usize>,
 }
 
@@ -32,20 +33,9 @@ impl Man {
 
 impl fmt::Display for Man {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let number = self.number.map_or(String::new(), |number| number.to_string());
-        if f.alternate() {
-            let side = match self.side {
-                Side::Strong => "strong",
-                Side::Weak => "weak",
-            };
-            let space = if number.is_empty() { "" } else { " " };
-            return write!(f, "{side} {}{space}{number}", role_word(self.role));
-        }
-        let letter = match self.side {
-            Side::Strong => char::from(self.role).to_ascii_uppercase(),
-            Side::Weak => char::from(self.role),
-        };
-        write!(f, "{letter}{number}")
+        let role = char::from(self.role).to_ascii_uppercase();
+        let name = ManName { role, is_strong: self.side == Side::Strong, number: self.number };
+        fmt::Display::fmt(&name, f)
     }
 }
 
@@ -89,13 +79,7 @@ impl Men {
     }
 }
 
+/// The word for a role: "rook".
 pub(super) fn role_word(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
-    }
+    lucena_tree::role_word(role.into())
 }

@@ -157,7 +157,7 @@ fn takes(king: Man) -> Attribute {
         domain: 0..=2,
         meaning: format!("men of the strong side that the {king:#} could take"),
         men: vec![king],
-        value: move |scene: &Scene| squares(scene).len() as u8,
+        value: move |scene: &Scene| squares(scene).len().min(2) as u8,
         sentence: move |tell: &Teller| {
             format!("{} can take {}", tell.name(king), tell.range.count(unit("man", "men")))
         },
@@ -179,7 +179,7 @@ fn guards(king: Man) -> Attribute {
         domain: 0..=2,
         meaning: format!("men that the {king:#} guards"),
         men: vec![king],
-        value: move |scene: &Scene| squares(scene).len() as u8,
+        value: move |scene: &Scene| squares(scene).len().min(2) as u8,
         sentence: move |tell: &Teller| {
             format!("{} guards {}", tell.name(king), tell.range.count(unit("man", "men")))
         },

@@ -1,8 +1,8 @@
-//! Attributes of one strong man, or of two equal men taken together. Of two men, the value must not
-//! depend on which of them comes first.
+//! Attributes of one strong man, or of two or three equal men taken together. The value must not depend
+//! on which of equal men comes first.
 
 use super::Attribute;
-use super::attribute::{NO_OR_YES, Question};
+use super::attribute::Question;
 use super::man::{Man, Men, role_word};
 use super::scene::Scene;
 use super::teller::Teller;
@@ -10,14 +10,17 @@ use super::words::{Range, Unit, unit};
 use lucena_chess::{Role, Side};
 use std::ops::RangeInclusive;
 
-/// One man, or two equal men whose two values are combined into one.
+/// One man, or two or three equal men whose values are combined into one.
 #[derive(Clone, Copy)]
 pub(super) struct Party {
     first: Man,
-    second: Option<(Man, Pick)>,
+    /// The man's equals: a strong side has at most three equal men.
+    equals: [Option<Man>; 2],
+    /// The way the values of equal men are combined; `None` for a single man.
+    pick: Option<Pick>,
 }
 
-/// The way two values are combined.
+/// The way values are combined.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pick {
     Least,
@@ -39,39 +42,45 @@ impl Pick {
 }
 
 impl Party {
-    /// The strong side's men other than the king: one party for a single man, three for two equal men.
+    /// The strong side's men other than the king: one party for a single man, three for equal men.
     pub(super) fn all(men: &Men) -> Vec<Self> {
         let strong: Vec<Man> = men.pieces().filter(|man| man.side == Side::Strong).collect();
         let mut parties = Vec::new();
         for (at, &first) in strong.iter().enumerate() {
-            let twin = |others: &[Man]| others.iter().copied().find(|man| man.role == first.role);
-            match (twin(&strong[..at]), twin(&strong[at + 1..])) {
-                (Some(_), _) => (),
-                (None, None) => parties.push(Self { first, second: None }),
-                (None, Some(second)) => parties
-                    .extend(Pick::ALL.map(|pick| Self { first, second: Some((second, pick)) })),
+            let is_equal = |man: &&Man| man.role == first.role;
+            if strong[..at].iter().any(|man| is_equal(&man)) {
+                continue;
+            }
+            let mut equals = strong[at + 1..].iter().filter(is_equal).copied();
+            match [equals.next(), equals.next()] {
+                [None, _] => parties.push(Self::single_man(first)),
+                equals => {
+                    parties.extend(Pick::ALL.map(|pick| Self { first, equals, pick: Some(pick) }));
+                }
             }
         }
         parties
+    }
+
+    fn single_man(first: Man) -> Self {
+        Self { first, equals: [None; 2], pick: None }
     }
 
     /// The pawns of both sides: the strong side's as in [`Self::all`], each of the weak side's alone.
     pub(super) fn pawns(men: &Men) -> Vec<Self> {
         let strong = Self::all(men).into_iter().filter(|party| party.role() == Role::Pawn);
         let weak = men.of_role(Role::Pawn).filter(|man| man.side == Side::Weak);
-        strong.chain(weak.map(|first| Self { first, second: None })).collect()
+        strong.chain(weak.map(Self::single_man)).collect()
     }
 
     pub(super) fn side(self) -> Side {
         self.first.side
     }
 
-    /// Both men of a pair. Returned for `Pick::Sum` only, so that a pair counts once.
+    /// The first two of equal men. Returned for `Pick::Sum` only, so that they count once.
     pub(super) fn twins(self) -> Option<[Man; 2]> {
-        match self.second {
-            Some((second, Pick::Sum)) => Some([self.first, second]),
-            _ => None,
-        }
+        let [second, _] = self.equals;
+        second.filter(|_| self.is_sum()).map(|second| [self.first, second])
     }
 
     pub(super) fn role(self) -> Role {
@@ -80,63 +89,71 @@ impl Party {
 
     /// The man, if there is only one.
     pub(super) fn single(self) -> Option<Man> {
-        if self.second.is_none() { Some(self.first) } else { None }
+        if self.pick.is_none() { Some(self.first) } else { None }
     }
 
     fn is_sum(self) -> bool {
-        matches!(self.second, Some((_, Pick::Sum)))
+        self.pick == Some(Pick::Sum)
     }
 
     pub(super) fn men(self) -> Vec<Man> {
-        std::iter::once(self.first).chain(self.second.map(|(man, _)| man)).collect()
+        std::iter::once(self.first).chain(self.equals.into_iter().flatten()).collect()
     }
 
     /// The letters in attribute names: "R", "BLeast".
     fn letters(self) -> String {
         let letter = char::from(self.first.role).to_ascii_uppercase();
-        self.second
-            .map_or_else(|| self.first.to_string(), |(_, pick)| format!("{letter}{}", pick.word()))
+        self.pick.map_or_else(|| self.first.to_string(), |pick| format!("{letter}{}", pick.word()))
     }
 
     /// The man in words: "strong rook".
     pub(super) fn words(self) -> String {
-        match self.second {
+        match self.pick {
             None => format!("{:#}", self.first),
             Some(_) => format!("strong {}", role_word(self.first.role)),
         }
     }
 
-    /// The man as readers see it: "the rook", also for two equal men.
+    /// The man as readers see it: "the rook", also for equal men.
     fn name(self, tell: &Teller) -> String {
-        match self.second {
+        match self.pick {
             None => tell.name(self.first).into(),
             Some(_) => format!("the {}", role_word(self.first.role)),
         }
     }
 
-    /// The suffix of every sentence about two equal men.
+    /// The suffix of every sentence about equal men.
     fn suffix(self) -> String {
         let role = role_word(self.first.role);
-        match self.second {
+        match self.pick {
             None => String::new(),
-            Some((_, Pick::Least)) => format!(", for the {role} with the least"),
-            Some((_, Pick::Greatest)) => format!(", for the {role} with the most"),
-            Some((_, Pick::Sum)) => format!(", added up over both {role}s"),
+            Some(Pick::Least) => format!(", for the {role} with the least"),
+            Some(Pick::Greatest) => format!(", for the {role} with the most"),
+            Some(Pick::Sum) => {
+                let all = if self.men().len() == 2 { "both" } else { "all" };
+                format!(", added up over {all} {role}s")
+            }
         }
     }
 
+    /// The value; a sum is at most 255.
     fn of(self, value: impl Fn(Man) -> u8) -> u8 {
-        let one = value(self.first);
-        match self.second {
+        let (one, equals) = (value(self.first), self.equals.into_iter().flatten());
+        match self.pick {
             None => one,
-            Some((other, Pick::Least)) => one.min(value(other)),
-            Some((other, Pick::Greatest)) => one.max(value(other)),
-            Some((other, Pick::Sum)) => one + value(other),
+            Some(Pick::Least) => equals.fold(one, |found, man| found.min(value(man))),
+            Some(Pick::Greatest) => equals.fold(one, |found, man| found.max(value(man))),
+            Some(Pick::Sum) => equals.fold(one, |sum, man| sum.saturating_add(value(man))),
         }
+    }
+
+    /// The number of men that a value is about.
+    fn times(self) -> u8 {
+        if self.is_sum() { self.men().len() as u8 } else { 1 }
     }
 }
 
-/// A number measured on one man, combined into one number for two equal men.
+/// A number measured on one man, combined into one number for equal men.
 pub(super) struct Measure<V, S, A> {
     pub(super) party: Party,
     /// The parts of the name before and after the letters of the men.
@@ -161,10 +178,10 @@ impl<V, S, A> Measure<V, S, A> {
         A: Fn(&Teller, &str) -> String + Send + Sync + 'static,
     {
         let Self { party, name: [before, word], domain, meaning, men, value, sentence, aim } = self;
-        let times = if party.is_sum() { 2 } else { 1 };
+        let times = party.times();
         Question {
             name: format!("{before}{}{word}", party.letters()),
-            domain: domain.start() * times..=domain.end() * times,
+            domain: domain.start() * times..=domain.end().saturating_mul(times),
             meaning: meaning + &party.suffix(),
             men: men.into_iter().chain(party.men()).collect(),
             value: move |scene: &Scene| party.of(|man| value(scene, man)),
@@ -175,7 +192,7 @@ impl<V, S, A> Measure<V, S, A> {
     }
 }
 
-/// A yes-or-no property of one man; for two equal men, the number of men that have it.
+/// A yes-or-no property of one man; for equal men, the number of men that have it.
 pub(super) struct Fact<V, P> {
     pub(super) party: Party,
     pub(super) word: &'static str,
@@ -189,7 +206,7 @@ pub(super) struct Fact<V, P> {
 }
 
 impl<V, P> Fact<V, P> {
-    /// The attribute, for a single man or the sum over two; `None` for the other combinations.
+    /// The attribute, for a single man or the sum over equal men; `None` for the other combinations.
     pub(super) fn attribute(self) -> Option<Attribute>
     where
         V: Fn(&Scene, Man) -> bool + Send + Sync + 'static,
@@ -203,7 +220,7 @@ impl<V, P> Fact<V, P> {
         let aimed = predicate.clone();
         let question = Question {
             name: format!("{}{word}", party.letters()),
-            domain: if party.is_sum() { 0..=2 } else { NO_OR_YES },
+            domain: 0..=party.times(),
             meaning: match party.single() {
                 Some(man) => format!("whether the {man:#} {meaning}"),
                 None => format!("how many {} there are of which each {meaning}", unit.many),

@@ -44,6 +44,12 @@ impl Scene {
         self.position.squares()[man.slot]
     }
 
+    /// The number of a man's square, from a1 = 0 to h8 = 63.
+    #[inline]
+    pub(super) fn place(&self, man: Man) -> u8 {
+        self.at(man) as u8
+    }
+
     /// A pawn on its square.
     pub(super) fn pawn(&self, man: Man) -> Pawn {
         Pawn::new(self.at(man), man.side)

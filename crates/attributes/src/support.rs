@@ -2,16 +2,14 @@
 
 use super::Attribute;
 use super::attribute::Question;
-use super::geometry::king_steps;
-use super::kings::{
-    square_of_distance, steps_to_centre, sum_of_distances, sum_to_centre, towards_centre,
-};
+use super::kings::towards_centre;
 use super::man::{Man, Men, role_word};
 use super::party::{Fact, Measure, Party};
 use super::scene::Scene;
 use super::teller::Teller;
 use super::words::{FILES_AND_RANKS, KING_MOVES, SQUARES, unit};
 use lucena_chess::{Role, Side};
+use lucena_tree::squares::{self, square_of_distance, way};
 
 /// Attributes of one man after another; of two equal men together.
 pub(super) fn all(men: &Men) -> Vec<Attribute> {
@@ -42,7 +40,7 @@ pub(super) fn all(men: &Men) -> Vec<Attribute> {
 }
 
 fn is_exposed(scene: &Scene, man: Man, [strong_king, king]: [Man; 2]) -> bool {
-    let steps = |king: Man| king_steps(scene.at(king), scene.at(man));
+    let steps = |king: Man| squares::steps(scene.place(king), scene.place(man));
     steps(king) < steps(strong_king)
 }
 
@@ -80,7 +78,7 @@ fn exposes(men: Vec<Man>, kings: [Man; 2]) -> Attribute {
         meaning: format!("men that are nearer to the {king:#} than to the {strong_king:#}"),
         men: men.into_iter().chain(kings).collect(),
         value: move |scene: &Scene| {
-            asked.iter().filter(|&&man| is_exposed(scene, man, kings)).count() as u8
+            asked.iter().filter(|&&man| is_exposed(scene, man, kings)).count().min(2) as u8
         },
         sentence: move |tell: &Teller| {
             let (king, own) = (tell.name(king), tell.name(strong_king));
@@ -107,7 +105,9 @@ fn distance_square(party: Party, king: Man) -> Attribute {
             party.words()
         ),
         men: vec![king],
-        value: move |scene: &Scene, man: Man| square_of_distance(scene.at(king), scene.at(man)),
+        value: move |scene: &Scene, man: Man| {
+            square_of_distance(scene.place(king), scene.place(man))
+        },
         sentence: move |tell: &Teller, man: &str| {
             let count = tell.range.count(unit("square unit", "square units"));
             let king = tell.name(king);
@@ -129,7 +129,7 @@ fn steps(party: Party, king: Man) -> Attribute {
         domain: 1..=7,
         meaning: format!("moves of a king from the {king:#} to the {}", party.words()),
         men: vec![king],
-        value: move |scene: &Scene, man: Man| king_steps(scene.at(king), scene.at(man)),
+        value: move |scene: &Scene, man: Man| squares::steps(scene.place(king), scene.place(man)),
         sentence: move |tell: &Teller, man: &str| {
             let count = tell.range.count(KING_MOVES);
             format!("{} and {man} are {count} apart", tell.name(king))
@@ -150,7 +150,7 @@ fn distance_sum(party: Party, king: Man) -> Attribute {
         domain: 1..=14,
         meaning: format!("files and ranks between the {king:#} and the {}", party.words()),
         men: vec![king],
-        value: move |scene: &Scene, man: Man| sum_of_distances(scene.at(king), scene.at(man)),
+        value: move |scene: &Scene, man: Man| way(scene.place(king), scene.place(man)),
         sentence: move |tell: &Teller, man: &str| {
             let count = tell.range.count(FILES_AND_RANKS);
             format!("{} and {man} are {count} apart", tell.name(king))
@@ -175,7 +175,7 @@ fn centre_steps(party: Party) -> Attribute {
             party.words()
         ),
         men: vec![],
-        value: |scene: &Scene, man: Man| steps_to_centre(scene.at(man)),
+        value: |scene: &Scene, man: Man| squares::centre_steps(scene.place(man)),
         sentence: |tell: &Teller, man: &str| {
             format!("{man} is {} from the centre", tell.range.count(KING_MOVES))
         },
@@ -195,7 +195,7 @@ fn centre_sum(party: Party) -> Attribute {
             party.words()
         ),
         men: vec![],
-        value: |scene: &Scene, man: Man| sum_to_centre(scene.at(man)),
+        value: |scene: &Scene, man: Man| squares::centre_sum(scene.place(man)),
         sentence: |tell: &Teller, man: &str| {
             format!("{man} is {} from the centre", tell.range.count(FILES_AND_RANKS))
         },
@@ -236,7 +236,7 @@ fn twin_steps([one, other]: [Man; 2]) -> Attribute {
         domain: 1..=7,
         meaning: format!("moves of a king between the strong {men}"),
         men: vec![one, other],
-        value: move |scene: &Scene| king_steps(scene.at(one), scene.at(other)),
+        value: move |scene: &Scene| squares::steps(scene.place(one), scene.place(other)),
         sentence: move |tell: &Teller| {
             format!("the {said} are {} apart", tell.range.count(KING_MOVES))
         },
@@ -258,7 +258,7 @@ fn twin_sum([one, other]: [Man; 2]) -> Attribute {
         domain: 1..=14,
         meaning: format!("files and ranks between the strong {men}, added up"),
         men: vec![one, other],
-        value: move |scene: &Scene| sum_of_distances(scene.at(one), scene.at(other)),
+        value: move |scene: &Scene| way(scene.place(one), scene.place(other)),
         sentence: move |tell: &Teller| {
             format!("the {said} are {} apart, added up", tell.range.count(FILES_AND_RANKS))
         },

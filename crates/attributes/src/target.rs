@@ -7,7 +7,7 @@ use super::focus::Area;
 use super::geometry::{
     CORNERS, Line, collect, corners_of_color, king_steps, knight_steps, to_edges,
 };
-use super::kings::{least, nearest, sum_of_distances};
+use super::kings::{least, nearest};
 use super::man::{Man, Men};
 use super::net::cage_of;
 use super::reach::reachable_by_king;
@@ -16,6 +16,7 @@ use super::teller::Teller;
 use super::words::{FILES_AND_RANKS, KING_MOVES, KNIGHT_MOVES, SQUARES, Unit};
 use cozy_chess::get_king_moves;
 use lucena_chess::{Bitboard, Role, Side, Square};
+use lucena_tree::squares;
 
 /// Attributes for one strong bishop, with more if there is a knight too.
 pub(super) fn all(men: &Men) -> Vec<Attribute> {
@@ -87,7 +88,7 @@ impl Measured {
     fn between(self, one: Square, other: Square) -> u8 {
         match self {
             Self::Steps => king_steps(one, other),
-            Self::Sum => sum_of_distances(one, other),
+            Self::Sum => way(one, other),
             Self::Jumps => knight_steps(one, other),
         }
     }
@@ -164,7 +165,7 @@ fn screened(king: Man, bishop: Man, is_covered: bool) -> Attribute {
     let squares = move |scene: &Scene| {
         let home = scene.weak_king();
         let wrong = CORNERS & !corners_of_color(scene.at(bishop));
-        let far = |from: Square| least(wrong, |corner| sum_of_distances(from, corner));
+        let far = |from: Square| least(wrong, |corner| way(from, corner));
         let near = collect(get_king_moves(home).into_iter().filter(|&at| far(at) < far(home)));
         let danger = scene.position.danger(Side::Weak);
         if is_covered { near & danger } else { near & !danger }
@@ -205,7 +206,7 @@ fn smallest(scene: &Scene, bishop: Man, is_asked: impl Fn(Square, u8) -> bool) -
     let mut found = 0;
     for corner in corners_of_color(scene.at(bishop)) {
         for (number, far) in (1..).zip(HYPOTENUSES) {
-            if sum_of_distances(king, corner) < far && is_asked(corner, far) {
+            if way(king, corner) < far && is_asked(corner, far) {
                 found = found.max(number);
             }
         }
@@ -254,7 +255,7 @@ fn hypotenuse(king: Man, bishop: Man) -> Attribute {
         men: vec![king, bishop],
         value: move |scene: &Scene| {
             let at = scene.at(bishop);
-            smallest(scene, bishop, |corner, far| sum_of_distances(at, corner) == far)
+            smallest(scene, bishop, |corner, far| way(at, corner) == far)
         },
         sentence: move |tell: &Teller| {
             format!("{} shuts {} in {}", tell.name(bishop), tell.name(king), triangles(tell))
@@ -336,7 +337,7 @@ fn wrong_room(king: Man, bishop: Man, reach: Reach) -> Attribute {
             Reach::Cage => cage_of(scene),
         };
         let right = corners_of_color(scene.at(bishop));
-        let far = |from: Square, places| least(places, |corner| sum_of_distances(from, corner));
+        let far = |from: Square, places| least(places, |corner| way(from, corner));
         let is_wrong = |at: &Square| far(*at, CORNERS & !right) < far(*at, right);
         collect(reached.into_iter().filter(is_wrong))
     };
@@ -367,3 +368,8 @@ fn wrong_room(king: Man, bishop: Man, reach: Reach) -> Attribute {
 const TARGET: &str = "The *target corner* is the corner of the bishop's colour that is nearest to the black king. The bishop can mate there; the other two corners are wrong ones.";
 
 const TRIANGLE: &str = "*Delétang's triangles* have their right angle in a corner of the bishop's colour, and a diagonal of that colour as hypotenuse: the large one b1 to h7, the medium one d1 to h5, the small one f1 to h3.";
+
+/// The number of files and ranks between two squares, added up.
+fn way(one: Square, other: Square) -> u8 {
+    squares::way(one as u8, other as u8)
+}

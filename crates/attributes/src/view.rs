@@ -118,8 +118,8 @@ fn name(material: Material, strong: Color, slot: Slot, square: Option<Square>) -
         ([_], _) => format!("the {color}{word}"),
         (_, Some(square)) => format!("the {color}{word} on {square}"),
         (twins, None) => {
-            let nth = if twins.first() == Some(&slot) { "first" } else { "second" };
-            format!("the {nth} {color}{word}")
+            let at = twins.iter().position(|&twin| twin == slot).unwrap_or(0);
+            format!("the {} {color}{word}", ["first", "second", "third"][at.min(2)])
         }
     }
 }

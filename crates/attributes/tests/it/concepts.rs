@@ -172,3 +172,26 @@ fn every_interval_of_a_concept_has_a_sentence_of_its_own() {
         }
     }
 }
+
+/// Three equal men are taken together in all three ways, counts of men stay in their domains, and the names
+/// of men and plans know the third.
+#[test]
+fn three_equal_men_all_count() {
+    let value = |fen: &str, name: &str| {
+        let position: Position = fen.parse().unwrap();
+        row(&AttributeSet::named(position.material(), [name]).unwrap(), &position)[0]
+    };
+    let queens = "Q6Q/8/8/3Q4/8/1k6/8/7K b - - 0 1";
+    let expected =
+        [("kQLeastSteps", 2), ("kQGreatestSteps", 6), ("kQSumSteps", 13), ("kExposes", 2)];
+    for (name, number) in expected {
+        assert_eq!(value(queens, name), number, "{name}");
+    }
+    assert_eq!(value("8/8/8/3k4/8/8/BN6/KB6 b - - 0 1", "KGuards"), 2);
+    assert_eq!(value("8/8/2BNB3/3k4/8/8/8/7K b - - 0 1", "kTakes"), 2);
+    let three = material("KQQQvK");
+    assert_eq!(View::general(three).names().last(), Some("the third queen"));
+    let ahead = AttributeSet::new(three, Selection::Ahead);
+    let has_number = |name: &str| name.contains(|c: char| c.is_ascii_digit());
+    assert!(ahead.attributes().iter().all(|attribute| !has_number(attribute.name())));
+}
