@@ -64,12 +64,11 @@ impl Ways {
         let replies_at = |at| {
             let Some(position) = index.position(at, Side::Weak) else { return Replies::None };
             let outcomes = tablebase.probe_moves(&position).expect("the table has the endgame");
-            let Some(&(_, longest)) = outcomes.first() else {
+            let Some(&(.., longest)) = outcomes.first() else {
                 return Replies::Over(worth(outcome(&position), Side::Weak, discount));
             };
-            let best = outcomes.iter().filter(|(_, outcome)| *outcome == longest).count();
-            let after = |mv| position.play(mv).expect("the table's moves are legal");
-            let ways = outcomes.iter().map(|&(mv, _)| way(&after(mv), Side::Strong)).collect();
+            let best = outcomes.iter().filter(|(.., outcome)| *outcome == longest).count();
+            let ways = outcomes.iter().map(|(_, after, _)| way(after, Side::Strong)).collect();
             Replies::Ways { ways, best }
         };
         let (moves, replies) =
